@@ -1,0 +1,29 @@
+import { createServer } from 'node:http'
+import { hash, verify } from '@node-rs/argon2'
+
+/**
+ * The least a server could do, to measure ours against: `page` sends the bytes and headers it is given, `hash` checks
+ * one password per request with the site's own cost.
+ */
+const [kind, given = ''] = process.argv.slice(2)
+
+if (kind === 'page') {
+  const { status, headers, body } = JSON.parse(Buffer.from(given, 'base64').toString()) as {
+    status: number
+    headers: string[]
+    body: string
+  }
+  const bytes = Buffer.from(body, 'base64')
+  listen(createServer((_request, response) => void response.writeHead(status, headers).end(bytes)))
+} else {
+  const stored = await hash('05Oct1964', { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  listen(
+    createServer((request, response) => {
+      request.resume().on('end', () => void verify(stored, '05Oct1964').then((right) => response.end(String(right))))
+    }),
+  )
+}
+
+function listen(server: ReturnType<typeof createServer>): void {
+  server.listen(0, '127.0.0.1', () => process.send?.(server.address()))
+}

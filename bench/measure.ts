@@ -1,0 +1,44 @@
+import { readFileSync, readdirSync } from 'node:fs'
+
+/** CPU and memory of processes, from the kernel's own books (Linux). */
+
+const ticksPerSecond = 100
+
+/** Milliseconds of processor time a process and its threads have used, and those of the given children. */
+export function cpuMs(pids: number[]): number {
+  return pids.reduce((sum, pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return sum + ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
+  }, 0)
+}
+
+/** As `cpuMs`, but with what ended children used as well: a database's connections come and go. */
+export function cpuMsWithEnded(pids: number[]): number {
+  return pids.reduce((sum, pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return sum + ((Number(fields[13]) + Number(fields[14])) * 1000) / ticksPerSecond
+  }, cpuMs(pids))
+}
+
+export function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === parent
+      } catch {
+        return false
+      }
+    })
+}
+
+const kilobytes = (file: string, name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(file)?.[1] ?? 0)
+
+export const residentMb = (pid: number) => kilobytes(readFileSync(`/proc/${pid}/status`, 'utf8'), 'VmRSS') / 1024
+
+/** Memory of several processes, counting what they share once. */
+export const sharedFairlyMb = (pids: number[]) =>
+  pids.reduce((sum, pid) => sum + kilobytes(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'), 'Pss') / 1024, 0)
+
+export const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0

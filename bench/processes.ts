@@ -1,0 +1,77 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { childrenOf } from './measure.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export interface RunningSite {
+  url: string
+  pid: number
+  dataDir: string
+  databaseUrl: string | undefined
+  /** Every process of its database server. */
+  databasePids(): number[]
+  stop(): Promise<void>
+}
+
+/** The site as `npm start` runs it, in a folder of its own. */
+export async function runSite(env: Record<string, string> = {}): Promise<RunningSite> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-'))
+  // As root the database runs as another user, who must be able to enter.
+  await chmod(dataDir, 0o711)
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'info',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const port = /open at http:\/\/localhost:(\d+)/.exec(said)?.[1]
+      if (port) resolve(`http://127.0.0.1:${port}`)
+    })
+    child.on('exit', () => reject(new Error(`the site did not start: ${said}`)))
+  })
+  const postmaster = () => Number(readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
+  return {
+    url,
+    pid: child.pid ?? 0,
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    databasePids: () => (env.DATABASE_URL ? [] : [postmaster(), ...childrenOf(postmaster())]),
+    async stop() {
+      await ended(child, 'SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function runFloor(...args: string[]): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
+  const child = fork(fileURLToPath(new URL('floor.ts', import.meta.url)), args, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const address = await new Promise<{ port: number }>((resolve) =>
+    child.once('message', (message) => resolve(message as { port: number })),
+  )
+  return { url: `http://127.0.0.1:${address.port}`, pid: child.pid ?? 0, stop: () => ended(child, 'SIGTERM') }
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill(signal)
+  })
+}

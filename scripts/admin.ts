@@ -1,0 +1,95 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { writePassword } from '#server/accounts/queries.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { runningClock } from '#server/clock.ts'
+import { ConfigError, readConfig } from '#server/config.ts'
+import { openDatabase, type Database } from '#server/db/database.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { runningServer } from '#server/db/embedded-server.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { twoFactors, users } from '#server/db/schema.ts'
+import { readablePassword } from '#server/first-start.ts'
+import { createLog } from '#server/log.ts'
+import { exitAfter, say } from '#server/run.ts'
+
+/** For the person at the server's keyboard, when nobody can log in any more. The site may be running meanwhile. */
+const usage = `npm run admin -- list
+npm run admin -- add <e-mail>              makes an administrator and prints a password
+npm run admin -- reset-password <e-mail>   new password, two-step login off`
+
+const [act = '', given = ''] = process.argv.slice(2)
+exitAfter(main())
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const cluster = join(config.dataDir, 'pg')
+  const running = !config.databaseUrl && existsSync(cluster) ? runningServer(realpathSync(cluster)) : undefined
+  const embedded = config.databaseUrl || running ? null : await startEmbedded(config.dataDir, say)
+  const connection = config.databaseUrl
+    ? { connectionString: config.databaseUrl }
+    : (embedded?.connection ?? { host: running?.socketDir ?? '', user: 'app', database: 'site' })
+  const { pool, db } = openDatabase(connection, createLog('silent'))
+  try {
+    await migrate(pool)
+    if (act === 'list') await list(db)
+    else if (act === 'add') await add(db, emailOf(given))
+    else if (act === 'reset-password') await resetPassword(db, emailOf(given))
+    else throw new ConfigError(usage)
+  } finally {
+    await pool.end()
+    await embedded?.stop()
+  }
+}
+
+function emailOf(typed: string): string {
+  const email = z.email().safeParse(typed.trim().toLowerCase())
+  if (!email.success) throw new ConfigError(usage)
+  return email.data
+}
+
+async function list(db: Database): Promise<void> {
+  const admins = await db
+    .select({ email: users.email, twoFactor: users.twoFactorEnabled })
+    .from(users)
+    .where(eq(users.isAdmin, true))
+  for (const { email, twoFactor } of admins) say(`${email}  two-step login ${twoFactor ? 'on' : 'off'}`)
+}
+
+async function add(db: Database, email: string): Promise<void> {
+  const password = readablePassword()
+  await db.transaction(async (tx) => {
+    const values = {
+      firstName: 'Site',
+      lastName: 'Administrator',
+      email,
+      isAdmin: true,
+      approved: true,
+      approvedAt: new Date(),
+    }
+    const [made] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id })
+    if (!made) throw new ConfigError(`Somebody already has the address ${email}.`)
+    await writePassword(tx, made.id, { hash: await hashPassword(password), own: true })
+    await appendAudit(tx, runningClock(), { actor: 'system', action: 'administrator added', subject: made.id })
+  })
+  say(`Password for ${email}: ${password}`)
+}
+
+async function resetPassword(db: Database, email: string): Promise<void> {
+  const password = readablePassword()
+  await db.transaction(async (tx) => {
+    const [admin] = await tx
+      .update(users)
+      .set({ twoFactorEnabled: false, twoFactorName: null })
+      .where(eq(users.email, email))
+      .returning({ id: users.id, isAdmin: users.isAdmin })
+    if (!admin?.isAdmin) throw new ConfigError(`No administrator has the address ${email}.`)
+    await tx.delete(twoFactors).where(eq(twoFactors.userId, admin.id))
+    await writePassword(tx, admin.id, { hash: await hashPassword(password), own: true })
+    await appendAudit(tx, runningClock(), { actor: 'system', action: 'password changed', subject: admin.id })
+  })
+  say(`New password for ${email}: ${password}`)
+}

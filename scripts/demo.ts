@@ -1,0 +1,22 @@
+import { readConfig } from '#server/config.ts'
+import { exitAfter, runSite, say } from '#server/run.ts'
+import { demoAdmin, demoMember, fillDemo } from './demo-data.ts'
+
+/** `npm run demo`: the sample association on the morning of its election, in a data folder of its own. */
+const config = readConfig({
+  DATA_DIR: './data/demo',
+  SITE_CLOCK: '2025-03-29T09:00:00+08:00',
+  ...process.env,
+  NODE_ENV: 'demo',
+  ADMIN_EMAIL: demoAdmin.email,
+  ADMIN_PASSWORD: demoAdmin.password,
+})
+
+exitAfter(
+  runSite(config, async (site) => {
+    await fillDemo(site)
+    say('This is a demonstration with made-up people. Log in as')
+    say(`  administrator  ${demoAdmin.email}  ${demoAdmin.password}`)
+    say(`  member         ${demoMember.serial}  ${demoMember.password}`)
+  }),
+)

@@ -1,0 +1,86 @@
+import { AppError } from '#shared/errors.ts'
+import { whyNotPassword } from '#shared/accounts/password.ts'
+import { birthdatePassword } from '#shared/members/birthdate.ts'
+import { normaliseSerial } from '#shared/members/serial.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Deps } from '#server/deps.ts'
+import { passwordChangedLetter, passwordResetLetter } from '#server/mail/letters.ts'
+import { enqueueMail } from '#server/mail/queue.ts'
+import { hashPassword } from './passwords.ts'
+import { findBirthday, findEmail, findForResetLink, writePassword } from './queries.ts'
+import type { Person } from './session.ts'
+
+const linkValidMinutes = 60
+
+/** Sends a link by e-mail if there is such an account. The answer never tells. */
+export async function askForResetLink(deps: Deps, typed: string, address: string): Promise<void> {
+  const by = typed.includes('@') ? { email: typed.trim().toLowerCase() } : { serial: normaliseSerial(typed) }
+  if (!(await deps.throttle.mayAskForLink(Object.values(by)[0] ?? '', address))) return
+  const account = await findForResetLink(deps.db, by)
+  if (!account) return
+  const token = crypto.randomUUID().replaceAll('-', '') + crypto.randomUUID().slice(0, 8)
+  const { internalAdapter } = await deps.auth.$context
+  await internalAdapter.createVerificationValue({
+    identifier: `reset-password:${token}`,
+    value: account.id,
+    expiresAt: new Date(Date.now() + linkValidMinutes * 60_000),
+  })
+  const { shortName } = await deps.settings()
+  const link = `${deps.config.publicUrl}/reset-password?token=${token}`
+  await enqueueMail(deps.db, {
+    to: account.email,
+    ...passwordResetLetter({ shortName, link, validMinutes: linkValidMinutes }),
+  })
+}
+
+/** Somebody signed in chooses a password of their own; their other sessions end. */
+export async function changeOwnPassword(
+  deps: Deps,
+  person: Person,
+  form: { password: string; confirm: string },
+): Promise<void> {
+  refuseWeak(form)
+  await savePassword(deps, person.id, form.password, person.session.token)
+}
+
+/** Somebody signed out does the same with the link they were sent, which works once. */
+export async function resetPasswordByLink(
+  deps: Deps,
+  token: string,
+  form: { password: string; confirm: string },
+): Promise<void> {
+  refuseWeak(form)
+  const { internalAdapter } = await deps.auth.$context
+  const proof = await internalAdapter.consumeVerificationValue(`reset-password:${token}`)
+  if (!proof || proof.expiresAt.getTime() < Date.now()) throw new AppError('reset-link-expired')
+  await savePassword(deps, proof.value, form.password)
+  await deps.throttle.forgive(proof.value)
+}
+
+/** An administrator sets a member back to the birthdate they began with. */
+export async function resetToBirthdate(deps: Deps, admin: Person, userId: string): Promise<void> {
+  const birthday = await findBirthday(deps.db, userId)
+  if (!birthday) throw new AppError('user-not-found')
+  const hash = await hashPassword(birthdatePassword(birthday))
+  await deps.db.transaction(async (tx) => {
+    await writePassword(tx, userId, { hash, own: false })
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'password reset to birthdate', subject: userId })
+  })
+  await deps.throttle.forgive(userId)
+}
+
+async function savePassword(deps: Deps, userId: string, password: string, keepSession?: string): Promise<void> {
+  const hash = await hashPassword(password)
+  const { shortName } = await deps.settings()
+  await deps.db.transaction(async (tx) => {
+    await writePassword(tx, userId, { hash, own: true, keepSession })
+    await appendAudit(tx, deps.clock, { actor: userId, action: 'password changed', subject: userId })
+    const email = await findEmail(tx, userId)
+    if (email) await enqueueMail(tx, { to: email, ...passwordChangedLetter({ shortName }) })
+  })
+}
+
+function refuseWeak(form: { password: string; confirm: string }): void {
+  const refusal = whyNotPassword(form.password, form.confirm)
+  if (refusal) throw new AppError(refusal)
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { blind, readSigned, signValue } from './signed-values.ts'
+
+/**
+ * What a browser remembers about who has logged in on it: a random device id and a blind mark per account, signed.
+ * Several members often share one phone, so it keeps the last twenty.
+ */
+export interface Device {
+  id: string
+  marks: readonly string[]
+}
+
+export const deviceCookieName = (secure: boolean) => (secure ? '__Secure-' : '') + 'site.device'
+export const deviceCookieLifeSeconds = 400 * 24 * 60 * 60
+const remembered = 20
+
+export function readDevice(siteKey: string, cookie: string | undefined): Device | null {
+  const value = readSigned(siteKey, cookie)
+  if (!value?.startsWith('device:')) return null
+  const [id = '', ...marks] = value.slice('device:'.length).split(':')
+  return { id, marks }
+}
+
+export function knows(siteKey: string, device: Device, userId: string): boolean {
+  return device.marks.includes(mark(siteKey, device.id, userId))
+}
+
+/** The cookie after a successful login. */
+export function rememberOn(siteKey: string, device: Device | null, userId: string): string {
+  const id = device?.id ?? randomBytes(12).toString('base64url')
+  const own = mark(siteKey, id, userId)
+  const others = (device?.marks ?? []).filter((other) => other !== own)
+  return signValue(siteKey, ['device', id, own, ...others.slice(0, remembered - 1)].join(':'))
+}
+
+const mark = (siteKey: string, deviceId: string, userId: string) => blind(siteKey, 'device', `${deviceId}:${userId}`)

@@ -1,0 +1,61 @@
+import { randomInt } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { AppError } from '#shared/errors.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { oneTimeCodes, users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { takeCodeTry, useCodeUp } from './queries.ts'
+import type { Person } from './session.ts'
+import { blind } from './signed-values.ts'
+
+const validHours = 24
+const tries = 5
+
+const codeHash = (siteKey: string, userId: string, digits: string) =>
+  blind(siteKey, 'one-time code', `${userId}:${digits}`)
+
+/** `1234-5678`, with or without the hyphen; null when it has another shape. */
+function asCode(typed: string): string | null {
+  const digits = typed.replaceAll(/[\s-]/g, '')
+  return /^\d{8}$/.test(digits) ? digits : null
+}
+
+/** An administrator, having checked who somebody is, gives them a code that logs them in once. */
+export async function giveOneTimeCode(
+  deps: Deps,
+  admin: Person,
+  userId: string,
+): Promise<{ code: string; validHours: number }> {
+  const digits = String(randomInt(100_000_000)).padStart(8, '0')
+  await deps.db.transaction(async (tx) => {
+    const [member] = await tx
+      .select({ approved: users.approved, isAdmin: users.isAdmin })
+      .from(users)
+      .where(eq(users.id, userId))
+    if (!member || !member.approved) throw new AppError('user-not-found')
+    if (member.isAdmin) throw new AppError('not-allowed')
+    const fresh = {
+      codeHash: codeHash(deps.siteKey, userId, digits),
+      triesLeft: tries,
+      expiresAt: sql`now() + interval '24 hours'`,
+      givenBy: admin.id,
+    }
+    await tx
+      .insert(oneTimeCodes)
+      .values({ userId, ...fresh })
+      .onConflictDoUpdate({ target: oneTimeCodes.userId, set: fresh })
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'one-time code given', subject: userId })
+  })
+  await deps.throttle.forgive(userId)
+  return { code: `${digits.slice(0, 4)}-${digits.slice(4)}`, validHours }
+}
+
+/** Whether the typed password is the member's live one-time code. `none` when it cannot be one. */
+export async function checkOneTimeCode(deps: Pick<Deps, 'db' | 'siteKey'>, userId: string, typed: string) {
+  const digits = asCode(typed)
+  if (!digits) return 'none'
+  const expected = await takeCodeTry(deps.db, userId)
+  if (!expected) return 'none'
+  if (expected !== codeHash(deps.siteKey, userId, digits)) return 'wrong'
+  return (await useCodeUp(deps.db, userId, expected)) ? 'right' : 'wrong'
+}

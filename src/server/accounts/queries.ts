@@ -1,0 +1,104 @@
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import type { Queryable } from '#server/db/database.ts'
+import { accounts, oneTimeCodes, sessions, users } from '#server/db/schema.ts'
+
+/** What a login needs to know about whom it is for. Nothing of it leaves the server. */
+const loginColumns = {
+  id: users.id,
+  email: users.email,
+  serial: users.militarySerial,
+  approved: users.approved,
+  isAdmin: users.isAdmin,
+  ownPassword: users.ownPassword,
+  twoFactor: users.twoFactorEnabled,
+  passwordHash: accounts.password,
+}
+
+const credential = and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential'))
+
+export type LoginAccount = Awaited<ReturnType<typeof findBySerial>>
+
+export async function findBySerial(db: Queryable, serial: string) {
+  const [found] = await db
+    .select(loginColumns)
+    .from(users)
+    .leftJoin(accounts, credential)
+    .where(eq(users.militarySerial, serial))
+  return found ?? null
+}
+
+/** Administrators log in with their e-mail address; members do not. */
+export async function findAdminByEmail(db: Queryable, email: string): Promise<LoginAccount> {
+  const [found] = await db
+    .select(loginColumns)
+    .from(users)
+    .leftJoin(accounts, credential)
+    .where(and(eq(users.email, email), users.isAdmin))
+  return found ?? null
+}
+
+/** Whoever a reset link may be sent to: approved, with an address. */
+export async function findForResetLink(db: Queryable, by: { serial: string } | { email: string }) {
+  const whose = 'serial' in by ? eq(users.militarySerial, by.serial) : eq(users.email, by.email)
+  const [found] = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(and(whose, users.approved, isNotNull(users.email)))
+  return found?.email ? { id: found.id, email: found.email } : null
+}
+
+export async function findBirthday(db: Queryable, userId: string) {
+  const [found] = await db.select({ birthday: users.birthday }).from(users).where(eq(users.id, userId))
+  return found?.birthday ?? null
+}
+
+export async function findEmail(db: Queryable, userId: string) {
+  const [found] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  return found?.email ?? null
+}
+
+/** Stores the hash and ends the person's sessions, all but the one that asked. */
+export async function writePassword(
+  db: Queryable,
+  userId: string,
+  change: { hash: string; own: boolean; keepSession?: string | undefined },
+): Promise<void> {
+  const updated = await db
+    .update(accounts)
+    .set({ password: change.hash, updatedAt: sql`now()` })
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')))
+    .returning({ id: accounts.id })
+  if (updated.length === 0)
+    await db.insert(accounts).values({ userId, accountId: userId, providerId: 'credential', password: change.hash })
+  await db
+    .update(users)
+    .set({ ownPassword: change.own, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+  await db.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId))
+  await endSessions(db, userId, change.keepSession)
+}
+
+export async function endSessions(db: Queryable, userId: string, except?: string): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(except ? and(eq(sessions.userId, userId), sql`${sessions.token} <> ${except}`) : eq(sessions.userId, userId))
+}
+
+/** Spends one try of the member's live code and says what it should be. */
+export async function takeCodeTry(db: Queryable, userId: string): Promise<string | null> {
+  const [live] = await db
+    .update(oneTimeCodes)
+    .set({ triesLeft: sql`${oneTimeCodes.triesLeft} - 1` })
+    .where(and(eq(oneTimeCodes.userId, userId), gt(oneTimeCodes.triesLeft, 0), gt(oneTimeCodes.expiresAt, sql`now()`)))
+    .returning({ codeHash: oneTimeCodes.codeHash })
+  return live?.codeHash ?? null
+}
+
+/** True for the one caller that used the code up. */
+export async function useCodeUp(db: Queryable, userId: string, codeHash: string): Promise<boolean> {
+  const used = await db
+    .delete(oneTimeCodes)
+    .where(and(eq(oneTimeCodes.userId, userId), eq(oneTimeCodes.codeHash, codeHash)))
+    .returning({ userId: oneTimeCodes.userId })
+  return used.length === 1
+}

@@ -1,0 +1,90 @@
+import type pg from 'pg'
+import type { Role } from '#shared/permissions.ts'
+import { serialize } from 'hono/utils/cookie'
+import type { Config } from '#server/config.ts'
+import type { Deps } from '#server/deps.ts'
+import { readSigned, signValue } from './signed-values.ts'
+
+/** A session lasts this long after its last use; it is renewed when half of it has passed. */
+export const sessionLifeMs = 12 * 60 * 60 * 1000
+
+/** The signed-in person, as far as guards and services need to know them. */
+export interface Person {
+  id: string
+  role: Exclude<Role, 'visitor'>
+  name: string
+  email: string | null
+  serial: string | null
+  ownPassword: boolean
+  twoFactor: boolean
+  session: { token: string; expiresAt: number }
+}
+
+export const sessionCookieName = (secure: boolean) => (secure ? '__Secure-' : '') + 'site.session_token'
+
+interface SessionRow {
+  id: string
+  full_name: string
+  email: string | null
+  military_serial: string | null
+  is_admin: boolean
+  own_password: boolean
+  two_factor_enabled: boolean
+  expires_at: Date
+}
+
+/** One statement per request: the session and its person together, prepared once per connection. */
+async function findSession(pool: pg.Pool, token: string): Promise<SessionRow | undefined> {
+  const { rows } = await pool.query<SessionRow>({
+    name: 'session',
+    text: `select u.id, u.full_name, u.email, u.military_serial, u.is_admin, u.own_password, u.two_factor_enabled, s.expires_at
+           from sessions s join users u on u.id = s.user_id
+           where s.token = $1 and s.expires_at > now() and u.approved`,
+    values: [token],
+  })
+  return rows[0]
+}
+
+type SessionDeps = Pick<Deps, 'pool' | 'siteKey' | 'settings'>
+
+/** Who sent this cookie, or null. A cookie we did not sign never reaches the database. */
+export async function findPerson(deps: SessionDeps, cookie: string | undefined): Promise<Person | null> {
+  const token = readSigned(deps.siteKey, cookie)
+  if (!token) return null
+  const row = await findSession(deps.pool, token)
+  if (!row) return null
+  return {
+    id: row.id,
+    role: row.is_admin ? 'admin' : (await isViewer(deps, row.email)) ? 'viewer' : 'member',
+    name: row.full_name,
+    email: row.email,
+    serial: row.military_serial,
+    ownPassword: row.own_password,
+    twoFactor: row.two_factor_enabled,
+    session: { token, expiresAt: row.expires_at.getTime() },
+  }
+}
+
+async function isViewer(deps: SessionDeps, email: string | null): Promise<boolean> {
+  return email !== null && (await deps.settings()).viewers.some((viewer) => viewer.toLowerCase() === email)
+}
+
+/** The `Set-Cookie` line that makes the browser carry this session, as the account library would write it. */
+export function sessionCookie(deps: { siteKey: string; config: Pick<Config, 'secure'> }, token: string): string {
+  const { secure } = deps.config
+  const attributes = { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge: sessionLifeMs / 1000 } as const
+  return serialize(sessionCookieName(secure), signValue(deps.siteKey, token), attributes)
+}
+
+/** A `Set-Cookie` line when the session was renewed, or null when it is still young. */
+export async function renewSession(
+  deps: Pick<Deps, 'pool' | 'siteKey' | 'config'>,
+  person: Person,
+): Promise<string | null> {
+  if (person.session.expiresAt - Date.now() > sessionLifeMs / 2) return null
+  const renewed = await deps.pool.query(
+    `update sessions set expires_at = now() + $2 * interval '1 millisecond', updated_at = now() where token = $1`,
+    [person.session.token, sessionLifeMs],
+  )
+  return renewed.rowCount === 1 ? sessionCookie(deps, person.session.token) : null
+}

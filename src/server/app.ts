@@ -1,0 +1,85 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { AppError } from '#shared/errors.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { contentRoutes } from './content/routes.ts'
+import type { Deps } from './deps.ts'
+import type { Env } from './http/context.ts'
+import { answerError } from './http/errors.ts'
+import { operationRoutes } from './http/operations.ts'
+import { createPageCache } from './http/page-cache.ts'
+import { pageRoutes } from './http/pages.ts'
+import { logRequests } from './http/request-log.ts'
+import { sameOriginOnly, securityHeaders } from './http/security.ts'
+import { staticFiles } from './http/static-files.ts'
+import { memberRoutes } from './members/routes.ts'
+import { createRenderer } from './ssr.ts'
+
+/** Forms are small. Files come in through their own routes, which count bytes themselves. */
+const formLimit = 64 * 1024
+
+export function createApi(deps: Deps) {
+  return new Hono<Env>()
+    .basePath('/api')
+    .route('/', contentRoutes(deps))
+    .route('/', memberRoutes(deps))
+    .route('/accounts', accountRoutes(deps))
+}
+
+/** What the browser's typed client is made from. */
+export type Api = ReturnType<typeof createApi>
+
+/** The whole site: what every request passes through, then API, files and pages. */
+export async function createApp(deps: Deps) {
+  let stopping = false
+  const headers = Object.entries(securityHeaders(deps.config))
+  const api = createApi(deps).onError((error, c) => answerError(error, c, deps.log))
+  const renderer = await createRenderer(deps.config, async (input, init) => api.request(input as string, init))
+  const cache = createPageCache()
+  deps.changes.on((table) => {
+    if (table !== 'mails') cache.clear()
+  })
+
+  const app = new Hono<Env>()
+    .onError((error, c) => answerError(error, c, deps.log))
+    .notFound((c) => answerError(new AppError('not-found'), c, deps.log))
+    .use(logRequests(deps))
+    .use(async (c, next) => {
+      await next()
+      for (const [name, value] of headers) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    })
+    .route(
+      '/',
+      operationRoutes(deps, () => stopping),
+    )
+    .use(sameOriginOnly(deps.config))
+    .use(
+      bodyLimit({
+        maxSize: formLimit,
+        onError: () => {
+          throw new AppError('body-too-large')
+        },
+      }),
+    )
+    .use('/api/*', async (c, next) => {
+      await next()
+      if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
+    })
+    .route('/', api)
+    .all('/api/*', () => {
+      throw new AppError('not-found')
+    })
+  if (renderer.builtFiles) app.use(await staticFiles(renderer.builtFiles))
+  app.route('/', pageRoutes(deps, renderer, cache))
+
+  return {
+    app,
+    cache,
+    vite: renderer.vite,
+    /** From now on `/readyz` tells the balancer to look elsewhere. */
+    announceStop() {
+      stopping = true
+    },
+  }
+}
+export type App = Awaited<ReturnType<typeof createApp>>

@@ -1,0 +1,14 @@
+/** Every act the log can hold. Old entries keep their words, so a name here is never changed, only added. */
+export const auditActions = [
+  'site started first',
+  'administrator added',
+  'password changed',
+  'password reset to birthdate',
+  'one-time code given',
+  'two-factor added',
+  'two-factor removed',
+  'settings changed',
+  'document opened',
+] as const
+
+export type AuditAction = (typeof auditActions)[number]

@@ -1,0 +1,84 @@
+import { desc, lt, sql } from 'drizzle-orm'
+import type { Clock } from '#server/clock.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { auditLog } from '#server/db/schema/operations.ts'
+import type { AuditAction } from './actions.ts'
+
+export type AuditDetail = Record<string, string | number | boolean | null>
+
+export interface AuditEntry {
+  /** A user's id, or `system`. */
+  actor: string
+  action: AuditAction
+  /** The id of what was acted upon. */
+  subject?: string
+  /** Facts about the act. Never a choice on a ballot, never more about a person than their id. */
+  detail?: AuditDetail
+}
+
+/**
+ * Writes the entry in the transaction of the act itself. The database numbers and chains it, one append at a time until
+ * the transaction ends: make this a transaction's last statement.
+ */
+export async function appendAudit(tx: Queryable, clock: Clock, entry: AuditEntry): Promise<void> {
+  await tx.execute(
+    sql`insert into audit_log (entry) values (${canonical({ ...entry, at: new Date(clock.now()).toISOString() })})`,
+  )
+}
+
+/** One entry, one text: keys in order, nothing left to the writer. Only such text can be hashed again years later. */
+function canonical(value: Record<string, unknown>): string {
+  return JSON.stringify(value, (_key, part: unknown) => {
+    // PostgreSQL's JSON refuses these two kinds of text, which JavaScript's allows.
+    if (typeof part === 'string') return part.toWellFormed().replaceAll('\0', '')
+    if (part === null || typeof part !== 'object') return part
+    return Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  })
+}
+
+export interface ReadAuditEntry extends AuditEntry {
+  seq: number
+  at: string
+  hash: string
+}
+
+/** Newest first; `before` is the `seq` of the last entry of the page before. */
+export async function readAudit(
+  db: Queryable,
+  { before, limit }: { before?: number; limit: number },
+): Promise<ReadAuditEntry[]> {
+  const rows = await db
+    .select({ seq: auditLog.seq, hash: auditLog.hash, entry: auditLog.entry })
+    .from(auditLog)
+    .where(before === undefined ? undefined : lt(auditLog.seq, before))
+    .orderBy(desc(auditLog.seq))
+    .limit(limit)
+  return rows.map(({ seq, hash, entry }) => ({ ...(JSON.parse(entry) as AuditEntry & { at: string }), seq, hash }))
+}
+
+export type AuditVerdict = { ok: true; entries: number; lastHash: string } | { ok: false; brokenAt: number }
+
+/**
+ * Recomputes the whole chain in one statement, so in one state of the log. `brokenAt` is the first number that is missing,
+ * altered or not linked to the one before. A log cut off at its end shows only against a `lastHash` kept elsewhere.
+ */
+export async function verifyAudit(db: Queryable): Promise<AuditVerdict> {
+  const { rows } = await db.execute<{ broken_at: number | null; entries: number; last_hash: string | null }>(sql`
+    with chain as (
+      select seq, entry, previous_hash, hash,
+        row_number() over (order by seq) as place,
+        coalesce(lag(hash) over (order by seq), repeat('0', 64)) as hash_before
+      from audit_log
+    )
+    select
+      min(least(seq, place)) filter (where seq <> place
+        or previous_hash <> hash_before
+        or hash <> encode(sha256(convert_to(previous_hash || entry, 'UTF8')), 'hex')) as broken_at,
+      count(*) as entries,
+      (select hash from chain order by seq desc limit 1) as last_hash
+    from chain`)
+  const [found] = rows
+  if (!found) throw new Error('no answer about the audit log')
+  if (found.broken_at !== null) return { ok: false, brokenAt: found.broken_at }
+  return { ok: true, entries: found.entries, lastHash: found.last_hash ?? '0'.repeat(64) }
+}

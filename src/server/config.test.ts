@@ -1,0 +1,69 @@
+import { isAbsolute } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+test('nothing need be set', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({
+    production: true,
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    secure: false,
+    logLevel: 'info',
+  })
+  expect(isAbsolute(config.dataDir)).toBe(true)
+})
+
+test('an empty setting counts as unset', () => {
+  expect(readConfig({ DATABASE_URL: '', PORT: '', S3_BUCKET: '' })).toMatchObject({
+    databaseUrl: undefined,
+    port: 3000,
+    s3: undefined,
+  })
+})
+
+test('what is set is taken', () => {
+  expect(
+    readConfig({
+      PUBLIC_URL: 'https://example.org/',
+      TRUSTED_PROXY: 'X-Forwarded-For@127.0.0.1',
+      ADMIN_EMAIL: 'Chief@Example.org',
+      ADMIN_PASSWORD: 'long enough',
+    }),
+  ).toMatchObject({
+    publicUrl: 'https://example.org',
+    secure: true,
+    trustedProxy: { header: 'x-forwarded-for', address: '127.0.0.1' },
+    firstAdmin: { email: 'chief@example.org', password: 'long enough' },
+  })
+})
+
+test('the clock may be set in the demonstration', () => {
+  expect(readConfig({ NODE_ENV: 'demo', SITE_CLOCK: '2025-03-29T08:00:00+08:00' }).clockStartsAt).toBe(
+    Date.parse('2025-03-29T00:00:00Z'),
+  )
+})
+
+describe('a wrong setting stops the start with one sentence that names it', () => {
+  test.each([
+    ['PORT', { PORT: 'eighty' }],
+    ['PORT', { PORT: '70000' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'example.org' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+    ['ADMIN_EMAIL', { ADMIN_EMAIL: 'chief' }],
+    ['ADMIN_EMAIL', { ADMIN_PASSWORD: 'long enough' }],
+    ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'short' }],
+    ['SMTP_URL', { SMTP_URL: 'http://mail' }],
+    ['VAULT_KEY', { VAULT_KEY: 'abc' }],
+    ['SITE_SECRET', { SITE_SECRET: 'short' }],
+    ['S3_SECRET_ACCESS_KEY', { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k' }],
+    ['TRUSTED_PROXY', { TRUSTED_PROXY: '127.0.0.1' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['SITE_CLOCK', { SITE_CLOCK: 'tomorrow', NODE_ENV: 'test' }],
+    ['SITE_CLOCK', { SITE_CLOCK: '2025-03-29T08:00:00+08:00' }],
+    ['NODE_ENV', { NODE_ENV: 'staging' }],
+  ])('%s', (name, env) => {
+    expect(() => readConfig(env)).toThrow(ConfigError)
+    expect(() => readConfig(env)).toThrow(new RegExp(`^The setting ${name} .+\\.$`))
+  })
+})

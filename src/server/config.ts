@@ -1,0 +1,125 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
+
+const text = z.string().trim().min(1)
+const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
+const atLeast = (length: number) => z.string().min(length, `must have at least ${length} characters`)
+
+const environment = z
+  .object({
+    NODE_ENV: z.enum(['production', 'development', 'test', 'demo']).default('production'),
+    PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
+    HOST: text.default('0.0.0.0'),
+    PUBLIC_URL: httpAddress.optional(),
+    DATA_DIR: text.default('./data'),
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: 'must be an address that begins with postgres://' })
+      .optional(),
+    ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+    ADMIN_PASSWORD: atLeast(8).optional(),
+    SITE_SECRET: atLeast(32).optional(),
+    VAULT_KEY: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
+      .optional(),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: 'must be an address that begins with smtp:// or smtps://' })
+      .optional(),
+    MAIL_FROM: text.optional(),
+    S3_BUCKET: text.optional(),
+    S3_REGION: text.default('us-east-1'),
+    S3_ENDPOINT: httpAddress.optional(),
+    S3_ACCESS_KEY_ID: text.optional(),
+    S3_SECRET_ACCESS_KEY: text.optional(),
+    TRUSTED_PROXY: text.optional(),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    SITE_CLOCK: z.iso
+      .datetime({ offset: true, error: 'must be an instant such as 2025-03-29T08:00:00+08:00' })
+      .optional(),
+  })
+  .superRefine((env, check) => {
+    const refuse = (name: keyof typeof env, message: string) =>
+      check.addIssue({ code: 'custom', path: [name], message })
+    if (env.SITE_CLOCK && env.NODE_ENV === 'production') refuse('SITE_CLOCK', 'must not be set in production')
+    if (env.ADMIN_PASSWORD && !env.ADMIN_EMAIL) refuse('ADMIN_EMAIL', 'must be set together with ADMIN_PASSWORD')
+    const s3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+    if (s3.some((name) => env[name]))
+      for (const name of s3) if (!env[name]) refuse(name, 'must be set together with the other S3_ settings')
+    if (env.TRUSTED_PROXY && !proxyPattern.test(env.TRUSTED_PROXY))
+      refuse('TRUSTED_PROXY', 'must be a header and a proxy address, such as x-forwarded-for@127.0.0.1')
+  })
+
+/** `header@address`: the one header to believe, and only when the connection comes from that address. */
+const proxyPattern = /^([a-z0-9-]+)@([0-9a-f.:]+)$/i
+
+export interface Config {
+  production: boolean
+  development: boolean
+  port: number
+  host: string
+  /** The address people type, without a trailing slash. */
+  publicUrl: string
+  /** Whether the host of this installation named that address, or it is only a guess. */
+  publicUrlGiven: boolean
+  secure: boolean
+  dataDir: string
+  databaseUrl: string | undefined
+  firstAdmin: { email: string; password: string | undefined } | undefined
+  siteSecret: string | undefined
+  vaultKey: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string | undefined
+  s3:
+    | { bucket: string; region: string; endpoint: string | undefined; accessKeyId: string; secretAccessKey: string }
+    | undefined
+  trustedProxy: { header: string; address: string } | undefined
+  logLevel: string
+  clockStartsAt: number | undefined
+}
+
+/** Thrown with one sentence for the person at the terminal. */
+export class ConfigError extends Error {}
+
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new ConfigError(`The setting ${issue?.path.join('.')} ${issue?.message}.`)
+  }
+  const e = parsed.data
+  const publicUrl = (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, '')
+  const proxy = e.TRUSTED_PROXY ? proxyPattern.exec(e.TRUSTED_PROXY) : null
+  return {
+    production: e.NODE_ENV === 'production',
+    development: e.NODE_ENV === 'development',
+    port: e.PORT,
+    host: e.HOST,
+    publicUrl,
+    publicUrlGiven: e.PUBLIC_URL !== undefined,
+    secure: publicUrl.startsWith('https://'),
+    dataDir: resolve(projectRoot, e.DATA_DIR),
+    databaseUrl: e.DATABASE_URL,
+    firstAdmin: e.ADMIN_EMAIL ? { email: e.ADMIN_EMAIL.toLowerCase(), password: e.ADMIN_PASSWORD } : undefined,
+    siteSecret: e.SITE_SECRET,
+    vaultKey: e.VAULT_KEY,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    s3:
+      e.S3_BUCKET && e.S3_ACCESS_KEY_ID && e.S3_SECRET_ACCESS_KEY
+        ? {
+            bucket: e.S3_BUCKET,
+            region: e.S3_REGION,
+            endpoint: e.S3_ENDPOINT,
+            accessKeyId: e.S3_ACCESS_KEY_ID,
+            secretAccessKey: e.S3_SECRET_ACCESS_KEY,
+          }
+        : undefined,
+    trustedProxy: proxy?.[1] && proxy[2] ? { header: proxy[1].toLowerCase(), address: proxy[2] } : undefined,
+    logLevel: e.LOG_LEVEL,
+    clockStartsAt: e.SITE_CLOCK ? Date.parse(e.SITE_CLOCK) : undefined,
+  }
+}

@@ -1,0 +1,159 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isRunning, readIfThere, type Cluster } from './embedded-cluster.ts'
+import { canEnter, handTo } from './embedded-user.ts'
+
+export const PORT = 5432
+
+/**
+ * One small server for one site, on a Unix socket only. Durability (fsync, synchronous_commit, full_page_writes) stays
+ * at PostgreSQL's defaults, which are all on; memory is kept low: a bigger site has a server of its own (DATABASE_URL).
+ */
+const SETTINGS = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  port: PORT,
+  max_connections: 40,
+  shared_buffers: '32MB',
+  huge_pages: 'off',
+  jit: 'off',
+  io_method: 'sync',
+  max_worker_processes: 2,
+  max_parallel_workers_per_gather: 1,
+  max_logical_replication_workers: 0,
+  autovacuum_worker_slots: 2,
+  autovacuum_max_workers: 2,
+  max_wal_size: '512MB',
+  // A backend in the middle of a long query learns that its app was killed.
+  client_connection_check_interval: '1s',
+  // Failed statements reach the app, which redacts personal data; they are not written here as well.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+}
+
+/** A socket's whole path may have 103 bytes on macOS and 107 on Linux; a margin keeps surprises away. */
+const LONGEST_SOCKET_PATH = 90
+const KEEP_LOG_BELOW = 1_000_000
+const STOP_PATIENTLY_MS = 60_000
+
+export function logFileIn(dataDir: string): string {
+  return path.join(dataDir, 'postgres.log')
+}
+
+/** Starts the server apart from this process's terminal and signals: it ends by `stopServer`, or lives to be adopted. */
+export function spawnServer(cluster: Cluster, socketDir: string, logFile: string): ChildProcess {
+  prepareSocketFolder(cluster, socketDir)
+  if ((fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > KEEP_LOG_BELOW)
+    fs.renameSync(logFile, `${logFile}.1`)
+  const log = fs.openSync(logFile, 'a', 0o600)
+  try {
+    const child = spawn(
+      cluster.binaries.postgres,
+      [
+        '-D',
+        cluster.folder,
+        '-k',
+        socketDir,
+        ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      {
+        cwd: '/',
+        detached: true,
+        stdio: ['ignore', log, log],
+        // Nothing of ours: the environment holds passwords and keys.
+        env: { PATH: process.env['PATH'], TZ: 'UTC', ...staleProcessIdExcuse(cluster.folder) },
+        ...cluster.user.switchTo,
+      },
+    )
+    child.on('error', (error) => fs.appendFileSync(logFile, `${error.message}\n`))
+    child.unref()
+    return child
+  } finally {
+    fs.closeSync(log)
+  }
+}
+
+/** Fast shutdown: open transactions roll back, everything committed is flushed, nothing is left to recover. */
+export async function stopServer(cluster: Cluster, socketDir: string): Promise<void> {
+  const server = runningServer(cluster.folder)
+  if (server) {
+    process.kill(server.pid, 'SIGINT')
+    const impatience = Date.now() + STOP_PATIENTLY_MS
+    let insisted = false
+    while (isServer(server.pid, cluster.folder)) {
+      if (!insisted && Date.now() > impatience) {
+        // Still safe: the next start replays the write-ahead log.
+        process.kill(server.pid, 'SIGQUIT')
+        insisted = true
+      }
+      await sleep(20)
+    }
+  }
+  if (socketDir !== cluster.folder) fs.rmSync(socketDir, { recursive: true, force: true })
+}
+
+/** The server running on this cluster, whoever started it. */
+export function runningServer(folder: string): { pid: number; socketDir: string | undefined } | undefined {
+  const lines = readIfThere(path.join(folder, 'postmaster.pid'))?.split('\n') ?? []
+  const pid = Number(lines[0])
+  return pid > 0 && isServer(pid, folder) ? { pid, socketDir: lines[4] || undefined } : undefined
+}
+
+/** Process ids are used again after a crash: on Linux the folder a PostgreSQL process works in tells it from a stranger. */
+function isServer(pid: number, folder: string): boolean {
+  if (process.platform !== 'linux') return isRunning(pid)
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`) === folder
+  } catch {
+    return false
+  }
+}
+
+/**
+ * PostgreSQL will not start while the process id a crashed server left in its lock file is alive, even when that is now a
+ * stranger; it makes an exception for the process id named here.
+ */
+function staleProcessIdExcuse(folder: string): { PG_GRANDPARENT_PID?: string } {
+  const pid = Number(readIfThere(path.join(folder, 'postmaster.pid'))?.split('\n')[0])
+  return pid > 0 && !isServer(pid, folder) ? { PG_GRANDPARENT_PID: String(pid) } : {}
+}
+
+/** In the cluster's own private folder when the path is short enough, else in a short temporary one. */
+export function chooseSocketFolder(cluster: Cluster): string {
+  const name = `pg-${createHash('sha256').update(cluster.folder).digest('hex').slice(0, 16)}`
+  const choices = [cluster.folder, path.join(os.tmpdir(), name), path.join('/tmp', name)]
+  const fitting = choices.find(
+    (folder) =>
+      Buffer.byteLength(path.join(folder, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET_PATH &&
+      canEnter(cluster.user, path.dirname(folder)),
+  )
+  if (!fitting)
+    throw new Error(`The temporary folder ${os.tmpdir()} is too long a path for a socket: set TMPDIR to a short one.`)
+  return fitting
+}
+
+/** Temporary folders are open to all: one made by anybody else in advance would lead the site to a stranger's server. */
+function prepareSocketFolder(cluster: Cluster, folder: string): void {
+  if (folder === cluster.folder) return
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 })
+    handTo(cluster.user, folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  checkSocketFolder(cluster, folder)
+}
+
+export function checkSocketFolder(cluster: Cluster, folder: string): void {
+  const found = fs.lstatSync(folder, { throwIfNoEntry: false })
+  if (!found || folder === cluster.folder) return
+  if (!found.isDirectory() || found.uid !== cluster.user.uid || (found.mode & 0o077) !== 0) {
+    throw new Error(
+      `The folder ${folder}, meant for the database's socket, belongs to somebody else: remove it, or set TMPDIR.`,
+    )
+  }
+}

@@ -1,0 +1,7 @@
+/** Advisory locks of the installation, so that two uses never meet by accident. */
+export const lockKeys = {
+  migrate: 7_340_001,
+  firstStart: 7_340_002,
+  /** First half of a pair; the second is made from the name of the job. */
+  jobs: 7_341_000,
+} as const

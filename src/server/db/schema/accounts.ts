@@ -1,0 +1,85 @@
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, instant, newId } from './columns.ts'
+import { users } from './members.ts'
+
+/** Tables of the account library, in its own words, plus what throttling and one-time codes need. */
+
+const owner = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: newId(),
+    token: text().notNull().unique('sessions_token_unique'),
+    userId: owner(),
+    expiresAt: instant('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)],
+)
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: newId(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: owner(),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: instant('access_token_expires_at'),
+    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
+    scope: text(),
+    password: text(),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('accounts_user').on(t.userId)],
+)
+
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: newId(),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('verifications_identifier').on(t.identifier)],
+)
+
+export const twoFactors = pgTable('two_factors', {
+  id: newId(),
+  userId: owner().unique('two_factors_user_unique'),
+  secret: text().notNull(),
+  backupCodes: text('backup_codes').notNull(),
+  verified: boolean().default(true),
+  failedVerificationCount: integer('failed_verification_count').default(0),
+  lockedUntil: instant('locked_until'),
+})
+
+/** A time-based code is accepted once: the second use meets this primary key. */
+export const usedTwoFactorCodes = pgTable(
+  'used_two_factor_codes',
+  { userId: owner(), codeHash: text('code_hash').notNull(), usedAt: instant('used_at').notNull().defaultNow() },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+)
+
+/** A code an administrator gave a member after checking who they are: works once, soon, and instead of the password. */
+export const oneTimeCodes = pgTable('one_time_codes', {
+  userId: owner().primaryKey(),
+  codeHash: text('code_hash').notNull(),
+  triesLeft: integer('tries_left').notNull().default(5),
+  expiresAt: instant('expires_at').notNull(),
+  givenBy: uuid('given_by').notNull(),
+  createdAt: createdAt(),
+})

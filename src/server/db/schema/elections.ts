@@ -1,0 +1,170 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { regions, type Service } from '#shared/members/enums.ts'
+import { createdAt, instant, newId, oneOf } from './columns.ts'
+import { uploads } from './files.ts'
+import { users } from './members.ts'
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+export interface Seat {
+  slot: string
+  ms: Service
+}
+
+/** Windows are half open: the opening instant is inside, the closing one is not. */
+export const elections = pgTable(
+  'elections',
+  {
+    id: newId(),
+    title: text().notNull(),
+    seats: jsonb().$type<Seat[]>().notNull(),
+    nominationOpens: instant('nomination_opens').notNull(),
+    nominationCloses: instant('nomination_closes').notNull(),
+    adminNominationCloses: instant('admin_nomination_closes').notNull(),
+    candidacyOpens: instant('candidacy_opens').notNull(),
+    candidacyCloses: instant('candidacy_closes').notNull(),
+    voteLinkOpens: instant('vote_link_opens').notNull(),
+    voteLinkCloses: instant('vote_link_closes').notNull(),
+    votingOpens: instant('voting_opens').notNull(),
+    votingCloses: instant('voting_closes').notNull(),
+    resultsVisible: text('results_visible', { enum: ['while voting', 'after close'] })
+      .notNull()
+      .default('while voting'),
+    rehearsal: boolean().notNull().default(false),
+    candidacyFiling: boolean('candidacy_filing').notNull().default(false),
+    proxyNeedsSecondAdmin: boolean('proxy_needs_second_admin').notNull().default(false),
+    certifiedAt: instant('certified_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('elections_results_visible_check', oneOf(t.resultsVisible, ['while voting', 'after close'])),
+    check(
+      'elections_windows_in_order',
+      sql`${t.nominationOpens} < ${t.nominationCloses} and ${t.candidacyOpens} < ${t.candidacyCloses} and ${t.voteLinkOpens} < ${t.voteLinkCloses} and ${t.votingOpens} < ${t.votingCloses} and ${t.nominationCloses} <= ${t.votingOpens}`,
+    ),
+  ],
+)
+
+const election = () =>
+  uuid('election_id')
+    .notNull()
+    .references(() => elections.id)
+
+export const nominees = pgTable(
+  'nominees',
+  {
+    id: newId(),
+    electionId: election(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Military serial of the nominator. */
+    nominatedBy: text('nominated_by').notNull(),
+    /** The person as they were when nominated. */
+    data: jsonb().$type<Record<string, unknown>>().notNull(),
+    status: text({ enum: ['approved', 'pending'] })
+      .notNull()
+      .default('approved'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('nominees_once_per_election').on(t.electionId, t.userId),
+    check('nominees_status_check', oneOf(t.status, ['approved', 'pending'])),
+  ],
+)
+
+export const candidatesFiles = pgTable(
+  'candidates_files',
+  {
+    electionId: election(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    filepath: text()
+      .notNull()
+      .references(() => uploads.path),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.electionId, t.userId] })],
+)
+
+/**
+ * Who has voted, and their ballot sealed under a key that is not in this database. The primary key is the rule
+ * "one ballot per voter and election"; rehearsal ballots are kept apart by it.
+ */
+export const ballots = pgTable(
+  'ballots',
+  {
+    electionId: election(),
+    voterId: uuid('voter_id')
+      .notNull()
+      .references(() => users.id),
+    rehearsal: boolean().notNull().default(false),
+    castBy: uuid('cast_by')
+      .notNull()
+      .references(() => users.id),
+    /** Set for a ballot an administrator cast on the voter's behalf. */
+    proxyLabel: text('proxy_label'),
+    voterRegion: text('voter_region', { enum: regions }).notNull(),
+    sealed: bytes().notNull(),
+    mixed: boolean().notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.electionId, t.voterId, t.rehearsal] }),
+    check('ballots_region_check', oneOf(t.voterRegion, regions)),
+    check('ballots_proxy_labelled', sql`(${t.castBy} = ${t.voterId}) = (${t.proxyLabel} is null)`),
+    index('ballots_unmixed')
+      .on(t.electionId, t.rehearsal)
+      .where(sql`not mixed`),
+  ],
+)
+
+/** Anonymous on purpose: no voter, no time, no order. The tracker is the key, so a batch mixed twice is refused. */
+export const votes = pgTable(
+  'votes',
+  {
+    electionId: election(),
+    rehearsal: boolean().notNull().default(false),
+    tracker: text().notNull(),
+    contest: text().notNull(),
+    nomineeId: uuid('nominee_id')
+      .notNull()
+      .references(() => nominees.id),
+    nomineeData: jsonb('nominee_data').$type<Record<string, unknown>>().notNull(),
+    region: text({ enum: regions }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.electionId, t.rehearsal, t.tracker, t.nomineeId] }),
+    check('votes_region_check', oneOf(t.region, regions)),
+  ],
+)
+
+/** Running totals, so that showing results never counts votes. */
+export const tallies = pgTable(
+  'tallies',
+  {
+    electionId: election(),
+    rehearsal: boolean().notNull().default(false),
+    nomineeId: uuid('nominee_id')
+      .notNull()
+      .references(() => nominees.id),
+    votes: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.electionId, t.rehearsal, t.nomineeId] }),
+    check('tallies_not_negative', sql`${t.votes} >= 0`),
+  ],
+)

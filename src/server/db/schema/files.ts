@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, instant, newId, oneOf } from './columns.ts'
+
+export const buckets = ['files', 'user_photos', 'signatures', 'videos', 'media', 'candidate_documents'] as const
+export type Bucket = (typeof buckets)[number]
+
+/**
+ * One row per stored file. A row is written before the first byte and marked `stored` after the last, so a file without
+ * a row cannot exist for long and a row without a file is never served. `claimedAt` is set when a record starts to use it;
+ * what nobody claims is swept.
+ */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: newId(),
+    /** Where the storage keeps it: `bucket/random-name.ext`. Never part of a public address. */
+    path: text().notNull().unique('uploads_path_unique'),
+    bucket: text({ enum: buckets }).notNull(),
+    /** Whose file it is; a member's documents go when the member goes. */
+    ownerId: uuid('owner_id'),
+    state: text({ enum: ['receiving', 'stored'] })
+      .notNull()
+      .default('receiving'),
+    originalName: text('original_name').notNull().default(''),
+    mime: text().notNull(),
+    size: bigint({ mode: 'number' }).notNull().default(0),
+    sha256: text(),
+    claimedAt: instant('claimed_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('uploads_bucket_check', oneOf(t.bucket, buckets)),
+    check('uploads_state_check', oneOf(t.state, ['receiving', 'stored'])),
+    check('uploads_stored_is_known', sql`${t.state} <> 'stored' or (${t.sha256} is not null and ${t.size} > 0)`),
+    index('uploads_owner').on(t.ownerId),
+    index('uploads_unclaimed')
+      .on(t.createdAt)
+      .where(sql`claimed_at is null`),
+  ],
+)

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, date, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { militaryStatuses, regions, reservistTypes, services } from '#shared/members/enums.ts'
+import { createdAt, instant, newId, oneOf } from './columns.ts'
+import { uploads } from './files.ts'
+
+/**
+ * Everybody with an account: applicants, members and administrators. The account library reads and writes this table too
+ * (`fullName` is its `name`, `militarySerial` its `username`).
+ */
+export const users = pgTable(
+  'users',
+  {
+    id: newId(),
+    idNumber: text('id_number').unique('users_id_number_unique'),
+    firstName: text('first_name').notNull(),
+    middleName: text('middle_name'),
+    lastName: text('last_name').notNull(),
+    suffix: text(),
+    fullName: text('full_name')
+      .notNull()
+      .generatedAlwaysAs(sql`btrim(first_name || ' ' || last_name)`),
+    email: text().unique('users_email_unique'),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    militarySerial: text('military_serial').unique('users_military_serial_unique'),
+    unitAssignment: text('unit_assignment'),
+    unitAddress: text('unit_address'),
+    region: text({ enum: regions }),
+    rank: text(),
+    ms: text({ enum: services }),
+    militaryStatus: text('military_status', { enum: militaryStatuses }),
+    reservistType: text('reservist_type', { enum: reservistTypes }),
+    rruChecked: boolean('rru_checked').notNull().default(false),
+    aruChecked: boolean('aru_checked').notNull().default(false),
+    birthday: date({ mode: 'string' }),
+    height: text(),
+    weight: text(),
+    bloodType: text('blood_type'),
+    philhealthNumber: text('philhealth_number'),
+    personnelAddress: text('personnel_address'),
+    cellphoneNumber: text('cellphone_number'),
+    contactPersonFirstName: text('contact_person_first_name'),
+    contactPersonMiddleName: text('contact_person_middle_name'),
+    contactPersonLastName: text('contact_person_last_name'),
+    contactPersonNumber: text('contact_person_number'),
+    contactPersonEmail: text('contact_person_email'),
+    contactPersonRelationship: text('contact_person_relationship'),
+    photoUploadPath: text('photo_upload_path').references(() => uploads.path),
+    profilePicturePath: text('profile_picture_path').references(() => uploads.path),
+    commissionDocumentPath: text('commission_document_path').references(() => uploads.path),
+    paymentProofPath: text('payment_proof_path').references(() => uploads.path),
+    signaturePath: text('signature_path').references(() => uploads.path),
+    approved: boolean().notNull().default(false),
+    approvedAt: instant('approved_at'),
+    isAdmin: boolean('is_admin').notNull().default(false),
+    /** False while the password is still the birthdate. */
+    ownPassword: boolean('own_password').notNull().default(false),
+    twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
+    twoFactorName: text('two_factor_name'),
+    /** Which privacy notice was accepted at registration, and when. */
+    privacyNoticeVersion: text('privacy_notice_version'),
+    privacyNoticeAcceptedAt: instant('privacy_notice_accepted_at'),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    check('users_region_check', oneOf(t.region, regions)),
+    check('users_ms_check', oneOf(t.ms, services)),
+    check('users_military_status_check', oneOf(t.militaryStatus, militaryStatuses)),
+    check('users_reservist_type_check', oneOf(t.reservistType, reservistTypes)),
+    check('users_id_number_format', sql`${t.idNumber} ~ '^[A-Z0-9]{1,12}-[0-9]{3}-[0-9]{3}$'`),
+    check(
+      'users_serial_normalised',
+      sql`${t.militarySerial} = upper(${t.militarySerial}) and ${t.militarySerial} !~ '\\s'`,
+    ),
+    check('users_email_normalised', sql`${t.email} = lower(btrim(${t.email}))`),
+    check('users_names_present', sql`${t.firstName} <> '' and ${t.lastName} <> ''`),
+    /** A member has a serial number and a birthdate to log in with, an administrator an e-mail address. */
+    check(
+      'users_can_log_in',
+      sql`(${t.isAdmin} and ${t.email} is not null) or (${t.militarySerial} is not null and ${t.birthday} is not null)`,
+    ),
+    /** Numbers are given at approval, in the same step. */
+    check('users_numbered_when_approved', sql`${t.idNumber} is null or ${t.approved}`),
+    check('users_members_approved_numbered', sql`not ${t.approved} or ${t.isAdmin} or ${t.idNumber} is not null`),
+    index('users_approved_id_number').on(t.approved, t.idNumber),
+  ],
+)

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, instant, newId } from './columns.ts'
+
+/**
+ * Append-only: triggers refuse update, delete and truncate. `entry` is the exact text that was hashed; the other columns
+ * are read out of it by the database, so they cannot say anything else.
+ */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    seq: bigint({ mode: 'number' }).primaryKey(),
+    entry: text().notNull(),
+    previousHash: text('previous_hash').notNull(),
+    hash: text().notNull().unique('audit_log_hash_unique'),
+    action: text().generatedAlwaysAs(sql`((entry::json) ->> 'action')`),
+    actor: text().generatedAlwaysAs(sql`((entry::json) ->> 'actor')`),
+    subject: text().generatedAlwaysAs(sql`((entry::json) ->> 'subject')`),
+  },
+  (t) => [index('audit_log_subject').on(t.subject), index('audit_log_action').on(t.action)],
+)
+
+/** Letters waiting to go out. Written with the act that causes them, removed once sent. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: newId(),
+    to: text().notNull(),
+    subject: text().notNull(),
+    body: text().notNull(),
+    attempts: integer().notNull().default(0),
+    nextTryAt: instant('next_try_at').notNull().defaultNow(),
+    lastError: text('last_error'),
+    createdAt: createdAt(),
+  },
+  (t) => [index('mails_due').on(t.nextTryAt)],
+)
+
+/** Login budgets, in the shape `rate-limiter-flexible` keeps them. */
+export const throttles = pgTable('throttles', {
+  key: text().primaryKey(),
+  points: integer().notNull().default(0),
+  expire: bigint({ mode: 'number' }),
+})
+
+/** Facts about this installation: fingerprint of the site key, and the like. */
+export const installation = pgTable('installation', { key: text().primaryKey(), value: text().notNull() })

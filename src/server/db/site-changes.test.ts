@@ -1,0 +1,67 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '#server/log.ts'
+import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { listenForChanges, type SiteChanges } from './site-changes.ts'
+
+const log = createLog('silent')
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let pool: pg.Pool
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  pool = new pg.Pool(scratch.config)
+})
+afterAll(async () => {
+  await pool.end()
+  await scratch.drop()
+})
+
+async function listening(): Promise<{ changes: SiteChanges; heard: string[] }> {
+  const changes = listenForChanges({ ...scratch.config, application_name: 'listener' }, log)
+  const heard: string[] = []
+  changes.on(() => {
+    throw new Error('a listener that fails is not the others’ business')
+  })
+  changes.on((table) => heard.push(table))
+  await changes.ready
+  return { changes, heard }
+}
+
+const addLetter = () => pool.query(`insert into mails ("to", subject, body) values ('a@b.ph', 's', 'b')`)
+const cutOff = () =>
+  pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listener'`)
+
+test('hears of a change made on any connection', async () => {
+  const { changes, heard } = await listening()
+  await addLetter()
+  await expect.poll(() => heard).toEqual(['mails'])
+  await changes.stop()
+})
+
+test('after a lost connection it listens again, and says that everything may have changed', async () => {
+  const { changes, heard } = await listening()
+  for (let round = 1; round <= 2; round++) {
+    await cutOff()
+    await addLetter()
+    await expect.poll(() => heard, { timeout: 5000 }).toContain('*')
+    await addLetter()
+    await expect.poll(() => heard).toContain('mails')
+    heard.length = 0
+  }
+  await changes.stop()
+})
+
+test('once stopped it neither hears nor connects again', async () => {
+  const { changes, heard } = await listening()
+  await changes.stop()
+  await addLetter()
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  const { rows } = await pool.query(`select 1 from pg_stat_activity where application_name = 'listener'`)
+  expect([heard, rows]).toEqual([[], []])
+})
+
+test('can be stopped before it ever connected', async () => {
+  const changes = listenForChanges({ host: '127.0.0.1', port: 1, user: 'x' }, log)
+  await changes.stop()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+})

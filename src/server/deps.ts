@@ -1,0 +1,29 @@
+import type pg from 'pg'
+import type { Settings } from '#shared/settings.ts'
+import type { Auth } from './accounts/auth.ts'
+import type { LoginThrottle } from './accounts/throttle.ts'
+import type { SiteChanges } from './db/site-changes.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Metrics } from './http/metrics.ts'
+import type { Log } from './log.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** The outside world, passed in. Tests pass real ones that point at a scratch place. */
+export interface Deps {
+  config: Config
+  log: Log
+  clock: Clock
+  pool: pg.Pool
+  db: Database
+  auth: Auth
+  throttle: LoginThrottle
+  storage: Storage
+  metrics: Metrics
+  changes: SiteChanges
+  /** Signs and checks what the browser keeps for us. */
+  siteKey: string
+  /** The association's settings, as last saved on any node. */
+  settings(): Promise<Settings>
+}

@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto'
+import { count, eq, sql } from 'drizzle-orm'
+import { defaultElection } from '#shared/elections/defaults.ts'
+import { hashPassword } from './accounts/passwords.ts'
+import { writePassword } from './accounts/queries.ts'
+import { appendAudit } from './audit/audit.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { lockKeys } from './db/locks.ts'
+import { elections, users } from './db/schema.ts'
+
+/** What a new installation needs before anybody can use it. Later starts find it there and change nothing. */
+export async function prepareFirstStart(deps: {
+  db: Database
+  clock: Clock
+  config: Config
+}): Promise<{ email: string; password: string } | null> {
+  const { db, clock, config } = deps
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.firstStart})`)
+    const [{ held = 0 } = {}] = await tx.select({ held: count() }).from(elections)
+    if (held === 0) await tx.insert(elections).values(defaultElection)
+
+    const [{ admins = 0 } = {}] = await tx.select({ admins: count() }).from(users).where(eq(users.isAdmin, true))
+    if (admins > 0) return null
+    const email = config.firstAdmin?.email ?? 'admin@site.local'
+    const password = config.firstAdmin?.password ?? readablePassword()
+    const [admin] = await tx
+      .insert(users)
+      .values({
+        firstName: 'Site',
+        lastName: 'Administrator',
+        email,
+        isAdmin: true,
+        approved: true,
+        approvedAt: new Date(clock.now()),
+      })
+      .returning({ id: users.id })
+    if (!admin) throw new Error('the first administrator could not be made')
+    await writePassword(tx, admin.id, { hash: await hashPassword(password), own: true })
+    await appendAudit(tx, clock, { actor: 'system', action: 'site started first', subject: admin.id })
+    return { email, password: config.firstAdmin?.password ? '(as set in ADMIN_PASSWORD)' : password }
+  })
+}
+
+/** Five groups of four letters and digits that cannot be mistaken for one another: about 98 bits. */
+export function readablePassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  return Array.from({ length: 5 }, group).join('-')
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** A body made once and sent many times, in every encoding a browser may take. */
+export interface EncodedBody {
+  etag: string
+  plain: Buffer
+  gzip: Buffer
+  br: Buffer
+}
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+export async function encodeBody(content: Buffer): Promise<EncodedBody> {
+  const [br, zipped] = await Promise.all([
+    compressBrotli(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    }),
+    compressGzip(content, { level: 9 }),
+  ])
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+  return { etag, plain: content, gzip: zipped, br }
+}
+
+export type Encoding = 'br' | 'gzip' | 'plain'
+
+export function chooseEncoding(accepted: string | undefined): Encoding {
+  if (!accepted) return 'plain'
+  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return 'br'
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted) ? 'gzip' : 'plain'
+}

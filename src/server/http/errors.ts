@@ -1,0 +1,61 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { AppError, errorStatus, type ErrorBody } from '#shared/errors.ts'
+import { errorText } from '#shared/text.ts'
+import type { Log } from '#server/log.ts'
+import type { Env } from './context.ts'
+
+/** Known refusals become their code and sentence; anything else is a bug: logged whole, answered without detail. */
+export function answerError(error: unknown, c: Context<Env>, log: Log): Response {
+  const refusal = asRefusal(error)
+  if (!refusal)
+    log.error(
+      { err: error, requestId: c.var.requestId, method: c.req.method, path: c.req.routePath },
+      'a request failed',
+    )
+  const known = refusal ?? new AppError('unexpected')
+  const answer: ErrorBody = { code: known.code, message: errorText[known.code], requestId: c.var.requestId }
+  if (known.fields) answer.fields = known.fields
+  if (known.retryAfter !== undefined) {
+    answer.retryAfter = known.retryAfter
+    c.header('Retry-After', String(known.retryAfter))
+  }
+  c.header('Cache-Control', 'no-store')
+  return c.json(answer, errorStatus[known.code] as ContentfulStatusCode)
+}
+
+function asRefusal(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  if (error instanceof HTTPException && error.status === 413) return new AppError('body-too-large')
+  if (error instanceof HTTPException && error.status === 400)
+    return new AppError('invalid-input', { fields: { form: 'This is not valid JSON.' } })
+  const codes = [...errorCodes(error)]
+  if (codes.some((code) => unstorableText.has(code)))
+    return new AppError('invalid-input', { fields: { form: 'This text holds a character that cannot be stored.' } })
+  return codes.some((code) => databaseAway.has(code)) ? new AppError('site-busy', { retryAfter: 5 }) : null
+}
+
+/** PostgreSQL's codes for a zero character in a text, which no person types. */
+const unstorableText = new Set(['22021', '22P05'])
+
+/** The database is away, restarting, or has no connection to spare: the person did nothing wrong and may try again. */
+const databaseAway = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  'no-connection',
+])
+
+function* errorCodes(error: unknown): Generator<string> {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    const { code } = e as { code?: unknown }
+    if (typeof code === 'string') yield code
+    if (/timeout exceeded when trying to connect|Connection terminated/i.test(e.message)) yield 'no-connection'
+  }
+}

@@ -1,0 +1,44 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { AppError } from '#shared/errors.ts'
+import { may, type Action, type Role } from '#shared/permissions.ts'
+import { findPerson, renewSession, sessionCookieName, type Person } from '#server/accounts/session.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Env } from './context.ts'
+
+/** Marks a guard with the action it guards, so that a test can walk all routes and find one that has none. */
+export interface Guard extends MiddlewareHandler<Env> {
+  readonly action: Action
+}
+
+type GuardDeps = Pick<Deps, 'pool' | 'siteKey' | 'settings' | 'config'>
+
+/** Lets in whoever may do `action` by the permissions table; `c.var.person` is set for the handler. */
+export function requireMay(deps: GuardDeps, action: Action): Guard {
+  return Object.assign(
+    (async (c, next) => {
+      const person = await whoIs(deps, c)
+      if (!person) throw new AppError('not-signed-in')
+      if (!may(person.role, action)) throw new AppError('not-allowed')
+      c.set('person', person)
+      await next()
+    }) satisfies MiddlewareHandler<Env>,
+    { action },
+  )
+}
+
+/** For what a visitor may do too. It looks nobody up, so it costs nothing. */
+export function anyoneMay(action: Action): Guard {
+  if (!may('visitor', action)) throw new Error(`"${action}" is not for visitors`)
+  return Object.assign(((_c, next) => next()) satisfies MiddlewareHandler<Env>, { action })
+}
+
+/** The signed-in person, or null. Renews the session when it is half over. */
+export async function whoIs(deps: GuardDeps, c: Context<Env>): Promise<Person | null> {
+  const person = await findPerson(deps, getCookie(c, sessionCookieName(deps.config.secure)))
+  const renewed = person && (await renewSession(deps, person))
+  if (renewed) c.header('Set-Cookie', renewed, { append: true })
+  return person
+}
+
+export const roleOf = (person: Person | null): Role => person?.role ?? 'visitor'

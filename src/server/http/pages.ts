@@ -1,0 +1,93 @@
+import { Hono, type Context } from 'hono'
+import { AppError } from '#shared/errors.ts'
+import { findPage, pages, type PageName } from '#shared/pages.ts'
+import { may } from '#shared/permissions.ts'
+import { attemptLogin } from '#server/accounts/routes.ts'
+import type { Person } from '#server/accounts/session.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Renderer } from '#server/ssr.ts'
+import type { Env } from './context.ts'
+import { chooseEncoding } from './encoded.ts'
+import { anyoneMay, whoIs } from './guards.ts'
+import type { CachedPage, PageCache } from './page-cache.ts'
+
+/** Everything that answers with a document or sends the browser to one. */
+export function pageRoutes(deps: Deps, renderer: Renderer, cache: PageCache) {
+  return new Hono<Env>()
+    .get('/redirect', anyoneMay('log in'), async (c) => c.redirect(ownPlace(await whoIs(deps, c))))
+    .get('/profile', anyoneMay('log in'), async (c) => {
+      const person = await whoIs(deps, c)
+      return c.redirect(person ? `/member/${person.id}` : '/login')
+    })
+    .post('/login', anyoneMay('log in'), (c) => plainFormLogin(deps, c))
+    .get('*', anyoneMay('read public pages'), (c) => showPage(deps, renderer, cache, c))
+}
+
+/** Where somebody belongs after logging in. */
+export function ownPlace(person: Person | null): string {
+  if (!person) return '/login'
+  return person.role === 'admin' ? '/admin' : `/member/${person.id}`
+}
+
+async function showPage(deps: Deps, renderer: Renderer, cache: PageCache, c: Context<Env>): Promise<Response> {
+  const found = findPage(c.req.path)
+  const { search } = new URL(c.req.url)
+  if (!found) return send(c, await cache.get('not found', () => renderer.render('/404')))
+  if (found.page.access === 'public') {
+    if (found.page.readsQuery && search !== '') {
+      c.header('Cache-Control', 'no-store')
+      const { status, html } = await renderer.render(found.page.path + search)
+      return c.html(html, status)
+    }
+    return send(c, await cache.get(found.page.path, () => renderer.render(found.page.path)))
+  }
+  const person = await whoIs(deps, c)
+  const elsewhere = whereInstead(found, person)
+  if (elsewhere) return c.redirect(elsewhere)
+  c.header('Cache-Control', 'private, no-store')
+  return send(c, await cache.get(found.page.path, () => renderer.render(found.page.path)), false)
+}
+
+/** The page's guard: where to send who may not open it, or null when they may. */
+export function whereInstead(found: NonNullable<ReturnType<typeof findPage>>, person: Person | null): string | null {
+  const { page, name, id } = found
+  if (page.access === 'public') return null
+  if (!person) return pages.login.path
+  if (!may(person.role, page.access)) return ownPlace(person)
+  const someoneElses = name === ('member' satisfies PageName) && id !== person.id
+  return someoneElses && !may(person.role, 'read any profile') ? '/members' : null
+}
+
+export function pageHeaders(page: CachedPage, cacheControl: string): Record<string, string> {
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': cacheControl,
+    ETag: page.etag,
+    Vary: 'Accept-Encoding',
+  }
+}
+
+/** Browsers ask each time whether a page is still current; an edit is seen on the next load. */
+export const revalidate = 'no-cache'
+
+function send(c: Context<Env>, page: CachedPage, shared = true): Response {
+  for (const [name, value] of Object.entries(pageHeaders(page, revalidate)))
+    if (shared || name !== 'Cache-Control') c.header(name, value)
+  if (c.req.header('if-none-match') === page.etag && page.status === 200) return c.body(null, 304)
+  const encoding = chooseEncoding(c.req.header('accept-encoding'))
+  if (encoding !== 'plain') c.header('Content-Encoding', encoding)
+  return c.body(new Uint8Array(page[encoding]), page.status)
+}
+
+/** The login form as the browser itself sends it, when its button is pressed before the scripts have come. */
+async function plainFormLogin(deps: Deps, c: Context<Env>): Promise<Response> {
+  const form = await c.req.parseBody()
+  const field = (name: string) => (typeof form[name] === 'string' ? form[name].slice(0, 320) : '')
+  try {
+    const outcome = await attemptLogin(deps, c, { login: field('login'), password: field('password') })
+    return c.redirect(outcome.twoFactor ? '/login?step=two-factor' : '/redirect', 303)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return c.redirect(`/login?error=${error.code}`, 303)
+  }
+}

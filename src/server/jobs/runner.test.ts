@@ -1,0 +1,134 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '#server/log.ts'
+import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { startJobs, type Job } from './runner.ts'
+
+let logged = ''
+const log = createLog('debug', { write: (line) => void (logged += line) })
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let nodes: pg.Pool[]
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  nodes = [1, 2, 3].map(() => new pg.Pool(scratch.config))
+  for (const pool of nodes) pool.on('error', () => undefined)
+})
+afterAll(async () => {
+  await Promise.all(nodes.map((pool) => pool.end()))
+  await scratch.drop()
+})
+
+const hour = 3_600_000
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const node = () => nodes[0]!
+
+function aJob(run: Job['run'], everyMs = hour, name = `job ${Math.random()}`): Job {
+  return { name, everyMs, run }
+}
+
+test('runs again and again, also after a failure', async () => {
+  let runs = 0
+  const job = aJob(async () => {
+    runs += 1
+    if (runs === 1) throw new Error('first time')
+  }, 20)
+  const jobs = startJobs(node(), log, [job])
+  await expect.poll(() => runs).toBeGreaterThan(3)
+  await jobs.stop()
+  const after = runs
+  await pause(80)
+  expect(runs).toBe(after)
+  expect(logged).toContain('a background job failed')
+})
+
+test('of three nodes one runs the job at a time', async () => {
+  let now = 0
+  let most = 0
+  let runs = 0
+  const run = async () => {
+    runs += 1
+    most = Math.max(most, ++now)
+    await pause(15)
+    now -= 1
+  }
+  const all = nodes.map((pool) => startJobs(pool, log, [aJob(run, 5, 'shared')]))
+  await expect.poll(() => runs, { timeout: 5000 }).toBeGreaterThan(10)
+  await Promise.all(all.map((jobs) => jobs.stop()))
+  expect(most).toBe(1)
+})
+
+test('different jobs run beside one another', async () => {
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const meet = [
+    aJob(async () => (first.resolve(), second.promise)),
+    aJob(async () => (second.resolve(), first.promise)),
+  ]
+  const jobs = startJobs(node(), log, meet)
+  for (const { name } of meet) jobs.wake(name)
+  await Promise.all([first.promise, second.promise])
+  await jobs.stop()
+})
+
+test('woken it runs at once; woken many times while running, once more', async () => {
+  let runs = 0
+  const job = aJob(async () => {
+    runs += 1
+    await pause(50)
+  })
+  const jobs = startJobs(node(), log, [job])
+  jobs.wake(job.name)
+  await expect.poll(() => runs).toBe(1)
+  for (let n = 0; n < 5; n++) jobs.wake(job.name)
+  await pause(250)
+  expect(runs).toBe(2)
+  await jobs.stop()
+})
+
+test('stopping tells the running job and waits for it', async () => {
+  let ended = false
+  const job = aJob(async (signal) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    await pause(30)
+    ended = true
+  })
+  const jobs = startJobs(node(), log, [job])
+  jobs.wake(job.name)
+  await pause(50)
+  await jobs.stop()
+  expect(ended).toBe(true)
+})
+
+test('a job whose lock is lost is told so, and the lock is free for others', async () => {
+  let told = false
+  let runs = 0
+  const job = aJob(async (signal) => {
+    if (++runs > 1) return
+    await node().query(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+    )
+    await expect.poll(() => signal.aborted).toBe(true)
+    told = true
+  })
+  const jobs = startJobs(node(), log, [job])
+  jobs.wake(job.name)
+  await expect.poll(() => told).toBe(true)
+  jobs.wake(job.name)
+  await expect.poll(() => runs).toBe(2)
+  await jobs.stop()
+  expect(
+    (
+      await node().query(
+        `select 1 from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+      )
+    ).rows,
+  ).toEqual([])
+})
+
+test('a database that is away is only a failed round', async () => {
+  const away = new pg.Pool({ host: '127.0.0.1', port: 1 })
+  logged = ''
+  const jobs = startJobs(away, log, [aJob(async () => undefined, 20)])
+  await expect.poll(() => logged.split('a background job failed').length).toBeGreaterThan(2)
+  await jobs.stop()
+})

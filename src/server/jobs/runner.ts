@@ -1,0 +1,90 @@
+import type pg from 'pg'
+import { lockKeys } from '#server/db/locks.ts'
+import type { Log } from '#server/log.ts'
+
+export interface Job {
+  /** Also makes the job's lock: nodes of different versions agree on it. */
+  name: string
+  everyMs: number
+  /** Aborted when the site stops, or when the lock may be lost. */
+  run(signal: AbortSignal): Promise<void>
+}
+
+export interface RunningJobs {
+  /** Runs the job now, or once more after the run under way. */
+  wake(name: string): void
+  stop(): Promise<void>
+}
+
+const longestStopMs = 10_000
+
+/** Each job runs by itself: one run at a time in the whole installation, the next one whatever became of the last. */
+export function startJobs(pool: pg.Pool, log: Log, jobs: Job[]): RunningJobs {
+  const stopping = new AbortController()
+  const started = new Map(jobs.map((job) => [job.name, startJob(pool, log, job, stopping.signal)]))
+  return {
+    wake(name) {
+      started.get(name)?.wake()
+    },
+    async stop() {
+      stopping.abort()
+      const finished = Promise.all([...started.values()].map((job) => job.stopped()))
+      const late = await Promise.race([finished.then(() => false), pause(longestStopMs).then(() => true)])
+      if (late) log.warn('a background job did not stop in time')
+    },
+  }
+}
+
+function startJob(pool: pg.Pool, log: Log, job: Job, stopping: AbortSignal) {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let again = false
+
+  function round(): void {
+    clearTimeout(timer)
+    if (stopping.aborted) return
+    again = running !== undefined
+    running ??= runLocked(pool, job, stopping)
+      .catch((err) => log.error({ err, job: job.name }, 'a background job failed'))
+      .then(() => {
+        running = undefined
+        if (again) round()
+        else wait(job.everyMs)
+      })
+  }
+
+  /** Nodes that start together drift apart instead of asking for the lock together. */
+  function wait(ms: number): void {
+    if (!stopping.aborted) timer = setTimeout(round, ms * (0.8 + 0.4 * Math.random())).unref()
+  }
+
+  stopping.addEventListener('abort', () => clearTimeout(timer))
+  wait(Math.min(job.everyMs, 5_000))
+  return { wake: round, stopped: async () => running }
+}
+
+/** Does nothing where another node is at it. The lock is the connection's: a killed node frees it. */
+async function runLocked(pool: pg.Pool, job: Job, stopping: AbortSignal): Promise<void> {
+  const client = await pool.connect()
+  const lockLost = new AbortController()
+  const onError = () => lockLost.abort()
+  client.on('error', onError)
+  const key = [lockKeys.jobs, job.name]
+  try {
+    const { rows } = await client.query('select pg_try_advisory_lock($1, hashtext($2)) as mine', key)
+    if (!rows[0].mine) return
+    try {
+      await job.run(AbortSignal.any([stopping, lockLost.signal]))
+    } finally {
+      if (!lockLost.signal.aborted)
+        await client.query('select pg_advisory_unlock($1, hashtext($2))', key).catch(onError)
+    }
+  } finally {
+    client.off('error', onError)
+    client.release(lockLost.signal.aborted)
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
+}

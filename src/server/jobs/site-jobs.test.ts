@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { listenForChanges } from '#server/db/site-changes.ts'
+import { createLog } from '#server/log.ts'
+import { enqueueMail } from '#server/mail/queue.ts'
+import { diskStorage } from '#server/storage/disk.ts'
+import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { siteJobs, startSiteJobs } from './site-jobs.ts'
+
+const log = createLog('silent')
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let database: OpenDatabase
+let folder: string
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  database = openDatabase(scratch.config, log)
+  folder = await mkdtemp(join(tmpdir(), 'jobs-'))
+})
+afterAll(async () => {
+  await database.pool.end()
+  await scratch.drop()
+  await rm(folder, { recursive: true })
+})
+
+const deps = () => ({
+  ...database,
+  log,
+  config: readConfig({ DATA_DIR: folder }),
+  storage: diskStorage(join(folder, 'files')),
+})
+
+test('a letter goes out as soon as it is written', async () => {
+  const changes = listenForChanges(scratch.config, log)
+  await changes.ready
+  const jobs = startSiteJobs({ ...deps(), changes })
+  await enqueueMail(database.db, { to: 'ana@example.ph', subject: 's', body: 'b' })
+  await expect.poll(() => readdir(join(folder, 'outbox')).catch(() => []), { timeout: 2000 }).toHaveLength(1)
+  await jobs.stop()
+  await changes.stop()
+})
+
+test('what expired goes, what is valid stays', async () => {
+  const { rows } = await database.pool.query(
+    `insert into users (first_name, last_name, email, is_admin) values ('A', 'B', 'a@b.ph', true) returning id`,
+  )
+  const owner = rows[0].id
+  for (const [name, shift] of [
+    ['old', -1],
+    ['new', 1],
+  ] as const) {
+    const at = new Date(Date.now() + shift * 7_200_000)
+    await database.pool.query('insert into sessions (token, user_id, expires_at) values ($1, $2, $3)', [
+      name,
+      owner,
+      at,
+    ])
+    await database.pool.query(`insert into verifications (identifier, value, expires_at) values ($1, 'x', $2)`, [
+      name,
+      at,
+    ])
+    await database.pool.query('insert into used_two_factor_codes (user_id, code_hash, used_at) values ($1, $2, $3)', [
+      owner,
+      name,
+      at,
+    ])
+    await database.pool.query('insert into throttles (key, points, expire) values ($1, 1, $2)', [name, at.getTime()])
+  }
+  await database.pool.query(`insert into throttles (key, points, expire) values ('for ever', 1, null)`)
+  for (const job of siteJobs(deps())) await job.run(AbortSignal.timeout(5000))
+  const left = await database.pool.query(`
+    select token as name from sessions union all select identifier from verifications
+    union all select code_hash from used_two_factor_codes union all select key from throttles`)
+  expect(left.rows.map(({ name }) => name).toSorted()).toEqual(['for ever', 'new', 'new', 'new', 'new'])
+})

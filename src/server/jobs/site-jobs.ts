@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import type { Deps } from '#server/deps.ts'
+import { sendDueMails } from '#server/mail/send-due.ts'
+import { createTransport } from '#server/mail/transport.ts'
+import { sweepUploads } from '#server/storage/sweep.ts'
+import { startJobs, type Job, type RunningJobs } from './runner.ts'
+
+type JobDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'log'>
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+export function siteJobs(deps: JobDeps): Job[] {
+  return [
+    { name: 'sweep uploads', everyMs: hour, run: (signal) => sweepUploads(deps, 24 * hour, signal) },
+    { name: 'delete what expired', everyMs: 10 * minute, run: () => deleteExpired(deps.db) },
+    { name: 'send mail', everyMs: 20 * second, run: (signal) => sendMail(deps, signal) },
+  ]
+}
+
+/** The jobs of a whole site: a new letter, written on any node, does not wait for the next round. */
+export function startSiteJobs(deps: JobDeps & Pick<Deps, 'pool' | 'changes'>): RunningJobs {
+  const jobs = startJobs(deps.pool, deps.log, siteJobs(deps))
+  deps.changes.on((table) => {
+    if (table === 'mails' || table === '*') jobs.wake('send mail')
+  })
+  return jobs
+}
+
+async function sendMail({ config, db, log }: JobDeps, signal: AbortSignal): Promise<void> {
+  const transport = createTransport(config)
+  try {
+    await sendDueMails({ db, log, transport }, 1000, signal)
+  } finally {
+    transport.close()
+  }
+}
+
+/** Logins live on the machine's own time, so the database's `now()` decides, not the site's clock. */
+async function deleteExpired(db: Deps['db']): Promise<void> {
+  await db.execute(sql`delete from sessions where expires_at < now()`)
+  await db.execute(sql`delete from verifications where expires_at < now()`)
+  await db.execute(sql`delete from one_time_codes where expires_at < now()`)
+  // A code from an authenticator app is good for a few minutes at most.
+  await db.execute(sql`delete from used_two_factor_codes where used_at < now() - interval '1 hour'`)
+  await db.execute(sql`delete from throttles where expire < extract(epoch from now()) * 1000`)
+}

@@ -1,0 +1,39 @@
+import type { Mail } from './queue.ts'
+
+export type Letter = Pick<Mail, 'subject' | 'body'>
+
+const paragraphs = (...lines: string[]): string => `${lines.join('\n\n')}\n`
+
+export function passwordResetLetter({
+  shortName,
+  link,
+  validMinutes,
+}: {
+  shortName: string
+  link: string
+  validMinutes: number
+}): Letter {
+  return {
+    subject: `${shortName}: choose a new password`,
+    body: paragraphs(
+      'Good day,',
+      `Someone, probably you, asked for a new password for your ${shortName} account. To choose one, open this address:`,
+      link,
+      `It works once, for ${validMinutes} minutes.`,
+      'If you did not ask for this, you need not do anything. Your password stays as it is.',
+      shortName,
+    ),
+  }
+}
+
+export function passwordChangedLetter({ shortName }: { shortName: string }): Letter {
+  return {
+    subject: `${shortName}: your password was changed`,
+    body: paragraphs(
+      'Good day,',
+      `The password of your ${shortName} account was changed just now, and all other devices were signed out.`,
+      'If this was not you, please tell an administrator of the association at once.',
+      shortName,
+    ),
+  }
+}

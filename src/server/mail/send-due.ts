@@ -1,0 +1,87 @@
+import { asc, eq, lte, sql } from 'drizzle-orm'
+import type { Database } from '#server/db/database.ts'
+import { mails } from '#server/db/schema/operations.ts'
+import type { Log } from '#server/log.ts'
+import type { MailTransport } from './transport.ts'
+
+const minuteMs = 60_000
+const longestWaitMs = 6 * 60 * minuteMs
+const mostAttempts = 20
+/** Well above what the transport's own time limits allow. */
+const longestSendMs = 5 * minuteMs
+const sendersAtOnce = 2
+
+/** 1, 2, 4 ... minutes, then every 6 hours: in all about three days. */
+export function waitAfter(attempts: number): number {
+  return Math.min(longestWaitMs, minuteMs * 2 ** (attempts - 1))
+}
+
+export interface MailDeps {
+  db: Database
+  log: Log
+  transport: MailTransport
+}
+
+/** Sends at most `limit` letters that are due and says how many it dealt with. */
+export async function sendDueMails(deps: MailDeps, limit: number, signal?: AbortSignal): Promise<number> {
+  let begun = 0
+  let handled = 0
+  const sender = async () => {
+    while (!signal?.aborted && begun++ < limit && (await sendOne(deps))) handled += 1
+  }
+  const senders = await Promise.allSettled(Array.from({ length: sendersAtOnce }, sender))
+  const failed = senders.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+  return handled
+}
+
+async function sendOne({ db, log, transport }: MailDeps): Promise<boolean> {
+  const mail = await takeOne(db)
+  if (!mail) return false
+  const { id, attempts } = mail
+  const thisOne = eq(mails.id, id)
+  try {
+    await transport.send(mail)
+  } catch (error) {
+    const reason = describe(error)
+    if (attempts < mostAttempts) {
+      log.warn({ mail: id, attempts, reason }, 'a letter could not be sent and will be tried again')
+      await db
+        .update(mails)
+        .set({ nextTryAt: later(waitAfter(attempts)), lastError: reason })
+        .where(thisOne)
+      return true
+    }
+    log.error({ mail: id, attempts, reason }, 'a letter could not be sent and is given up')
+  }
+  await db.delete(mails).where(thisOne)
+  return true
+}
+
+/**
+ * Takes a letter for as long as sending can last, so that no second sender has it and no connection to the database waits
+ * for a mail server. If this process dies, the letter is due again afterwards: it may arrive twice, never not at all.
+ */
+async function takeOne(db: Database) {
+  const next = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(lte(mails.nextTryAt, sql`clock_timestamp()`))
+    .orderBy(asc(mails.nextTryAt))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [mail] = await db
+    .update(mails)
+    .set({ attempts: sql`${mails.attempts} + 1`, nextTryAt: later(longestSendMs) })
+    .where(eq(mails.id, sql`(${next})`))
+    .returning()
+  return mail
+}
+
+const later = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`
+
+/** Mail servers quote the recipient in their answers, so only the codes are kept. */
+function describe(error: unknown): string {
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  return [code ?? 'unknown', responseCode].filter(Boolean).join(' ')
+}

@@ -1,0 +1,82 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Transporter } from 'nodemailer'
+import type { Config } from '#server/config.ts'
+import type { Mail } from './queue.ts'
+
+export interface OutgoingMail extends Mail {
+  id: string
+  createdAt: Date
+}
+
+/** Good for one round of sending; nothing is loaded or connected before the first letter. */
+export interface MailTransport {
+  /** Resolves once somebody else is responsible for the letter. */
+  send(mail: OutgoingMail): Promise<void>
+  close(): void
+}
+
+type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
+
+export function createTransport(config: MailConfig): MailTransport {
+  const { hostname } = new URL(config.publicUrl)
+  const from = config.mailFrom ?? `no-reply@${hostname}`
+  const message = ({ id, to, subject, body, createdAt }: OutgoingMail) => ({
+    from,
+    // As an object it is one recipient, whatever the text looks like.
+    to: { name: '', address: to },
+    subject,
+    text: body,
+    date: createdAt,
+    // The same at every try, so that a letter sent twice by a crash can be recognised as one.
+    messageId: `<${id}@${hostname}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return config.smtpUrl ? smtp(config.smtpUrl, message) : outbox(join(config.dataDir, 'outbox'), message)
+}
+
+type ToMessage = (mail: OutgoingMail) => object
+
+function smtp(url: string, message: ToMessage): MailTransport {
+  let connected: Promise<Transporter> | undefined
+  const connect = async () => {
+    const { createTransport: create } = await import('nodemailer')
+    return create({
+      url,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: 15_000,
+      greetingTimeout: 15_000,
+      socketTimeout: 60_000,
+    })
+  }
+  return {
+    async send(mail) {
+      await (await (connected ??= connect())).sendMail(message(mail))
+    },
+    close: () =>
+      void connected?.then(
+        (transporter) => transporter.close(),
+        () => undefined,
+      ),
+  }
+}
+
+/** Without a mail server the letters lie in a folder, for the person who hosts the site to read or forward. */
+function outbox(folder: string, message: ToMessage): MailTransport {
+  return {
+    async send(mail) {
+      const { createTransport: create } = await import('nodemailer')
+      const { message: letter } = await create({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(
+        message(mail),
+      )
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const name = `${mail.createdAt.toISOString().replaceAll(':', '-')}-${mail.id}.eml`
+      await writeFile(join(folder, `.${name}`), letter as Buffer, { mode: 0o600, flush: true })
+      await rename(join(folder, `.${name}`), join(folder, name))
+    },
+    close: () => undefined,
+  }
+}

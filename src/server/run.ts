@@ -1,0 +1,87 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { ConfigError, type Config } from './config.ts'
+import { startEmbedded } from './db/embedded.ts'
+import { createLog } from './log.ts'
+import { startSite, type Site } from './site.ts'
+
+export const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
+
+/**
+ * Runs the site, and its database where none is named, until a signal asks it to stop. `prepared` is called once it
+ * answers; the demonstration fills its association there.
+ */
+export async function runSite(
+  config: Config,
+  prepared: (site: Site) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const log = createLog(config.logLevel)
+  const stopAsked = whenAskedToStop()
+  const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, say).catch(couldNotStart)
+  let site: Site | undefined
+  try {
+    const connection = embedded ? { ...embedded.connection, ssl: false } : { connectionString: config.databaseUrl }
+    site = await startSite(config, connection, log)
+    await prepared(site)
+    giveBackStartMemory()
+    welcome(config, site)
+    await stopAsked
+    say('Stopping …')
+  } finally {
+    await site?.stop()
+    await embedded?.stop()
+  }
+  say('Stopped.')
+}
+
+/** Ends the process. What a person can act on is one sentence; anything else is a fault of ours and shows where it happened. */
+export function exitAfter(running: Promise<void>): void {
+  running.then(
+    () => process.exit(0),
+    (error: NodeJS.ErrnoException) => {
+      process.stderr.write(`${sentenceFor(error)}\n`)
+      process.exit(1)
+    },
+  )
+}
+
+function sentenceFor(error: NodeJS.ErrnoException): string {
+  if (error instanceof ConfigError) return error.message
+  if (error.code === 'EADDRINUSE') return 'The port is already in use. Set PORT to another one.'
+  if (error.code === 'EACCES' && error.syscall === 'listen')
+    return 'This port needs more rights. Set PORT to 1024 or above.'
+  if (error.code === 'EADDRNOTAVAIL' || (error.code === 'ENOTFOUND' && error.syscall === 'getaddrinfo'))
+    return 'HOST or DATABASE_URL names an address that cannot be reached from this machine.'
+  if (error.code === 'ECONNREFUSED') return 'The database named by DATABASE_URL does not answer.'
+  if (error.code === '28P01' || error.code === '28000' || error.code === '3D000')
+    return `The database named by DATABASE_URL refuses: ${error.message}.`
+  return `The site could not start: ${error.stack ?? error.message}`
+}
+
+/** What the embedded database refuses with is meant for the person at the terminal. */
+function couldNotStart(error: Error): never {
+  throw new ConfigError(error.message, { cause: error })
+}
+
+/** Loading leaves about 80 MB of garbage in the heap that an idle process would keep for good; a small server needs it. */
+function giveBackStartMemory(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as (how: { type: 'major'; flavor: 'last-resort' }) => void
+  collect({ type: 'major', flavor: 'last-resort' })
+}
+
+function whenAskedToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
+  })
+}
+
+function welcome(config: Config, site: Site): void {
+  const address = config.publicUrlGiven ? config.publicUrl : `http://localhost:${new URL(site.url).port}`
+  say(`The site is open at ${address}`)
+  if (!site.firstAdmin) return
+  say('The first administrator logs in with')
+  say(`  e-mail    ${site.firstAdmin.email}`)
+  say(`  password  ${site.firstAdmin.password}`)
+  say('This is shown once. Change the password after logging in.')
+}

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ViteDevServer } from 'vite'
+import type { PageName } from '#shared/pages.ts'
+import { projectRoot, type Config } from './config.ts'
+
+/** The only place that knows how `src/web` is built and what its server entry is called. */
+
+export interface Rendered {
+  status: 200 | 404
+  html: string
+}
+
+export interface Renderer {
+  render(url: string): Promise<Rendered>
+  /** Folder of the built files, or null while Vite serves them itself. */
+  builtFiles: string | null
+  vite: ViteDevServer | null
+}
+
+interface Assets {
+  css: string[]
+  js: string[]
+  preload: string[]
+  fonts: string[]
+}
+
+interface ServerEntry {
+  render(input: {
+    url: string
+    origin: string
+    apiFetch: typeof fetch
+    assets: (page: PageName | null) => Assets
+  }): Promise<Rendered>
+  screenFiles: Record<PageName, string>
+}
+
+interface ManifestChunk {
+  file: string
+  css?: string[]
+  assets?: string[]
+  imports?: string[]
+}
+type Manifest = Record<string, ManifestChunk>
+
+const clientEntry = 'src/web/entry-client.tsx'
+
+export async function createRenderer(config: Config, apiFetch: typeof fetch): Promise<Renderer> {
+  return config.development ? rendererForDevelopment(config, apiFetch) : rendererOfBuild(config, apiFetch)
+}
+
+async function rendererOfBuild(config: Config, apiFetch: typeof fetch): Promise<Renderer> {
+  const builtFiles = join(projectRoot, 'dist/client')
+  const entry = (await import(pathToFileURL(join(projectRoot, 'dist/server/entry-server.js')).href)) as ServerEntry
+  const manifest = JSON.parse(await readFile(join(builtFiles, '.vite/manifest.json'), 'utf8')) as Manifest
+  const assets = assetsByPage(manifest, entry.screenFiles)
+  return {
+    builtFiles,
+    vite: null,
+    render: (url) => entry.render({ url, origin: config.publicUrl, apiFetch, assets }),
+  }
+}
+
+/** Source files through Vite, on the same server, with reloads. */
+async function rendererForDevelopment(config: Config, apiFetch: typeof fetch): Promise<Renderer> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({ root: projectRoot, server: { middlewareMode: true }, appType: 'custom' })
+  const assets = () => ({
+    css: ['/src/web/theme/theme.css'],
+    js: ['/@vite/client', `/${clientEntry}`],
+    preload: [],
+    fonts: [],
+  })
+  return {
+    builtFiles: null,
+    vite,
+    async render(url) {
+      const entry = (await vite.ssrLoadModule('/src/web/entry-server.tsx')) as unknown as ServerEntry
+      return entry.render({ url, origin: config.publicUrl, apiFetch, assets })
+    },
+  }
+}
+
+/** What a page's first visit loads: the entry, the page's own chunk, and all that either imports. */
+function assetsByPage(manifest: Manifest, screenFiles: Record<PageName, string>): (page: PageName | null) => Assets {
+  return (page) => {
+    const chunks = new Set<ManifestChunk>()
+    const visit = (name: string) => {
+      const chunk = manifest[name]
+      if (!chunk || chunks.has(chunk)) return
+      chunks.add(chunk)
+      chunk.imports?.forEach(visit)
+    }
+    visit(clientEntry)
+    if (page) visit(screenFiles[page])
+    const all = [...chunks]
+    const entryFile = manifest[clientEntry]?.file
+    const address = (file: string) => `/${file}`
+    return {
+      css: [...new Set(all.flatMap((chunk) => chunk.css ?? []))].map(address),
+      js: entryFile ? [address(entryFile)] : [],
+      preload: all
+        .map((chunk) => chunk.file)
+        .filter((file) => file !== entryFile)
+        .map(address),
+      fonts: [...new Set(all.flatMap((chunk) => chunk.assets ?? []))]
+        .filter((file) => file.endsWith('.woff2'))
+        .map(address),
+    }
+  }
+}

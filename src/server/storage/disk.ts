@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { meter } from './meter.ts'
+import { checkPath, type Storage, type StoredFile } from './storage.ts'
+
+/** Half-written files wait here, under names no storage path can have. */
+const incoming = '.incoming'
+
+export function diskStorage(folder: string): Storage {
+  const at = (path: string) => join(folder, checkPath(path))
+
+  return {
+    async put(path, source, { maxBytes, signal }) {
+      const target = at(path)
+      const half = join(folder, incoming, randomUUID())
+      await makeDurableFolder(folder, incoming)
+      await makeDurableFolder(folder, dirname(path))
+      const measured = meter(maxBytes)
+      try {
+        const file = createWriteStream(half, { flags: 'wx', mode: 0o600, flush: true })
+        await pipeline(source, measured.stream, file, { signal })
+        await rename(half, target)
+      } catch (error) {
+        await rm(half, { force: true })
+        throw error
+      }
+      await syncFolder(dirname(target))
+      return measured.result()
+    },
+
+    async open(path, range) {
+      const file = await open(at(path), 'r').catch(nullIfMissing)
+      if (!file) return null
+      const { size } = await file.stat()
+      return { stream: file.createReadStream({ ...range, highWaterMark: 128 * 1024 }), size }
+    },
+
+    async stat(path) {
+      const found = await stat(at(path)).catch(nullIfMissing)
+      return found && { path, size: found.size, modifiedAt: found.mtime }
+    },
+
+    async remove(path) {
+      await rm(at(path), { force: true })
+    },
+
+    async *list(prefix = '') {
+      const bucket = prefix.includes('/') ? prefix.split('/')[0] : undefined
+      for (const entry of await readFolder(folder)) {
+        if (!entry.isDirectory() || entry.name === incoming || (bucket ?? entry.name) !== entry.name) continue
+        for await (const file of filesIn(folder, entry.name)) if (file.path.startsWith(prefix)) yield file
+      }
+    },
+
+    async removeUnfinished(olderThanMs) {
+      for await (const file of filesIn(folder, incoming))
+        if (Date.now() - file.modifiedAt.getTime() > olderThanMs) await rm(join(folder, file.path), { force: true })
+    },
+  }
+}
+
+async function* filesIn(folder: string, name: string): AsyncGenerator<StoredFile> {
+  for (const entry of await readFolder(join(folder, name))) {
+    const path = `${name}/${entry.name}`
+    const found = entry.isFile() ? await stat(join(folder, path)).catch(nullIfMissing) : null
+    if (found) yield { path, size: found.size, modifiedAt: found.mtime }
+  }
+}
+
+async function readFolder(folder: string) {
+  return (await readdir(folder, { withFileTypes: true }).catch(nullIfMissing)) ?? []
+}
+
+/** A new folder survives a power cut only once the one above it is synced. */
+async function makeDurableFolder(root: string, name: string): Promise<void> {
+  const made = await mkdir(join(root, name), { recursive: true, mode: 0o700 })
+  if (made) await syncFolder(dirname(made))
+  if (made && made !== join(root, name)) await syncFolder(root)
+}
+
+/** A rename is on disk only when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

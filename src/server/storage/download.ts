@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream'
+import type { Context } from 'hono'
+import type { Deps } from '#server/deps.ts'
+import { AppError, type ErrorBody } from '#shared/errors.ts'
+import { errorText } from '#shared/text.ts'
+import { parseRange } from './byte-range.ts'
+import { contentDisposition, extensionOf } from './file-names.ts'
+
+/** The columns of an upload that a download needs; the caller has checked that this person may have the file. */
+export interface StoredUpload {
+  path: string
+  mime: string
+  size: number
+  sha256: string | null
+  originalName: string
+}
+
+export interface SendOptions {
+  download?: boolean
+  cache: 'private' | 'public'
+}
+
+/** What a browser shows without running anything in it. SVG is a document that can, so it is not among them. */
+const shownAsIs = /^(image\/(jpeg|png|webp|gif|avif)|video\/[\w.+-]+|application\/pdf)$/
+
+/** A private file may be kept by the browser, but is shown again only after this server has checked the person again. */
+const cacheControl = { private: 'private, no-cache', public: 'public, max-age=86400' }
+
+export async function sendStored(
+  c: Context,
+  deps: Pick<Deps, 'storage' | 'log'>,
+  upload: StoredUpload,
+  options: SendOptions,
+): Promise<Response> {
+  if (!upload.sha256) throw new AppError('not-found')
+  const { size } = upload
+  const etag = `"${upload.sha256}"`
+  const headers = headersOf(upload, options, etag)
+  if (isKnown(c.req.header('If-None-Match'), etag)) {
+    headers.delete('Content-Type')
+    return new Response(null, { status: 304, headers })
+  }
+  if (c.req.method === 'HEAD') {
+    intact(deps, upload, await deps.storage.stat(upload.path))
+    headers.set('Content-Length', String(size))
+    return new Response(null, { headers })
+  }
+  const ifRange = c.req.header('If-Range')
+  const range = ifRange === undefined || ifRange === etag ? parseRange(c.req.header('Range'), size) : null
+  if (range === 'unsatisfiable') {
+    const refusal: ErrorBody = { code: 'bad-range', message: errorText['bad-range'] }
+    return c.json(refusal, 416, { 'Content-Range': `bytes */${size}` })
+  }
+  const found = await deps.storage.open(upload.path, range ?? undefined)
+  if (found?.size !== size) found?.stream.destroy()
+  const { stream } = intact(deps, upload, found)
+  if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
+  headers.set('Content-Length', String(range ? range.end - range.start + 1 : size))
+  return new Response(Readable.toWeb(stream) as ReadableStream, { status: range ? 206 : 200, headers })
+}
+
+function headersOf({ mime, originalName }: StoredUpload, { download, cache }: SendOptions, etag: string): Headers {
+  const harmless = shownAsIs.test(mime)
+  const name = originalName || `document.${extensionOf(mime)}`
+  const headers = new Headers({
+    ETag: etag,
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': cacheControl[cache],
+    'Content-Type': mime,
+    'Content-Disposition': contentDisposition(download || !harmless ? 'attachment' : 'inline', name),
+    'X-Content-Type-Options': 'nosniff',
+  })
+  if (!harmless) headers.set('Content-Security-Policy', 'sandbox')
+  return headers
+}
+
+/** A file that is gone or not as long as its record says is answered as missing, and somebody has to hear of it. */
+function intact<Found extends { size: number }>(
+  { log }: Pick<Deps, 'log'>,
+  { path, size }: StoredUpload,
+  found: Found | null,
+): Found {
+  if (found?.size === size) return found
+  log.error({ path, size, found: found?.size }, 'a stored file is missing or damaged')
+  throw new AppError('not-found')
+}
+
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  return (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+}

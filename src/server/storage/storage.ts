@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream'
+
+/** Both ends belong to the range, as in HTTP. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+export interface PutOptions {
+  mime: string
+  maxBytes: number
+  signal?: AbortSignal | undefined
+}
+
+/** Where the bytes of uploads live. `disk.ts` and `s3.ts` keep the same promises, tested by the same suite. */
+export interface Storage {
+  /**
+   * Resolves once the file is whole and safe from a crash. Whatever goes wrong before leaves nothing under `path`.
+   * Throws `body-too-large` beyond `maxBytes`.
+   */
+  put(path: string, stream: AsyncIterable<Uint8Array>, options: PutOptions): Promise<{ size: number; sha256: string }>
+  /** `size` is that of the whole file, whatever the range. The caller reads the stream to its end or destroys it. */
+  open(path: string, range?: ByteRange): Promise<{ stream: Readable; size: number } | null>
+  stat(path: string): Promise<StoredFile | null>
+  /** Removing what is not there is fine. */
+  remove(path: string): Promise<void>
+  list(prefix?: string): AsyncIterable<StoredFile>
+  /** Clears what killed processes left of files that never became whole. */
+  removeUnfinished(olderThanMs: number): Promise<void>
+}
+
+export interface StoredFile {
+  path: string
+  size: number
+  modifiedAt: Date
+}
+
+const storedPath = /^[a-z0-9][a-z0-9_-]*\/[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?$/
+
+export const isStoredPath = (path: string): boolean => path.length <= 200 && storedPath.test(path)
+
+/** Paths are made by `uploads.ts`; one of any other shape is a bug or an attack, and never reaches a disk or a bucket. */
+export function checkPath(path: string): string {
+  if (!isStoredPath(path)) throw new Error('not a storage path')
+  return path
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { uploads } from '#server/db/schema/files.ts'
+import { createLog } from '#server/log.ts'
+import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { diskStorage } from './disk.ts'
+import { sweepUploads } from './sweep.ts'
+import {
+  claimUpload,
+  forgetUpload,
+  receiveUpload,
+  removeUpload,
+  type IncomingFile,
+  type UploadDeps,
+} from './uploads.ts'
+
+const log = createLog('silent')
+const hour = 3_600_000
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let database: OpenDatabase
+let folder: string
+let deps: UploadDeps
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  database = openDatabase(scratch.config, log)
+})
+afterAll(async () => {
+  await database.pool.end()
+  await scratch.drop()
+})
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'uploads-'))
+  deps = { db: database.db, log, storage: diskStorage(folder) }
+  await database.db.delete(uploads)
+  return () => rm(folder, { recursive: true })
+})
+
+const aFile = (more: Partial<IncomingFile> = {}): IncomingFile => ({
+  bucket: 'files',
+  ownerId: null,
+  originalName: 'commission.pdf',
+  mime: 'application/pdf',
+  maxBytes: 1000,
+  stream: Readable.from([Buffer.from('hello')]),
+  ...more,
+})
+
+const rows = () => database.db.select().from(uploads)
+const files = async () => (await Array.fromAsync(deps.storage.list())).map(({ path }) => path)
+const makeOld = async (path: string) => {
+  await database.db
+    .update(uploads)
+    .set({ createdAt: new Date(Date.now() - 25 * hour) })
+    .where(eq(uploads.path, path))
+  await utimes(join(folder, path), new Date(0), new Date(Date.now() - 25 * hour)).catch(() => undefined)
+}
+
+describe('receiving', () => {
+  test('stores the file and its record', async () => {
+    const received = await receiveUpload(deps, aFile())
+    expect(await rows()).toMatchObject([
+      { ...received, state: 'stored', size: 5, mime: 'application/pdf', claimedAt: null },
+    ])
+    expect(await files()).toEqual([received.path])
+  })
+
+  test('has a record before the first byte', async () => {
+    async function* stream() {
+      expect(await rows()).toMatchObject([{ state: 'receiving' }])
+      yield Buffer.from('x')
+    }
+    await receiveUpload(deps, aFile({ stream: stream() }))
+  })
+
+  test.each([
+    ['too large', aFile({ maxBytes: 4 }), { code: 'body-too-large' }],
+    ['empty', aFile({ stream: Readable.from([]) }), { code: 'invalid-input' }],
+    [
+      'cut',
+      aFile({
+        stream: (async function* () {
+          yield Buffer.from('x')
+          throw new Error('cut')
+        })(),
+      }),
+      { message: 'cut' },
+    ],
+  ])('a file that is %s leaves neither row nor bytes', async (_what, file, error) => {
+    await expect(receiveUpload(deps, file)).rejects.toMatchObject(error)
+    expect([await rows(), await files()]).toEqual([[], []])
+  })
+
+  test('a full disk leaves neither row nor bytes', async () => {
+    const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+    const storage = { ...deps.storage, put: () => Promise.reject(full) }
+    await expect(receiveUpload({ ...deps, storage }, aFile())).rejects.toBe(full)
+    expect(await rows()).toEqual([])
+  })
+
+  test('a record that cannot be completed takes its bytes with it', async () => {
+    async function* stream() {
+      yield Buffer.from('x')
+      await database.db.delete(uploads)
+    }
+    await expect(receiveUpload(deps, aFile({ stream: stream() }))).rejects.toThrow('went away')
+    expect(await files()).toEqual([])
+  })
+})
+
+describe('claiming', () => {
+  const ownerId = randomUUID()
+  const claim = (uploadId: string, as = ownerId, bucket: IncomingFile['bucket'] = 'files') =>
+    database.db.transaction((tx) => claimUpload(tx, { uploadId, ownerId: as, bucket }))
+
+  test('gives a visitor’s file its owner, once', async () => {
+    const { id, path } = await receiveUpload(deps, aFile())
+    expect(await claim(id)).toEqual({ path, mime: 'application/pdf' })
+    expect(await rows()).toMatchObject([{ ownerId, claimedAt: expect.any(Date) }])
+    await expect(claim(id)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('of two at once, one gets it', async () => {
+    const { id } = await receiveUpload(deps, aFile())
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => claim(id, randomUUID())))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('refuses another person’s file, another kind, and one still on its way', async () => {
+    const owned = await receiveUpload(deps, aFile({ ownerId }))
+    await expect(claim(owned.id, randomUUID())).rejects.toMatchObject({ code: 'not-found' })
+    await expect(claim(owned.id, ownerId, 'videos')).rejects.toMatchObject({ code: 'not-found' })
+    const [half] = await database.db
+      .insert(uploads)
+      .values({ path: 'files/half.pdf', bucket: 'files', mime: '' })
+      .returning()
+    await expect(claim(half!.id)).rejects.toMatchObject({ code: 'not-found' })
+    await claim(owned.id)
+  })
+})
+
+test('removing takes row and file, and may be repeated', async () => {
+  const { path } = await receiveUpload(deps, aFile())
+  await removeUpload(deps, path)
+  await removeUpload(deps, path)
+  expect([await rows(), await files()]).toEqual([[], []])
+})
+
+describe('sweeping', () => {
+  test('takes what is old and unclaimed, whether whole or half received, and nothing else', async () => {
+    const young = await receiveUpload(deps, aFile())
+    const old = await receiveUpload(deps, aFile())
+    const claimed = await receiveUpload(deps, aFile())
+    await claimUpload(database.db, { uploadId: claimed.id, ownerId: randomUUID(), bucket: 'files' })
+    await database.db.insert(uploads).values({ path: 'files/half.pdf', bucket: 'files', mime: '' })
+    for (const path of [old.path, claimed.path, 'files/half.pdf']) await makeOld(path)
+    await sweepUploads(deps, 24 * hour)
+    expect((await rows()).map(({ path }) => path).toSorted()).toEqual([young.path, claimed.path].toSorted())
+    expect((await files()).toSorted()).toEqual([young.path, claimed.path].toSorted())
+  })
+
+  test('takes an old file whose removal was cut short after its row went', async () => {
+    const [old, young] = [await receiveUpload(deps, aFile()), await receiveUpload(deps, aFile())]
+    for (const { path } of [old, young]) await forgetUpload(database.db, path)
+    await makeOld(old.path)
+    await sweepUploads(deps, 24 * hour)
+    expect(await files()).toEqual([young.path])
+  })
+
+  test('leaves a record that something still points to, and goes on with the others', async () => {
+    const used = await receiveUpload(deps, aFile({ bucket: 'videos', mime: 'video/mp4' }))
+    const old = await receiveUpload(deps, aFile())
+    for (const { path } of [used, old]) await makeOld(path)
+    await database.db.execute(
+      sql`insert into videos (page, url, title, "order") values ('featured_stories', ${used.path}, 'x', 1)`,
+    )
+    await sweepUploads(deps, 24 * hour)
+    expect(await files()).toEqual([used.path])
+    await database.db.execute(sql`delete from videos`)
+  })
+
+  test('does nothing to the files of another database', async () => {
+    for (let n = 0; n < 101; n++) {
+      await deps.storage.put(`files/stray${n}.pdf`, Readable.from([Buffer.from('x')]), aFile())
+      await makeOld(`files/stray${n}.pdf`)
+    }
+    await sweepUploads(deps, 24 * hour)
+    expect(await files()).toHaveLength(101)
+  })
+
+  test('goes by a claim that comes while it sweeps', async () => {
+    const old = await receiveUpload(deps, aFile())
+    await makeOld(old.path)
+    const [claimed, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const claiming = database.db.transaction(async (tx) => {
+      await claimUpload(tx, { uploadId: old.id, ownerId: randomUUID(), bucket: 'files' })
+      claimed.resolve()
+      await commit.promise
+    })
+    await claimed.promise
+    const sweeping = sweepUploads(deps, 24 * hour)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    commit.resolve()
+    await Promise.all([claiming, sweeping])
+    expect(await files()).toEqual([old.path])
+  })
+})

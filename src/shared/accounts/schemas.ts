@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { whyNotPassword } from './password.ts'
+import { errorText } from '../text.ts'
+
+/** Blank fields pass on purpose: the login service answers them with the one sentence the association has fixed. */
+export const loginSchema = z.object({
+  login: z.string().max(320),
+  password: z.string().max(256),
+})
+export type LoginForm = z.infer<typeof loginSchema>
+
+export const forgotSchema = z.object({ login: z.string().trim().min(1, errorText['login-fields-required']).max(320) })
+
+export const newPasswordSchema = z.object({ password: z.string(), confirm: z.string() }).superRefine((form, check) => {
+  const refusal = whyNotPassword(form.password, form.confirm)
+  if (refusal)
+    check.addIssue({
+      code: 'custom',
+      path: [refusal === 'passwords-differ' ? 'confirm' : 'password'],
+      message: errorText[refusal],
+    })
+})
+
+/** With the token of an e-mailed link for someone signed out; without one for someone signed in. */
+export const setPasswordSchema = z.object({
+  password: z.string(),
+  confirm: z.string(),
+  token: z.string().max(200).optional(),
+})
+
+const code = z.string().trim().min(1).max(40)
+export const challengeSchema = z.object({ code, kind: z.enum(['totp', 'recovery']) })
+export const startTwoFactorSchema = z.object({ password: z.string().max(256), name: z.string().trim().min(1).max(60) })
+export const confirmTwoFactorSchema = z.object({ code })
+export const passwordOnlySchema = z.object({ password: z.string().max(256) })

@@ -1,0 +1,66 @@
+/**
+ * Every way the site refuses a request. A code has one HTTP status here and one sentence in `text.ts`;
+ * a code that lacks either does not compile.
+ */
+export const errorStatus = {
+  'invalid-input': 400,
+  'wrong-origin': 403,
+  'not-signed-in': 401,
+  'not-allowed': 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'body-too-large': 413,
+  'unsupported-body': 415,
+  'bad-range': 416,
+  'site-busy': 503,
+  unexpected: 500,
+
+  'login-fields-required': 400,
+  'user-not-found': 404,
+  'account-pending': 403,
+  'wrong-credentials': 401,
+  'login-stopped': 429,
+  'login-slow-down': 429,
+  'two-factor-wrong': 401,
+  'two-factor-expired': 401,
+  'two-factor-already-on': 409,
+  'passwords-differ': 400,
+  'password-too-short': 400,
+  'password-too-long': 400,
+  'password-is-a-date': 400,
+  'reset-link-expired': 400,
+  'requests-too-many': 429,
+
+  'email-taken': 409,
+  'serial-taken': 409,
+  'id-numbers-exhausted': 409,
+  'edited-meanwhile': 409,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** What the browser receives for a refused request. */
+export interface ErrorBody {
+  code: ErrorCode
+  message: string
+  /** One sentence per field of the form, where the refusal is about fields. */
+  fields?: Record<string, string>
+  /** Seconds to wait, where waiting helps. */
+  retryAfter?: number
+  requestId?: string
+}
+
+/** An expected refusal. Anything else that is thrown is a bug and is answered with `unexpected`. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, more: { fields?: Record<string, string>; retryAfter?: number } = {}) {
+    super(code)
+    this.name = 'AppError'
+    this.code = code
+    this.fields = more.fields
+    this.retryAfter = more.retryAfter
+  }
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { asBirthdatePassword, birthdatePassword } from './birthdate.ts'
+
+describe('the password a member starts with', () => {
+  test.each([
+    ['1964-10-05', '05Oct1964'],
+    ['1970-09-01', '01Sep1970'],
+    ['2000-02-29', '29Feb2000'],
+    ['1958-05-31', '31May1958'],
+  ])('%s -> %s', (birthday, password) => {
+    expect(birthdatePassword(birthday)).toBe(password)
+  })
+})
+
+describe('a typed birthdate in its stored form', () => {
+  test.each([
+    ['5oct1964', '05Oct1964'],
+    ['05OCT1964', '05Oct1964'],
+    [' 5 October 1964 ', '05Oct1964'],
+    ['5-Oct-1964', '05Oct1964'],
+    ['1sept1970', '01Sep1970'],
+    ['01SEP1970', '01Sep1970'],
+    ['12may1980', '12May1980'],
+    ['00oct1964', null],
+    ['32oct1964', null],
+    ['5okt1964', null],
+    ['5o1964', null],
+    ['05Oct64', null],
+    ['05101964', null],
+    ['octopus1964', null],
+    ['my 05Oct1964', null],
+    ['', null],
+  ])('%j -> %j', (typed, stored) => {
+    expect(asBirthdatePassword(typed)).toBe(stored)
+  })
+
+  test('whatever the birthday, its password is its own stored form', () => {
+    const birthdays = fc.date({ min: new Date('1900-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(birthdays, (date) => {
+        const password = birthdatePassword(date.toISOString().slice(0, 10))
+        expect(asBirthdatePassword(password)).toBe(password)
+        expect(asBirthdatePassword(password.toLowerCase().replace(/^0/, ''))).toBe(password)
+      }),
+    )
+  })
+})

@@ -1,0 +1,12 @@
+export const regions = ['NCR', 'Luzon', 'Visayas', 'Mindanao'] as const
+export type Region = (typeof regions)[number]
+
+/** Army, Navy, Air Force, Technical and Administrative Service. */
+export const services = ['PA', 'PN', 'PAF', 'TAS'] as const
+export type Service = (typeof services)[number]
+
+export const militaryStatuses = ['Regular', 'Reservist', 'Civilian Human Resource (CHR)'] as const
+export type MilitaryStatus = (typeof militaryStatuses)[number]
+
+export const reservistTypes = ['Ready Reserve', 'Standby Reserve', 'Retired Reserve'] as const
+export type ReservistType = (typeof reservistTypes)[number]

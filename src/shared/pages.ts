@@ -1,0 +1,40 @@
+import type { Action } from './permissions.ts'
+
+/**
+ * Every address that answers with a page, who may open it, and how it is made. The server's page handler, the browser's
+ * router and the sitemap read this one table. `public` pages are complete in their first HTML and are cached for everyone;
+ * the others are drawn in the browser after the server has let the person in.
+ */
+export interface Page {
+  path: string
+  access: 'public' | Action
+  /** Public pages that search engines should not list. */
+  unlisted?: true
+  /** The page shows something of the address's query, so it is drawn anew when there is one. */
+  readsQuery?: true
+}
+
+export const pages = {
+  home: { path: '/', access: 'public' },
+  login: { path: '/login', access: 'public', unlisted: true, readsQuery: true },
+  resetPassword: { path: '/reset-password', access: 'public', unlisted: true, readsQuery: true },
+  security: { path: '/security', access: 'use own account' },
+  member: { path: '/member/:id', access: 'read own profile' },
+  admin: { path: '/admin', access: 'see dashboard counts' },
+} as const satisfies Record<string, Page>
+
+export type PageName = keyof typeof pages
+
+const byName = Object.entries(pages) as [PageName, Page][]
+
+/** The page that answers at a path, with what the path says for `:id`; null for an address that is no page. */
+export function findPage(path: string): { name: PageName; page: Page; id: string | undefined } | null {
+  for (const [name, page] of byName) {
+    if (page.path === path) return { name, page, id: undefined }
+    const fixed = page.path.split('/:id')[0] ?? ''
+    if (fixed === page.path || !path.startsWith(`${fixed}/`)) continue
+    const id = path.slice(fixed.length + 1)
+    if (id !== '' && !id.includes('/')) return { name, page, id }
+  }
+  return null
+}

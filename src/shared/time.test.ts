@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { manila, showInstant } from './time.ts'
+
+test('a day begins when Manila’s clock says so', () => {
+  expect(new Date(manila('2025-03-29')).toISOString()).toBe('2025-03-28T16:00:00.000Z')
+  expect(new Date(manila('2025-03-29', '17:00')).toISOString()).toBe('2025-03-29T09:00:00.000Z')
+})
+
+test.each([
+  [manila('2025-03-29', '17:00'), '29 March 2025, 5:00 PM (Manila)'],
+  [manila('2025-03-29'), '29 March 2025, 12:00 AM (Manila)'],
+  [manila('2030-12-01', '09:05'), '1 December 2030, 9:05 AM (Manila)'],
+])('%d is shown as %s', (instant, shown) => {
+  expect(showInstant(instant)).toBe(shown)
+})

@@ -1,0 +1,26 @@
+/** Milliseconds since 1970, as the server's clock counts them. Rules take it as an argument and never read a clock. */
+export type Instant = number
+
+/** Manila keeps UTC+8 all year. */
+const manilaOffset = '+08:00'
+
+/** `manila('2025-03-29', '17:00')`: the instant a wall clock in Manila shows that. */
+export function manila(date: string, time = '00:00'): Instant {
+  return Date.parse(`${date}T${time}:00${manilaOffset}`)
+}
+
+const manilaParts = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'Asia/Manila',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+})
+
+/** `29 March 2025, 5:00 PM (Manila)` */
+export function showInstant(instant: Instant): string {
+  const part = Object.fromEntries(manilaParts.formatToParts(instant).map(({ type, value }) => [type, value]))
+  return `${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute} ${part.dayPeriod} (Manila)`
+}

@@ -1,0 +1,95 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { text } from '#shared/text.ts'
+import { answerChallenge } from '#web/api/accounts.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { Button } from '#web/components/button.tsx'
+import { fieldOf } from '#web/components/form-data.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { TextField } from '#web/components/text-field.tsx'
+import { SiteLink } from '#web/site/site-link.tsx'
+
+/** The second step of a two-step login: a code from the app, or a recovery code. */
+export function ChallengeForm() {
+  const api = useApi()
+  const [kind, setKind] = useState<'totp' | 'recovery'>('totp')
+  const attempt = useMutation({
+    mutationFn: (code: string) => answerChallenge(api, { code, kind }),
+    onSuccess: ({ next }) => window.location.assign(next),
+  })
+  const tookTooLong = attempt.error instanceof ApiError && attempt.error.code === 'two-factor-expired'
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const code = fieldOf(event, 'code').trim()
+    if (code !== '' && !attempt.isPending) attempt.mutate(code)
+  }
+
+  function switchTo(other: 'totp' | 'recovery') {
+    attempt.reset()
+    setKind(other)
+  }
+
+  return (
+    <>
+      <h1 className="text-5xl">Two-step login</h1>
+      <p className="mt-3 text-lg text-muted">{kind === 'totp' ? text.twoFactorAsk : text.recoveryCodeAsk}</p>
+      <form method="post" action="/login" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
+        <input type="hidden" name="step" value="two-factor" />
+        <input type="hidden" name="kind" value={kind} />
+        {attempt.isError && (
+          <Notice tone="error">
+            {sentenceOf(attempt.error)}
+            {tookTooLong && (
+              <>
+                {' '}
+                <SiteLink href="/login" className="font-semibold underline">
+                  Log in again
+                </SiteLink>
+              </>
+            )}
+          </Notice>
+        )}
+        {kind === 'totp' ? (
+          <TextField
+            key="totp"
+            label="Code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            className="text-2xl tracking-[0.3em] tabular-nums"
+          />
+        ) : (
+          <TextField
+            key="recovery"
+            label="Recovery code"
+            name="code"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            className="text-xl tracking-widest"
+          />
+        )}
+        <Button type="submit" busy={attempt.isPending || attempt.isSuccess} className="w-full text-lg">
+          Continue
+        </Button>
+        {kind === 'totp' ? (
+          <Button look="quiet" onClick={() => switchTo('recovery')}>
+            Use a recovery code instead
+          </Button>
+        ) : (
+          <Button look="quiet" onClick={() => switchTo('totp')}>
+            Use the code from the app
+          </Button>
+        )}
+      </form>
+      <p className="mt-6 text-center">
+        <SiteLink href="/login" className="text-link inline-flex min-h-11 items-center">
+          Back to log in
+        </SiteLink>
+      </p>
+    </>
+  )
+}

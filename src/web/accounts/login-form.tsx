@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { errorText } from '#shared/text.ts'
+import { LoginGuide } from '#web/accounts/login-guide.tsx'
+import { logIn } from '#web/api/accounts.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
+import { Button } from '#web/components/button.tsx'
+import { fieldOf } from '#web/components/form-data.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { PasswordField } from '#web/components/password-field.tsx'
+import { TextField } from '#web/components/text-field.tsx'
+import { useSearch } from '#web/hydrated.ts'
+import { useNavigate } from '#web/router.tsx'
+import { SiteLink } from '#web/site/site-link.tsx'
+
+/** A plain form that the server also takes by itself, for a button pressed before the scripts have come. */
+export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped: (login: string) => void }) {
+  const api = useApi()
+  const navigate = useNavigate()
+  const refused = refusalIn(useSearch())
+  const attempt = useMutation({
+    mutationFn: (form: { login: string; password: string }) => logIn(api, form),
+    onSuccess(outcome) {
+      if ('next' in outcome) window.location.assign(outcome.next)
+      else navigate('/login?step=two-factor')
+    },
+  })
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (attempt.isPending) return
+    attempt.mutate({ login: fieldOf(event, 'login'), password: fieldOf(event, 'password') })
+  }
+
+  const refusal = attempt.isError ? sentenceOf(attempt.error) : attempt.isIdle ? refused : null
+  return (
+    <>
+      <h1 className="text-5xl">Log in</h1>
+      <LoginGuide />
+      <form method="post" action="/login" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
+        {refusal && <Notice tone="error">{refusal}</Notice>}
+        <TextField
+          label="Military serial number or admin e-mail"
+          name="login"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          defaultValue={login}
+          onChange={(event) => onLoginTyped(event.target.value)}
+        />
+        <PasswordField label="Password" name="password" autoComplete="current-password" />
+        <Button type="submit" look="primary" busy={attempt.isPending || attempt.isSuccess} className="w-full text-lg">
+          Log in
+        </Button>
+        <p className="text-center">
+          <SiteLink href="/login?step=forgot" className="text-link inline-flex min-h-11 items-center">
+            Forgot your password?
+          </SiteLink>
+        </p>
+      </form>
+      <p className="mt-6 text-center text-muted">
+        Not a member yet?{' '}
+        <SiteLink href="/register" className="text-link inline-flex min-h-11 items-center">
+          Register here
+        </SiteLink>
+      </p>
+    </>
+  )
+}
+
+/** The plain form's refusal comes back in the address. Only codes we know are shown. */
+function refusalIn(search: URLSearchParams): string | null {
+  const code = search.get('error') ?? ''
+  return Object.hasOwn(errorText, code) ? errorText[code as keyof typeof errorText] : null
+}

@@ -1,0 +1,20 @@
+import { text } from '#shared/text.ts'
+import { InfoIcon } from '#web/components/icons.tsx'
+
+/** The guide bubble above the login form. */
+export function LoginGuide() {
+  const { title, username, password } = text.loginGuide
+  return (
+    <aside
+      aria-label={title}
+      className="relative mt-5 rounded-card bg-olive-soft px-5 py-4 text-olive after:absolute after:-bottom-2 after:left-8 after:size-4 after:rotate-45 after:bg-olive-soft"
+    >
+      <p className="flex items-center gap-2 font-semibold">
+        <InfoIcon className="size-5" />
+        {title}
+      </p>
+      <p className="mt-1">{username}</p>
+      <p>{password}</p>
+    </aside>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useSite } from '#web/api/site.ts'
+import { ChallengeForm } from '#web/accounts/challenge-form.tsx'
+import { ForgotForm } from '#web/accounts/forgot-form.tsx'
+import { LoginForm } from '#web/accounts/login-form.tsx'
+import { LoginPanel } from '#web/accounts/login-panel.tsx'
+import { useSearch } from '#web/hydrated.ts'
+import { PageHead } from '#web/site/page-head.tsx'
+
+/** Logging in, its second step, and asking for a new password. The step is in the address, so that Back undoes it. */
+export function LoginScreen() {
+  const site = useSite()
+  const step = useSearch().get('step')
+  const [login, setLogin] = useState('')
+  return (
+    <div className="grid min-h-full lg:grid-cols-[1.05fr_1fr]">
+      <PageHead title={`Log in – ${site.shortName}`} description={`Log in to ${site.name}.`} unlisted />
+      <LoginPanel site={site} />
+      <div className="order-first grid content-start justify-items-center px-5 py-10 md:py-16 lg:order-none">
+        <div className="w-full max-w-md">
+          {step === 'two-factor' ? (
+            <ChallengeForm />
+          ) : step === 'forgot' ? (
+            <ForgotForm login={login} />
+          ) : (
+            <LoginForm login={login} onLoginTyped={setLogin} />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { sentenceOf } from '#web/api/client.ts'
+import { Button } from '#web/components/button.tsx'
+import type { ButtonLook } from '#web/components/button-class.ts'
+import { Dialog } from '#web/components/dialog.tsx'
+import { fieldOf } from '#web/components/form-data.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { PasswordField } from '#web/components/password-field.tsx'
+
+interface PasswordDialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  explanation: string
+  action: string
+  look?: ButtonLook
+  /** Done with the password; a refusal keeps the dialog open and is shown in it. */
+  act: (password: string) => Promise<void>
+}
+
+export function PasswordDialog({
+  open,
+  onClose,
+  title,
+  explanation,
+  action,
+  look = 'primary',
+  act,
+}: PasswordDialogProps) {
+  const attempt = useMutation({ mutationFn: act, onSuccess: onClose })
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!attempt.isPending) attempt.mutate(fieldOf(event, 'password'))
+  }
+
+  function close() {
+    attempt.reset()
+    onClose()
+  }
+
+  return (
+    <Dialog open={open} onClose={close} title={title} description={explanation}>
+      <form method="post" onSubmit={submit} noValidate className="grid gap-5">
+        {attempt.isError && <Notice tone="error">{sentenceOf(attempt.error)}</Notice>}
+        <PasswordField label="Your password" name="password" autoComplete="current-password" />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" look={look} busy={attempt.isPending}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

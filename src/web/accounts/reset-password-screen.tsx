@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState, type FormEvent } from 'react'
+import { passwordLength, whyNotPassword } from '#shared/accounts/password.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { errorText } from '#shared/text.ts'
+import { setPassword } from '#web/api/accounts.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { useSite } from '#web/api/site.ts'
+import { Button } from '#web/components/button.tsx'
+import { fieldOf } from '#web/components/form-data.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { PasswordField } from '#web/components/password-field.tsx'
+import { useSearch } from '#web/hydrated.ts'
+import { PageHead } from '#web/site/page-head.tsx'
+import { SiteLink } from '#web/site/site-link.tsx'
+
+const leaveAfterMs = 2000
+/** These mean that only a new link helps. */
+const needsNewLink: readonly string[] = ['reset-link-expired', 'not-signed-in'] satisfies ErrorCode[]
+
+/** A new password, by the link of an e-mail or for someone signed in. */
+export function ResetPasswordScreen() {
+  const api = useApi()
+  const site = useSite()
+  const token = useSearch().get('token')
+  const [refusal, setRefusal] = useState<ErrorCode | null>(null)
+  const change = useMutation({
+    mutationFn: (form: { password: string; confirm: string }) => setPassword(api, token ? { ...form, token } : form),
+  })
+
+  useEffect(() => {
+    if (!change.isSuccess) return
+    const timer = setTimeout(() => window.location.assign('/login'), leaveAfterMs)
+    return () => clearTimeout(timer)
+  }, [change.isSuccess])
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (change.isPending || change.isSuccess) return
+    const form = { password: fieldOf(event, 'password'), confirm: fieldOf(event, 'confirm') }
+    const why = whyNotPassword(form.password, form.confirm)
+    setRefusal(why)
+    if (!why) change.mutate(form)
+  }
+
+  const failedCode = change.error instanceof ApiError ? change.error.code : null
+  return (
+    <div className="wrap py-12 md:py-16">
+      <PageHead title={`Reset password – ${site.shortName}`} unlisted />
+      <div className="mx-auto max-w-md">
+        <h1 className="text-5xl">Choose a new password</h1>
+        <p className="mt-3 text-lg text-muted">
+          At least {passwordLength.min} characters, and not a date. Other devices will be logged out.
+        </p>
+        <form method="post" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
+          {change.isError && (
+            <Notice tone="error">
+              {sentenceOf(change.error)}
+              {failedCode && needsNewLink.includes(failedCode) && (
+                <>
+                  {' '}
+                  <SiteLink href="/login?step=forgot" className="font-semibold underline">
+                    Ask for a new link
+                  </SiteLink>
+                </>
+              )}
+            </Notice>
+          )}
+          {change.isSuccess && (
+            <Notice tone="success">{change.data.message} We are taking you to the login page.</Notice>
+          )}
+          <PasswordField
+            label="New password"
+            name="password"
+            autoComplete="new-password"
+            error={refusal && refusal !== 'passwords-differ' ? errorText[refusal] : undefined}
+          />
+          <PasswordField
+            label="Confirm password"
+            name="confirm"
+            autoComplete="new-password"
+            error={refusal === 'passwords-differ' ? errorText[refusal] : undefined}
+          />
+          <Button type="submit" busy={change.isPending || change.isSuccess} className="w-full text-lg">
+            Save the new password
+          </Button>
+        </form>
+      </div>
+    </div>
+  )
+}

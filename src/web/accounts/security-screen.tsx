@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { passwordLength } from '#shared/accounts/password.ts'
+import { text } from '#shared/text.ts'
+import { TwoFactorOff } from '#web/accounts/two-factor-off.tsx'
+import { TwoFactorOn } from '#web/accounts/two-factor-on.tsx'
+import { meQuery, twoFactorQuery } from '#web/api/accounts.ts'
+import { useApi } from '#web/api/client.ts'
+import { useSite } from '#web/api/site.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { Failed } from '#web/components/failed.tsx'
+import { CheckIcon, LockIcon } from '#web/components/icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { PageHead } from '#web/site/page-head.tsx'
+import { SiteLink } from '#web/site/site-link.tsx'
+
+export function SecurityScreen() {
+  const site = useSite()
+  const me = useQuery(meQuery(useApi()))
+  const back =
+    me.data?.role === 'admin'
+      ? { href: '/admin', label: 'Back to Admin Dashboard' }
+      : { href: '/profile', label: 'Back to my profile' }
+  return (
+    <div className="wrap max-w-3xl py-10 md:py-14">
+      <PageHead title={`Login and security – ${site.shortName}`} unlisted />
+      <SiteLink href={back.href} className="text-link inline-flex min-h-11 items-center">
+        {back.label}
+      </SiteLink>
+      <h1 className="mt-2 text-5xl">Login and security</h1>
+      <section aria-labelledby="password-title" className="card mt-8 p-6 md:p-8">
+        <h2 id="password-title" className="flex items-center gap-3 text-3xl">
+          <LockIcon className="size-6 text-muted" />
+          Password
+        </h2>
+        {me.isPending && <Skeleton className="mt-4 h-12 w-full" />}
+        {me.isError && (
+          <Failed title="Your account could not be read" error={me.error} onRetry={() => void me.refetch()} />
+        )}
+        {me.data && !me.data.ownPassword && (
+          <Notice tone="warning" className="mt-4">
+            {text.chooseOwnPassword}
+          </Notice>
+        )}
+        {me.data?.ownPassword && (
+          <p className="mt-4 flex gap-2">
+            <CheckIcon className="mt-0.5 size-5 flex-none text-green" />
+            You log in with a password of your own.
+          </p>
+        )}
+        <p className="mt-4 text-muted">
+          A new password has at least {passwordLength.min} characters. Changing it logs out your other devices.
+        </p>
+        <SiteLink href="/reset-password" className={`${buttonClass('primary')} mt-5`}>
+          {me.data?.ownPassword ? 'Change my password' : 'Choose my own password'}
+        </SiteLink>
+      </section>
+      <TwoFactorSection />
+    </div>
+  )
+}
+
+function TwoFactorSection() {
+  const state = useQuery(twoFactorQuery(useApi()))
+  return (
+    <section aria-labelledby="two-step-title" className="card mt-6 p-6 md:p-8">
+      <h2 id="two-step-title" className="text-3xl">
+        Two-step login
+      </h2>
+      <p className="mt-3 text-muted">
+        After your password, the site also asks for a code from an app on your phone. Someone who guesses your password
+        still cannot get in.
+      </p>
+      <div className="mt-5">
+        {state.isPending && <Skeleton className="h-12 w-full" />}
+        {state.isError && (
+          <Failed title="Two-step login could not be read" error={state.error} onRetry={() => void state.refetch()} />
+        )}
+        {state.data?.enabled === true && (
+          <TwoFactorOn name={state.data.name} codesLeft={state.data.recoveryCodesLeft} />
+        )}
+        {state.data?.enabled === false && <TwoFactorOff />}
+      </div>
+    </section>
+  )
+}

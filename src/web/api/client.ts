@@ -1,0 +1,59 @@
+import { hc } from 'hono/client'
+import { createContext, useContext } from 'react'
+import type { Api } from '#server/app.ts'
+import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
+import { errorText, text } from '#shared/text.ts'
+
+/** `fetch` is given on the server, where requests are answered in process. */
+export function createApiClient(origin: string, fetch?: typeof globalThis.fetch) {
+  return hc<Api>(origin, fetch ? { fetch } : {}).api
+}
+
+export type ApiClient = ReturnType<typeof createApiClient>
+
+export const ApiContext = createContext<ApiClient | null>(null)
+
+export function useApi(): ApiClient {
+  const api = useContext(ApiContext)
+  if (!api) throw new Error('There is no ApiContext above this component')
+  return api
+}
+
+/** A refused or failed request, in words a person can act on. */
+export class ApiError extends Error {
+  readonly code: ErrorCode | 'no-connection'
+  readonly fields: Record<string, string>
+  /** Seconds to wait, where waiting helps. */
+  readonly retryAfter: number | undefined
+
+  constructor(body: Omit<ErrorBody, 'code'> & { code: ErrorCode | 'no-connection' }) {
+    super(body.message)
+    this.name = 'ApiError'
+    this.code = body.code
+    this.fields = body.fields ?? {}
+    this.retryAfter = body.retryAfter
+  }
+
+  get worthRetrying(): boolean {
+    return this.code === 'no-connection' || this.code === 'site-busy'
+  }
+}
+
+/** The body of a good answer; throws an `ApiError` for anything else. */
+export async function answer<Body>(request: Promise<{ ok: boolean; json: () => Promise<Body> }>): Promise<Body> {
+  const response = await request.catch(() => {
+    throw new ApiError({ code: 'no-connection', message: text.noConnection })
+  })
+  const body: unknown = await response.json().catch(() => null)
+  if (response.ok && body !== null) return body as Body
+  throw new ApiError(isErrorBody(body) ? body : { code: 'unexpected', message: errorText.unexpected })
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === 'object' && body !== null && 'code' in body && 'message' in body
+}
+
+/** What to tell a person about anything that was thrown. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : errorText.unexpected
+}

@@ -1,0 +1,36 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiContext, type ApiClient } from '#web/api/client.ts'
+import { Document } from '#web/document.tsx'
+import { ErrorBoundary } from '#web/error-boundary.tsx'
+import { DrawnContext, type Drawn } from '#web/hydrated.ts'
+import { SiteRoutes } from '#web/routes.tsx'
+import { Layout } from '#web/site/layout.tsx'
+
+interface AppProps {
+  api: ApiClient
+  queries: QueryClient
+  drawn: Drawn
+  /** The router of this side: static on the server, the browser's history in the browser. */
+  router: (page: ReactNode) => ReactNode
+}
+
+export function App({ api, queries, drawn, router }: AppProps) {
+  return (
+    <ApiContext value={api}>
+      <QueryClientProvider client={queries}>
+        <DrawnContext value={drawn}>
+          {router(
+            <Document>
+              <ErrorBoundary>
+                <Layout>
+                  <SiteRoutes />
+                </Layout>
+              </ErrorBoundary>
+            </Document>,
+          )}
+        </DrawnContext>
+      </QueryClientProvider>
+    </ApiContext>
+  )
+}

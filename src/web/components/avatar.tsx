@@ -1,0 +1,25 @@
+import { classes } from '#web/components/classes.ts'
+
+interface AvatarProps {
+  name: string
+  /** Address of the photo; initials stand in without one. */
+  photo?: string | null | undefined
+  className?: string
+}
+
+export function Avatar({ name, photo, className = 'size-12 text-lg' }: AvatarProps) {
+  const box = classes('display flex-none rounded-full bg-navy-soft text-navy-2', className)
+  if (photo) return <img src={photo} alt="" loading="lazy" className={classes(box, 'object-cover')} />
+  return (
+    <span aria-hidden="true" className={classes(box, 'grid place-items-center')}>
+      {initials(name)}
+    </span>
+  )
+}
+
+/** First and last word's first letters: `Maria de la Peña` becomes `MP`. */
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
+  return (first.slice(0, 1) + last.slice(0, 1)).toUpperCase()
+}

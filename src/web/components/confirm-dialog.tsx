@@ -1,0 +1,54 @@
+import { useState, type ReactNode } from 'react'
+import { sentenceOf } from '#web/api/client.ts'
+import { Button } from '#web/components/button.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { Notice } from '#web/components/notice.tsx'
+
+interface ConfirmDialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** What will happen, or what will go. */
+  children: ReactNode
+  /** The act by its name, never just OK. */
+  action: string
+  destructive?: boolean
+  /** The dialog closes when it is done, and stays open with the reason when it fails. */
+  onConfirm: () => Promise<unknown> | void
+}
+
+export function ConfirmDialog({ open, onClose, title, children, action, destructive, onConfirm }: ConfirmDialogProps) {
+  const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null })
+
+  function close() {
+    setState({ busy: false, error: null })
+    onClose()
+  }
+
+  async function confirm() {
+    setState({ busy: true, error: null })
+    try {
+      await onConfirm()
+      close()
+    } catch (error) {
+      setState({ busy: false, error })
+    }
+  }
+
+  return (
+    <Dialog open={open} onClose={close} title={title}>
+      <div className="grid gap-5">
+        <div>{children}</div>
+        {state.error !== null && <Notice tone="error">{sentenceOf(state.error)}</Notice>}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button look={destructive ? 'danger' : 'primary'} busy={state.busy} onClick={() => void confirm()}>
+            {action}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- cells shown as cards lose the roles their tags give them */
+import type { ReactNode } from 'react'
+import { classes } from '#web/components/classes.ts'
+import { Skeleton } from '#web/components/skeleton.tsx'
+
+export const rowsPerPage = 10
+
+export interface Column<Row> {
+  heading: string
+  cell: (row: Row) => ReactNode
+  /** Figures line up on the right. */
+  numeric?: boolean
+  /** The title of the card that the row becomes on a phone. */
+  main?: boolean
+}
+
+interface DataTableProps<Row> {
+  caption: string
+  columns: readonly Column<Row>[]
+  /** Undefined while the first page is on its way. */
+  rows: readonly Row[] | undefined
+  keyOf: (row: Row) => string
+  empty: ReactNode
+  /** A newer page is on its way; this one stays until it is there. */
+  stale?: boolean
+}
+
+/** A table that becomes a list of cards on a phone. Roles are spelt out, for changed `display` would hide them. */
+export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: DataTableProps<Row>) {
+  if (rows?.length === 0) return empty
+  return (
+    <table
+      role="table"
+      aria-busy={rows === undefined || stale}
+      className={classes(
+        'block w-full text-left transition-opacity duration-150 md:card md:table md:border-separate md:border-spacing-0 md:overflow-hidden',
+        stale && 'opacity-60',
+      )}
+    >
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup" className="hidden md:table-header-group">
+        <tr role="row">
+          {columns.map(({ heading, numeric }) => (
+            <th
+              key={heading}
+              role="columnheader"
+              scope="col"
+              className={classes(
+                'display border-b border-line bg-navy-soft px-4 py-3 text-lg text-navy-2',
+                numeric && 'text-right',
+              )}
+            >
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="grid gap-4 md:table-row-group">
+        {rows
+          ? rows.map((row) => (
+              <tr
+                key={keyOf(row)}
+                role="row"
+                className="card block p-4 md:table-row md:rounded-none md:border-0 md:p-0 md:shadow-none md:hover:bg-paper"
+              >
+                {columns.map((column) => (
+                  <Cell key={column.heading} column={column} row={row} />
+                ))}
+              </tr>
+            ))
+          : Array.from({ length: rowsPerPage }, (_, place) => (
+              <tr key={place} role="row" className="card block p-4 md:table-row md:border-0 md:p-0 md:shadow-none">
+                <td
+                  role="cell"
+                  colSpan={columns.length}
+                  className="block border-line md:table-cell md:border-b md:px-4 md:py-3.5"
+                >
+                  <Skeleton />
+                </td>
+              </tr>
+            ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Cell<Row>({ column: { heading, cell, numeric, main }, row }: { column: Column<Row>; row: Row }) {
+  return (
+    <td
+      role="cell"
+      className={classes(
+        'flex justify-between gap-4 border-line py-1.5 md:table-cell md:border-b md:px-4 md:py-3 md:align-middle',
+        main && 'text-lg font-semibold md:text-base',
+        numeric && 'tabular-nums md:text-right',
+      )}
+    >
+      {!main && (
+        <span aria-hidden="true" className="text-muted md:hidden">
+          {heading}
+        </span>
+      )}
+      <span className={classes('min-w-0 break-words', !main && 'text-right md:text-inherit')}>{cell(row)}</span>
+    </td>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+
+function icon(drawing: ReactNode) {
+  return function Icon({ className = 'size-5' }: { className?: string }) {
+    return (
+      <svg
+        viewBox="0 0 24 24"
+        className={className}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        {drawing}
+      </svg>
+    )
+  }
+}
+
+export const MenuIcon = icon(<path d="M4 6h16M4 12h16M4 18h16" />)
+export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />)
+export const ChevronDownIcon = icon(<path d="m6 9 6 6 6-6" />)
+export const ArrowIcon = icon(<path d="M5 12h14m-6-6 6 6-6 6" />)
+export const OutsideIcon = icon(<path d="M9 7h8v8M17 7 7 17" />)
+export const MailIcon = icon(<path d="M3 6h18v12H3zm0 1 9 7 9-7" />)
+export const PhoneIcon = icon(
+  <path d="M6 3h3l2 5-2.5 1.5a11 11 0 0 0 6 6L16 13l5 2v3a3 3 0 0 1-3 3A15 15 0 0 1 3 6a3 3 0 0 1 3-3z" />,
+)
+export const PeopleIcon = icon(
+  <path d="M8.5 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c0-4 2.8-6 6.5-6s6.5 2 6.5 6m1.5-9.2a3.2 3.2 0 0 0 0-6.2M18 14.5c2.4.6 4 2.5 4 5.5" />,
+)
+export const InfoIcon = icon(<path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zm0-10v5m0-8.5v.01" />)
+export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
+export const AlertIcon = icon(<path d="M12 3 2 20h20zm0 7v4m0 3v.01" />)
+export const LockIcon = icon(<path d="M5 11h14v10H5zm3 0V7a4 4 0 0 1 8 0v4m-4 4v2" />)
+export const FileIcon = icon(<path d="M6 3h8l4 4v14H6zm8 0v4h4" />)

@@ -1,0 +1,54 @@
+import { classes } from '#web/components/classes.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+
+const pageButtons = 3
+
+/** The page numbers to offer: three, with the current one in the middle where there is room. */
+export function pagesAround(page: number, pageCount: number): number[] {
+  const first = Math.max(1, Math.min(page - 1, pageCount - pageButtons + 1))
+  return Array.from({ length: Math.min(pageButtons, pageCount) }, (_, place) => first + place)
+}
+
+interface PagerProps {
+  /** What is paged through, for those who listen: `Members`. */
+  label: string
+  page: number
+  pageCount: number
+  onPage: (page: number) => void
+}
+
+export function Pager({ label, page, pageCount, onPage }: PagerProps) {
+  if (pageCount <= 1) return null
+  return (
+    <nav aria-label={`${label}, pages`} className="no-print flex flex-wrap items-center justify-center gap-2">
+      <button
+        type="button"
+        className={buttonClass('outline', 'small')}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
+        Previous
+      </button>
+      {pagesAround(page, pageCount).map((number) => (
+        <button
+          key={number}
+          type="button"
+          aria-label={`Page ${number}`}
+          aria-current={number === page ? 'page' : undefined}
+          className={classes(buttonClass(number === page ? 'primary' : 'outline', 'small'), 'min-w-11 tabular-nums')}
+          onClick={() => onPage(number)}
+        >
+          {number}
+        </button>
+      ))}
+      <button
+        type="button"
+        className={buttonClass('outline', 'small')}
+        disabled={page >= pageCount}
+        onClick={() => onPage(page + 1)}
+      >
+        Next
+      </button>
+    </nav>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { Service } from '#shared/members/enums.ts'
+import { classes } from '#web/components/classes.ts'
+
+const tones = {
+  PA: 'bg-pa text-white',
+  PN: 'bg-pn text-white',
+  PAF: 'bg-paf text-white',
+  TAS: 'bg-tas text-white',
+  gold: 'bg-gold text-ink',
+  green: 'bg-green text-white',
+  red: 'bg-red text-white',
+  plain: 'bg-navy-soft text-navy-2',
+} as const satisfies Record<Service, string> & Record<string, string>
+
+export function Pill({ tone = 'plain', children }: { tone?: keyof typeof tones; children: ReactNode }) {
+  return (
+    <span className={classes('display inline-block rounded-full px-2.5 py-1 leading-none tracking-wider', tones[tone])}>
+      {children}
+    </span>
+  )
+}
+
+const serviceNames: Record<Service, string> = {
+  PA: 'Army',
+  PN: 'Navy',
+  PAF: 'Air Force',
+  TAS: 'Technical and Administrative Service',
+}
+
+/** A service by its letters, with its name for those who hover or listen. */
+export function ServicePill({ service }: { service: Service }) {
+  return (
+    <Pill tone={service}>
+      <abbr title={serviceNames[service]} className="no-underline">
+        {service}
+      </abbr>
+    </Pill>
+  )
+}

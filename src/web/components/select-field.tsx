@@ -1,0 +1,52 @@
+import type { SelectHTMLAttributes } from 'react'
+import { FieldFrame, type FieldTexts } from '#web/components/field-frame.tsx'
+import { ChevronDownIcon } from '#web/components/icons.tsx'
+
+export interface Choice {
+  value: string
+  label: string
+}
+
+interface SelectFieldProps extends FieldTexts, SelectHTMLAttributes<HTMLSelectElement> {
+  choices: readonly (string | Choice)[]
+  /** Shown while nothing is chosen. */
+  prompt?: string
+}
+
+/** The phone's own list, which everybody knows how to use. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional,
+  choices,
+  prompt = 'Choose one',
+  ...select
+}: SelectFieldProps) {
+  const controlled = select.value !== undefined
+  return (
+    <FieldFrame {...{ label, hint, error }} {...(optional && { optional })}>
+      {(control) => (
+        <div className="relative">
+          <select
+            {...(!controlled && { defaultValue: '' })}
+            {...select}
+            {...control}
+            className="field-box appearance-none pr-11"
+          >
+            <option value="">{prompt}</option>
+            {choices.map((choice) => {
+              const { value, label: shown } = typeof choice === 'string' ? { value: choice, label: choice } : choice
+              return (
+                <option key={value} value={value}>
+                  {shown}
+                </option>
+              )
+            })}
+          </select>
+          <ChevronDownIcon className="pointer-events-none absolute top-1/2 right-3.5 size-5 -translate-y-1/2 text-muted" />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

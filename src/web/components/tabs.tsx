@@ -1,0 +1,40 @@
+import { Tabs as BaseTabs } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+
+export interface Tab {
+  id: string
+  label: ReactNode
+  content: ReactNode
+}
+
+interface TabsProps {
+  label: string
+  tabs: readonly Tab[]
+  value?: string
+  onChange?: (id: string) => void
+}
+
+/** Left and right keys move between tabs. On a phone the row scrolls by itself, never the page. */
+export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+  const controlled = value === undefined ? { defaultValue: tabs[0]?.id } : { value }
+  return (
+    <BaseTabs.Root {...controlled} className="min-w-0" onValueChange={(id) => onChange?.(String(id))}>
+      <BaseTabs.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <BaseTabs.Tab
+            key={tab.id}
+            value={tab.id}
+            className="min-h-12 flex-none border-b-[3px] border-transparent px-4 font-semibold whitespace-nowrap text-muted -outline-offset-2 hover:text-ink data-active:border-navy data-active:text-ink"
+          >
+            {tab.label}
+          </BaseTabs.Tab>
+        ))}
+      </BaseTabs.List>
+      {tabs.map((tab) => (
+        <BaseTabs.Panel key={tab.id} value={tab.id} className="py-5">
+          {tab.content}
+        </BaseTabs.Panel>
+      ))}
+    </BaseTabs.Root>
+  )
+}

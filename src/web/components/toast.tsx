@@ -1,0 +1,86 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { AlertIcon, CheckIcon, CloseIcon } from '#web/components/icons.tsx'
+import { classes } from '#web/components/classes.ts'
+
+export interface Toast {
+  id: number
+  tone: 'success' | 'error'
+  message: string
+}
+
+/** The association's messages of success clear themselves after this long. Errors stay until they are closed. */
+const clearsAfterMs = 3000
+
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function showToast(message: string, tone: Toast['tone'] = 'success'): void {
+  change([...toasts, { id: ++lastId, tone, message }])
+}
+
+function close(id: number): void {
+  change(toasts.filter((toast) => toast.id !== id))
+}
+
+const none: readonly Toast[] = []
+
+/** Where toasts appear; a screen that shows any has one of these. */
+export function ToastRegion() {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => toasts,
+    () => none,
+  )
+  return (
+    <div
+      role="region"
+      aria-label="Messages"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-50 grid justify-items-center gap-3"
+    >
+      {shown.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}
+
+function ToastCard({ toast: { id, tone, message } }: { toast: Toast }) {
+  useEffect(() => {
+    if (tone === 'error') return
+    const timer = setTimeout(() => close(id), clearsAfterMs)
+    return () => clearTimeout(timer)
+  }, [id, tone])
+
+  const Icon = tone === 'error' ? AlertIcon : CheckIcon
+  return (
+    <div
+      className={classes(
+        'on-dark pointer-events-auto flex w-full max-w-md items-center gap-3 rounded-card py-2 pr-2 pl-5 text-white shadow-float',
+        tone === 'error' ? 'bg-red' : 'bg-navy',
+      )}
+    >
+      <Icon className="size-5 flex-none" />
+      <p className="min-w-0 flex-1 font-semibold">{message}</p>
+      <button
+        type="button"
+        aria-label="Close message"
+        onClick={() => close(id)}
+        className="grid size-11 flex-none place-items-center rounded-field hover:bg-white/15"
+      >
+        <CloseIcon className="size-5" />
+      </button>
+    </div>
+  )
+}

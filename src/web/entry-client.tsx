@@ -1,0 +1,38 @@
+import '#web/theme/theme.css'
+import { hydrate, type DehydratedState } from '@tanstack/react-query'
+import { startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { createApiClient } from '#web/api/client.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { App } from '#web/app.tsx'
+import type { Drawn } from '#web/hydrated.ts'
+import { BrowserRouter } from '#web/router.tsx'
+import { isPublic, pageAt, screens } from '#web/routes.tsx'
+
+interface State extends Drawn {
+  queries: DehydratedState
+}
+
+async function start() {
+  const state = JSON.parse(document.getElementById('state')?.textContent ?? '') as State
+  const queries = createQueryClient(() => window.location.assign('/login'))
+  hydrate(queries, state.queries)
+
+  const page = pageAt(window.location.pathname)
+  const screen = page && screens[page].preload()
+  if (page && isPublic(page)) await screen
+
+  const app = (
+    <App
+      api={createApiClient(window.location.origin)}
+      queries={queries}
+      drawn={{ origin: state.origin, search: state.search }}
+      router={(content) => <BrowserRouter>{content}</BrowserRouter>}
+    />
+  )
+  startTransition(() => {
+    hydrateRoot(document, app)
+  })
+}
+
+void start()

@@ -1,0 +1,89 @@
+import { text } from 'node:stream/consumers'
+import { dehydrate } from '@tanstack/react-query'
+import { prerenderToNodeStream } from 'react-dom/static'
+import type { PageName } from '#shared/pages.ts'
+import { createApiClient } from '#web/api/client.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { App } from '#web/app.tsx'
+import { StaticRouter } from '#web/router.tsx'
+import { isPublic, pageAt, screens } from '#web/routes.tsx'
+
+export { screenFiles } from '#web/screen-files.ts'
+
+/** Addresses of a page's built files. */
+export interface Assets {
+  css: string[]
+  js: string[]
+  preload: string[]
+  fonts: string[]
+}
+
+export interface RenderInput {
+  /** Path and query. */
+  url: string
+  /** The site's public address. */
+  origin: string
+  /** Answers API requests in process. */
+  apiFetch: typeof fetch
+  assets: (page: PageName | null) => Assets
+}
+
+/** One whole document: complete for a public page, a shell with a skeleton for the others, 404 for an unknown address. */
+export async function render({
+  url,
+  origin,
+  apiFetch,
+  assets,
+}: RenderInput): Promise<{ status: 200 | 404; html: string }> {
+  const { pathname, search } = new URL(url, origin)
+  const page = pageAt(pathname)
+  if (page && isPublic(page)) await screens[page].preload()
+
+  const queries = createQueryClient()
+  const drawn = { origin: origin.replace(/\/$/, ''), search }
+  let failure: unknown
+  const { prelude } = await prerenderToNodeStream(
+    <App
+      api={createApiClient(drawn.origin, apiFetch)}
+      queries={queries}
+      drawn={drawn}
+      router={(content) => (
+        <StaticRouter pathname={pathname} search={search}>
+          {content}
+        </StaticRouter>
+      )}
+    />,
+    // Sent in one piece: split content would need inline scripts to be put in place.
+    { progressiveChunkSize: Number.MAX_SAFE_INTEGER, onError: (error) => void (failure ??= error) },
+  )
+  const drawnHtml = await text(prelude)
+  const state = JSON.stringify({ ...drawn, queries: dehydrate(queries) })
+  queries.clear()
+  if (failure) throw failure
+
+  const files = assets(page)
+  const html = drawnHtml
+    .replace('<meta charSet="utf-8"/>', (charset) => charset + styleTags(files))
+    .replace('</head>', (end) => scriptTags(files) + end)
+    .replace('</body>', (end) => stateTag(state) + end)
+  return { status: page ? 200 : 404, html }
+}
+
+/** React leaves tags it does not know in `<head>` and `<body>` as they are. */
+function styleTags({ css, fonts }: Assets): string {
+  return [
+    ...fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
+    ...css.map((href) => `<link rel="stylesheet" href="${href}">`),
+  ].join('')
+}
+
+function scriptTags({ js, preload }: Assets): string {
+  return [
+    ...preload.map((href) => `<link rel="modulepreload" href="${href}">`),
+    ...js.map((src) => `<script type="module" src="${src}"></script>`),
+  ].join('')
+}
+
+function stateTag(state: string): string {
+  return `<script type="application/json" id="state">${state.replaceAll('<', '\\u003c')}</script>`
+}

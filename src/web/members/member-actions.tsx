@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import type { Role } from '#shared/permissions.ts'
+import { logOut } from '#web/api/accounts.ts'
+import { useApi } from '#web/api/client.ts'
+import { useSite } from '#web/api/site.ts'
+import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
+import { SiteLink } from '#web/site/site-link.tsx'
+
+/** What the person looking at the profile can do next. */
+export function MemberActions({ role, isOwn }: { role: Role; isOwn: boolean }) {
+  const api = useApi()
+  const { contactEmail } = useSite()
+  const [leaving, setLeaving] = useState(false)
+
+  function leave() {
+    setLeaving(true)
+    void logOut(api)
+  }
+
+  return (
+    <aside
+      aria-label="Actions"
+      className="no-print order-first flex flex-wrap gap-3 lg:order-none lg:grid lg:rounded-card lg:border lg:border-line lg:bg-card lg:p-6 lg:shadow-card"
+    >
+      {role === 'admin' && (
+        <SiteLink href="/admin" className={buttonClass('outline')}>
+          Back to Admin Dashboard
+        </SiteLink>
+      )}
+      {isOwn && (
+        <SiteLink href="/security" className={buttonClass('outline')}>
+          Login and security
+        </SiteLink>
+      )}
+      {role !== 'admin' && contactEmail && (
+        <a href={`mailto:${contactEmail}`} className={buttonClass('outline')}>
+          Send Email to Admin
+        </a>
+      )}
+      {role !== 'admin' && (
+        <Button look="outline" busy={leaving} onClick={leave}>
+          Logout
+        </Button>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,56 @@
+import { Suspense } from 'react'
+import { findPage, pages, type PageName } from '#shared/pages.ts'
+import { useSite } from '#web/api/site.ts'
+import { PageSkeleton } from '#web/components/skeleton.tsx'
+import { useHydrated } from '#web/hydrated.ts'
+import { lazyScreen, type LazyScreen } from '#web/lazy-screen.tsx'
+import { PathIdContext, useLocation } from '#web/router.tsx'
+import { NotFoundScreen } from '#web/site/not-found-screen.tsx'
+import { PageHead } from '#web/site/page-head.tsx'
+
+/** One chunk per screen. `screen-files.ts` names the same files for the server's preloads. */
+export const screens: Record<PageName, LazyScreen> = {
+  home: lazyScreen(async () => (await import('./site/home-screen.tsx')).HomeScreen),
+  login: lazyScreen(async () => (await import('./accounts/login-screen.tsx')).LoginScreen),
+  resetPassword: lazyScreen(async () => (await import('./accounts/reset-password-screen.tsx')).ResetPasswordScreen),
+  security: lazyScreen(async () => (await import('./accounts/security-screen.tsx')).SecurityScreen),
+  member: lazyScreen(async () => (await import('./members/member-screen.tsx')).MemberScreen),
+  admin: lazyScreen(async () => (await import('./admin/admin-screen.tsx')).AdminScreen),
+}
+
+/** The page that answers at this path, or null. */
+export function pageAt(pathname: string): PageName | null {
+  return findPage(pathname)?.name ?? null
+}
+
+export function isPublic(name: PageName): boolean {
+  return pages[name].access === 'public'
+}
+
+/** The current address's screen. Public pages are drawn by the server; of the others it draws the skeleton. */
+export function SiteRoutes() {
+  const { pathname } = useLocation()
+  const hydrated = useHydrated()
+  const found = findPage(pathname)
+  if (!found) return <NotFoundScreen />
+  const { name, id = '' } = found
+  if (!hydrated && !isPublic(name)) return <PrivateSkeleton />
+
+  const { Screen } = screens[name]
+  return (
+    <PathIdContext value={id}>
+      <Suspense key={name} fallback={<PageSkeleton />}>
+        <Screen />
+      </Suspense>
+    </PathIdContext>
+  )
+}
+
+function PrivateSkeleton() {
+  return (
+    <>
+      <PageHead title={useSite().shortName} unlisted />
+      <PageSkeleton />
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { describe, expect, test } from 'vitest'
+import routes from './routes.tsx?raw'
+import { screenFiles } from './screen-files.ts'
+
+const screens = Object.keys(import.meta.glob('./*/*-screen.tsx'))
+
+describe('each page names the file its screen is loaded from', () => {
+  test.each(Object.entries(screenFiles))('%s: %s', (page, file) => {
+    const inWeb = file.replace('src/web', '.')
+    expect(screens).toContain(inWeb)
+    expect(routes).toContain(`${page}: lazyScreen(async () => (await import('${inWeb}'))`)
+  })
+})

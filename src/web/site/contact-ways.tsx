@@ -1,0 +1,38 @@
+import type { ComponentType } from 'react'
+import type { Site } from '#web/api/site.ts'
+import { MailIcon, PeopleIcon, PhoneIcon } from '#web/components/icons.tsx'
+
+export interface ContactWay {
+  label: string
+  value: string
+  href: string
+  Icon: ComponentType<{ className?: string }>
+  /** Leads to another website. */
+  outside?: true
+}
+
+/** The ways the association has given; one that is not set is not shown. */
+export function contactWays({ socialUrl, contactEmail, contactPhone }: Site): ContactWay[] {
+  const ways: ContactWay[] = []
+  if (socialUrl)
+    ways.push({
+      label: 'Social page',
+      value: withoutProtocol(socialUrl),
+      href: socialUrl,
+      Icon: PeopleIcon,
+      outside: true,
+    })
+  if (contactEmail) ways.push({ label: 'E-mail', value: contactEmail, href: `mailto:${contactEmail}`, Icon: MailIcon })
+  if (contactPhone)
+    ways.push({
+      label: 'Phone',
+      value: contactPhone,
+      href: `tel:${contactPhone.replaceAll(/[^\d+]/g, '')}`,
+      Icon: PhoneIcon,
+    })
+  return ways
+}
+
+function withoutProtocol(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+}

@@ -1,0 +1,35 @@
+import { useEffect, type ReactNode } from 'react'
+import { useLocation } from '#web/router.tsx'
+import { Footer } from '#web/site/footer.tsx'
+import { Header } from '#web/site/header.tsx'
+
+/** Navigation and footer on every page except those under /admin, which bring their own frame. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { pathname, followed } = useLocation()
+  useStartAtTop(pathname, followed)
+  if (pathname === '/admin' || pathname.startsWith('/admin/')) return children
+  return (
+    <div className="flex min-h-svh flex-col">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded bg-white px-4 py-3 font-semibold text-navy focus:not-sr-only focus:absolute focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <Header />
+      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <Footer />
+    </div>
+  )
+}
+
+/** Following a link starts the new page at its top; going back leaves the place to the browser. */
+function useStartAtTop(pathname: string, followed: boolean) {
+  useEffect(() => {
+    if (!followed) return
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    document.getElementById('content')?.focus({ preventScroll: true })
+  }, [pathname, followed])
+}

@@ -1,0 +1,225 @@
+import { spawn, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { postmasterPid, processesIn, startApp, until, type AppProcess } from '#tests/support/embedded-process.ts'
+
+const isRoot = process.getuid?.() === 0
+const silent = () => {}
+
+let folder: string
+let dataDir: string
+let apps: AppProcess[]
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'faults-'))
+  fs.chmodSync(folder, isRoot ? 0o711 : 0o700)
+  dataDir = path.join(folder, 'data')
+  apps = []
+})
+
+afterEach(async () => {
+  await Promise.all(apps.map((app) => app.stop()))
+  const cluster = fs.existsSync(path.join(dataDir, 'pg')) ? fs.realpathSync(path.join(dataDir, 'pg')) : undefined
+  const leftRunning = cluster ? processesIn(cluster) : []
+  for (const pid of leftRunning) process.kill(pid, 'SIGKILL')
+  fs.rmSync(folder, { recursive: true, force: true })
+  if (cluster?.startsWith('/var/lib/')) fs.rmSync(path.dirname(cluster), { recursive: true, force: true })
+  expect(leftRunning).toEqual([])
+})
+
+async function start(...options: Parameters<typeof startApp> extends [string, ...infer Rest] ? Rest : never) {
+  const app = await startApp(dataDir, ...options)
+  apps.push(app)
+  return app
+}
+
+const clusterFolder = () => fs.realpathSync(path.join(dataDir, 'pg'))
+const write = (app: AppProcess) => app.query('CREATE TABLE kept AS SELECT 42 AS answer')
+const expectKept = async (app: AppProcess) =>
+  expect(await app.query('SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+
+describe('stopping and starting', () => {
+  test('a second start finds what the first one wrote, on a durable and checked database', async () => {
+    const first = await start()
+    await write(first)
+    await first.stop()
+    const second = await start()
+    await expectKept(second)
+    expect(
+      await second.query(
+        "SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'data_checksums') ORDER BY name",
+      ),
+    ).toEqual([
+      { name: 'data_checksums', setting: 'on' },
+      { name: 'fsync', setting: 'on' },
+      { name: 'synchronous_commit', setting: 'on' },
+    ])
+  })
+
+  test('nobody else on the machine can reach the database', async () => {
+    await start()
+    expect(fs.statSync(clusterFolder()).mode & 0o077).toBe(0)
+    expect(fs.readFileSync(path.join(clusterFolder(), 'postmaster.pid'), 'utf8').split('\n')[5]?.trim()).toBe('')
+  })
+
+  test('four first starts at once: one site runs, the others are told so', async () => {
+    const results = await Promise.allSettled([start(), start(), start(), start()])
+    expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
+    for (const result of results) {
+      if (result.status === 'rejected') expect(String(result.reason)).toContain('is in use by another running copy')
+    }
+    expect(fs.readdirSync(dataDir).toSorted()).toEqual(['pg', 'postgres.log'])
+    await write(apps[0]!)
+  })
+
+  test('a start that was killed half way leaves nothing that stays', async () => {
+    const dead = spawnSync('true').pid
+    fs.mkdirSync(path.join(dataDir, `pg.new-${dead}`, 'base'), { recursive: true })
+    if (isRoot) fs.chmodSync(dataDir, 0o711)
+    await start()
+    expect(fs.readdirSync(dataDir).toSorted()).toEqual(['pg', 'postgres.log'])
+  })
+})
+
+describe('killed with -9', () => {
+  test('the site: the next one adopts its server at once and stops it in the end', async () => {
+    const killed = await start()
+    await write(killed)
+    const server = postmasterPid(dataDir)
+    await killed.kill()
+    const before = performance.now()
+    const next = await start()
+    expect(performance.now() - before).toBeLessThan(2_000)
+    expect(postmasterPid(dataDir)).toBe(server)
+    await expectKept(next)
+    await next.stop()
+    expect(processesIn(clusterFolder())).toEqual([])
+  })
+
+  test('PostgreSQL, under a running site: it comes back by itself', async () => {
+    const app = await start()
+    await write(app)
+    const server = postmasterPid(dataDir)
+    process.kill(server, 'SIGKILL')
+    await until(() => app.said().includes('The database is back.'))
+    expect(postmasterPid(dataDir)).not.toBe(server)
+    await expectKept(app)
+    await expect(startEmbedded(dataDir, silent)).rejects.toThrow(`(process ${app.pid})`)
+  })
+
+  test('the connection that holds the lock: it is taken again', async () => {
+    const app = await start()
+    await app.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'owner of%'")
+    await until(() => app.said().includes('The database is back.'))
+    await expect(startEmbedded(dataDir, silent)).rejects.toThrow(`(process ${app.pid})`)
+  })
+
+  test('both: the next start recovers', async () => {
+    const killed = await start()
+    await write(killed)
+    await killed.kill()
+    process.kill(postmasterPid(dataDir), 'SIGKILL')
+    await expectKept(await start())
+  })
+
+  test('every process of it, with a stranger now living under the old process id', async () => {
+    const killed = await start()
+    await write(killed)
+    await killed.kill()
+    for (const pid of processesIn(clusterFolder())) process.kill(pid, 'SIGKILL')
+    await until(() => processesIn(clusterFolder()).length === 0)
+    // Same user as the server's, as after a reboot: PostgreSQL by itself would refuse to start.
+    const owner = fs.statSync(clusterFolder())
+    const stranger = spawn('sleep', ['60'], isRoot ? { uid: owner.uid, gid: owner.gid, cwd: '/' } : { cwd: '/' })
+    try {
+      const lockFile = path.join(clusterFolder(), 'postmaster.pid')
+      fs.writeFileSync(lockFile, fs.readFileSync(lockFile, 'utf8').replace(/^\d+/, String(stranger.pid)))
+      await expectKept(await start())
+    } finally {
+      stranger.kill()
+    }
+  })
+})
+
+describe('places', () => {
+  test('a path too long for a socket', async () => {
+    dataDir = path.join(folder, 'a'.repeat(60), 'b'.repeat(60), 'data')
+    fs.mkdirSync(path.dirname(dataDir), { recursive: true })
+    const killed = await start()
+    await write(killed)
+    await killed.kill()
+    const next = await start()
+    await expectKept(next)
+    expect(next.connection.host?.length).toBeLessThan(80)
+    expect(fs.statSync(next.connection.host!).mode & 0o077).toBe(0)
+    await next.stop()
+    expect(fs.existsSync(next.connection.host!)).toBe(false)
+  })
+
+  test("a stranger's folder in the place of the socket is refused", async () => {
+    dataDir = path.join(folder, 'a'.repeat(60), 'b'.repeat(60), 'data')
+    const app = await start()
+    await app.stop()
+    fs.symlinkSync(folder, app.connection.host!)
+    try {
+      await expect(startEmbedded(dataDir, silent)).rejects.toThrow('belongs to somebody else')
+    } finally {
+      fs.unlinkSync(app.connection.host!)
+    }
+  })
+
+  test('a data folder that only its owner can enter', async () => {
+    fs.chmodSync(folder, 0o700)
+    const first = await start()
+    await write(first)
+    if (isRoot) {
+      // The database's user cannot come here: it is kept outside, and the link is all that points to it.
+      expect(fs.lstatSync(path.join(dataDir, 'pg')).isSymbolicLink()).toBe(true)
+      expect(clusterFolder()).toMatch(/^\/var\/lib\/reservist-association-site-[0-9a-f]{12}\/pg$/)
+      expect(first.said()).toContain(`The database is kept in ${clusterFolder()}`)
+      expect(fs.statSync(path.dirname(clusterFolder())).mode & 0o777).toBe(0o700)
+    } else {
+      expect(fs.lstatSync(path.join(dataDir, 'pg')).isDirectory()).toBe(true)
+    }
+    await first.kill()
+    const second = await start()
+    await expectKept(second)
+    await second.stop()
+    await expectKept(await start())
+  })
+
+  test('a link to a database that is gone is never answered with an empty one', async () => {
+    fs.mkdirSync(dataDir)
+    fs.symlinkSync(path.join(folder, 'gone'), path.join(dataDir, 'pg'))
+    await expect(startEmbedded(dataDir, silent)).rejects.toThrow('which is missing')
+  })
+
+  test("somebody else's database is refused, or run under its owner by root", async () => {
+    const first = await start()
+    await write(first)
+    await first.stop()
+    if (isRoot) {
+      spawnSync('chown', ['-R', '4711:4711', clusterFolder()])
+      await expectKept(await start())
+      expect(fs.statSync(`/proc/${postmasterPid(dataDir)}`).uid).toBe(4711)
+    } else {
+      const roots = path.join(folder, 'roots')
+      fs.mkdirSync(roots)
+      fs.symlinkSync('/etc', path.join(roots, 'pg'))
+      await expect(startEmbedded(roots, silent)).rejects.toThrow('belongs to another user')
+    }
+  })
+
+  test('a copy of the folder that lost its owner', async () => {
+    const first = await start()
+    await write(first)
+    await first.stop()
+    spawnSync('cp', ['-r', path.join(dataDir, 'pg'), path.join(folder, 'copy')])
+    fs.rmSync(path.join(dataDir, 'pg'), { recursive: true })
+    fs.renameSync(path.join(folder, 'copy'), path.join(dataDir, 'pg'))
+    await expectKept(await start())
+  })
+})

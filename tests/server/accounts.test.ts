@@ -1,0 +1,342 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { generate } from 'otplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorText, text } from '#shared/text.ts'
+import { auditLog, oneTimeCodes, sessions, users } from '#server/db/schema.ts'
+import { verifyAudit } from '#server/audit/audit.ts'
+import { aMember, anAdmin, aViewer, saveSettings, type Someone } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.stop())
+
+const isIn = async (visitor: Visitor) => (await visitor.get('/api/accounts/me')).status === 200
+const sessionsOf = (person: Someone) =>
+  site.deps.db
+    .select({ token: sessions.token, expiresAt: sessions.expiresAt })
+    .from(sessions)
+    .where(eq(sessions.userId, person.id))
+
+describe('a session', () => {
+  test('ends with sign-out, on the server too', async () => {
+    const member = await aMember(site.deps)
+    const visitor = await site.signedIn(member)
+    const stolen = new Map(visitor.cookies)
+    expect(await visitor.json(visitor.post('/api/accounts/logout'))).toMatchObject({ next: '/login' })
+    expect(await isIn(visitor)).toBe(false)
+    for (const [name, value] of stolen) visitor.cookies.set(name, value)
+    expect(await isIn(visitor)).toBe(false)
+  })
+
+  test('is renewed before it expires, and not before half of it has passed', async () => {
+    const member = await aMember(site.deps)
+    const visitor = await site.signedIn(member)
+    expect((await visitor.get('/api/accounts/me')).headers.getSetCookie()).toEqual([])
+    await site.deps.pool.query(`update sessions set expires_at = now() + interval '5 minutes' where user_id = $1`, [
+      member.id,
+    ])
+    const renewed = await visitor.get('/api/accounts/me')
+    expect(renewed.headers.getSetCookie().join()).toMatch(/site\.session_token=.*Max-Age=43200/)
+    const [row] = await sessionsOf(member)
+    expect(row!.expiresAt.getTime()).toBeGreaterThan(Date.now() + 11 * 3_600_000)
+    expect(await isIn(visitor)).toBe(true)
+  })
+
+  test('that has expired is none', async () => {
+    const member = await aMember(site.deps)
+    const visitor = await site.signedIn(member)
+    await site.deps.pool.query(`update sessions set expires_at = now() - interval '1 second' where user_id = $1`, [
+      member.id,
+    ])
+    expect(await isIn(visitor)).toBe(false)
+    expect((await visitor.get('/security')).headers.get('location')).toBe('/login')
+  })
+
+  test('cannot be forged from what the database holds', async () => {
+    const member = await aMember(site.deps)
+    await site.signedIn(member)
+    const [row] = await sessionsOf(member)
+    const thief = site.visitor()
+    for (const cookie of [row!.token, `${row!.token}.`, `${row!.token}.AAAA`]) {
+      thief.cookies.set('site.session_token', encodeURIComponent(cookie))
+      expect(await isIn(thief)).toBe(false)
+    }
+  })
+
+  test.each([
+    ['role', { isAdmin: true }],
+    ['serial', { militarySerial: 'NEW-SERIAL-1' }],
+    ['birthday', { birthday: '1971-01-02' }],
+  ])('ends when the %s changes', async (_what, change) => {
+    const member = await aMember(site.deps)
+    const visitor = await site.signedIn(member)
+    await site.deps.db.update(users).set(change).where(eq(users.id, member.id))
+    expect(await isIn(visitor)).toBe(false)
+  })
+
+  test('stays when something else of the person changes', async () => {
+    const member = await aMember(site.deps)
+    const visitor = await site.signedIn(member)
+    await site.deps.db.update(users).set({ rank: 'MAJ' }).where(eq(users.id, member.id))
+    expect(await isIn(visitor)).toBe(true)
+  })
+
+  test('has the viewer’s rights as soon as the settings name them, and no longer', async () => {
+    const viewer = await aViewer(site.deps)
+    const other = await aMember(site.deps)
+    const visitor = await site.signedIn(viewer)
+    expect((await visitor.get(`/api/members/${other.id}`)).status).toBe(200)
+    await saveSettings(site.deps, { viewers: [] })
+    expect((await visitor.get(`/api/members/${other.id}`)).status).toBe(403)
+  })
+})
+
+describe('a password of one’s own', () => {
+  const choose = (visitor: Visitor, password: string, confirm = password, token?: string) =>
+    visitor.json<{ code?: string; message?: string }>(
+      visitor.post('/api/accounts/password', { password, confirm, token }),
+    )
+
+  test.each([
+    ['abcdef', 'abcdeg', 'Passwords do not match'],
+    ['abcde', 'abcde', 'Password must be at least 6 characters long'],
+    ['05Oct1964', '05Oct1964', errorText['password-is-a-date']],
+    ['1964-10-05', '1964-10-05', errorText['password-is-a-date']],
+    ['a'.repeat(129), 'a'.repeat(129), errorText['password-too-long']],
+  ])('%s / %s is refused', async (password, confirm, message) => {
+    const visitor = await site.signedIn(await aMember(site.deps))
+    expect(await choose(visitor, password, confirm)).toMatchObject({ status: 400, message })
+  })
+
+  test('replaces the birthdate, keeps this session and ends the others', async () => {
+    const member = await aMember(site.deps)
+    const [here, elsewhere] = [await site.signedIn(member), await site.signedIn(member)]
+    expect(await choose(here, 'tatlong bituin')).toMatchObject({ status: 200, message: text.passwordChanged })
+    expect([await isIn(here), await isIn(elsewhere)]).toEqual([true, false])
+    expect(await here.json(here.get('/api/accounts/me'))).toMatchObject({ ownPassword: true })
+    expect(await site.visitor().logIn(member.serial, member.password)).toMatchObject({ status: 401 })
+    expect(await site.visitor().logIn(member.serial, 'tatlong bituin')).toMatchObject({ status: 200 })
+  })
+
+  test('needs a session or a link', async () => {
+    expect(await choose(site.visitor(), 'tatlong bituin')).toMatchObject({
+      status: 401,
+      message: 'User not authenticated',
+    })
+    expect(await choose(site.visitor(), 'tatlong bituin', undefined, 'made-up')).toMatchObject({
+      status: 400,
+      code: 'reset-link-expired',
+    })
+  })
+
+  async function lettersTo(email: string): Promise<string[]> {
+    const folder = join(site.dataDir, 'outbox')
+    const names = (await readdir(folder).catch(() => [] as string[])).filter((name) => name.endsWith('.eml')).toSorted()
+    const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+    return letters
+      .filter((letter) => letter.includes(email))
+      .map((letter) => letter.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+  }
+
+  test('by link: sent by e-mail, works once, and the answer tells nobody whether an account exists', async () => {
+    const member = await aMember(site.deps)
+    const visitor = await site.signedIn(member)
+    const asked = await Promise.all(
+      [member.serial, member.email, 'NOBODY-AT-ALL', 'nobody@example.org'].map((login) =>
+        visitor.json(visitor.post('/api/accounts/forgot', { login })),
+      ),
+    )
+    expect(new Set(asked.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set([JSON.stringify({ message: text.resetLinkSent, status: 200 })]),
+    )
+    const letter = await expect
+      .poll(async () => (await lettersTo(member.email))[0], { timeout: 10_000 })
+      .toBeDefined()
+      .then(async () => (await lettersTo(member.email))[0]!)
+    const token = /reset-password\?token=([\w-]+)/.exec(letter)?.[1]
+    expect(token).toBeDefined()
+
+    const elsewhere = site.visitor()
+    expect(await choose(elsewhere, 'short', 'short', token)).toMatchObject({ status: 400 })
+    expect(await choose(elsewhere, 'bagong simula', undefined, token)).toMatchObject({ status: 200 })
+    expect(await choose(elsewhere, 'bagong simula', undefined, token)).toMatchObject({
+      status: 400,
+      code: 'reset-link-expired',
+    })
+    expect(await isIn(visitor)).toBe(false)
+    expect(await elsewhere.logIn(member.serial, 'bagong simula')).toMatchObject({ status: 200 })
+    // The stored proof is not the link itself.
+    const { rows } = await site.deps.pool.query('select identifier from verifications where identifier like $1', [
+      `%${token}%`,
+    ])
+    expect(rows).toEqual([])
+  })
+
+  test('by link: one request of two at once wins', async () => {
+    const member = await aMember(site.deps)
+    await site.visitor().post('/api/accounts/forgot', { login: member.serial })
+    await expect.poll(() => lettersTo(member.email), { timeout: 10_000 }).not.toEqual([])
+    const token = /token=([\w-]+)/.exec((await lettersTo(member.email))[0]!)?.[1]
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((n) => choose(site.visitor(), `bagong simula ${n}`, undefined, token)),
+    )
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400, 400, 400])
+  })
+
+  test('back to the birthdate by an administrator', async () => {
+    const member = await aMember(site.deps, {}, 'nakalimutan ko na')
+    const visitor = await site.signedIn(member)
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    expect((await visitor.post(`/api/members/${member.id}/birthdate-password`)).status).toBe(403)
+    expect((await admin.post(`/api/members/${member.id}/birthdate-password`)).status).toBe(200)
+    expect(await isIn(visitor)).toBe(false)
+    expect(await site.visitor().logIn(member.serial, '05Oct1964')).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a one-time code', () => {
+  async function codeFor(member: Someone): Promise<string> {
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    const given = await admin.json<{ code: string }>(admin.post(`/api/members/${member.id}/one-time-code`))
+    expect(given).toMatchObject({ status: 201, code: expect.stringMatching(/^\d{4}-\d{4}$/) })
+    return given.code
+  }
+
+  test('logs the member in once, even when guesses have stopped their account', async () => {
+    const member = await aMember(site.deps)
+    for (let n = 0; n < 6; n++) await site.visitor().logIn(member.serial, 'wrong')
+    const code = await codeFor(member)
+    const answers = await Promise.all([1, 2, 3].map(() => site.visitor().logIn(member.serial, code)))
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 401, 401])
+    expect(await site.visitor().logIn(member.serial, code)).toMatchObject({ status: 401 })
+  })
+
+  test('is worth five tries and one day', async () => {
+    const member = await aMember(site.deps)
+    const code = await codeFor(member)
+    const wrong = code === '0000-0000' ? '1111-1111' : '0000-0000'
+    for (let n = 0; n < 5; n++) expect(await site.visitor().logIn(member.serial, wrong)).toMatchObject({ status: 401 })
+    expect((await site.visitor().logIn(member.serial, code)).status).not.toBe(200)
+
+    const late = await codeFor(member)
+    await site.deps.db
+      .update(oneTimeCodes)
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where(eq(oneTimeCodes.userId, member.id))
+    expect((await site.visitor().logIn(member.serial, late)).status).not.toBe(200)
+  })
+})
+
+describe('two-step login', () => {
+  const code = (secret: string, shift = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + shift })
+
+  async function withTwoSteps() {
+    const person = await anAdmin(site.deps)
+    const visitor = await site.signedIn(person)
+    const start = await visitor.json<{ secret: string; qrSvg: string; uri: string; recoveryCodes: string[] }>(
+      visitor.post('/api/accounts/two-factor/start', { password: person.password, name: 'My phone' }),
+    )
+    expect(start).toMatchObject({ status: 201, qrSvg: expect.stringContaining('<svg') })
+    expect(
+      await visitor.json(visitor.post('/api/accounts/two-factor/confirm', { code: await code(start.secret, -30) })),
+    ).toMatchObject({ status: 200, enabled: true })
+    expect(await visitor.json(visitor.get('/api/accounts/two-factor'))).toMatchObject({
+      enabled: true,
+      name: 'My phone',
+      recoveryCodesLeft: 10,
+    })
+    return { person, visitor, ...start }
+  }
+
+  test('asks for a code, takes each code once, and remembers nothing of a half login', async () => {
+    const { person, secret } = await withTwoSteps()
+    const visitor = site.visitor()
+    expect(await visitor.logIn(person.email, person.password)).toMatchObject({ status: 200, twoFactor: true })
+    expect(await isIn(visitor)).toBe(false)
+    expect((await visitor.post('/api/accounts/two-factor/challenge', { code: '000000', kind: 'totp' })).status).toBe(
+      401,
+    )
+    const current = await code(secret)
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => visitor.post('/api/accounts/two-factor/challenge', { code: current, kind: 'totp' })),
+    )
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 401, 401])
+    expect(await isIn(visitor)).toBe(true)
+
+    const second = site.visitor()
+    await second.logIn(person.email, person.password)
+    expect((await second.post('/api/accounts/two-factor/challenge', { code: current, kind: 'totp' })).status).toBe(401)
+  })
+
+  test('takes a recovery code instead, once', async () => {
+    const { person, recoveryCodes } = await withTwoSteps()
+    for (const expected of [200, 401]) {
+      const visitor = site.visitor()
+      await visitor.logIn(person.email, person.password)
+      expect(
+        (await visitor.post('/api/accounts/two-factor/challenge', { code: recoveryCodes[0], kind: 'recovery' })).status,
+      ).toBe(expected)
+    }
+  })
+
+  test('cannot be tried without end', async () => {
+    const { person } = await withTwoSteps()
+    const visitor = site.visitor()
+    await visitor.logIn(person.email, person.password)
+    const statuses: number[] = []
+    for (let n = 0; n < 8; n++)
+      statuses.push(
+        (await visitor.post('/api/accounts/two-factor/challenge', { code: `00000${n}`, kind: 'totp' })).status,
+      )
+    expect(statuses.every((status) => status === 401 || status === 429)).toBe(true)
+    expect(
+      await visitor.json(visitor.post('/api/accounts/two-factor/challenge', { code: '111111', kind: 'totp' })),
+    ).toMatchObject({ code: 'two-factor-expired' })
+  })
+
+  test('is added, renewed and removed only with the password', async () => {
+    const { person, visitor } = await withTwoSteps()
+    for (const path of ['remove', 'recovery-codes'])
+      expect(
+        await visitor.json(visitor.post(`/api/accounts/two-factor/${path}`, { password: 'not it' })),
+      ).toMatchObject({ status: 401 })
+    const fresh = await visitor.json<{ recoveryCodes: string[] }>(
+      visitor.post('/api/accounts/two-factor/recovery-codes', { password: person.password }),
+    )
+    expect(fresh.recoveryCodes).toHaveLength(10)
+    expect(
+      await visitor.json(visitor.post('/api/accounts/two-factor/remove', { password: person.password })),
+    ).toMatchObject({ enabled: false })
+    expect(await site.visitor().logIn(person.email, person.password)).toMatchObject({ next: '/redirect' })
+  })
+
+  test('without a started login there is nothing to answer', async () => {
+    expect(
+      await site
+        .visitor()
+        .json(site.visitor().post('/api/accounts/two-factor/challenge', { code: '123456', kind: 'totp' })),
+    ).toMatchObject({ code: 'two-factor-expired' })
+  })
+})
+
+test('what was done to accounts is in the audit log, which holds together and names nobody', async () => {
+  expect(await verifyAudit(site.deps.db)).toMatchObject({ ok: true })
+  const entries = await site.deps.db.select({ entry: auditLog.entry, action: auditLog.action }).from(auditLog)
+  expect(new Set(entries.map(({ action }) => action))).toEqual(
+    new Set([
+      'site started first',
+      'password changed',
+      'password reset to birthdate',
+      'one-time code given',
+      'two-factor added',
+      'two-factor removed',
+    ]),
+  )
+  expect(entries.map(({ entry }) => entry).join()).not.toMatch(/@|DELA CRUZ|O-1\d{5}/)
+})

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { scratchDatabase } from '#tests/support/scratch-database.ts'
+
+/** The database has the last word: these hold even if every check before it is forgotten. */
+
+let pool: pg.Pool
+let drop: () => Promise<void>
+beforeAll(async () => {
+  const scratch = await scratchDatabase()
+  pool = new pg.Pool(scratch.config)
+  drop = scratch.drop
+})
+afterAll(async () => {
+  await pool.end()
+  await drop()
+})
+
+type Row = Record<string, unknown>
+let n = 0
+
+async function insert(table: string, row: Row): Promise<string> {
+  const names = Object.keys(row)
+  const values = names.map((_, i) => `$${i + 1}`).join(', ')
+  const { rows } = await pool.query<Row>(
+    `insert into ${table} (${names.map((name) => `"${name}"`).join(', ')}) values (${values}) returning *`,
+    Object.values(row),
+  )
+  return String(rows[0]?.id)
+}
+
+const member = (changes: Row = {}): Row => {
+  n++
+  return {
+    first_name: 'JUAN',
+    last_name: 'CRUZ',
+    military_serial: `S-${n}`,
+    email: `m${n}@example.org`,
+    birthday: '1964-10-05',
+    ...changes,
+  }
+}
+
+const broken = (table: string, row: Row) =>
+  insert(table, row).then(
+    () => null,
+    (error: { constraint?: string }) => error.constraint,
+  )
+
+describe('a member', () => {
+  test('is unique by serial, e-mail and number', async () => {
+    await insert(
+      'users',
+      member({ military_serial: 'DUP', email: 'dup@example.org', approved: true, id_number: 'ARRAPI-000-001' }),
+    )
+    expect(await broken('users', member({ military_serial: 'DUP' }))).toBe('users_military_serial_unique')
+    expect(await broken('users', member({ email: 'dup@example.org' }))).toBe('users_email_unique')
+    expect(await broken('users', member({ approved: true, id_number: 'ARRAPI-000-001' }))).toBe(
+      'users_id_number_unique',
+    )
+  })
+
+  test.each([
+    [{ region: 'ncr' }, 'users_region_check'],
+    [{ ms: 'ARMY' }, 'users_ms_check'],
+    [{ military_status: 'Retired' }, 'users_military_status_check'],
+    [{ reservist_type: 'Sleeping' }, 'users_reservist_type_check'],
+    [{ military_serial: 'lower-1' }, 'users_serial_normalised'],
+    [{ military_serial: 'WITH SPACE' }, 'users_serial_normalised'],
+    [{ email: 'Mixed@Example.org' }, 'users_email_normalised'],
+    [{ first_name: '' }, 'users_names_present'],
+    [{ birthday: null }, 'users_can_log_in'],
+    [{ military_serial: null, is_admin: true, email: null }, 'users_can_log_in'],
+    [{ id_number: 'ARRAPI-000-002' }, 'users_numbered_when_approved'],
+    [{ approved: true }, 'users_members_approved_numbered'],
+    [{ approved: true, id_number: 'ARRAPI-1-2' }, 'users_id_number_format'],
+    [{ photo_upload_path: 'user_photos/not-there.jpg' }, 'users_photo_upload_path_uploads_path_fk'],
+  ])('with %j is refused', async (changes, constraint) => {
+    expect(await broken('users', member(changes))).toBe(constraint)
+  })
+})
+
+describe('content', () => {
+  test.each([
+    ['links', { section: 'Gossip', title: 'x', link: '#' }, 'links_section_check'],
+    ['links', { section: 'Events', title: ' ', link: '#' }, 'links_title_present'],
+    ['links', { section: 'Events', title: 'x', link: 'javascript:alert(1)' }, 'links_link_safe'],
+    ['links', { section: 'Events', title: 'x', link: ' https://example.org' }, 'links_link_safe'],
+    ['pages', { page: 'contact', content: '{}' }, 'pages_page_check'],
+    ['settings', { id: 2, value: '{}' }, 'settings_one_row'],
+    ['uploads', { path: 'files/a', bucket: 'elsewhere', mime: 'x' }, 'uploads_bucket_check'],
+    ['uploads', { path: 'files/b', bucket: 'files', mime: 'x', state: 'stored' }, 'uploads_stored_is_known'],
+  ])('%s %j is refused', async (table, row, constraint) => {
+    expect(await broken(table, row)).toBe(constraint)
+  })
+
+  test('videos keep distinct places, but may swap them within one transaction', async () => {
+    for (const path of ['videos/1', 'videos/2']) await insert('uploads', { path, bucket: 'videos', mime: 'video/mp4' })
+    await insert('videos', { title: 'one', url: 'videos/1', order: 1 })
+    await insert('videos', { title: 'two', url: 'videos/2', order: 2 })
+    await pool.query(`update videos set "order" = 3 - "order"`)
+    expect(await broken('videos', { title: 'three', url: 'videos/1', order: 1 })).toBe('videos_page_order_unique')
+    expect(await broken('videos', { title: 'zero', url: 'videos/1', order: 0 })).toBe('videos_order_from_one')
+  })
+})
+
+describe('an election', () => {
+  const windows = {
+    nomination_opens: '2025-03-01',
+    nomination_closes: '2025-03-15',
+    admin_nomination_closes: '2025-03-25',
+    candidacy_opens: '2025-03-01',
+    candidacy_closes: '2025-03-14',
+    vote_link_opens: '2025-03-29',
+    vote_link_closes: '2025-03-30',
+    voting_opens: '2025-03-29',
+    voting_closes: '2025-03-30',
+  }
+  const election = (changes: Row = {}) => ({ title: 'x', seats: '[]', ...windows, ...changes })
+
+  test('has its windows in order', async () => {
+    expect(await broken('elections', election({ voting_closes: '2025-03-29' }))).toBe('elections_windows_in_order')
+    expect(await broken('elections', election({ nomination_closes: '2025-04-01' }))).toBe('elections_windows_in_order')
+    expect(await broken('elections', election({ results_visible: 'never' }))).toBe('elections_results_visible_check')
+  })
+
+  test('takes one nomination per person, one ballot per voter whoever casts it, one row per tracker', async () => {
+    const electionId = await insert('elections', election())
+    const [voter, admin] = [await insert('users', member()), await insert('users', member())]
+    const nominee = { election_id: electionId, user_id: voter, nominated_by: 'S-1', data: '{}' }
+    const nomineeId = await insert('nominees', nominee)
+    expect(await broken('nominees', nominee)).toBe('nominees_once_per_election')
+    expect(await broken('nominees', { ...nominee, user_id: admin, status: 'maybe' })).toBe('nominees_status_check')
+
+    const ballot = {
+      election_id: electionId,
+      voter_id: voter,
+      cast_by: voter,
+      voter_region: 'NCR',
+      sealed: Buffer.from('x'),
+    }
+    await insert('ballots', ballot)
+    expect(await broken('ballots', ballot)).toBe('ballots_election_id_voter_id_rehearsal_pk')
+    expect(await broken('ballots', { ...ballot, cast_by: admin, proxy_label: 'by letter' })).toBe(
+      'ballots_election_id_voter_id_rehearsal_pk',
+    )
+    expect(await broken('ballots', { ...ballot, voter_id: admin, proxy_label: null })).toBe('ballots_proxy_labelled')
+    expect(await broken('ballots', { ...ballot, voter_id: admin, cast_by: admin, voter_region: 'ncr' })).toBe(
+      'ballots_region_check',
+    )
+
+    const vote = {
+      election_id: electionId,
+      tracker: 't',
+      contest: 'PA',
+      nominee_id: nomineeId,
+      nominee_data: '{}',
+      region: 'NCR',
+    }
+    await insert('votes', vote)
+    expect(await broken('votes', vote)).toBe('votes_election_id_rehearsal_tracker_nominee_id_pk')
+    expect(await broken('tallies', { election_id: electionId, nominee_id: nomineeId, votes: -1 })).toBe(
+      'tallies_not_negative',
+    )
+  })
+
+  test('a vote says nothing about who cast it or when', async () => {
+    const { rows } = await pool.query<{ column_name: string }>(
+      `select column_name from information_schema.columns where table_name = 'votes' order by 1`,
+    )
+    expect(rows.map((row) => row.column_name)).toEqual([
+      'contest',
+      'election_id',
+      'nominee_data',
+      'nominee_id',
+      'region',
+      'rehearsal',
+      'tracker',
+    ])
+  })
+})

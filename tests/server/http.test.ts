@@ -1,0 +1,224 @@
+import { request } from 'node:http'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorStatus } from '#shared/errors.ts'
+import { createApi } from '#server/app.ts'
+import { pageContents } from '#server/db/schema.ts'
+import { aLink, aMember, anAdmin, saveSettings, untilHeard } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.stop())
+
+describe('every answer', () => {
+  const paths = ['/', '/login', '/no-such-page', '/api/site', '/api/nothing', '/healthz', '/admin', '/favicon.svg']
+
+  test.each(paths)('%s has the security headers and a request id', async (path) => {
+    for (let time = 0; time < 2; time++) {
+      const { headers } = await site.visitor().get(path)
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toMatch(/unsafe|\*|http/)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-\w+$/)
+      expect(headers.get('strict-transport-security')).toBeNull()
+    }
+  })
+
+  test('asks for https only where the site has it', async () => {
+    const secure = await testSite({ env: { PUBLIC_URL: 'https://example.org' } })
+    try {
+      const visitor = secure.visitor({ origin: 'https://example.org' })
+      expect((await visitor.get('/')).headers.get('strict-transport-security')).toMatch(/max-age=31536000/)
+      const member = await aMember(secure.deps)
+      expect(await visitor.logIn(member.serial, member.password)).toMatchObject({ status: 200 })
+      expect([...visitor.cookies.keys()].toSorted()).toEqual(['__Secure-site.device', '__Secure-site.session_token'])
+      expect((await visitor.get('/api/accounts/me')).status).toBe(200)
+      expect((await visitor.post('/api/accounts/logout', {}, { origin: secure.url })).status).toBe(403)
+    } finally {
+      await secure.stop()
+    }
+  })
+})
+
+describe('a change', () => {
+  test.each([undefined, '', 'null', 'https://evil.example', 'http://127.0.0.1:1', 'javascript:alert(1)'])(
+    'from origin %s is refused',
+    async (origin) => {
+      const member = await aMember(site.deps)
+      const visitor = await site.signedIn(member)
+      const headers = new Headers({
+        cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'content-type': 'application/json',
+      })
+      if (origin !== undefined) headers.set('origin', origin)
+      const response = await fetch(`${site.url}/api/accounts/password`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ password: 'hijacked!', confirm: 'hijacked!' }),
+      })
+      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([403, 'wrong-origin'])
+      expect(await site.visitor().logIn(member.serial, member.password)).toMatchObject({ status: 200 })
+    },
+  )
+})
+
+describe('public pages', () => {
+  test('home is complete in its first HTML, from the database', async () => {
+    await aLink(site.deps, { section: 'Events', title: 'General assembly <b>Quezon</b> City' })
+    const html = await (await site.visitor().get('/')).text()
+    expect(html).toMatch(/^<!doctype html>/i)
+    expect(html).toMatch(/<title>[^<]*ARRAPI[^<]*<\/title>/)
+    for (const tag of ['name="description"', 'property="og:title"', 'property="og:description"', 'property="og:image"'])
+      expect(html).toContain(tag)
+    expect(html.slice(0, html.indexOf('<script type="application/json"'))).toContain(
+      'Welcome to the home of reservists',
+    )
+    expect(html).toContain('General assembly &lt;b&gt;Quezon&lt;/b&gt; City')
+    expect(html).not.toMatch(/<script(?![^>]*(src=|application\/json))/)
+    expect(html).not.toMatch(/\sstyle="|\son\w+="/)
+  })
+
+  test('an edit is seen on the next load, by every visitor', async () => {
+    const visitor = site.visitor()
+    const before = await visitor.get('/')
+    const content = { title: 'A new day', content: 'Welcome back.' }
+    await untilHeard(site.deps, 'pages', () =>
+      site.deps.db
+        .insert(pageContents)
+        .values({ page: 'home', content })
+        .onConflictDoUpdate({ target: pageContents.page, set: { content } }),
+    )
+    const after = await visitor.get('/')
+    expect(await after.text()).toContain('A new day')
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
+  })
+
+  test('are sent once: unchanged ones answer 304, compressed ones are smaller', async () => {
+    const visitor = site.visitor()
+    const first = await visitor.get('/')
+    const etag = first.headers.get('etag')!
+    expect((await visitor.get('/', { 'if-none-match': etag })).status).toBe(304)
+    expect((await visitor.get('/?utm_source=x', { 'if-none-match': etag })).status).toBe(304)
+    for (const encoding of ['br', 'gzip']) {
+      const response = await visitor.get('/', { 'accept-encoding': encoding })
+      expect(response.headers.get('content-encoding')).toBe(encoding)
+      expect(Number(response.headers.get('content-length'))).toBeLessThan(20_000)
+      expect(await response.text()).toContain('</html>')
+    }
+  })
+
+  test('unknown addresses answer 404 with a page, or with JSON under /api', async () => {
+    const page = await site.visitor().get('/no-such-page')
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(await page.text()).toContain('</html>')
+    expect(await site.visitor().json(site.visitor().get('/api/nothing'))).toMatchObject({
+      status: 404,
+      code: 'not-found',
+    })
+    for (const trick of [
+      '/assets/../../package.json',
+      '/assets/%2e%2e/%2e%2e/package.json',
+      '/.vite/manifest.json',
+      '//etc/passwd',
+      '/%00',
+      '/%zz',
+    ])
+      expect((await rawGet(trick)).status, trick).toBe(404)
+  })
+
+  test('settings of the association reach the pages', async () => {
+    await saveSettings(site.deps, { shortName: 'RESERVE', contactPhone: '+63 2 8123 4567' })
+    const html = await (await site.visitor().get('/')).text()
+    expect(html).toContain('RESERVE')
+    expect(html).toContain('+63 2 8123 4567')
+  })
+})
+
+/** Without the tidying that fetch does to an address. */
+function rawGet(path: string): Promise<{ status: number; body: string }> {
+  const { hostname, port } = new URL(site.url)
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path }, (response) => {
+      let body = ''
+      response.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+describe('the watchman’s addresses', () => {
+  test('healthz, readyz and metrics', async () => {
+    const visitor = site.visitor()
+    expect(await (await visitor.get('/healthz')).text()).toBe('ok')
+    expect(await (await visitor.get('/readyz')).text()).toBe('ready')
+    expect(await (await visitor.get('/metrics')).text()).toMatch(
+      /http_request_seconds_count\{[^}]*route="\/api\/site"|cached_pages_total \d/,
+    )
+    expect((await visitor.get('/metrics', { 'x-forwarded-for': '203.0.113.9' })).status).toBe(404)
+  })
+})
+
+test('bad input anywhere gets a clear error with the right status', async () => {
+  const admin = await site.signedIn(await anAdmin(site.deps))
+  const routes = createApi(site.deps).routes.filter(({ method }) => method === 'POST')
+  const paths = [...new Set(routes.map(({ path }) => path))].filter((path) => !path.endsWith('/logout'))
+  const anything = fc.oneof(
+    fc.json(),
+    fc.string({ unit: 'binary' }),
+    fc.jsonValue().map((value) =>
+      JSON.stringify({
+        login: value,
+        password: value,
+        code: value,
+        kind: value,
+        token: value,
+        confirm: value,
+        name: value,
+      }),
+    ),
+  )
+  const id = fc.oneof(fc.uuid(), fc.webPath(), fc.string().map(encodeURIComponent))
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...paths), anything, id, async (path, body, someId) => {
+      const response = await admin.send('POST', path.replace(':id', someId || 'x'), body)
+      const answer = await response.text()
+      expect(response.status, `${path} ${body} ${answer}`).toBeLessThan(500)
+      if (response.status < 400) return
+      const { code, message } = JSON.parse(answer) as { code: keyof typeof errorStatus; message: string }
+      expect(errorStatus[code]).toBe(response.status)
+      expect(message).toMatch(/\w/)
+      expect(answer).not.toMatch(/\n\s+at |node_modules|postgres/i)
+    }),
+    { numRuns: 300 },
+  )
+}, 60_000)
+
+test('nothing personal is logged', async () => {
+  const member = await aMember(site.deps, { militarySerial: 'SECRET-SERIAL-9', email: 'private.person@example.org' })
+  const visitor = await site.signedIn(member)
+  await visitor.get(`/api/members/${member.id}?q=private.person@example.org`)
+  await visitor.post('/api/accounts/forgot', { login: 'private.person@example.org' })
+  site.deps.log.error(
+    {
+      err: Object.assign(new Error('duplicate key (email)=(private.person@example.org)'), {
+        code: '23505',
+        detail: 'SECRET-SERIAL-9',
+      }),
+      email: member.email,
+      user: { birthday: '1964-10-05' },
+    },
+    'x',
+  )
+  const everything = site.logged.join('\n')
+  expect(everything).toContain('/api/members/:id')
+  expect(everything).not.toMatch(/SECRET-SERIAL-9|private\.person|1964|05Oct/i)
+  expect(everything).not.toContain(member.id)
+})

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pages } from '#shared/pages.ts'
+import { actions, may, permissions, roles, type Action, type Role } from '#shared/permissions.ts'
+import { createApi } from '#server/app.ts'
+import { operationRoutes } from '#server/http/operations.ts'
+import { pageRoutes } from '#server/http/pages.ts'
+import { createPageCache } from '#server/http/page-cache.ts'
+import type { Guard } from '#server/http/guards.ts'
+import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+const as = new Map<Role, Visitor>()
+let otherMember: string
+
+beforeAll(async () => {
+  site = await testSite()
+  as.set('visitor', site.visitor())
+  as.set('member', await site.signedIn(await aMember(site.deps)))
+  as.set('viewer', await site.signedIn(await aViewer(site.deps)))
+  as.set('admin', await site.signedIn(await anAdmin(site.deps)))
+  otherMember = (await aMember(site.deps)).id
+})
+afterAll(() => site.stop())
+
+interface Door {
+  method: string
+  path: string
+  guards: Guard[]
+}
+
+/** Every method and path the server answers, with the guards in front of it. */
+function doors(): Door[] {
+  const apps = [
+    createApi(site.deps),
+    operationRoutes(site.deps, () => false),
+    pageRoutes(
+      site.deps,
+      { render: () => Promise.reject(new Error('not drawn here')), builtFiles: null, vite: null },
+      createPageCache(),
+    ),
+  ]
+  const found = new Map<string, Door>()
+  for (const { method, path, handler } of apps.flatMap((app) => app.routes)) {
+    const door = found.get(`${method} ${path}`) ?? { method, path, guards: [] }
+    if ('action' in handler) door.guards.push(handler as Guard)
+    found.set(`${method} ${path}`, door)
+  }
+  return [...found.values()]
+}
+
+test('every route names exactly one guard', () => {
+  expect(doors().length).toBeGreaterThan(15)
+  expect(
+    doors()
+      .filter((door) => door.guards.length !== 1)
+      .map(({ method, path }) => `${method} ${path}`),
+  ).toEqual([])
+})
+
+/** Actions whose screens are still to come. A route for one of them must be taken off this list. */
+const awaited: Action[] = [
+  'register',
+  'read announcements',
+  'list members',
+  'read any profile',
+  'approve members',
+  'edit any profile',
+  'export and import members',
+  'edit pages',
+  'edit links',
+  'edit videos',
+  'edit leadership',
+  'edit settings',
+  'nominate',
+  'delete own nominations',
+  'manage nominees',
+  'file for candidacy',
+  'vote',
+  'vote by proxy',
+  'read results',
+  'run elections',
+  'read audit log',
+]
+
+test('every action of the table has a route, or is known to be awaited', () => {
+  const guarded = new Set<Action>(doors().flatMap((door) => door.guards.map((guard) => guard.action)))
+  expect(actions.filter((action) => !guarded.has(action))).toEqual(awaited)
+})
+
+test('role by action: the running server lets in exactly whom the table names', async () => {
+  const wrong: string[] = []
+  for (const { method, path, guards } of doors()) {
+    // Pages are walked below; logging out would end the walk.
+    if (!path.startsWith('/api') || path.endsWith('/logout')) continue
+    const action = guards[0]!.action
+    for (const role of roles) {
+      const visitor = as.get(role)!
+      const address = path.replace(':id', otherMember)
+      const { status } = await visitor.send(method, address, method === 'GET' ? undefined : { malformed: true })
+      const refusedAtTheDoor = role === 'visitor' ? status === 401 : status === 403
+      // Two routes decide more finely than by role: own profile only, and a password needs a session or a link.
+      const finer = path === '/api/members/:id' && role === 'member'
+      if (!finer && refusedAtTheDoor === may(role, action)) wrong.push(`${role} ${method} ${path}: ${status}`)
+    }
+  }
+  expect(wrong).toEqual([])
+}, 60_000)
+
+describe('pages', () => {
+  test('signed-out visitors of guarded pages are sent to the login', async () => {
+    for (const page of Object.values(pages)) {
+      const response = await site.visitor().get(page.path.replace(':id', otherMember))
+      if (page.access === 'public') expect(response.status, page.path).toBe(200)
+      else expect([response.status, response.headers.get('location')], page.path).toEqual([302, '/login'])
+    }
+    expect((await site.visitor().get('/redirect')).headers.get('location')).toBe('/login')
+    expect((await site.visitor().get('/profile')).headers.get('location')).toBe('/login')
+  })
+
+  test('a member is sent from the dashboard to their own place, and from another profile to the members', async () => {
+    const member = as.get('member')!
+    expect((await member.get('/admin')).headers.get('location')).toMatch(/^\/member\/[0-9a-f-]{36}$/)
+    expect((await member.get(`/member/${otherMember}`)).headers.get('location')).toBe('/members')
+    expect((await as.get('viewer')!.get(`/member/${otherMember}`)).status).toBe(200)
+    expect((await as.get('admin')!.get(`/member/${otherMember}`)).status).toBe(200)
+  })
+
+  test('a shell holds nothing about anybody and is kept by no cache', async () => {
+    const response = await as.get('admin')!.get(`/member/${otherMember}`)
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(await response.text()).not.toMatch(/DELA CRUZ|O-1\d{5}/)
+  })
+})
+
+test('a member reads their own profile and nobody else’s', async () => {
+  const member = as.get('member')!
+  const { id } = await member.json<{ id: string }>(member.get('/api/accounts/me'))
+  expect((await member.get(`/api/members/${id}`)).status).toBe(200)
+  expect((await member.get(`/api/members/${otherMember}`)).status).toBe(403)
+  expect((await member.get('/api/members/not-an-id')).status).toBe(400)
+  expect(
+    await as.get('admin')!.json(as.get('admin')!.get('/api/members/00000000-0000-4000-8000-000000000000')),
+  ).toMatchObject({ status: 404, message: 'User not found' })
+})
+
+test('the table itself: admins never vote for themselves, viewers change nothing', () => {
+  expect(permissions.vote).not.toContain('admin')
+  const viewersMore = actions.filter((action) => may('viewer', action) && !may('member', action))
+  expect(viewersMore).toEqual(['read any profile'])
+})

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorText } from '#shared/text.ts'
+import { limits, network } from '#server/accounts/throttle.ts'
+import { aMember } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+
+let site: TestSite
+const from = (address: string) => site.visitor({ 'x-forwarded-for': address })
+const someAddress = (n: number) => `10.${Math.floor(n / 65_536)}.${Math.floor(n / 256) % 256}.${n % 256}`
+
+/** Runs `work` for each number, `atOnce` at a time. */
+async function inParallel<T>(count: number, atOnce: number, work: (n: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (next < count) {
+        const n = next++
+        results[n] = await work(n)
+      }
+    }),
+  )
+  return results
+}
+
+beforeAll(async () => {
+  site = await testSite({ env: { TRUSTED_PROXY: 'x-forwarded-for@127.0.0.1' } })
+})
+afterAll(() => site.stop())
+
+describe('an account still on its birthdate', () => {
+  test('1,000 guesses from 1,000 addresses: five reach the password check, and the known device still logs in', async () => {
+    const member = await aMember(site.deps)
+    const phone = from('10.200.0.1')
+    expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 200 })
+    await phone.post('/api/accounts/logout')
+
+    const answers = await inParallel(1000, 32, (n) => from(someAddress(n)).logIn(member.serial, '01Jan1901'))
+    const checked = answers.filter((answer) => answer.status === 401)
+    expect(checked).toHaveLength(limits.newDevice.perDay)
+    const stopped = answers.filter((answer) => answer.status === 429)
+    expect(stopped).toHaveLength(1000 - limits.newDevice.perDay)
+    expect(stopped[0]).toMatchObject({ message: errorText['login-stopped'], retryAfter: expect.any(Number) })
+
+    // The right password from a new device is stopped too: the server never looked at it.
+    expect(await from('10.201.0.1').logIn(member.serial, member.password)).toMatchObject({ status: 429 })
+    expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 200 })
+  }, 60_000)
+
+  test('fifteen failures a year, however the days are counted', async () => {
+    const member = await aMember(site.deps)
+    let checked = 0
+    for (let day = 0; day < 5; day++) {
+      const answers = await inParallel(10, 10, (n) => from(`10.9.${day}.${n}`).logIn(member.serial, '02Feb1902'))
+      checked += answers.filter((answer) => answer.status === 401).length
+      await site.deps.pool.query(`delete from throttles where key like 'day:%'`)
+    }
+    expect(checked).toBe(limits.newDevice.perYear)
+  })
+
+  test('a known device is slowed down after many failures, and let in again later', async () => {
+    const member = await aMember(site.deps)
+    const phone = from('10.210.0.1')
+    await phone.logIn(member.serial, member.password)
+    const answers = await inParallel(limits.knownDevice.tries + 2, 1, () => phone.logIn(member.serial, 'wrong'))
+    expect(answers.map((answer) => answer.status)).toEqual([...Array(limits.knownDevice.tries).fill(401), 429, 429])
+    expect(answers.at(-1)).toMatchObject({ message: errorText['login-slow-down'] })
+    await site.deps.pool.query(`delete from throttles where key like 'known:%'`)
+    expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 200 })
+  })
+
+  test("another member's device cookie, or a forged one, is a new device", async () => {
+    const [member, other] = [await aMember(site.deps), await aMember(site.deps)]
+    const phone = from('10.211.0.1')
+    await phone.logIn(other.serial, other.password)
+    await inParallel(5, 5, (n) => from(someAddress(5000 + n)).logIn(member.serial, 'wrong'))
+    expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 429 })
+    phone.cookies.set('site.device', `${phone.cookies.get('site.device')?.slice(0, -6)}AAAAA=`)
+    expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 429 })
+  })
+
+  test('unknown serials spend the same budgets', async () => {
+    const answers = await inParallel(8, 1, (n) => from(someAddress(6000 + n)).logIn('NOT-THERE-7', 'x'))
+    expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404, 429, 429, 429])
+  })
+})
+
+describe('an account with a password of its own', () => {
+  test('is never shut out: guesses elsewhere do not stop the member on a new device', async () => {
+    const member = await aMember(site.deps, {}, 'my own password')
+    await inParallel(60, 16, (n) => from(someAddress(7000 + n)).logIn(member.serial, 'wrong guess'))
+    expect(await from('10.220.0.1').logIn(member.serial, 'my own password')).toMatchObject({ status: 200 })
+  })
+
+  test('is slowed down per address', async () => {
+    const member = await aMember(site.deps, {}, 'my own password')
+    const answers = await inParallel(limits.ownPassword.tries + 1, 4, () =>
+      from('10.221.0.1').logIn(member.serial, 'wrong guess'),
+    )
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1)
+  })
+})
+
+describe('one address', () => {
+  test('an assembly hall: 200 members, every third of whom mistypes first, are all let in', async () => {
+    const members = await Promise.all(Array.from({ length: 200 }, () => aMember(site.deps)))
+    const answers = await inParallel(200, 200, async (n) => {
+      const member = members[n]!
+      const phone = from('10.230.0.1')
+      if (n % 3 === 0) await phone.logIn(member.serial, '05Oct1946')
+      return phone.logIn(member.serial, member.password)
+    })
+    expect(answers.map((answer) => answer.status).filter((status) => status !== 200)).toEqual([])
+  }, 60_000)
+
+  test('one guess each at many accounts is stopped after a few', async () => {
+    const members = await Promise.all(Array.from({ length: 40 }, () => aMember(site.deps)))
+    const answers = await inParallel(40, 40, (n) => from('10.231.0.1').logIn(members[n]!.serial, '03Mar1903'))
+    const reached = answers.filter((answer) => answer.status === 401).length
+    expect(reached).toBeGreaterThanOrEqual(limits.failingAccountsPerAddress)
+    expect(reached).toBeLessThanOrEqual(limits.failingAccountsPerAddress + 4)
+    // A stopped address spends nobody's own budget.
+    expect(await from('10.232.0.1').logIn(members[39]!.serial, members[39]!.password)).toMatchObject({ status: 200 })
+  })
+
+  test('is the socket’s unless the named proxy says otherwise', async () => {
+    const direct = await testSite()
+    try {
+      const member = await aMember(direct.deps)
+      const spoofing = (n: number) =>
+        direct.visitor({
+          'x-forwarded-for': someAddress(n),
+          'x-real-ip': someAddress(n),
+          forwarded: `for=${someAddress(n)}`,
+        })
+      const others = await Promise.all(Array.from({ length: 30 }, () => aMember(direct.deps)))
+      const answers = await inParallel(30, 8, (n) => spoofing(n).logIn(others[n]!.serial, 'wrong'))
+      expect(answers.filter((answer) => answer.status === 429).length).toBeGreaterThan(4)
+      expect(await spoofing(99).logIn(member.serial, member.password)).toMatchObject({ status: 429 })
+    } finally {
+      await direct.stop()
+    }
+  })
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::9', '2001:db8:1:2'],
+    ['2001:DB8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('%s counts as %s', (address, expected) => {
+    expect(network(address)).toBe(expected)
+  })
+
+  test('no address and no serial is stored in the clear', async () => {
+    const { rows } = await site.deps.pool.query<{ key: string }>('select key from throttles')
+    expect(rows.length).toBeGreaterThan(100)
+    expect(rows.filter(({ key }) => /10\.\d+\.\d+|O-1\d{5}|NOT-THERE/.test(key))).toEqual([])
+  })
+})

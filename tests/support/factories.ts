@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { birthdatePassword } from '#shared/members/birthdate.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { writePassword } from '#server/accounts/queries.ts'
+import { links, settings, users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+
+/** People and things for tests, complete and valid unless told otherwise. */
+
+type NewUser = typeof users.$inferInsert
+let made = 0
+
+const hashes = new Map<string, Promise<string>>()
+function hashOf(password: string): Promise<string> {
+  const known = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, known)
+  return known
+}
+
+export interface Someone {
+  id: string
+  serial: string
+  email: string
+  password: string
+}
+
+async function make(deps: Pick<Deps, 'db'>, values: Partial<NewUser>, password?: string): Promise<Someone> {
+  const n = ++made
+  const user: NewUser = {
+    firstName: 'JUAN',
+    lastName: `DELA CRUZ ${n}`,
+    email: `member${n}-${randomUUID().slice(0, 8)}@example.org`,
+    militarySerial: `O-${100_000 + n}`,
+    birthday: '1964-10-05',
+    region: 'NCR',
+    ms: 'PA',
+    rank: 'CPT',
+    militaryStatus: 'Reservist',
+    reservistType: 'Ready Reserve',
+    unitAssignment: '1302ND RRIBN',
+    cellphoneNumber: '09171234567',
+    bloodType: 'O+',
+    ...values,
+  }
+  const [row] = await deps.db.insert(users).values(user).returning({ id: users.id })
+  if (!row) throw new Error('nobody was made')
+  const first = password ?? birthdatePassword(user.birthday ?? '1964-10-05')
+  await writePassword(deps.db, row.id, { hash: await hashOf(first), own: password !== undefined })
+  return { id: row.id, serial: user.militarySerial ?? '', email: user.email ?? '', password: first }
+}
+
+let numbered = 0
+function nextIdNumber(): string {
+  numbered++
+  return `ARRAPI-${String(500 + Math.floor(numbered / 999)).padStart(3, '0')}-${String((numbered % 999) + 1).padStart(3, '0')}`
+}
+
+export const aMember = (deps: Pick<Deps, 'db'>, values: Partial<NewUser> = {}, password?: string) =>
+  make(deps, { approved: true, approvedAt: new Date(), idNumber: nextIdNumber(), ...values }, password)
+
+export const anApplicant = (deps: Pick<Deps, 'db'>, values: Partial<NewUser> = {}) =>
+  make(deps, { approved: false, ...values })
+
+export const anAdmin = (deps: Pick<Deps, 'db'>, values: Partial<NewUser> = {}, password = 'long admin password') =>
+  make(deps, { approved: true, isAdmin: true, militarySerial: null, birthday: null, ...values }, password)
+
+/** A member whom the settings let open any profile. */
+export async function aViewer(deps: Deps): Promise<Someone> {
+  const viewer = await aMember(deps)
+  const current = await deps.settings()
+  await saveSettings(deps, { viewers: [...current.viewers, viewer.email] })
+  return viewer
+}
+
+export async function saveSettings(deps: Deps, changed: Record<string, unknown>): Promise<void> {
+  const value = { ...(await deps.settings()), ...changed }
+  await untilHeard(deps, 'settings', () =>
+    deps.db
+      .insert(settings)
+      .values({ value })
+      .onConflictDoUpdate({ target: settings.id, set: { value, version: sql`${settings.version} + 1` } }),
+  )
+}
+
+/** Writes, and waits until this node has been told of it. */
+export async function untilHeard(deps: Deps, changed: string, write: () => PromiseLike<unknown>): Promise<void> {
+  const heard = new Promise<void>((resolve) => deps.changes.on((table) => table === changed && resolve()))
+  await write()
+  await heard
+}
+
+export async function aLink(deps: Deps, values: Partial<typeof links.$inferInsert> = {}): Promise<void> {
+  const link = {
+    section: 'Whats New' as const,
+    title: 'Annual training guidance',
+    link: 'https://example.org/guidance',
+    ...values,
+  }
+  await untilHeard(deps, 'links', () => deps.db.insert(links).values(link))
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+/** What the global setup hands to every test process. */
+export type TestDatabases = { server: pg.PoolConfig; run: string; template: string }
+
+export type ScratchDatabase = {
+  config: pg.PoolConfig
+  /** As DATABASE_URL, for a site started as a process of its own. */
+  url: string
+  drop(): Promise<void>
+}
+
+/** A database of its own for one test file, with every migration applied. The end of the run drops what is left. */
+export async function scratchDatabase(): Promise<ScratchDatabase> {
+  const handedOver = process.env['TEST_DATABASES']
+  if (!handedOver) throw new Error('Tests with a database need tests/support/global-database.ts as global setup.')
+  const { server, run, template }: TestDatabases = JSON.parse(handedOver)
+  const name = `${run}_${randomBytes(4).toString('hex')}`
+
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  const config = inDatabase(server, name)
+  return {
+    config,
+    url: urlOf(config),
+    drop: () => administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  }
+}
+
+export function inDatabase(server: pg.PoolConfig, database: string): pg.PoolConfig {
+  if (!server.connectionString) return { ...server, database }
+  const url = new URL(server.connectionString)
+  url.pathname = `/${database}`
+  return { ...server, connectionString: url.href }
+}
+
+function urlOf({ connectionString, user, host, port, database }: pg.PoolConfig): string {
+  return connectionString ?? `postgresql://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`
+}
+
+async function administer(server: pg.PoolConfig, statement: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '#server/config.ts'
+import type { Clock } from '#server/clock.ts'
+import { createLog } from '#server/log.ts'
+import { startSite, type Site } from '#server/site.ts'
+import type { Someone } from './factories.ts'
+import { scratchDatabase } from './scratch-database.ts'
+import { Visitor } from './visitor.ts'
+
+export interface TestSite extends Site {
+  /** Lines the site has logged. */
+  logged: string[]
+  dataDir: string
+  visitor(headers?: Record<string, string>): Visitor
+  /** A browser in which this person has just logged in. */
+  signedIn(person: Someone): Promise<Visitor>
+}
+
+/** The whole site on a database of its own, on a free port. */
+export async function testSite(
+  given: { env?: Record<string, string>; clock?: Clock; logLevel?: string } = {},
+): Promise<TestSite> {
+  const scratch = await scratchDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'site-test-'))
+  const config = readConfig({ NODE_ENV: 'test', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...given.env })
+  const logged: string[] = []
+  const log = createLog(given.logLevel ?? 'info', { write: (line: string) => void logged.push(line) })
+  const site = await startSite(config, scratch.config, log, given.clock ? { clock: given.clock } : {})
+  return {
+    ...site,
+    logged,
+    dataDir,
+    visitor: (headers) => new Visitor(site.url, headers),
+    async signedIn(person) {
+      const visitor = new Visitor(site.url)
+      const answer = await visitor.logIn(person.serial || person.email, person.password)
+      if (answer.status !== 200) throw new Error(`login failed: ${answer.message}`)
+      return visitor
+    },
+    async stop() {
+      await site.stop()
+      await scratch.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
