@@ -10,7 +10,8 @@ const formParts =
  * `vite build --ssr src/web/entry-server.tsx --outDir dist/server` for the server, with everything inside it.
  */
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
-  plugins: [react(), tailwind()],
+  // Without the plugin's hot swapping in development: it needs an inline script. A change reloads the page.
+  plugins: [command === 'build' && react(), tailwind()],
   publicDir: isSsrBuild ? false : 'src/web/public',
   define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify(mode) } : {},
   build: {
@@ -32,5 +33,5 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           },
         },
   },
-  ssr: { noExternal: true },
+  ssr: command === 'build' ? { noExternal: true } : {},
 }))

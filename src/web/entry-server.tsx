@@ -63,7 +63,7 @@ export async function render({
 
   const files = assets(page)
   const html = drawnHtml
-    .replace('<meta charSet="utf-8"/>', (charset) => charset + styleTags(files))
+    .replace('<head>', (start) => start + styleTags(files))
     .replace('</head>', (end) => scriptTags(files) + end)
     .replace('</body>', (end) => stateTag(state) + end)
   return { status: page ? 200 : 404, html }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import routes from './routes.tsx?raw'
 import { screenFiles } from './screen-files.ts'
 
+const routes = Object.values(
+  import.meta.glob<string>('./routes.tsx', { query: '?raw', import: 'default', eager: true }),
+)[0]
 const screens = Object.keys(import.meta.glob('./*/*-screen.tsx'))
 
 describe('each page names the file its screen is loaded from', () => {

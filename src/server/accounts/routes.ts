@@ -38,8 +38,7 @@ export function accountRoutes(deps: Deps) {
       return c.json(outcome.twoFactor ? { twoFactor: true as const } : { next: '/redirect' as const })
     })
     .post('/two-factor/challenge', visitor, body(challengeSchema), async (c) => {
-      const done = await answerChallenge(deps, browserCookies(deps, c), c.req.valid('json'))
-      sendCookies(deps, c, done)
+      await attemptChallenge(deps, c, c.req.valid('json'))
       return c.json({ next: '/redirect' as const })
     })
     .post('/logout', visitor, async (c) => {
@@ -112,6 +111,14 @@ export async function attemptLogin(
     deps.metrics.logins.inc({ outcome: error instanceof AppError ? error.code : 'failed' })
     throw error
   }
+}
+
+export async function attemptChallenge(
+  deps: Deps,
+  c: Context<Env>,
+  answer: { code: string; kind: 'totp' | 'recovery' },
+): Promise<void> {
+  sendCookies(deps, c, await answerChallenge(deps, browserCookies(deps, c), answer))
 }
 
 /** The account library's cookies as it made them, and ours that remembers the device. */

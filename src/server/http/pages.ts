@@ -1,8 +1,6 @@
 import { Hono, type Context } from 'hono'
-import { AppError } from '#shared/errors.ts'
 import { findPage, pages, type PageName } from '#shared/pages.ts'
 import { may } from '#shared/permissions.ts'
-import { attemptLogin } from '#server/accounts/routes.ts'
 import type { Person } from '#server/accounts/session.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Renderer } from '#server/ssr.ts'
@@ -10,6 +8,7 @@ import type { Env } from './context.ts'
 import { chooseEncoding } from './encoded.ts'
 import { anyoneMay, whoIs } from './guards.ts'
 import type { CachedPage, PageCache } from './page-cache.ts'
+import { plainLogin, plainResetPassword } from './plain-forms.ts'
 
 /** Everything that answers with a document or sends the browser to one. */
 export function pageRoutes(deps: Deps, renderer: Renderer, cache: PageCache) {
@@ -19,7 +18,8 @@ export function pageRoutes(deps: Deps, renderer: Renderer, cache: PageCache) {
       const person = await whoIs(deps, c)
       return c.redirect(person ? `/member/${person.id}` : '/login')
     })
-    .post('/login', anyoneMay('log in'), (c) => plainFormLogin(deps, c))
+    .post('/login', anyoneMay('log in'), (c) => plainLogin(deps, c))
+    .post('/reset-password', anyoneMay('log in'), (c) => plainResetPassword(deps, c))
     .get('*', anyoneMay('read public pages'), (c) => showPage(deps, renderer, cache, c))
 }
 
@@ -77,17 +77,4 @@ function send(c: Context<Env>, page: CachedPage, shared = true): Response {
   const encoding = chooseEncoding(c.req.header('accept-encoding'))
   if (encoding !== 'plain') c.header('Content-Encoding', encoding)
   return c.body(new Uint8Array(page[encoding]), page.status)
-}
-
-/** The login form as the browser itself sends it, when its button is pressed before the scripts have come. */
-async function plainFormLogin(deps: Deps, c: Context<Env>): Promise<Response> {
-  const form = await c.req.parseBody()
-  const field = (name: string) => (typeof form[name] === 'string' ? form[name].slice(0, 320) : '')
-  try {
-    const outcome = await attemptLogin(deps, c, { login: field('login'), password: field('password') })
-    return c.redirect(outcome.twoFactor ? '/login?step=two-factor' : '/redirect', 303)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return c.redirect(`/login?error=${error.code}`, 303)
-  }
 }

@@ -1,0 +1,126 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { saveSettings, aLink } from '#tests/support/factories.ts'
+import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+
+test.beforeAll(async ({ site }) => {
+  await saveSettings(site.deps, {
+    socialUrl: 'https://example.org/arrapi',
+    contactEmail: 'desk@example.org',
+    contactPhone: '0917 123 4567',
+    walletAccount: '0917 765 4321',
+  })
+  await aLink(site.deps, { section: 'Events', title: 'General assembly, Quezon City' })
+})
+
+test('a visitor reads the home page and finds the way to join', async ({ page }) => {
+  await page.goto('/')
+  await hydrated(page)
+  await expect(page).toHaveTitle(/ARRAPI/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Welcome to the home of reservists')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Join Us' }).first()).toHaveAttribute('href', '/register')
+  await expect(page.getByText('150 pesos')).toBeVisible()
+  const event = page.getByRole('link', { name: /General assembly/ }).first()
+  await expect(event).toHaveAttribute('target', '_blank')
+  await expect(event).toHaveAttribute('rel', /noopener/)
+  await expectSound(page)
+})
+
+test('it is small: at most 95 KB of script and 150 KB in all on the first visit', async ({ page }) => {
+  const sizes = { script: 0, all: 0 }
+  page.on('response', async (response) => {
+    const type = response.headers()['content-type'] ?? ''
+    if (/image/.test(type)) return
+    const body = await response.body().catch(() => Buffer.alloc(0))
+    const gzip = /font/.test(type) ? body.length : gzipSync(body, { level: 9 }).length
+    expect(gunzipSync(gzipSync(body)).length).toBe(body.length)
+    sizes.all += gzip
+    if (/javascript/.test(type)) sizes.script += gzip
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await hydrated(page)
+  expect(sizes.script).toBeGreaterThan(10_000)
+  expect(sizes.script).toBeLessThanOrEqual(95_000)
+  expect(sizes.all).toBeLessThanOrEqual(150_000)
+})
+
+test('the contact panel opens after 300 ms and closes after 500 ms', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a phone has no pointer to hover with')
+  await page.goto('/')
+  await hydrated(page)
+  const contact = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact Us' })
+  const mail = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /desk@example.org/ })
+  const opacity = () =>
+    mail.evaluate((element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ? 'seen' : 'hidden',
+    )
+  expect(await opacity()).toBe('hidden')
+  await contact.hover()
+  await page.waitForTimeout(150)
+  expect(await opacity()).toBe('hidden')
+  await expect.poll(opacity, { timeout: 2000 }).toBe('seen')
+  await page.mouse.move(5, 700)
+  await page.waitForTimeout(250)
+  expect(await opacity()).toBe('seen')
+  await expect.poll(opacity, { timeout: 2000 }).toBe('hidden')
+})
+
+test('the contact panel opens by its button and closes by Escape', async ({ page, isMobile }) => {
+  await page.goto('/')
+  await hydrated(page)
+  if (isMobile) await page.getByText('Menu', { exact: true }).click()
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  const toggle = navigation.getByLabel('Ways to contact us')
+  const mail = navigation.getByRole('link', { name: /desk@example.org/ })
+  await toggle.focus()
+  await page.keyboard.press('Enter')
+  await expect(mail).toBeVisible()
+  await expect(mail).toHaveCSS('opacity', '1')
+  await page.keyboard.press('Escape')
+  await expect(mail).toBeHidden()
+  await toggle.click()
+  await expect(mail).toBeVisible()
+})
+
+test('every item of the navigation is there', async ({ page, isMobile }) => {
+  await page.goto('/')
+  if (isMobile) await page.getByText('Menu', { exact: true }).click()
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  const items = {
+    Home: '/',
+    About: '/about',
+    Leadership: '/leadership',
+    'Featured Stories': '/featured-stories',
+    Announcements: '/announcements',
+    'Contact Us': '/contact',
+    'Profile Account': '/profile',
+  }
+  for (const [name, href] of Object.entries(items)) {
+    const link = navigation.getByRole('link', { name, exact: true })
+    await expect(link).toBeVisible()
+    await expect(link).toHaveAttribute('href', href)
+  }
+})
+
+test('an unknown address answers with a page that helps on', async ({ page }) => {
+  const response = await page.goto('/no-such-page')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectSound(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page can be read and its menus work', async ({ page, isMobile }) => {
+    await page.goto('/')
+    await expect(page.getByText('Welcome to the home of reservists')).toBeVisible()
+    await expect(page.getByRole('link', { name: /General assembly/ }).first()).toBeVisible()
+    const about = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' })
+    if (isMobile) {
+      await expect(about).toBeHidden()
+      await page.getByText('Menu', { exact: true }).click()
+    }
+    await expect(about).toBeVisible()
+  })
+})

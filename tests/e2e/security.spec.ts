@@ -1,0 +1,60 @@
+import { generate } from 'otplib'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
+
+const codeOf = (secret: string, shift = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + shift })
+
+test('an administrator adds two-step login and logs in with it', async ({ page, site, browser }) => {
+  const admin = await anAdmin(site.deps)
+  await logIn(page, admin.email, admin.password)
+  await expect(page).toHaveURL('/admin')
+  await page.goto('/security')
+  await page.getByRole('button', { name: 'Turn on two-step login' }).click()
+  await page.getByLabel('Your password', { exact: true }).fill(admin.password)
+  await page.getByLabel('Name of the device').fill('My phone')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const secret = ((await page.locator('.font-mono').textContent()) ?? '').replaceAll(/\s/g, '')
+  expect(secret).toMatch(/^[A-Z2-7]{16,}=*$/)
+  await expectSound(page)
+  await page.getByLabel('Code').fill(await codeOf(secret, -30))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Two-step login is on.')).toBeVisible()
+  await expectSound(page)
+
+  const elsewhere = await browser.newPage({ baseURL: site.url })
+  await logIn(elsewhere, admin.email, admin.password)
+  await expect(elsewhere).toHaveURL(/\/login\?step=two-factor/)
+  await elsewhere.getByLabel('Code').fill('000000')
+  await elsewhere.getByRole('button', { name: 'Continue' }).click()
+  await expect(elsewhere.getByRole('alert')).toBeVisible()
+  await elsewhere.getByLabel('Code').fill(await codeOf(secret))
+  await elsewhere.getByRole('button', { name: 'Continue' }).click()
+  await expect(elsewhere).toHaveURL('/admin')
+  await elsewhere.close()
+})
+
+test('a member chooses a password of their own', async ({ page, site }) => {
+  const member = await aMember(site.deps)
+  await logIn(page, member.serial, member.password)
+  await expect(page).toHaveURL(`/member/${member.id}`)
+  await page
+    .getByRole('link', { name: /choose.*password/i })
+    .first()
+    .click()
+  await expect(page).toHaveURL('/reset-password')
+  const save = async (password: string, confirm: string) => {
+    await page.getByLabel('New password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm password', { exact: true }).fill(confirm)
+    await page.getByRole('button', { name: 'Save the new password' }).click()
+  }
+  await save('abcdef', 'abcdeg')
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  await save('abc', 'abc')
+  await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible()
+  await expectSound(page)
+  await save('tatlong bituin', 'tatlong bituin')
+  await expect(page.getByText('Your password has been changed.')).toBeVisible()
+  await expect(page).toHaveURL('/login', { timeout: 5000 })
+  await logIn(page, member.serial, 'tatlong bituin')
+  await expect(page).toHaveURL(`/member/${member.id}`)
+})

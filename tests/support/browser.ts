@@ -1,0 +1,72 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as base, type Page } from '@playwright/test'
+import { testSite, type TestSite } from './test-site.ts'
+
+interface Fixtures {
+  /** Fails the test on a console error, an uncaught error, or a request to another host. */
+  watched: void
+}
+
+interface WorkerFixtures {
+  site: TestSite
+}
+
+/** Stories run in a real browser against a whole site of their own. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  site: [
+    // Playwright reads fixture dependencies from this parameter.
+    async ({}, use) => {
+      const site = await testSite()
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
+  watched: [
+    async ({ page, site }, use) => {
+      const wrong: string[] = []
+      page.on('pageerror', (error) => wrong.push(`uncaught: ${error.message}`))
+      page.on('console', (message) => {
+        // The browser itself reports every answer of 400 and above; stories provoke those on purpose.
+        const isAnswer = message.text().startsWith('Failed to load resource: the server responded with a status of 4')
+        if (['error', 'warning'].includes(message.type()) && !isAnswer) wrong.push(`console: ${message.text()}`)
+      })
+      page.on('request', (request) => {
+        const url = new URL(request.url())
+        if (url.origin !== site.url && !['data:', 'blob:'].includes(url.protocol))
+          wrong.push(`foreign request: ${url.origin}`)
+      })
+      await use()
+      expect(wrong).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** No accessibility fault, and nothing wider than the screen. */
+export async function expectSound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(sideways).toBeLessThanOrEqual(0)
+}
+
+/** The page's scripts have taken over: React has marked the elements it now looks after. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main')
+    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'))
+  })
+}
+
+export async function logIn(page: Page, login: string, password: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Military serial number or admin e-mail').fill(login)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
