@@ -4,7 +4,7 @@ import { demoAdmin, demoMember, fillDemo } from './demo-data.ts'
 
 /** `npm run demo`: the sample association on the morning of its election, in a data folder of its own. */
 const config = readConfig({
-  DATA_DIR: './data/demo',
+  DATA_DIR: './data-demo',
   SITE_CLOCK: '2025-03-29T09:00:00+08:00',
   ...process.env,
   NODE_ENV: 'demo',

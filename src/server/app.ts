@@ -14,6 +14,7 @@ import { sameOriginOnly, securityHeaders } from './http/security.ts'
 import { staticFiles } from './http/static-files.ts'
 import { memberRoutes } from './members/routes.ts'
 import { createRenderer } from './ssr.ts'
+import { fileRoutes } from './storage/routes.ts'
 
 /** Forms are small. Files come in through their own routes, which count bytes themselves. */
 const formLimit = 64 * 1024
@@ -23,6 +24,7 @@ export function createApi(deps: Deps) {
     .basePath('/api')
     .route('/', contentRoutes(deps))
     .route('/', memberRoutes(deps))
+    .route('/', fileRoutes(deps))
     .route('/accounts', accountRoutes(deps))
 }
 

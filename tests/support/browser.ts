@@ -15,16 +15,16 @@ interface WorkerFixtures {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   site: [
     // Playwright reads fixture dependencies from this parameter.
-    async ({}, use) => {
+    async ({}, provide) => {
       const site = await testSite()
-      await use(site)
+      await provide(site)
       await site.stop()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  baseURL: ({ site }, use) => use(site.url),
+  baseURL: ({ site }, provide) => provide(site.url),
   watched: [
-    async ({ page, site }, use) => {
+    async ({ page, site }, provide) => {
       const wrong: string[] = []
       page.on('pageerror', (error) => wrong.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {
@@ -37,7 +37,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         if (url.origin !== site.url && !['data:', 'blob:'].includes(url.protocol))
           wrong.push(`foreign request: ${url.origin}`)
       })
-      await use()
+      await provide()
       expect(wrong).toEqual([])
     },
     { auto: true },

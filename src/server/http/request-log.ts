@@ -20,6 +20,7 @@ export function logRequests(deps: Pick<Deps, 'log' | 'metrics'>): MiddlewareHand
     const ms = performance.now() - began
     const labels = { method: c.req.method, route: routePath(c), status: c.res.status }
     deps.metrics.requests.observe(labels, ms / 1000)
-    deps.log.info({ requestId: c.var.requestId, ...labels, ms: Math.round(ms * 10) / 10 }, 'request')
+    const level = c.req.path.startsWith('/assets/') ? 'debug' : 'info'
+    deps.log[level]({ requestId: c.var.requestId, ...labels, ms: Math.round(ms * 10) / 10 }, 'request')
   }
 }

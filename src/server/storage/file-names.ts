@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Bucket } from '#server/db/schema/files.ts'
+import type { Bucket } from '#shared/files.ts'
 
 const extensions: Record<string, string> = {
   'image/jpeg': 'jpg',

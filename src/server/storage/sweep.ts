@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { buckets, uploads } from '#server/db/schema/files.ts'
+import { buckets } from '#shared/files.ts'
+import { uploads } from '#server/db/schema/files.ts'
 import { isStoredPath } from './storage.ts'
 import type { UploadDeps } from './uploads.ts'
 

@@ -1,6 +1,7 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { uploads, type Bucket } from '#server/db/schema/files.ts'
+import type { Bucket } from '#shared/files.ts'
+import { uploads } from '#server/db/schema/files.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#shared/errors.ts'
 import { newPath, tidyName } from './file-names.ts'

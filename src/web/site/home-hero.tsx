@@ -19,9 +19,7 @@ export function HomeHero({ site, title, welcome }: { site: Site; title: string; 
         <div className="md:max-w-[38rem]">
           <p className="eyebrow text-gold-2">{site.name}</p>
           <h1 className="mt-4 text-[clamp(2.6rem,1.5rem+4.6vw,4.6rem)] leading-[1.02] whitespace-pre-line">{title}</h1>
-          <p className="mt-5 max-w-[54ch] text-lg whitespace-pre-line text-sky md:text-xl md:leading-relaxed">
-            {welcome}
-          </p>
+          <p className="mt-5 max-w-[54ch] text-lg whitespace-pre-line md:text-xl md:leading-relaxed">{welcome}</p>
           <div className="mt-8 flex flex-wrap items-center gap-3">
             {site.registrationOpen ? (
               <SiteLink href="/register" className={`${buttonClass('accent')} px-8 text-lg`}>

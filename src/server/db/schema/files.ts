@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { buckets } from '#shared/files.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
-
-export const buckets = ['files', 'user_photos', 'signatures', 'videos', 'media', 'candidate_documents'] as const
-export type Bucket = (typeof buckets)[number]
 
 /**
  * One row per stored file. A row is written before the first byte and marked `stored` after the last, so a file without

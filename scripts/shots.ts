@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, rm, chmod } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { readConfig } from '#server/config.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { createLog } from '#server/log.ts'
+import { startSite } from '#server/site.ts'
+import { demoAdmin, demoMember, fillDemo } from './demo-data.ts'
+
+/** `npm run shots [name …]`: pictures of every screen at phone and desktop width, of the sample association, into shots/. */
+
+interface Shot {
+  name: string
+  as?: { login: string; password: string }
+  path: string
+  /** What to do before the picture is taken. */
+  act?: (page: Page) => Promise<void>
+}
+
+const admin = { login: demoAdmin.email, password: demoAdmin.password }
+const member = { login: demoMember.serial, password: demoMember.password }
+
+const shots: Shot[] = [
+  { name: 'home', path: '/' },
+  { name: 'not-found', path: '/no-such-page' },
+  { name: 'login', path: '/login' },
+  { name: 'login-refused', path: '/login?error=user-not-found' },
+  { name: 'login-forgot', path: '/login?step=forgot' },
+  { name: 'login-two-factor', path: '/login?step=two-factor' },
+  { name: 'reset-password', path: '/reset-password' },
+  {
+    name: 'menu',
+    path: '/',
+    async act(page) {
+      const menu = page.getByText('Menu', { exact: true })
+      if (await menu.isVisible()) await menu.click()
+      await page.getByLabel('Ways to contact us').click()
+    },
+  },
+  { name: 'member', as: member, path: '/profile' },
+  { name: 'security', as: member, path: '/security' },
+  { name: 'admin', as: admin, path: '/admin' },
+]
+
+const widths = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
+
+const dataDir = await mkdtemp(join(tmpdir(), 'shots-'))
+await chmod(dataDir, 0o711)
+const embedded = await startEmbedded(dataDir, () => undefined)
+const config = readConfig({
+  NODE_ENV: 'demo',
+  PORT: '0',
+  HOST: '127.0.0.1',
+  DATA_DIR: dataDir,
+  SITE_CLOCK: '2025-03-29T09:00:00+08:00',
+  ADMIN_EMAIL: demoAdmin.email,
+  ADMIN_PASSWORD: demoAdmin.password,
+})
+const site = await startSite(config, embedded.connection, createLog(process.env.LOG_LEVEL ?? 'warn'))
+await fillDemo(site)
+const executablePath = process.env.CHROMIUM_PATH
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+})
+try {
+  await mkdir('shots', { recursive: true })
+  const named = process.argv.slice(2)
+  for (const shot of shots.filter(({ name }) => named.length === 0 || named.includes(name)))
+    for (const viewport of Object.values(widths)) await take(browser, shot, viewport)
+} finally {
+  await browser.close()
+  await site.stop()
+  await embedded.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function take(from: Browser, shot: Shot, viewport: { width: number; height: number }): Promise<void> {
+  const isMobile = viewport.width < 600
+  const page = await from.newPage({ baseURL: site.url, viewport, hasTouch: isMobile, isMobile })
+  if (shot.as) {
+    await page.goto('/login')
+    await page.getByLabel('Military serial number or admin e-mail').fill(shot.as.login)
+    await page.getByLabel('Password', { exact: true }).fill(shot.as.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL(/\/(admin|member)/)
+  }
+  await page.goto(shot.path, { waitUntil: 'networkidle' })
+  await shot.act?.(page)
+  await page.waitForTimeout(400)
+  const file = `shots/${shot.name}-${viewport.width}.png`
+  await page.screenshot({ path: file, fullPage: true })
+  process.stdout.write(`${file}\n`)
+  await page.close()
+}
