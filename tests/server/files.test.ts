@@ -14,7 +14,14 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 async function aFile(bucket: Bucket, ownerId: string | null): Promise<string> {
-  const file = { bucket, ownerId, originalName: 'proof.png', mime: 'image/png', maxBytes: 1000, stream: Readable.from([Buffer.from('a small picture')]) }
+  const file = {
+    bucket,
+    ownerId,
+    originalName: 'proof.png',
+    mime: 'image/png',
+    maxBytes: 1000,
+    stream: Readable.from([Buffer.from('a small picture')]),
+  }
   return (await receiveUpload(site.deps, file)).id
 }
 
@@ -30,7 +37,11 @@ test('a document opens for its owner and the administrators, and is not there fo
 
   const admin = await site.signedIn(await anAdmin(site.deps))
   const response = await admin.get(address)
-  expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([200, 'image/png', 'private, no-cache'])
+  expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
+    200,
+    'image/png',
+    'private, no-cache',
+  ])
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   const seen = await site.deps.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subject, id))
   expect(seen).toEqual([{ action: 'document opened' }])

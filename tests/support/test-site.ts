@@ -6,32 +6,39 @@ import type { Clock } from '#server/clock.ts'
 import { createLog } from '#server/log.ts'
 import { startSite, type Site } from '#server/site.ts'
 import type { Someone } from './factories.ts'
-import { scratchDatabase } from './scratch-database.ts'
+import { scratchDatabase, type ScratchDatabase } from './scratch-database.ts'
 import { Visitor } from './visitor.ts'
 
 export interface TestSite extends Site {
   /** Lines the site has logged. */
   logged: string[]
   dataDir: string
+  database: ScratchDatabase
   visitor(headers?: Record<string, string>): Visitor
   /** A browser in which this person has just logged in. */
   signedIn(person: Someone): Promise<Visitor>
 }
 
+interface Given {
+  env?: Record<string, string>
+  clock?: Clock
+  /** Another node of the same installation: same database, same data folder. */
+  besides?: TestSite
+}
+
 /** The whole site on a database of its own, on a free port. */
-export async function testSite(
-  given: { env?: Record<string, string>; clock?: Clock; logLevel?: string } = {},
-): Promise<TestSite> {
-  const scratch = await scratchDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'site-test-'))
+export async function testSite(given: Given = {}): Promise<TestSite> {
+  const scratch = given.besides?.database ?? (await scratchDatabase())
+  const dataDir = given.besides?.dataDir ?? (await mkdtemp(join(tmpdir(), 'site-test-')))
   const config = readConfig({ NODE_ENV: 'test', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...given.env })
   const logged: string[] = []
-  const log = createLog(given.logLevel ?? 'info', { write: (line: string) => void logged.push(line) })
+  const log = createLog('info', { write: (line: string) => void logged.push(line) })
   const site = await startSite(config, scratch.config, log, given.clock ? { clock: given.clock } : {})
   return {
     ...site,
     logged,
     dataDir,
+    database: scratch,
     visitor: (headers) => new Visitor(site.url, headers),
     async signedIn(person) {
       const visitor = new Visitor(site.url)
@@ -41,6 +48,7 @@ export async function testSite(
     },
     async stop() {
       await site.stop()
+      if (given.besides) return
       await scratch.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

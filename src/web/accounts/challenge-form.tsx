@@ -1,23 +1,28 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { text } from '#shared/text.ts'
+import { errorText, text } from '#shared/text.ts'
+import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { answerChallenge } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { TextField } from '#web/components/text-field.tsx'
+import { useSearch } from '#web/hydrated.ts'
 import { SiteLink } from '#web/site/site-link.tsx'
 
 /** The second step of a two-step login: a code from the app, or a recovery code. */
 export function ChallengeForm() {
   const api = useApi()
+  const refused = refusalIn(useSearch())
   const [kind, setKind] = useState<'totp' | 'recovery'>('totp')
   const attempt = useMutation({
     mutationFn: (code: string) => answerChallenge(api, { code, kind }),
     onSuccess: ({ next }) => window.location.assign(next),
   })
-  const tookTooLong = attempt.error instanceof ApiError && attempt.error.code === 'two-factor-expired'
+  const failedCode = attempt.error instanceof ApiError ? attempt.error.code : null
+  const code = attempt.isIdle ? refused : failedCode
+  const refusal = attempt.isError ? sentenceOf(attempt.error) : attempt.isIdle && refused ? errorText[refused] : null
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -37,10 +42,10 @@ export function ChallengeForm() {
       <form method="post" action="/login" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
         <input type="hidden" name="step" value="two-factor" />
         <input type="hidden" name="kind" value={kind} />
-        {attempt.isError && (
+        {refusal && (
           <Notice tone="error">
-            {sentenceOf(attempt.error)}
-            {tookTooLong && (
+            {refusal}
+            {code === 'two-factor-expired' && (
               <>
                 {' '}
                 <SiteLink href="/login" className="font-semibold underline">

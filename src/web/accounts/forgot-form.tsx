@@ -1,16 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { errorText, text } from '#shared/text.ts'
+import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { askForResetLink } from '#web/api/accounts.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { TextField } from '#web/components/text-field.tsx'
+import { useSearch } from '#web/hydrated.ts'
 import { SiteLink } from '#web/site/site-link.tsx'
 
 /** Asks for a link by e-mail. The answer is the same whether or not the account exists. */
 export function ForgotForm({ login }: { login: string }) {
   const api = useApi()
+  const search = useSearch()
+  const refused = refusalIn(search)
   const [missing, setMissing] = useState(false)
   const request = useMutation({ mutationFn: (typed: string) => askForResetLink(api, { login: typed }) })
 
@@ -31,7 +36,9 @@ export function ForgotForm({ login }: { login: string }) {
       <form method="post" action="/login" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
         <input type="hidden" name="step" value="forgot" />
         {request.isError && <Notice tone="error">{sentenceOf(request.error)}</Notice>}
+        {request.isIdle && refused && <Notice tone="error">{errorText[refused]}</Notice>}
         {request.isSuccess && <Notice tone="success">{request.data.message}</Notice>}
+        {request.isIdle && search.has('sent') && <Notice tone="success">{text.resetLinkSent}</Notice>}
         <TextField
           label="Military serial number or e-mail"
           name="login"

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { errorText } from '#shared/text.ts'
+import { errorText, text } from '#shared/text.ts'
 import { LoginGuide } from '#web/accounts/login-guide.tsx'
+import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { logIn } from '#web/api/accounts.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
@@ -17,7 +18,8 @@ import { SiteLink } from '#web/site/site-link.tsx'
 export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped: (login: string) => void }) {
   const api = useApi()
   const navigate = useNavigate()
-  const refused = refusalIn(useSearch())
+  const search = useSearch()
+  const refused = refusalIn(search)
   const attempt = useMutation({
     mutationFn: (form: { login: string; password: string }) => logIn(api, form),
     onSuccess(outcome) {
@@ -32,13 +34,14 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
     attempt.mutate({ login: fieldOf(event, 'login'), password: fieldOf(event, 'password') })
   }
 
-  const refusal = attempt.isError ? sentenceOf(attempt.error) : attempt.isIdle ? refused : null
+  const refusal = attempt.isError ? sentenceOf(attempt.error) : attempt.isIdle && refused ? errorText[refused] : null
   return (
     <>
       <h1 className="text-5xl">Log in</h1>
       <LoginGuide />
       <form method="post" action="/login" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
         {refusal && <Notice tone="error">{refusal}</Notice>}
+        {attempt.isIdle && search.has('changed') && <Notice tone="success">{text.passwordChanged}</Notice>}
         <TextField
           label="Military serial number or admin e-mail"
           name="login"
@@ -67,10 +70,4 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
       </p>
     </>
   )
-}
-
-/** The plain form's refusal comes back in the address. Only codes we know are shown. */
-function refusalIn(search: URLSearchParams): string | null {
-  const code = search.get('error') ?? ''
-  return Object.hasOwn(errorText, code) ? errorText[code as keyof typeof errorText] : null
 }

@@ -3,6 +3,7 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { passwordLength, whyNotPassword } from '#shared/accounts/password.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { errorText } from '#shared/text.ts'
+import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { setPassword } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
@@ -22,7 +23,9 @@ const needsNewLink: readonly string[] = ['reset-link-expired', 'not-signed-in'] 
 export function ResetPasswordScreen() {
   const api = useApi()
   const site = useSite()
-  const token = useSearch().get('token')
+  const search = useSearch()
+  const token = search.get('token')
+  const refused = refusalIn(search)
   const [refusal, setRefusal] = useState<ErrorCode | null>(null)
   const change = useMutation({
     mutationFn: (form: { password: string; confirm: string }) => setPassword(api, token ? { ...form, token } : form),
@@ -43,7 +46,9 @@ export function ResetPasswordScreen() {
     if (!why) change.mutate(form)
   }
 
-  const failedCode = change.error instanceof ApiError ? change.error.code : null
+  const untried = change.isIdle && refusal === null
+  const failedCode = change.error instanceof ApiError ? change.error.code : untried ? refused : null
+  const failure = change.isError ? sentenceOf(change.error) : untried && refused ? errorText[refused] : null
   return (
     <div className="wrap py-12 md:py-16">
       <PageHead title={`Reset password – ${site.shortName}`} unlisted />
@@ -53,9 +58,10 @@ export function ResetPasswordScreen() {
           At least {passwordLength.min} characters, and not a date. Other devices will be logged out.
         </p>
         <form method="post" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
-          {change.isError && (
+          {token && <input type="hidden" name="token" value={token} />}
+          {failure && (
             <Notice tone="error">
-              {sentenceOf(change.error)}
+              {failure}
               {failedCode && needsNewLink.includes(failedCode) && (
                 <>
                   {' '}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limits } from '#server/accounts/throttle.ts'
+import { aLink, aMember } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { Visitor } from '#tests/support/visitor.ts'
+
+let one: TestSite
+let two: TestSite
+beforeAll(async () => {
+  one = await testSite()
+  two = await testSite({ besides: one })
+})
+afterAll(async () => {
+  await two.stop()
+  await one.stop()
+})
+
+/** The same browser, sent to the other node by the balancer. */
+function at(node: TestSite, visitor: Visitor): Visitor {
+  const moved = new Visitor(node.url)
+  for (const [name, value] of visitor.cookies) moved.cookies.set(name, value)
+  return moved
+}
+
+test('a session opened on one node is valid on the other, and ended on both', async () => {
+  const member = await aMember(one.deps)
+  const visitor = await one.signedIn(member)
+  expect((await at(two, visitor).get('/api/accounts/me')).status).toBe(200)
+  await at(two, visitor).post('/api/accounts/logout')
+  expect((await visitor.get('/api/accounts/me')).status).toBe(401)
+})
+
+test('an edit on one node is seen on the other at the next load', async () => {
+  expect(await (await two.visitor().get('/')).text()).not.toContain('Only just written')
+  await aLink(one.deps, { title: 'Only just written' })
+  await expect.poll(async () => (await (await two.visitor().get('/')).text()).includes('Only just written')).toBe(true)
+})
+
+test('guesses spread over the nodes share one budget', async () => {
+  const member = await aMember(one.deps)
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => (n % 2 ? one : two).visitor().logIn(member.serial, 'wrong')),
+  )
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(limits.newDevice.perDay)
+})
+
+test('a node whose key does not fit the database refuses to start and says why', async () => {
+  const other = { besides: one, env: { SITE_SECRET: 'x'.repeat(40) } }
+  await expect(testSite(other)).rejects.toThrow('The site key differs')
+})
+
+test('a lost database is told as “busy”, and the site recovers by itself', async () => {
+  const member = await aMember(one.deps)
+  const visitor = await one.signedIn(member)
+  await one.deps.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  await expect.poll(async () => (await visitor.get('/api/accounts/me')).status, { timeout: 10_000 }).toBe(200)
+  expect((await visitor.get('/readyz')).status).toBe(200)
+  await aLink(one.deps, { title: 'After the break' })
+  await expect
+    .poll(async () => (await (await one.visitor().get('/')).text()).includes('After the break'), { timeout: 10_000 })
+    .toBe(true)
+})
