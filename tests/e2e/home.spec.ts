@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { saveSettings, aLink } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
 
@@ -33,7 +33,6 @@ test('it is small: at most 95 KB of script and 150 KB in all on the first visit'
     if (/image/.test(type)) return
     const body = await response.body().catch(() => Buffer.alloc(0))
     const gzip = /font/.test(type) ? body.length : gzipSync(body, { level: 9 }).length
-    expect(gunzipSync(gzipSync(body)).length).toBe(body.length)
     sizes.all += gzip
     if (/javascript/.test(type)) sizes.script += gzip
   })
@@ -44,31 +43,36 @@ test('it is small: at most 95 KB of script and 150 KB in all on the first visit'
   expect(sizes.all).toBeLessThanOrEqual(150_000)
 })
 
-test('the contact panel opens after 300 ms and closes after 500 ms', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'a phone has no pointer to hover with')
-  await page.goto('/')
-  await hydrated(page)
-  const contact = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact Us' })
-  const mail = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /desk@example.org/ })
-  const opacity = () =>
-    mail.evaluate((element) =>
-      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ? 'seen' : 'hidden',
-    )
-  expect(await opacity()).toBe('hidden')
-  await contact.hover()
-  await page.waitForTimeout(150)
-  expect(await opacity()).toBe('hidden')
-  await expect.poll(opacity, { timeout: 2000 }).toBe('seen')
-  await page.mouse.move(5, 700)
-  await page.waitForTimeout(250)
-  expect(await opacity()).toBe('seen')
-  await expect.poll(opacity, { timeout: 2000 }).toBe('hidden')
+test.describe('with a pointer', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+  test('the contact panel opens after 300 ms and closes after 500 ms', async ({ page }) => {
+    await page.goto('/')
+    await hydrated(page)
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    const seen = () =>
+      navigation
+        .locator('a[href^="mailto:"]')
+        .evaluate((link) => link.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    expect(await seen()).toBe(false)
+    await navigation.getByRole('link', { name: 'Contact Us' }).hover()
+    await page.waitForTimeout(150)
+    expect(await seen()).toBe(false)
+    await expect.poll(seen, { timeout: 2000 }).toBe(true)
+    await page.mouse.move(5, 700)
+    await page.waitForTimeout(250)
+    expect(await seen()).toBe(true)
+    await expect.poll(seen, { timeout: 2000 }).toBe(false)
+  })
 })
 
 test('the contact panel opens by its button and closes by Escape', async ({ page, isMobile }) => {
   await page.goto('/')
   await hydrated(page)
-  if (isMobile) await page.getByText('Menu', { exact: true }).click()
+  const openMenu = async () => {
+    if (isMobile) await page.getByText('Menu', { exact: true }).click()
+  }
+  await openMenu()
   const navigation = page.getByRole('navigation', { name: 'Main' })
   const toggle = navigation.getByLabel('Ways to contact us')
   const mail = navigation.getByRole('link', { name: /desk@example.org/ })
@@ -78,6 +82,7 @@ test('the contact panel opens by its button and closes by Escape', async ({ page
   await expect(mail).toHaveCSS('opacity', '1')
   await page.keyboard.press('Escape')
   await expect(mail).toBeHidden()
+  if (!(await toggle.isVisible())) await openMenu()
   await toggle.click()
   await expect(mail).toBeVisible()
 })

@@ -66,9 +66,9 @@ test.describe('before the scripts have come', () => {
 
   test('the form logs in all the same, and shows a refusal', async ({ page, site }) => {
     const member = await aMember(site.deps)
-    await logIn(page, member.serial, 'wrong one')
+    await logIn(page, member.serial, 'not the one')
     await expect(page.getByText('Invalid login credentials')).toBeVisible()
-    expect(page.url()).not.toContain('wrong')
+    expect(page.url()).not.toContain('not')
     await logIn(page, member.serial, member.password)
     await expect(page).toHaveURL(`/member/${member.id}`)
   })

@@ -85,7 +85,9 @@ export async function saveSettings(deps: Deps, changed: Record<string, unknown>)
 
 /** Writes, and waits until this node has been told of it. */
 export async function untilHeard(deps: Deps, changed: string, write: () => PromiseLike<unknown>): Promise<void> {
-  const heard = new Promise<void>((resolve) => deps.changes.on((table) => (table === changed || table === '*') && resolve()))
+  const heard = new Promise<void>((resolve) =>
+    deps.changes.on((table) => (table === changed || table === '*') && resolve()),
+  )
   await write()
   await heard
 }
