@@ -12,14 +12,21 @@ test.each<[Bucket, Role[]]>([
   ['files', ['admin']],
   ['signatures', ['admin']],
 ])('somebody else’s file in %s is for %j', (bucket, allowed) => {
-  expect(roles.filter((role) => mayOpenFile({ bucket, ownerId: 'another' }, who(role)))).toEqual(allowed)
-  expect(roles.filter((role) => mayOpenFile({ bucket, ownerId: null }, who(role)))).toEqual(allowed)
+  expect(roles.filter((role) => mayOpenFile({ bucket, ownerId: 'another', claimed: true }, who(role)))).toEqual(allowed)
+  expect(roles.filter((role) => mayOpenFile({ bucket, ownerId: null, claimed: true }, who(role)))).toEqual(allowed)
 })
 
 test('one’s own file is one’s own', () => {
   for (const bucket of ['files', 'signatures', 'user_photos', 'candidate_documents'] as const) {
-    expect(mayOpenFile({ bucket, ownerId: 'asker' }, who('member'))).toBe(true)
-    expect(isOthersDocument({ bucket, ownerId: 'asker' }, 'asker')).toBe(false)
-    expect(isOthersDocument({ bucket, ownerId: 'another' }, 'asker')).toBe(true)
+    expect(mayOpenFile({ bucket, ownerId: 'asker', claimed: false }, who('member'))).toBe(true)
+    expect(isOthersDocument({ bucket, ownerId: 'asker', claimed: false }, 'asker')).toBe(false)
+    expect(isOthersDocument({ bucket, ownerId: 'another', claimed: true }, 'asker')).toBe(true)
   }
+})
+
+test('a video is public only once it is on a page', () => {
+  expect(roles.filter((role) => mayOpenFile({ bucket: 'videos', ownerId: null, claimed: false }, who(role)))).toEqual([
+    'viewer',
+    'admin',
+  ])
 })

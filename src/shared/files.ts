@@ -4,18 +4,20 @@ import { may, type Role } from './permissions.ts'
 export const buckets = ['files', 'user_photos', 'signatures', 'videos', 'media', 'candidate_documents'] as const
 export type Bucket = (typeof buckets)[number]
 
-/** Shown on public pages. */
-const forEveryone: readonly Bucket[] = ['media', 'videos']
+/** Shown on public pages; a video once it is on one. */
+const isPublic = (file: FileAsked) => file.bucket === 'media' || (file.bucket === 'videos' && file.claimed)
 /** Proofs and signatures are for their owner and the administrators, not for those who may only read profiles. */
 const documents: readonly Bucket[] = ['files', 'signatures']
 
 export interface FileAsked {
   bucket: Bucket
   ownerId: string | null
+  /** Whether a record uses it. */
+  claimed: boolean
 }
 
 export function mayOpenFile(file: FileAsked, asker: { id: string; role: Role } | null): boolean {
-  if (forEveryone.includes(file.bucket)) return true
+  if (isPublic(file)) return true
   if (!asker) return false
   if (file.ownerId !== null && file.ownerId === asker.id) return true
   return may(asker.role, documents.includes(file.bucket) ? 'edit any profile' : 'read any profile')
@@ -23,5 +25,5 @@ export function mayOpenFile(file: FileAsked, asker: { id: string; role: Role } |
 
 /** Opening somebody else's papers is written down. */
 export function isOthersDocument(file: FileAsked, askerId: string | undefined): boolean {
-  return !forEveryone.includes(file.bucket) && file.ownerId !== askerId
+  return !isPublic(file) && file.ownerId !== askerId
 }

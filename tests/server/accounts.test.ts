@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorText, text } from '#shared/text.ts'
 import { auditLog, oneTimeCodes, sessions, users } from '#server/db/schema.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
-import { aMember, anAdmin, aViewer, saveSettings, type Someone } from '#tests/support/factories.ts'
+import { aMember, anAdmin, anApplicant, aViewer, saveSettings, type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -73,6 +73,7 @@ describe('a session', () => {
     ['role', { isAdmin: true }],
     ['serial', { militarySerial: 'NEW-SERIAL-1' }],
     ['birthday', { birthday: '1971-01-02' }],
+    ['standing', { approved: false, idNumber: null }],
   ])('ends when the %s changes', async (_what, change) => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -189,6 +190,28 @@ describe('a password of one’s own', () => {
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400, 400, 400])
   })
 
+  test('by link: no longer than an hour, and no more than three an hour', async () => {
+    const member = await aMember(site.deps)
+    for (let n = 0; n < 5; n++) await site.visitor().post('/api/accounts/forgot', { login: member.serial })
+    await expect.poll(() => lettersTo(member.email), { timeout: 10_000 }).toHaveLength(3)
+    await site.deps.pool.query(`update verifications set expires_at = now() - interval '1 second' where value = $1`, [
+      member.id,
+    ])
+    for (const letter of await lettersTo(member.email)) {
+      const token = /token=([\w-]+)/.exec(letter)?.[1]
+      expect(await choose(site.visitor(), 'bagong simula', undefined, token)).toMatchObject({
+        code: 'reset-link-expired',
+      })
+    }
+  })
+
+  test('by link: never for an applicant', async () => {
+    const applicant = await anApplicant(site.deps)
+    await site.visitor().post('/api/accounts/forgot', { login: applicant.serial })
+    const { rows } = await site.deps.pool.query('select 1 from verifications where value = $1', [applicant.id])
+    expect(rows).toEqual([])
+  })
+
   test('back to the birthdate by an administrator', async () => {
     const member = await aMember(site.deps, {}, 'nakalimutan ko na')
     const visitor = await site.signedIn(member)
@@ -231,6 +254,13 @@ describe('a one-time code', () => {
       .where(eq(oneTimeCodes.userId, member.id))
     expect((await site.visitor().logIn(member.serial, late)).status).not.toBe(200)
   })
+})
+
+test('a one-time code is not for applicants nor for administrators', async () => {
+  const admin = await site.signedIn(await anAdmin(site.deps))
+  const [applicant, other] = [await anApplicant(site.deps), await anAdmin(site.deps)]
+  expect((await admin.post(`/api/members/${applicant.id}/one-time-code`)).status).toBe(404)
+  expect((await admin.post(`/api/members/${other.id}/one-time-code`)).status).toBe(403)
 })
 
 describe('two-step login', () => {
@@ -314,6 +344,18 @@ describe('two-step login', () => {
       await visitor.json(visitor.post('/api/accounts/two-factor/remove', { password: person.password })),
     ).toMatchObject({ enabled: false })
     expect(await site.visitor().logIn(person.email, person.password)).toMatchObject({ next: '/redirect' })
+  })
+
+  test('is taken off a member by an administrator, who is on record', async () => {
+    const { person } = await withTwoSteps()
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    expect((await admin.post(`/api/members/${person.id}/two-factor-removal`)).status).toBe(200)
+    expect(await site.visitor().logIn(person.email, person.password)).toMatchObject({ next: '/redirect' })
+    const entries = await site.deps.db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(eq(auditLog.subject, person.id))
+    expect(entries.map(({ action }) => action)).toEqual(['two-factor added', 'two-factor removed'])
   })
 
   test('without a started login there is nothing to answer', async () => {

@@ -49,7 +49,7 @@ test('a node whose key does not fit the database refuses to start and says why',
   await expect(testSite(other)).rejects.toThrow('The site key differs')
 })
 
-test('a lost database is told as “busy”, and the site recovers by itself', async () => {
+test('after the database has dropped every connection the site recovers by itself', async () => {
   const member = await aMember(one.deps)
   const visitor = await one.signedIn(member)
   await one.deps.pool.query(

@@ -1,0 +1,34 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { AppError } from '#shared/errors.ts'
+import { isOthersDocument, mayOpenFile } from '#shared/files.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { uploads } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+
+async function findStored(db: Queryable, id: string) {
+  const [found] = await db
+    .select({
+      path: uploads.path,
+      bucket: uploads.bucket,
+      ownerId: uploads.ownerId,
+      claimed: sql<boolean>`${uploads.claimedAt} is not null`,
+      mime: uploads.mime,
+      size: uploads.size,
+      sha256: sql<string>`${uploads.sha256}`,
+      originalName: uploads.originalName,
+    })
+    .from(uploads)
+    .where(and(eq(uploads.id, id), eq(uploads.state, 'stored'), isNotNull(uploads.sha256)))
+  return found ?? null
+}
+
+/** The file, if this person may see it; one that is not theirs looks like one that is not there. */
+export async function openFile(deps: Pick<Deps, 'db' | 'clock'>, person: Person | null, id: string) {
+  const file = await findStored(deps.db, id)
+  if (!file || !mayOpenFile(file, person)) throw new AppError('not-found')
+  if (person && isOthersDocument(file, person.id))
+    await appendAudit(deps.db, deps.clock, { actor: person.id, action: 'document opened', subject: id })
+  return { ...file, cache: mayOpenFile(file, null) ? ('public' as const) : ('private' as const) }
+}

@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { elections, users } from '#server/db/schema.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.stop())
+
+test('a new site makes an administrator with a password that is told once', async () => {
+  expect(site.firstAdmin).toMatchObject({
+    email: 'admin@site.local',
+    password: expect.stringMatching(/^(\w{4}-){4}\w{4}$/),
+  })
+  const { email, password } = site.firstAdmin!
+  expect(await site.visitor().logIn(email, password)).toMatchObject({ status: 200 })
+  const again = await testSite({ besides: site })
+  expect(again.firstAdmin).toBeNull()
+  await again.stop()
+  expect(await site.visitor().logIn(email, password)).toMatchObject({ status: 200 })
+})
+
+test('or the one the configuration names', async () => {
+  const named = await testSite({ env: { ADMIN_EMAIL: 'Chief@Example.org', ADMIN_PASSWORD: 'given by the host' } })
+  expect(await named.visitor().logIn('chief@example.org', 'given by the host')).toMatchObject({ status: 200 })
+  expect(JSON.stringify(named.firstAdmin)).not.toContain('given by the host')
+  await named.stop()
+})
+
+test('two nodes that start together on an empty database make one administrator and one election', async () => {
+  await site.deps.pool.query('truncate users, elections cascade')
+  const nodes = await Promise.all([testSite({ besides: site }), testSite({ besides: site })])
+  expect(nodes.filter((node) => node.firstAdmin !== null)).toHaveLength(1)
+  expect(await site.deps.db.select({ id: users.id }).from(users).where(eq(users.isAdmin, true))).toHaveLength(1)
+  expect(await site.deps.db.select({ id: elections.id }).from(elections)).toHaveLength(1)
+  await Promise.all(nodes.map((node) => node.stop()))
+})
+
+test('the first election has the association’s own dates, Manila time, and seats', async () => {
+  const [election] = await site.deps.db.select().from(elections)
+  const manila = (date: Date) => new Date(date.getTime() + 8 * 3_600_000).toISOString().slice(0, 16)
+  expect(election).toMatchObject({
+    title: 'ARRAPI BOT ELECTION',
+    resultsVisible: 'while voting',
+    rehearsal: false,
+    candidacyFiling: false,
+    certifiedAt: null,
+  })
+  expect(election!.seats.map(({ slot }) => slot)).toEqual(['PA 1', 'PA 2', 'PA 3', 'PA 4', 'PN', 'PAF', 'TAS'])
+  expect({
+    nomination: [
+      manila(election!.nominationOpens),
+      manila(election!.nominationCloses),
+      manila(election!.adminNominationCloses),
+    ],
+    candidacy: [manila(election!.candidacyOpens), manila(election!.candidacyCloses)],
+    voteLink: [manila(election!.voteLinkOpens), manila(election!.voteLinkCloses)],
+    voting: [manila(election!.votingOpens), manila(election!.votingCloses)],
+  }).toEqual({
+    nomination: ['2025-03-01T00:00', '2025-03-15T00:00', '2025-03-25T12:00'],
+    candidacy: ['2025-03-01T00:00', '2025-03-14T00:00'],
+    voteLink: ['2025-03-29T00:00', '2025-03-30T00:00'],
+    voting: ['2025-03-29T00:00', '2025-03-29T17:00'],
+  })
+})
