@@ -35,6 +35,16 @@ export const errorStatus = {
   'serial-taken': 409,
   'id-numbers-exhausted': 409,
   'edited-meanwhile': 409,
+
+  'link-fields-required': 400,
+  'link-invalid': 400,
+  'link-edit-invalid': 400,
+  'video-fields-required': 400,
+  'video-not-a-video': 415,
+  'video-order-refused': 409,
+  'upload-address-expired': 403,
+  'picture-not-a-picture': 415,
+  'picture-too-large': 413,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus

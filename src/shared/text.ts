@@ -36,6 +36,16 @@ export const errorText = {
   'serial-taken': 'Military serial number already exists',
   'id-numbers-exhausted': 'Failed to generate ID number',
   'edited-meanwhile': 'Somebody else changed this while you were editing. Nothing was overwritten.',
+
+  'link-fields-required': 'All fields are required',
+  'link-invalid': 'Please enter a valid URL or a hash (#) if no URL provided',
+  'link-edit-invalid': 'Please enter a valid URL or hash link',
+  'video-fields-required': 'Please select a file and enter a title',
+  'video-not-a-video': 'This is not a video that browsers can play. Please choose an MP4 or WebM file.',
+  'video-order-refused': 'Failed to update video order',
+  'upload-address-expired': 'This upload took too long to begin. Please try again.',
+  'picture-not-a-picture': 'Only JPEG, JPG, and PNG files are allowed',
+  'picture-too-large': 'This picture is too large.',
 } as const satisfies Record<ErrorCode, string>
 
 export const text = {

@@ -5,5 +5,13 @@ export const defaultHome = {
     'Welcome to the home of reservists and reservist administrators of the Philippines. Join us, carry your membership card, follow what is planned, and choose who leads the association.',
 } as const
 
+export const defaultAbout = {
+  history:
+    'The association was formed by reservists and reservist administrators of the Army, the Navy, the Air Force and the Technical and Administrative Service who wished to serve together in peace as they would in need. It has grown from a circle of friends into a national body with members in every region.',
+  vision: 'A strong, united and respected community of Filipino reservists, ready to serve the nation and its people.',
+  mission:
+    'To bring reservists and reservist administrators together, to look after their welfare and training, and to support the defence of the country and relief in times of calamity.',
+} as const
+
 export const linkSections = ['Whats New', 'Events', 'Programs and Projects', 'Legalities'] as const
 export type LinkSection = (typeof linkSections)[number]

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { linkSections } from '#shared/content/defaults.ts'
+import { leaderGroups, videoPages } from '#shared/content/schemas.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
 
@@ -39,6 +40,7 @@ export const links = pgTable(
     section: text({ enum: linkSections }).notNull(),
     title: text().notNull(),
     link: text().notNull(),
+    version: integer().notNull().default(1),
     createdAt: createdAt(),
   },
   (t) => [
@@ -58,18 +60,43 @@ export const videos = pgTable(
     url: text()
       .notNull()
       .references(() => uploads.path),
-    page: text({ enum: ['featured_stories'] })
-      .notNull()
-      .default('featured_stories'),
+    page: text({ enum: videoPages }).notNull().default('featured_stories'),
     order: integer().notNull(),
+    /** One frame of it, in two formats. */
+    posterAvifPath: text('poster_avif_path').references(() => uploads.path),
+    posterWebpPath: text('poster_webp_path').references(() => uploads.path),
     createdAt: createdAt(),
   },
   (t) => [
-    check('videos_page_check', oneOf(t.page, ['featured_stories'])),
+    check('videos_page_check', oneOf(t.page, videoPages)),
     check('videos_order_from_one', sql`${t.order} >= 1`),
     check('videos_title_present', sql`btrim(${t.title}) <> ''`),
     /** Made deferrable in the migration, so that a reorder may pass through equal positions. */
     unique('videos_page_order_unique').on(t.page, t.order),
+  ],
+)
+
+/** The people of the leadership page, in the order an administrator gave them within their group. */
+export const leaders = pgTable(
+  'leaders',
+  {
+    id: newId(),
+    group: text({ enum: leaderGroups }).notNull(),
+    name: text().notNull(),
+    rank: text().notNull().default(''),
+    position: text().notNull(),
+    order: integer().notNull(),
+    photoAvifPath: text('photo_avif_path').references(() => uploads.path),
+    photoWebpPath: text('photo_webp_path').references(() => uploads.path),
+    version: integer().notNull().default(1),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('leaders_group_check', oneOf(t.group, leaderGroups)),
+    check('leaders_name_present', sql`btrim(${t.name}) <> '' and btrim(${t.position}) <> ''`),
+    check('leaders_order_from_one', sql`${t.order} >= 1`),
+    /** Made deferrable in the migration, as for videos. */
+    unique('leaders_group_order_unique').on(t.group, t.order),
   ],
 )
 

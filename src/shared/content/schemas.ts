@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { linkSections } from './defaults.ts'
+
+/** Plain text with line breaks; nothing in it is ever read as HTML. */
+const plainText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Please keep this under ${max} characters`)
+    .regex(/^(?:\P{Cc}|[\n\r\t])*$/u, 'This text holds a character that cannot be shown')
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Please keep this under ${max} characters`)
+    .regex(/^\P{Cc}*$/u, 'Line breaks are not allowed here')
+const required = (max: number, name: string) => line(max).min(1, `${name} is required`)
+
+/** The version the editor began from; saving over a newer one is refused. */
+const version = z.number().int().min(0)
+
+export const homeContent = z.object({
+  title: plainText(120).min(1, 'Title is required'),
+  content: plainText(2000).min(1, 'Text is required'),
+})
+export const aboutContent = z.object({ history: plainText(20_000), vision: plainText(5000), mission: plainText(5000) })
+export type HomeContent = z.infer<typeof homeContent>
+export type AboutContent = z.infer<typeof aboutContent>
+
+export const saveHomeSchema = z.object({ content: homeContent, version })
+export const saveAboutSchema = z.object({ content: aboutContent, version })
+
+/** Blank fields and bad addresses pass on purpose: `whyNotLink` answers them in the association's words. */
+export const linkSchema = z.object({
+  section: z.enum(linkSections).or(z.literal('')),
+  title: line(200),
+  link: z.string().trim().max(2000),
+})
+export const editLinkSchema = linkSchema.extend({ version })
+export type LinkForm = z.infer<typeof linkSchema>
+
+export const leaderGroups = ['Board of Trustees', 'Officers'] as const
+export type LeaderGroup = (typeof leaderGroups)[number]
+export const leaderSchema = z.object({
+  group: z.enum(leaderGroups),
+  name: required(120, 'Name'),
+  rank: line(60),
+  position: required(120, 'Position'),
+  /** A picture uploaded before, `null` for none; left out to keep what is there. */
+  photoId: z.uuid().nullable().optional(),
+})
+export const editLeaderSchema = leaderSchema.extend({ version })
+
+export const videoPages = ['featured_stories', 'about'] as const
+export type VideoPage = (typeof videoPages)[number]
+export const startVideoSchema = z.object({
+  page: z.enum(videoPages),
+  title: line(200),
+  name: z.string().max(300),
+  size: z.number().int().min(0),
+  type: z.string().max(100),
+})
+export const addVideoSchema = z.object({ page: z.enum(videoPages), title: line(200), uploadId: z.uuid() })
+export const renameVideoSchema = z.object({ title: line(200) })
+export const orderSchema = z.object({ ids: z.array(z.uuid()).max(1000) })
