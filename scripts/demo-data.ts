@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
+import type { LinkSection } from '#shared/content/defaults.ts'
+import type { LeaderGroup } from '#shared/content/schemas.ts'
 import type { Service, Region } from '#shared/members/enums.ts'
 import { birthdatePassword } from '#shared/members/birthdate.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { accounts, links, settings, users } from '#server/db/schema.ts'
+import { accounts, leaders, links, settings, users } from '#server/db/schema.ts'
 import type { Site } from '#server/site.ts'
 
 /** A made-up association: nobody in it is real. */
@@ -94,7 +96,8 @@ export async function fillDemo({ deps }: Site): Promise<void> {
         password: hashes.get(birthday ?? '') ?? null,
       })),
     )
-    await tx.insert(links).values(news)
+    await tx.insert(links).values([...news, ...forMembers])
+    await tx.insert(leaders).values([...board, ...officers])
     const value = { ...(await deps.settings()), ...contact }
     await tx.insert(settings).values({ value }).onConflictDoNothing()
   })
@@ -171,6 +174,58 @@ const news: (typeof links.$inferInsert)[] = [
     link: 'https://example.org/assembly',
     createdAt: new Date('2025-03-01T08:00:00+08:00'),
   },
+]
+
+const link = (section: LinkSection, day: string, title: string, address: string): typeof links.$inferInsert => ({
+  section,
+  title,
+  link: address,
+  createdAt: new Date(`${day}T08:00:00+08:00`),
+})
+
+const forMembers = [
+  link('Whats New', '2025-02-20', 'Chapter in Davao opens its office', 'https://example.org/davao'),
+  link('Whats New', '2025-02-11', 'Thank you to the relief volunteers of Bicol', 'https://example.org/bicol'),
+  link('Whats New', '2025-01-30', 'Scholarships for members’ children', 'https://example.org/scholarships'),
+  link('Programs and Projects', '2025-03-06', 'Basic life support training, four regions', 'https://example.org/bls'),
+  link('Programs and Projects', '2025-02-14', 'One reservist, ten trees', 'https://example.org/trees'),
+  link(
+    'Programs and Projects',
+    '2025-01-20',
+    'Disaster response register: tell us your skills',
+    'https://example.org/skills',
+  ),
+  link('Legalities', '2025-02-01', 'By-laws of the association, as amended', 'https://example.org/by-laws'),
+  link(
+    'Legalities',
+    '2025-01-15',
+    'Resolution 2025-01: rules of the election',
+    'https://example.org/resolution-2025-01',
+  ),
+]
+
+const leader = (
+  group: LeaderGroup,
+  order: number,
+  rank: string,
+  name: string,
+  position: string,
+): typeof leaders.$inferInsert => ({ group, order, rank, name, position })
+
+const board = [
+  leader('Board of Trustees', 1, 'BGEN', 'Eduardo M. Villanueva', 'Chairman of the Board'),
+  leader('Board of Trustees', 2, 'COL', 'Teresita R. de la Peña', 'Vice Chairman'),
+  leader('Board of Trustees', 3, 'CAPT', 'Ramon S. Ocampo', 'Trustee, Navy'),
+  leader('Board of Trustees', 4, 'LTC', 'Maria Corazon Muñoz', 'Trustee, Army'),
+  leader('Board of Trustees', 5, 'LTC', 'Antonio G. Bautista', 'Trustee, Air Force'),
+  leader('Board of Trustees', 6, 'MAJ', 'Pilar D. Magsaysay', 'Trustee, Technical and Administrative Service'),
+  leader('Board of Trustees', 7, 'MAJ', 'Vicente T. Soriano', 'Trustee, Army'),
+]
+const officers = [
+  leader('Officers', 1, 'COL', 'Fernando A. Reyes', 'President'),
+  leader('Officers', 2, 'LCDR', 'Gloria P. Nuñez', 'Secretary General'),
+  leader('Officers', 3, 'CPT', 'Ricardo L. Torres', 'Treasurer'),
+  leader('Officers', 4, '1LT', 'Ana B. Pascual', 'Public Information Officer'),
 ]
 
 const contact = {

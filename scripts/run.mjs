@@ -9,7 +9,7 @@ await runScript(async () => {
   const [file = '', ...args] = process.argv.slice(2)
   await ensureDependencies()
   await ensureBuild()
-  if (file.endsWith('shots.ts')) await ensureBrowser()
+  if (file.endsWith('shots.ts') || args.includes('paint')) await ensureBrowser()
   const lean = pathToFileURL(path.join(root, 'src/server/lean-modules.ts')).href
   const child = spawn(
     node24(),

@@ -23,6 +23,11 @@ const member = { login: demoMember.serial, password: demoMember.password }
 
 const shots: Shot[] = [
   { name: 'home', path: '/' },
+  { name: 'about', path: '/about' },
+  { name: 'leadership', path: '/leadership' },
+  { name: 'featured-stories', path: '/featured-stories' },
+  { name: 'contact', path: '/contact' },
+  { name: 'announcements', as: member, path: '/announcements' },
   { name: 'not-found', path: '/no-such-page' },
   { name: 'login', path: '/login' },
   { name: 'login-refused', path: '/login?error=user-not-found' },

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '#shared/errors.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { contentRoutes } from './content/routes.ts'
+import { videoRoutes } from './content/video-routes.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './http/context.ts'
 import { answerError } from './http/errors.ts'
@@ -10,19 +11,27 @@ import { operationRoutes } from './http/operations.ts'
 import { createPageCache } from './http/page-cache.ts'
 import { pageRoutes } from './http/pages.ts'
 import { logRequests } from './http/request-log.ts'
+import { searchEngineRoutes } from './http/search-engines.ts'
+import { takesFiles } from './http/sent-file.ts'
 import { sameOriginOnly, securityHeaders } from './http/security.ts'
 import { staticFiles } from './http/static-files.ts'
 import { memberRoutes } from './members/routes.ts'
 import { createRenderer } from './ssr.ts'
 import { fileRoutes } from './storage/routes.ts'
 
-/** Forms are small. Files come in through their own routes, which count bytes themselves. */
-const formLimit = 64 * 1024
+/** Forms are small. */
+const limitForms = bodyLimit({
+  maxSize: 64 * 1024,
+  onError: () => {
+    throw new AppError('body-too-large')
+  },
+})
 
 export function createApi(deps: Deps) {
   return new Hono<Env>()
     .basePath('/api')
     .route('/', contentRoutes(deps))
+    .route('/', videoRoutes(deps))
     .route('/', memberRoutes(deps))
     .route('/', fileRoutes(deps))
     .route('/accounts', accountRoutes(deps))
@@ -37,7 +46,7 @@ export async function createApp(deps: Deps) {
   const headers = Object.entries(securityHeaders(deps.config))
   const api = createApi(deps).onError((error, c) => answerError(error, c, deps.log))
   const renderer = await createRenderer(deps.config, async (input, init) => api.request(input as string, init))
-  const cache = createPageCache()
+  const cache = createPageCache(deps.config.development ? 0 : undefined)
   deps.changes.on((table) => {
     if (table !== 'mails') cache.clear()
   })
@@ -55,18 +64,12 @@ export async function createApp(deps: Deps) {
       operationRoutes(deps, () => stopping),
     )
     .use(sameOriginOnly(deps.config))
-    .use(
-      bodyLimit({
-        maxSize: formLimit,
-        onError: () => {
-          throw new AppError('body-too-large')
-        },
-      }),
-    )
+    .use((c, next) => (takesFiles.test(c.req.path) ? next() : limitForms(c, next)))
     .use('/api/*', async (c, next) => {
       await next()
       if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
     })
+    .route('/', searchEngineRoutes(deps))
     .route('/', api)
     .all('/api/*', () => {
       throw new AppError('not-found')

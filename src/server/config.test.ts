@@ -49,6 +49,7 @@ describe('a wrong setting stops the start with one sentence that names it', () =
     ['PORT', { PORT: 'eighty' }],
     ['PORT', { PORT: '70000' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'example.org' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://example.org/path' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
     ['ADMIN_EMAIL', { ADMIN_EMAIL: 'chief' }],
     ['ADMIN_EMAIL', { ADMIN_PASSWORD: 'long enough' }],

@@ -5,13 +5,17 @@ import { z } from 'zod'
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 const text = z.string().trim().min(1)
+/** An origin: the site answers at the root of its address. */
 const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
+const portRange = 'must be a whole number from 0 to 65535'
+const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
+  z.enum(values, `must be one of ${values.join(', ')}`)
 const atLeast = (length: number) => z.string().min(length, `must have at least ${length} characters`)
 
 const environment = z
   .object({
-    NODE_ENV: z.enum(['production', 'development', 'test', 'demo']).default('production'),
-    PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
+    NODE_ENV: oneOf('production', 'development', 'test', 'demo').default('production'),
+    PORT: z.coerce.number(portRange).int(portRange).min(0, portRange).max(65_535, portRange).default(3000),
     HOST: text.default('0.0.0.0'),
     PUBLIC_URL: httpAddress.optional(),
     DATA_DIR: text.default('./data'),
@@ -35,7 +39,7 @@ const environment = z
     S3_ACCESS_KEY_ID: text.optional(),
     S3_SECRET_ACCESS_KEY: text.optional(),
     TRUSTED_PROXY: text.optional(),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
     SITE_CLOCK: z.iso
       .datetime({ offset: true, error: 'must be an instant such as 2025-03-29T08:00:00+08:00' })
       .optional(),
@@ -43,6 +47,8 @@ const environment = z
   .superRefine((env, check) => {
     const refuse = (name: keyof typeof env, message: string) =>
       check.addIssue({ code: 'custom', path: [name], message })
+    if (env.PUBLIC_URL && URL.canParse(env.PUBLIC_URL) && new URL(env.PUBLIC_URL).pathname !== '/')
+      refuse('PUBLIC_URL', 'must name no path: the site answers at the root of its address')
     if (env.SITE_CLOCK && env.NODE_ENV === 'production') refuse('SITE_CLOCK', 'must not be set in production')
     if (env.ADMIN_PASSWORD && !env.ADMIN_EMAIL) refuse('ADMIN_EMAIL', 'must be set together with ADMIN_PASSWORD')
     const s3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const

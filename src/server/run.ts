@@ -16,12 +16,16 @@ export async function runSite(
   prepared: (site: Site) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const log = createLog(config.logLevel)
+  // Whoever read our words may be gone before us; that must not keep the database from being stopped.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   const stopAsked = whenAskedToStop()
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, say).catch(couldNotStart)
-  let site: Site | undefined
+  let site: Site | null = null
   try {
     const connection = embedded ? { ...embedded.connection, ssl: false } : { connectionString: config.databaseUrl }
-    site = await startSite(config, connection, log)
+    const starting = startSite(config, connection, log)
+    site = await Promise.race([starting, stopAsked.then(() => null)])
+    if (!site) return say('Stopped before the site was open.')
     await prepared(site)
     giveBackStartMemory()
     welcome(config, site)
@@ -47,7 +51,8 @@ export function exitAfter(running: Promise<void>): void {
 
 function sentenceFor(error: NodeJS.ErrnoException): string {
   if (error instanceof ConfigError) return error.message
-  if (error.code === 'EADDRINUSE') return 'The port is already in use. Set PORT to another one.'
+  if (error.code === 'EADDRINUSE')
+    return `The port ${(error as { port?: number }).port ?? ''} is already in use. Set PORT to another one.`
   if (error.code === 'EACCES' && error.syscall === 'listen')
     return 'This port needs more rights. Set PORT to 1024 or above.'
   if (error.code === 'EADDRNOTAVAIL' || (error.code === 'ENOTFOUND' && error.syscall === 'getaddrinfo'))

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { ConfigError, type Config } from './config.ts'
 
@@ -22,17 +22,27 @@ export async function loadSiteKey(config: Config, pool: pg.Pool): Promise<string
   return key
 }
 
+/** Made whole under another name first: a killed start or a second node never finds half a key. */
 async function keyFromFile(path: string): Promise<string> {
-  await mkdir(join(path, '..'), { recursive: true })
-  const made = randomBytes(32).toString('base64url')
-  try {
-    const file = await open(path, 'wx', 0o600)
-    await file.writeFile(made)
-    await file.sync()
-    await file.close()
-    return made
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return (await readFile(path, 'utf8')).trim()
-  }
+  await mkdir(dirname(path), { recursive: true })
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  const file = await open(draft, 'wx', 0o600)
+  await file.writeFile(randomBytes(32).toString('base64url'))
+  await file.sync()
+  await file.close()
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await unlink(draft)
+  await syncFolder(dirname(path))
+  const key = (await readFile(path, 'utf8')).trim()
+  if (key.length < 32)
+    throw new ConfigError(`The file ${path} holds no key. Put back the one from a backup, or remove it on a new site.`)
+  return key
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  await folder.sync()
+  await folder.close()
 }

@@ -55,12 +55,13 @@ export async function startSite(
       metrics: createMetrics(pool),
       settings: createSettingsReader(db, changes),
     }
-    const firstAdmin = await prepareFirstStart(deps)
     const app = await createApp(deps)
     await changes.ready
     const jobs = startSiteJobs(deps)
     const server = createSiteServer(deps, app)
     await listen(server, config)
+    // Last, so that a start that fails has not made an administrator whose password nobody was told.
+    const firstAdmin = await prepareFirstStart(deps)
 
     return {
       deps,

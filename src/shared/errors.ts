@@ -8,7 +8,6 @@ export const errorStatus = {
   'not-signed-in': 401,
   'not-allowed': 403,
   'not-found': 404,
-  'method-not-allowed': 405,
   'body-too-large': 413,
   'unsupported-body': 415,
   'bad-range': 416,
@@ -29,7 +28,6 @@ export const errorStatus = {
   'password-too-long': 400,
   'password-is-a-date': 400,
   'reset-link-expired': 400,
-  'requests-too-many': 429,
 
   'email-taken': 409,
   'serial-taken': 409,

@@ -10,14 +10,24 @@ export interface Page {
   access: 'public' | Action
   /** Public pages that search engines should not list. */
   unlisted?: true
-  /** The page shows something of the address's query, so it is drawn anew when there is one. */
-  readsQuery?: true
+  /** What the page shows of the address's query, by name and possible values (`a code` of errors.ts). The rest of a query changes nothing. */
+  shows?: Readonly<Record<string, readonly string[] | 'a code'>>
 }
 
 export const pages = {
   home: { path: '/', access: 'public' },
-  login: { path: '/login', access: 'public', unlisted: true, readsQuery: true },
-  resetPassword: { path: '/reset-password', access: 'public', unlisted: true, readsQuery: true },
+  about: { path: '/about', access: 'public' },
+  leadership: { path: '/leadership', access: 'public' },
+  featuredStories: { path: '/featured-stories', access: 'public' },
+  announcements: { path: '/announcements', access: 'read announcements' },
+  contact: { path: '/contact', access: 'public' },
+  login: {
+    path: '/login',
+    access: 'public',
+    unlisted: true,
+    shows: { step: ['forgot', 'two-factor'], error: 'a code', sent: [''], changed: [''] },
+  },
+  resetPassword: { path: '/reset-password', access: 'public', unlisted: true, shows: { error: 'a code' } },
   security: { path: '/security', access: 'use own account' },
   member: { path: '/member/:id', access: 'read own profile' },
   admin: { path: '/admin', access: 'see dashboard counts' },

@@ -1,3 +1,4 @@
+import { unexpectedText } from './basic-text.ts'
 import type { ErrorCode } from './errors.ts'
 
 /** Every sentence a person reads that more than one place needs, or that the association has fixed word for word. */
@@ -8,12 +9,11 @@ export const errorText = {
   'not-signed-in': 'User not authenticated',
   'not-allowed': 'You do not have permission to do this.',
   'not-found': 'We could not find what you asked for.',
-  'method-not-allowed': 'This address does not take that kind of request.',
   'body-too-large': 'What was sent is too large.',
   'unsupported-body': 'What was sent is not in a form this address takes.',
   'bad-range': 'The requested part of the file does not exist.',
   'site-busy': 'The site is very busy. Please try again in a moment.',
-  unexpected: 'An unexpected error occurred',
+  unexpected: unexpectedText,
 
   'login-fields-required': 'Both email and password are required',
   'user-not-found': 'User not found',
@@ -30,7 +30,6 @@ export const errorText = {
   'password-too-long': 'Password must be at most 128 characters long',
   'password-is-a-date': 'Please choose a password that is not a date',
   'reset-link-expired': 'This link has expired or was already used. Please ask for a new one.',
-  'requests-too-many': 'Too many requests. Please wait a few minutes and try again.',
 
   'email-taken': 'Email is already registered',
   'serial-taken': 'Military serial number already exists',
@@ -63,11 +62,4 @@ export const text = {
   chooseOwnPassword:
     'You still log in with your birthdate, which others may know. Please choose a password of your own.',
   profileFailed: 'Failed to fetch user data',
-  noConnection: 'We could not reach the site. Please check your connection and try again.',
-  unexpectedHelp: 'Please reload the page. If it happens again, tell an administrator what you were doing.',
-  pageNotFound: {
-    title: 'This page is not here',
-    help: 'The address may be mistyped, or the page may have moved. Here are the ways on.',
-  },
-  tagline: 'Honor and Service: Championing Filipino Reservist',
 } as const

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { errorText, text } from '#shared/text.ts'
+import { unexpectedHelp, unexpectedText } from '#shared/basic-text.ts'
 import { buttonClass } from '#web/components/button-class.ts'
 
 /** Catches what no screen expected. It needs no data and no router, so it can stand in for anything. */
@@ -14,8 +14,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
     if (!this.state.failed) return this.props.children
     return (
       <main className="wrap grid min-h-svh place-content-center gap-4 py-16 text-center" role="alert">
-        <h1 className="text-4xl">{errorText.unexpected}</h1>
-        <p className="max-w-[48ch] text-muted">{text.unexpectedHelp}</p>
+        <h1 className="text-4xl">{unexpectedText}</h1>
+        <p className="max-w-[48ch] text-muted">{unexpectedHelp}</p>
         <p className="flex flex-wrap justify-center gap-3">
           <button type="button" className={buttonClass('primary')} onClick={() => window.location.reload()}>
             Reload the page

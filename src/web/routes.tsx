@@ -11,6 +11,11 @@ import { PageHead } from '#web/site/page-head.tsx'
 /** One chunk per screen. `screen-files.ts` names the same files for the server's preloads. */
 export const screens: Record<PageName, LazyScreen> = {
   home: lazyScreen(async () => (await import('./site/home-screen.tsx')).HomeScreen),
+  about: lazyScreen(async () => (await import('./site/about-screen.tsx')).AboutScreen),
+  leadership: lazyScreen(async () => (await import('./site/leadership-screen.tsx')).LeadershipScreen),
+  featuredStories: lazyScreen(async () => (await import('./site/featured-stories-screen.tsx')).FeaturedStoriesScreen),
+  announcements: lazyScreen(async () => (await import('./site/announcements-screen.tsx')).AnnouncementsScreen),
+  contact: lazyScreen(async () => (await import('./site/contact-screen.tsx')).ContactScreen),
   login: lazyScreen(async () => (await import('./accounts/login-screen.tsx')).LoginScreen),
   resetPassword: lazyScreen(async () => (await import('./accounts/reset-password-screen.tsx')).ResetPasswordScreen),
   security: lazyScreen(async () => (await import('./accounts/security-screen.tsx')).SecurityScreen),

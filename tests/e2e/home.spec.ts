@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { Locator } from '@playwright/test'
 import { saveSettings, aLink } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
 
@@ -105,6 +106,69 @@ test('every item of the navigation is there', async ({ page, isMobile }) => {
     await expect(link).toBeVisible()
     await expect(link).toHaveAttribute('href', href)
   }
+})
+
+test.describe('the floating menus', () => {
+  test.beforeAll(async ({ site }) => {
+    for (let n = 1; n <= 7; n++)
+      await aLink(site.deps, { section: 'Whats New', title: `News number ${n}`, createdAt: new Date(2025, 0, n) })
+  })
+  const seen = (link: Locator) =>
+    link.evaluate((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+
+  test('list the newest links, and the others by tap and by key', async ({ page, isMobile }) => {
+    await page.goto('/')
+    await hydrated(page)
+    const menu = page.getByRole('region', { name: 'What’s New' })
+    const oldest = menu.locator('a', { hasText: 'News number 1' })
+    await expect(menu.getByRole('link', { name: /News number 7/ })).toBeVisible()
+    expect(await seen(oldest)).toBe(false)
+    const toggle = menu.locator('summary')
+    await expect(toggle).toContainText('Show 3 more')
+    if (isMobile) await toggle.tap()
+    else {
+      await toggle.focus()
+      await page.keyboard.press('Enter')
+    }
+    await expect.poll(() => seen(oldest)).toBe(true)
+    await expectSound(page)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => seen(oldest)).toBe(false)
+  })
+
+  test.describe('with a pointer', () => {
+    test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+    test('open after 300 ms over the page, and close after 500 ms', async ({ page }) => {
+      await page.goto('/')
+      await hydrated(page)
+      const menu = page.getByRole('region', { name: 'What’s New' })
+      const oldest = menu.locator('a', { hasText: 'News number 1' })
+      const delay = () =>
+        menu.locator('.hover-panel').evaluate((panel) => parseFloat(getComputedStyle(panel).transitionDelay))
+      const heightOfPage = () => page.evaluate(() => document.documentElement.scrollHeight)
+      const before = await heightOfPage()
+      expect(await seen(oldest)).toBe(false)
+      await menu.getByRole('heading').hover()
+      expect(await delay()).toBe(0.3)
+      await expect.poll(() => seen(oldest), { timeout: 3000 }).toBe(true)
+      expect(await heightOfPage()).toBe(before)
+      await page.mouse.move(5, 100)
+      expect(await delay()).toBe(0.5)
+      await expect.poll(() => seen(oldest), { timeout: 3000 }).toBe(false)
+    })
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('open by their button', async ({ page }) => {
+      await page.goto('/')
+      const menu = page.getByRole('region', { name: 'What’s New' })
+      await menu.locator('summary').click()
+      await expect(menu.getByRole('link', { name: /News number 1/ })).toBeVisible()
+    })
+  })
 })
 
 test('an unknown address answers with a page that helps on', async ({ page }) => {

@@ -266,8 +266,8 @@ test('a one-time code is not for applicants nor for administrators', async () =>
 describe('two-step login', () => {
   const code = (secret: string, shift = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + shift })
 
-  async function withTwoSteps() {
-    const person = await anAdmin(site.deps)
+  async function withTwoSteps(made: Promise<Someone> = anAdmin(site.deps)) {
+    const person = await made
     const visitor = await site.signedIn(person)
     const start = await visitor.json<{ secret: string; qrSvg: string; uri: string; recoveryCodes: string[] }>(
       visitor.post('/api/accounts/two-factor/start', { password: person.password, name: 'My phone' }),
@@ -347,10 +347,10 @@ describe('two-step login', () => {
   })
 
   test('is taken off a member by an administrator, who is on record', async () => {
-    const { person } = await withTwoSteps()
+    const { person } = await withTwoSteps(aMember(site.deps))
     const admin = await site.signedIn(await anAdmin(site.deps))
     expect((await admin.post(`/api/members/${person.id}/two-factor-removal`)).status).toBe(200)
-    expect(await site.visitor().logIn(person.email, person.password)).toMatchObject({ next: '/redirect' })
+    expect(await site.visitor().logIn(person.serial, person.password)).toMatchObject({ next: '/redirect' })
     const entries = await site.deps.db
       .select({ action: auditLog.action })
       .from(auditLog)
@@ -378,6 +378,7 @@ test('what was done to accounts is in the audit log, which holds together and na
       'one-time code given',
       'two-factor added',
       'two-factor removed',
+      'recovery codes renewed',
     ]),
   )
   expect(entries.map(({ entry }) => entry).join()).not.toMatch(/@|DELA CRUZ|O-1\d{5}/)

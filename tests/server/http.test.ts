@@ -80,7 +80,7 @@ describe('public pages', () => {
       'Welcome to the home of reservists',
     )
     expect(html).toContain('General assembly &lt;b&gt;Quezon&lt;/b&gt; City')
-    expect(html).not.toMatch(/<script(?![^>]*(src=|application\/json))/)
+    expect(html).not.toMatch(/<script(?![^>]*(src=|application\/(ld\+)?json))/)
     expect(html).not.toMatch(/\sstyle="|\son\w+="/)
   })
 

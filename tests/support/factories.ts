@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { Readable } from 'node:stream'
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import type { VideoPage } from '#shared/content/schemas.ts'
+import type { Bucket } from '#shared/files.ts'
 import { birthdatePassword } from '#shared/members/birthdate.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { writePassword } from '#server/accounts/queries.ts'
-import { links, settings, users } from '#server/db/schema.ts'
+import { leaders, links, settings, uploads, users, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { receiveUpload } from '#server/storage/uploads.ts'
+import { stillVideo } from './still-video.ts'
 
 /** People and things for tests, complete and valid unless told otherwise. */
 
@@ -100,4 +106,68 @@ export async function aLink(deps: Deps, values: Partial<typeof links.$inferInser
     ...values,
   }
   await untilHeard(deps, 'links', () => deps.db.insert(links).values(link))
+}
+
+export async function aLeader(deps: Deps, values: Partial<typeof leaders.$inferInsert> = {}): Promise<void> {
+  const group = values.group ?? 'Board of Trustees'
+  const there = await deps.db.select({ id: leaders.id }).from(leaders).where(eq(leaders.group, group))
+  const leader = {
+    name: 'Maria de la Peña',
+    rank: 'COL',
+    position: 'Trustee',
+    order: there.length + 1,
+    ...values,
+    group,
+  }
+  await untilHeard(deps, 'leaders', () => deps.db.insert(leaders).values(leader))
+}
+
+interface NewVideo {
+  title?: string
+  page?: VideoPage
+  /** With a frame of it to show before it plays. */
+  poster?: boolean
+  /** Pictures of which it consists, and how long each is shown; half a minute of one colour when left out. */
+  pictures?: Buffer[]
+  secondsEach?: number
+}
+
+/** A video that really plays, on its page, behind those that are there. */
+export async function aVideo(deps: Deps, given: NewVideo = {}): Promise<void> {
+  const { title = 'Relief work in Bicol', page = 'featured_stories', poster = true, secondsEach = 1 } = given
+  const pictures = given.pictures ?? (await thirtyColours())
+  const film = await stillVideo(pictures, secondsEach)
+  const url = await aFile(deps, { bucket: 'videos', mime: 'video/webm', bytes: film })
+  const store = async (format: 'avif' | 'webp') =>
+    aFile(deps, {
+      bucket: 'media',
+      mime: `image/${format}`,
+      bytes: await sharp(pictures[Math.floor(pictures.length / 2)])
+        .toFormat(format)
+        .toBuffer(),
+    })
+  const posters = poster ? { posterAvifPath: await store('avif'), posterWebpPath: await store('webp') } : {}
+  const there = await deps.db.select({ id: videos.id }).from(videos).where(eq(videos.page, page))
+  await untilHeard(deps, 'videos', () =>
+    deps.db.insert(videos).values({ title, page, url, order: there.length + 1, ...posters }),
+  )
+}
+
+/** A stored file that a record uses; answers its path. */
+async function aFile(deps: Deps, file: { bucket: Bucket; mime: string; bytes: Buffer }): Promise<string> {
+  const { id, path } = await receiveUpload(deps, {
+    ...file,
+    ownerId: null,
+    originalName: 'made for a test',
+    maxBytes: file.bytes.length,
+    stream: Readable.from([file.bytes]),
+  })
+  await deps.db.update(uploads).set({ claimedAt: new Date() }).where(eq(uploads.id, id))
+  return path
+}
+
+function thirtyColours(): Promise<Buffer[]> {
+  const frame = (n: number) =>
+    sharp({ create: { width: 320, height: 180, channels: 3, background: { r: n * 8, g: 60, b: 240 - n * 8 } } })
+  return Promise.all(Array.from({ length: 30 }, (_, n) => frame(n).png().toBuffer()))
 }

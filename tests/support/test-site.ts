@@ -33,7 +33,7 @@ export async function testSite(given: Given = {}): Promise<TestSite> {
   const config = readConfig({ NODE_ENV: 'test', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...given.env })
   const logged: string[] = []
   const log = createLog('info', { write: (line: string) => void logged.push(line) })
-  const site = await startSite(config, scratch.config, log, given.clock ? { clock: given.clock } : {})
+  const site = await startSite(config, { ...scratch.config, max: 6 }, log, given.clock ? { clock: given.clock } : {})
   return {
     ...site,
     logged,

@@ -62,7 +62,8 @@ export function createAuth(config: Config, db: Database, siteKey: string) {
         usernameValidator: () => true,
         schema: { user: { fields: { username: 'militarySerial' } } },
       }),
-      twoFactor({ totpOptions: { digits: 6, period: 30 } }),
+      // The lock-out of ours (throttle.secondStep) spares known devices; the library's would shut the owner out too.
+      twoFactor({ totpOptions: { digits: 6, period: 30 }, accountLockout: { enabled: false } }),
     ],
   })
 }

@@ -12,32 +12,61 @@ export interface Spent {
   msLeft: number
 }
 
-/**
- * Adds to several budgets in one statement and tells what each then stands at; zero only reads. Concurrent requests
- * queue on the rows, so two never take the same point. Rows are touched in one order, so they never wait in a circle.
- */
-export async function charge(pool: pg.Pool, charges: readonly { budget: Budget; points: number }[]): Promise<Spent[]> {
+const nothing: Spent = { points: 0, msLeft: 0 }
+
+/** What the budgets stand at; writes nothing. */
+export async function read(pool: pg.Pool, budgets: readonly Budget[]): Promise<Spent[]> {
   const now = Date.now()
   const { rows } = await pool.query<{ key: string; points: number; expire: number }>({
-    name: 'charge budgets',
-    text: `insert into throttles as held (key, points, expire)
-           select key, points, expire from unnest($1::text[], $2::int[], $3::bigint[]) as given (key, points, expire) order by key
-           on conflict (key) do update set
-             points = case when held.expire <= $4 then excluded.points else held.points + excluded.points end,
-             expire = case when held.expire <= $4 then excluded.expire else held.expire end
-           returning key, points, expire`,
-    values: [
-      charges.map(({ budget }) => budget.key),
-      charges.map(({ points }) => points),
-      charges.map(({ budget }) => now + budget.seconds * 1000),
-      now,
-    ],
+    name: 'read budgets',
+    text: 'select key, points, expire from throttles where key = any($1) and expire > $2',
+    values: [budgets.map(({ key }) => key), now],
   })
-  const byKey = new Map(rows.map((row) => [row.key, row]))
-  return charges.map(({ budget }) => {
-    const row = byKey.get(budget.key)
-    return { points: row?.points ?? 0, msLeft: Math.max(0, (row?.expire ?? now) - now) }
-  })
+  const byKey = new Map(rows.map((row) => [row.key, { points: row.points, msLeft: row.expire - now }]))
+  return budgets.map(({ key }) => byKey.get(key) ?? nothing)
+}
+
+export const isFull = (budget: Budget, spent: Spent | undefined) => (spent?.points ?? 0) >= budget.limit
+
+/** A point taken from each of several budgets, to be given back if the attempt turns out well. */
+export interface Taken {
+  giveBack(): Promise<void>
+}
+
+/**
+ * Takes a point from the first budget and, if it had one, from the next, and so on; null as soon as one is spent. A spent
+ * budget is not written to, and concurrent takers queue on its row, so exactly `limit` of them ever get a point.
+ * What was taken is given back only to the count it was taken from, never to one that has started afresh since.
+ */
+export async function take(pool: pg.Pool, budgets: readonly Budget[]): Promise<Taken | null> {
+  const taken: { key: string; expire: number }[] = []
+  for (const { key, limit, seconds } of budgets) {
+    const now = Date.now()
+    const { rows } = await pool.query<{ expire: number }>({
+      name: 'take from budget',
+      text: `insert into throttles as held (key, points, expire) values ($1, 1, $2)
+             on conflict (key) do update set
+               points = case when held.expire <= $3 then 1 else held.points + 1 end,
+               expire = case when held.expire <= $3 then excluded.expire else held.expire end
+             where held.expire <= $3 or held.points < $4
+             returning expire`,
+      values: [key, now + seconds * 1000, now, limit],
+    })
+    const row = rows[0]
+    if (!row) return null
+    taken.push({ key, expire: row.expire })
+  }
+  return {
+    async giveBack() {
+      await pool.query({
+        name: 'give back to budgets',
+        text: `update throttles held set points = held.points - 1
+               from unnest($1::text[], $2::bigint[]) as taken (key, expire)
+               where held.key = taken.key and held.expire = taken.expire and held.points > 0`,
+        values: [taken.map(({ key }) => key), taken.map(({ expire }) => expire)],
+      })
+    },
+  }
 }
 
 export async function clear(pool: pg.Pool, budgets: readonly Budget[]): Promise<void> {

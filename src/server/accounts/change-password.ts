@@ -6,14 +6,19 @@ import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { passwordChangedLetter, passwordResetLetter } from '#server/mail/letters.ts'
 import { enqueueMail } from '#server/mail/queue.ts'
-import { hashPassword } from './passwords.ts'
+import { memberToHelp } from './helped.ts'
+import { hashPassword, passwordTurns } from './passwords.ts'
 import { findBirthday, findEmail, findForResetLink, writePassword } from './queries.ts'
 import type { Person } from './session.ts'
 
 const linkValidMinutes = 60
 
-/** Sends a link by e-mail if there is such an account. The answer never tells. */
-export async function askForResetLink(deps: Deps, typed: string, address: string): Promise<void> {
+/** The answer does not wait, so the time it takes tells no more than its words: whether there is such an account. */
+export function askForResetLinkAfterwards(deps: Deps, typed: string, address: string): void {
+  sendResetLink(deps, typed, address).catch((err: unknown) => deps.log.error({ err }, 'a reset link could not be sent'))
+}
+
+async function sendResetLink(deps: Deps, typed: string, address: string): Promise<void> {
   const by = typed.includes('@') ? { email: typed.trim().toLowerCase() } : { serial: normaliseSerial(typed) }
   if (!(await deps.throttle.mayAskForLink(Object.values(by)[0] ?? '', address))) return
   const account = await findForResetLink(deps.db, by)
@@ -40,7 +45,8 @@ export async function changeOwnPassword(
   form: { password: string; confirm: string },
 ): Promise<void> {
   refuseWeak(form)
-  await savePassword(deps, person.id, form.password, person.session.token)
+  await deps.throttle.passwordAct(person.id)
+  await savePassword(deps, person.id, await hashInTurn(form.password, person.id), person.session.token)
 }
 
 /** Somebody signed out does the same with the link they were sent, which works once. */
@@ -51,17 +57,22 @@ export async function resetPasswordByLink(
 ): Promise<void> {
   refuseWeak(form)
   const { internalAdapter } = await deps.auth.$context
-  const proof = await internalAdapter.consumeVerificationValue(`reset-password:${token}`)
+  const link = `reset-password:${token}`
+  // A made-up link must not cost a hash, and a real one is used up only when the new password is ready.
+  if (!(await internalAdapter.findVerificationValue(link))) throw new AppError('reset-link-expired')
+  const hash = await hashInTurn(form.password, token)
+  const proof = await internalAdapter.consumeVerificationValue(link)
   if (!proof || proof.expiresAt.getTime() < Date.now()) throw new AppError('reset-link-expired')
-  await savePassword(deps, proof.value, form.password)
+  await savePassword(deps, proof.value, hash)
   await deps.throttle.forgive(proof.value)
 }
 
 /** An administrator sets a member back to the birthdate they began with. */
 export async function resetToBirthdate(deps: Deps, admin: Person, userId: string): Promise<void> {
+  await memberToHelp(deps.db, userId)
   const birthday = await findBirthday(deps.db, userId)
   if (!birthday) throw new AppError('user-not-found')
-  const hash = await hashPassword(birthdatePassword(birthday))
+  const hash = await hashInTurn(birthdatePassword(birthday), admin.id)
   await deps.db.transaction(async (tx) => {
     await writePassword(tx, userId, { hash, own: false })
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'password reset to birthdate', subject: userId })
@@ -69,16 +80,17 @@ export async function resetToBirthdate(deps: Deps, admin: Person, userId: string
   await deps.throttle.forgive(userId)
 }
 
-async function savePassword(deps: Deps, userId: string, password: string, keepSession?: string): Promise<void> {
-  const hash = await hashPassword(password)
+async function savePassword(deps: Deps, userId: string, hash: string, keepSession?: string): Promise<void> {
   const { shortName } = await deps.settings()
   await deps.db.transaction(async (tx) => {
     await writePassword(tx, userId, { hash, own: true, keepSession })
-    await appendAudit(tx, deps.clock, { actor: userId, action: 'password changed', subject: userId })
     const email = await findEmail(tx, userId)
     if (email) await enqueueMail(tx, { to: email, ...passwordChangedLetter({ shortName }) })
+    await appendAudit(tx, deps.clock, { actor: userId, action: 'password changed', subject: userId })
   })
 }
+
+const hashInTurn = (password: string, lane: string) => passwordTurns(() => hashPassword(password), { lane })
 
 function refuseWeak(form: { password: string; confirm: string }): void {
   const refusal = whyNotPassword(form.password, form.confirm)

@@ -21,16 +21,23 @@ export function readDevice(siteKey: string, cookie: string | undefined): Device 
   return { id, marks }
 }
 
-export function knows(siteKey: string, device: Device, userId: string): boolean {
-  return device.marks.includes(mark(siteKey, device.id, userId))
+/** Whose device it is. A device knows an account on its present password only, so a reset makes all devices strangers. */
+export interface DeviceOwner {
+  id: string
+  passwordHash: string | null
+}
+
+export function knows(siteKey: string, device: Device, owner: DeviceOwner): boolean {
+  return device.marks.includes(mark(siteKey, device.id, owner))
 }
 
 /** The cookie after a successful login. */
-export function rememberOn(siteKey: string, device: Device | null, userId: string): string {
+export function rememberOn(siteKey: string, device: Device | null, owner: DeviceOwner): string {
   const id = device?.id ?? randomBytes(12).toString('base64url')
-  const own = mark(siteKey, id, userId)
+  const own = mark(siteKey, id, owner)
   const others = (device?.marks ?? []).filter((other) => other !== own)
   return signValue(siteKey, ['device', id, own, ...others.slice(0, remembered - 1)].join(':'))
 }
 
-const mark = (siteKey: string, deviceId: string, userId: string) => blind(siteKey, 'device', `${deviceId}:${userId}`)
+const mark = (siteKey: string, deviceId: string, { id, passwordHash }: DeviceOwner) =>
+  blind(siteKey, 'device', `${deviceId}:${id}:${passwordHash ?? ''}`)

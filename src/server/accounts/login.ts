@@ -1,56 +1,62 @@
-import { availableParallelism } from 'node:os'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { normaliseSerial } from '#shared/members/serial.ts'
 import type { LoginForm } from '#shared/accounts/schemas.ts'
 import type { Deps } from '#server/deps.ts'
 import { knows, readDevice, rememberOn, type Device } from './device.ts'
-import { checkOneTimeCode } from './one-time-code.ts'
-import { alreadyProved, createTurnstile, verifyPassword } from './passwords.ts'
-import { findAdminByEmail, findBySerial, type LoginAccount } from './queries.ts'
+import { isOneTimeCode } from './one-time-code.ts'
+import { alreadyProved, passwordTurns, verifyPassword } from './passwords.ts'
+import { findAdminByEmail, findBySerial, passwordStillIs, type LoginAccount } from './queries.ts'
 import { sessionCookie } from './session.ts'
-import type { Attempt } from './throttle.ts'
+import { network, type Admitted, type Attempt } from './throttle.ts'
 
 export interface LoginCircumstances {
   address: string
   deviceCookie: string | undefined
+  /** Aborted when the person has hung up. */
+  signal?: AbortSignal | undefined
 }
 
 export type LoginOutcome =
   | { twoFactor: true; cookies: string[] }
   | { twoFactor: false; cookies: string[]; deviceCookie: string }
 
-const passwordChecks = createTurnstile(Math.max(2, availableParallelism()), 1000)
-
 /** From what was typed to an open session, a second step, or a refusal in the association's own words. */
-export async function logIn(deps: Deps, form: LoginForm, circumstances: LoginCircumstances): Promise<LoginOutcome> {
+export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstances): Promise<LoginOutcome> {
   const typed = form.login.trim()
   if (typed === '' || form.password.trim() === '') throw new AppError('login-fields-required')
 
   const account = await findAccount(deps, typed)
-  const device = readDevice(deps.siteKey, circumstances.deviceCookie)
+  const device = readDevice(deps.siteKey, from.deviceCookie)
+  if (account?.approved && (await isOneTimeCode(deps, account.id, form.password, from.address)))
+    return open(deps, account, device)
+
   const attempt: Attempt = {
     account: account?.id ?? normaliseSerial(typed),
+    canLogIn: account?.approved ?? false,
+    isAdmin: account?.isAdmin ?? false,
     onBirthdate: !account?.ownPassword,
-    knownDevice: account && device && knows(deps.siteKey, device, account.id) ? device.id : null,
-    address: circumstances.address,
+    knownDevice: account && device && knows(deps.siteKey, device, account) ? device.id : null,
+    address: from.address,
   }
+  await deps.throttle.check(attempt)
+  if (!account?.approved)
+    return refuse(await deps.throttle.admit(attempt), account ? 'account-pending' : 'user-not-found')
+  return passwordTurns(
+    async () => {
+      const admitted = await deps.throttle.admit(attempt)
+      const hash = account.passwordHash
+      if (hash === null || !(await verifyPassword({ hash, password: form.password })))
+        return refuse(admitted, 'wrong-credentials')
+      await admitted.succeeded()
+      return open(deps, account, device)
+    },
+    { lane: network(from.address), signal: from.signal },
+  )
+}
 
-  if (account?.approved) {
-    const code = await checkOneTimeCode(deps, account.id, form.password)
-    if (code === 'wrong') throw new AppError('wrong-credentials')
-    if (code === 'right') return open(deps, account, device)
-  }
-
-  return passwordChecks(async () => {
-    const admitted = await deps.throttle.admit(attempt)
-    const refusal = await whyNotIn(account, form.password)
-    if (refusal || !account) {
-      await admitted.failed()
-      throw new AppError(refusal ?? 'user-not-found')
-    }
-    await admitted.succeeded()
-    return open(deps, account, device)
-  })
+async function refuse(admitted: Admitted, code: ErrorCode): Promise<never> {
+  await admitted.failed()
+  throw new AppError(code)
 }
 
 function findAccount(deps: Deps, typed: string): Promise<LoginAccount> {
@@ -59,22 +65,19 @@ function findAccount(deps: Deps, typed: string): Promise<LoginAccount> {
     : findBySerial(deps.db, normaliseSerial(typed))
 }
 
-async function whyNotIn(account: LoginAccount, password: string): Promise<ErrorCode | null> {
-  if (!account) return 'user-not-found'
-  if (!account.approved) return 'account-pending'
-  const right = account.passwordHash !== null && (await verifyPassword({ hash: account.passwordHash, password }))
-  return right ? null : 'wrong-credentials'
-}
-
 /** A session for somebody who has proved who they are, or the question for their second step. */
 async function open(deps: Deps, account: NonNullable<LoginAccount>, device: Device | null): Promise<LoginOutcome> {
   if (account.twoFactor) return { twoFactor: true, cookies: await startChallenge(deps, account) }
   const { internalAdapter } = await deps.auth.$context
   const session = await internalAdapter.createSession(account.id)
+  if (!(await passwordStillIs(deps.db, account.id, account.passwordHash))) {
+    await internalAdapter.deleteSession(session.token)
+    throw new AppError('wrong-credentials')
+  }
   return {
     twoFactor: false,
     cookies: [sessionCookie(deps, session.token)],
-    deviceCookie: rememberOn(deps.siteKey, device, account.id),
+    deviceCookie: rememberOn(deps.siteKey, device, account),
   }
 }
 

@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
-import { oneTimeCodes, users } from '#server/db/schema.ts'
+import { oneTimeCodes } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { takeCodeTry, useCodeUp } from './queries.ts'
+import { memberToHelp } from './helped.ts'
+import { hasLiveCode, takeCodeTry, useCodeUp } from './queries.ts'
 import type { Person } from './session.ts'
 import { blind } from './signed-values.ts'
 
 const validHours = 24
-const tries = 5
+/** In all, whoever tries; from one address far fewer. */
+const tries = 100
 
 const codeHash = (siteKey: string, userId: string, digits: string) =>
   blind(siteKey, 'one-time code', `${userId}:${digits}`)
@@ -28,12 +30,7 @@ export async function giveOneTimeCode(
 ): Promise<{ code: string; validHours: number }> {
   const digits = String(randomInt(100_000_000)).padStart(8, '0')
   await deps.db.transaction(async (tx) => {
-    const [member] = await tx
-      .select({ approved: users.approved, isAdmin: users.isAdmin })
-      .from(users)
-      .where(eq(users.id, userId))
-    if (!member || !member.approved) throw new AppError('user-not-found')
-    if (member.isAdmin) throw new AppError('not-allowed')
+    await memberToHelp(tx, userId)
     const fresh = {
       codeHash: codeHash(deps.siteKey, userId, digits),
       triesLeft: tries,
@@ -50,12 +47,18 @@ export async function giveOneTimeCode(
   return { code: `${digits.slice(0, 4)}-${digits.slice(4)}`, validHours }
 }
 
-/** Whether the typed password is the member's live one-time code. `none` when it cannot be one. */
-export async function checkOneTimeCode(deps: Pick<Deps, 'db' | 'siteKey'>, userId: string, typed: string) {
+/** Whether the typed password is the member's live one-time code, which is then used up. */
+export async function isOneTimeCode(
+  deps: Pick<Deps, 'db' | 'siteKey' | 'throttle'>,
+  userId: string,
+  typed: string,
+  address: string,
+): Promise<boolean> {
   const digits = asCode(typed)
-  if (!digits) return 'none'
+  if (!digits || !(await hasLiveCode(deps.db, userId))) return false
+  await deps.throttle.oneTimeCode(userId, address)
   const expected = await takeCodeTry(deps.db, userId)
-  if (!expected) return 'none'
-  if (expected !== codeHash(deps.siteKey, userId, digits)) return 'wrong'
-  return (await useCodeUp(deps.db, userId, expected)) ? 'right' : 'wrong'
+  const right = expected === codeHash(deps.siteKey, userId, digits) && (await useCodeUp(deps.db, userId, expected))
+  if (!right) throw new AppError('wrong-credentials')
+  return true
 }

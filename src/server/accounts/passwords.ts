@@ -1,10 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { asBirthdatePassword } from '#shared/members/birthdate.ts'
-import { AppError } from '#shared/errors.ts'
+import { createTurnstile } from '#server/turnstile.ts'
 
 /** OWASP's minimum for argon2id (the library's default kind): 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+/** Every password that is hashed or checked for a person on the site waits here, whoever asks. */
+export const passwordTurns = createTurnstile(Math.max(2, availableParallelism()), 400)
 
 /** A birthdate has one stored form however it is typed; any other password is taken as it is. */
 const storedForm = (typed: string) => asBirthdatePassword(typed) ?? typed.normalize('NFC')
@@ -20,26 +24,4 @@ export const alreadyProved = new AsyncLocalStorage<true>()
 export async function verifyPassword(input: { hash: string; password: string }): Promise<boolean> {
   if (alreadyProved.getStore()) return true
   return verify(input.hash, storedForm(input.password))
-}
-
-/**
- * Lets a few password checks run at a time and the rest wait their turn, so that a crowd (or an attack) cannot take more
- * memory and processor than the machine has.
- */
-export function createTurnstile(atOnce: number, mayWait: number) {
-  let inside = 0
-  const waiting: (() => void)[] = []
-  return async function pass<T>(work: () => Promise<T>): Promise<T> {
-    if (inside >= atOnce) {
-      if (waiting.length >= mayWait) throw new AppError('site-busy', { retryAfter: 5 })
-      await new Promise<void>((enter) => waiting.push(enter))
-    } else inside++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else inside--
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { accounts, oneTimeCodes, sessions, users } from '#server/db/schema.ts'
+import { accounts, oneTimeCodes, sessions, users, verifications } from '#server/db/schema.ts'
 
 /** What a login needs to know about whom it is for. Nothing of it leaves the server. */
 const loginColumns = {
@@ -47,6 +47,33 @@ export async function findForResetLink(db: Queryable, by: { serial: string } | {
   return found?.email ? { id: found.id, email: found.email } : null
 }
 
+/** Waits for a change under way, so that a session opened beside it is noticed. */
+export async function passwordStillIs(db: Queryable, userId: string, hash: string | null): Promise<boolean> {
+  const [found] = await db
+    .select({ password: accounts.password })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')))
+    .for('share')
+  return found !== undefined && found.password === hash
+}
+
+export async function findPasswordHash(db: Queryable, userId: string): Promise<string | null> {
+  const [found] = await db
+    .select({ password: accounts.password })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')))
+  return found?.password ?? null
+}
+
+/** Whether an administrator may help this person log in: members only, and only those who are there. */
+export async function findHelped(db: Queryable, userId: string) {
+  const [found] = await db
+    .select({ approved: users.approved, isAdmin: users.isAdmin, twoFactor: users.twoFactorEnabled })
+    .from(users)
+    .where(eq(users.id, userId))
+  return found ?? null
+}
+
 export async function findBirthday(db: Queryable, userId: string) {
   const [found] = await db.select({ birthday: users.birthday }).from(users).where(eq(users.id, userId))
   return found?.birthday ?? null
@@ -75,6 +102,8 @@ export async function writePassword(
     .set({ ownPassword: change.own, updatedAt: sql`now()` })
     .where(eq(users.id, userId))
   await db.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId))
+  // Links and second steps begun on the old password are worth nothing now.
+  await db.delete(verifications).where(eq(verifications.value, userId))
   await endSessions(db, userId, change.keepSession)
 }
 
@@ -82,6 +111,15 @@ export async function endSessions(db: Queryable, userId: string, except?: string
   await db
     .delete(sessions)
     .where(except ? and(eq(sessions.userId, userId), sql`${sessions.token} <> ${except}`) : eq(sessions.userId, userId))
+}
+
+export async function hasLiveCode(db: Queryable, userId: string): Promise<boolean> {
+  const live = and(
+    eq(oneTimeCodes.userId, userId),
+    gt(oneTimeCodes.triesLeft, 0),
+    gt(oneTimeCodes.expiresAt, sql`now()`),
+  )
+  return (await db.select({ userId: oneTimeCodes.userId }).from(oneTimeCodes).where(live)).length > 0
 }
 
 /** Spends one try of the member's live code and says what it should be. */

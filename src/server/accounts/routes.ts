@@ -16,17 +16,17 @@ import { addressOf } from '#server/http/address.ts'
 import { body } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay, whoIs } from '#server/http/guards.ts'
-import { askForResetLink, changeOwnPassword, resetPasswordByLink } from './change-password.ts'
+import { askForResetLinkAfterwards, changeOwnPassword, resetPasswordByLink } from './change-password.ts'
 import { deviceCookieLifeSeconds, deviceCookieName } from './device.ts'
 import { logIn, type LoginOutcome } from './login.ts'
 import {
   answerChallenge,
+  challengeCookieName,
   confirmTwoFactor,
   newRecoveryCodes,
   removeTwoFactor,
   startTwoFactor,
   twoFactorState,
-  type BrowserCookies,
 } from './two-factor.ts'
 
 export function accountRoutes(deps: Deps) {
@@ -46,11 +46,12 @@ export function accountRoutes(deps: Deps) {
         headers: new Headers({ cookie: c.req.header('cookie') ?? '' }),
         asResponse: true,
       })
+      if (!response.ok) throw new Error('the account library could not end the session')
       sendCookies(deps, c, { cookies: response.headers.getSetCookie() })
       return c.json({ next: '/login' as const })
     })
     .post('/forgot', visitor, body(forgotSchema), async (c) => {
-      await askForResetLink(deps, c.req.valid('json').login, addressOf(deps.config, c))
+      askForResetLinkAfterwards(deps, c.req.valid('json').login, addressOf(deps.config, c))
       return c.json({ message: text.resetLinkSent })
     })
     .post('/password', visitor, body(setPasswordSchema), async (c) => {
@@ -69,28 +70,23 @@ export function accountRoutes(deps: Deps) {
     })
     .get('/two-factor', signedIn, async (c) => c.json(await twoFactorState(deps, c.var.person)))
     .post('/two-factor/start', signedIn, body(startTwoFactorSchema), async (c) =>
-      c.json(await startTwoFactor(deps, c.var.person, browserCookies(deps, c), c.req.valid('json')), 201),
+      c.json(await startTwoFactor(deps, c.var.person, c.req.valid('json')), 201),
     )
     .post('/two-factor/confirm', signedIn, body(confirmTwoFactorSchema), async (c) => {
       sendCookies(deps, c, {
-        cookies: await confirmTwoFactor(deps, c.var.person, browserCookies(deps, c), c.req.valid('json').code),
+        cookies: await confirmTwoFactor(deps, c.var.person, c.req.valid('json').code),
       })
       return c.json({ enabled: true as const })
     })
     .post('/two-factor/remove', signedIn, body(passwordOnlySchema), async (c) => {
       sendCookies(deps, c, {
-        cookies: await removeTwoFactor(deps, c.var.person, browserCookies(deps, c), c.req.valid('json').password),
+        cookies: await removeTwoFactor(deps, c.var.person, c.req.valid('json').password),
       })
       return c.json({ enabled: false as const })
     })
     .post('/two-factor/recovery-codes', signedIn, body(passwordOnlySchema), async (c) =>
       c.json({
-        recoveryCodes: await newRecoveryCodes(
-          deps,
-          c.var.person,
-          browserCookies(deps, c),
-          c.req.valid('json').password,
-        ),
+        recoveryCodes: await newRecoveryCodes(deps, c.var.person, c.req.valid('json').password),
       }),
     )
 }
@@ -103,7 +99,11 @@ export async function attemptLogin(
 ): Promise<LoginOutcome> {
   const deviceCookie = getCookie(c, deviceCookieName(deps.config.secure))
   try {
-    const outcome = await logIn(deps, form, { address: addressOf(deps.config, c), deviceCookie })
+    const outcome = await logIn(deps, form, {
+      address: addressOf(deps.config, c),
+      deviceCookie,
+      signal: c.req.raw.signal,
+    })
     deps.metrics.logins.inc({ outcome: outcome.twoFactor ? 'second step' : 'in' })
     sendCookies(deps, c, outcome)
     return outcome
@@ -118,7 +118,11 @@ export async function attemptChallenge(
   c: Context<Env>,
   answer: { code: string; kind: 'totp' | 'recovery' },
 ): Promise<void> {
-  sendCookies(deps, c, await answerChallenge(deps, browserCookies(deps, c), answer))
+  const cookies = {
+    challenge: getCookie(c, challengeCookieName(deps.config.secure)),
+    device: getCookie(c, deviceCookieName(deps.config.secure)),
+  }
+  sendCookies(deps, c, await answerChallenge(deps, cookies, answer))
 }
 
 /** The account library's cookies as it made them, and ours that remembers the device. */
@@ -132,13 +136,4 @@ function sendCookies(deps: Deps, c: Context<Env>, from: { cookies: string[]; dev
       path: '/',
       maxAge: deviceCookieLifeSeconds,
     })
-}
-
-function browserCookies(deps: Deps, c: Context<Env>): BrowserCookies {
-  const prefix = deps.config.secure ? '__Secure-' : ''
-  return {
-    header: c.req.header('cookie') ?? '',
-    twoFactor: getCookie(c, `${prefix}site.two_factor`),
-    device: getCookie(c, deviceCookieName(deps.config.secure)),
-  }
 }

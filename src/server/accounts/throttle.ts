@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { charge, clear, type Budget, type Spent } from './budgets.ts'
+import { clear, isFull, read, take, type Budget, type Spent, type Taken } from './budgets.ts'
 import { blind } from './signed-values.ts'
 
 const day = 24 * 60 * 60
+const tenMinutes = 600
 
 /**
  * A birthdate is one of about 18,000 values, so an account that still has it as password gets very few guesses from
@@ -12,21 +13,28 @@ const day = 24 * 60 * 60
  */
 export const limits = {
   newDevice: { perDay: 5, perYear: 15 },
-  knownDevice: { tries: 10, seconds: 600 },
-  ownPassword: { tries: 10, seconds: 600 },
+  knownDevice: { tries: 10, perDay: 40 },
+  ownPassword: { tries: 10 },
   /** Accounts one address may be failing on, beyond one for every two it has logged in to that day. */
   failingAccountsPerAddress: 20,
-  passwordConfirm: { tries: 10, seconds: 600 },
+  oneTimeCode: { perAddress: 5 },
+  secondStep: { tries: 10, perDay: 50 },
+  passwordActs: { tries: 10 },
   forgot: { perAccount: 3, perAddress: 30, seconds: 3600 },
 } as const
 
 /** What an account adds to its address's count: two points while it fails there, one back once it has logged in. */
 const failing = 2
 const loggedIn = -1
+/** An administrator who logs in vouches for the place: an assembly hall is one address, and some phone there may misbehave. */
+const vouchedFor = -400
 
 export interface Attempt {
-  /** The user's id, or the serial as typed when nobody has it: unknown serials spend the same budgets. */
+  /** The user's id, or the serial as typed when nobody has it: unknown serials spend the address's budget like any other. */
   account: string
+  /** False for unknown serials and for applicants, whom no password lets in yet. */
+  canLogIn: boolean
+  isAdmin: boolean
   onBirthdate: boolean
   /** Set when the account has logged in on this device before. */
   knownDevice: string | null
@@ -49,79 +57,112 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
   const perDay = (account: string) => budget('day', account, limits.newDevice.perDay, day)
   const perYear = (account: string) => budget('year', account, limits.newDevice.perYear, 365 * day)
 
-  /**
-   * Takes a try from the budgets that apply, or refuses. Called when the attempt's turn to be checked has come, so that
-   * a burst from one address cannot slip in before its first failures are counted.
-   */
-  async function admit(attempt: Attempt): Promise<Admitted> {
+  /** The budgets an attempt spends, and the address's, which stops birthdates only. */
+  function applying(attempt: Attempt) {
     const account = hidden('account', attempt.account)
     const address = hidden('address', network(attempt.address))
-    const atAddress = budget('addr', address, limits.failingAccountsPerAddress * failing, day)
-    const pair = budget('pair', `${address}:${account}`, Infinity, day)
-
+    const where = `${address}:${account}`
+    const pair = budget('pair', where, Infinity, day)
+    const atAddress = budget('addr', address, limits.failingAccountsPerAddress * failing - 1, day)
     if (attempt.knownDevice) {
-      const own = budget(
-        'known',
-        `${attempt.knownDevice}:${account}`,
-        limits.knownDevice.tries,
-        limits.knownDevice.seconds,
-      )
-      await take(own, 'login-slow-down')
-      return { failed: async () => undefined, succeeded: () => clear(pool, [own]) }
+      const device = `${attempt.knownDevice}:${account}`
+      const { tries, perDay: daily } = limits.knownDevice
+      // On a password of one's own there is no daily end: guessing it takes more than a device.
+      const spent = [
+        budget('known', device, tries, tenMinutes),
+        ...(attempt.onBirthdate ? [budget('knownday', device, daily, day)] : []),
+      ]
+      return { spent, atAddress, pair, refusal: 'login-slow-down', countsAtAddress: false } as const
     }
-
-    const slow = budget('own', `${address}:${account}`, limits.ownPassword.tries, limits.ownPassword.seconds)
-    const taken = attempt.onBirthdate ? [perDay(account), perYear(account)] : [slow]
-    const [pairNow, addressNow, ...spent] = await charge(pool, [
-      { budget: pair, points: 0 },
-      { budget: atAddress, points: 0 },
-      ...taken.map((from) => ({ budget: from, points: 1 })),
-    ])
-    const giveBack = taken.map((from) => ({ budget: from, points: -1 }))
-    const full = taken.findIndex((from, n) => (spent[n]?.points ?? 0) > from.limit)
-    const addressFull = attempt.onBirthdate && addressNow !== undefined && addressNow.points + failing > atAddress.limit
-    if (full >= 0 || addressFull) {
-      await charge(pool, giveBack)
-      throw refuse(attempt.onBirthdate ? 'login-stopped' : 'login-slow-down', full >= 0 ? spent[full] : addressNow)
-    }
-
-    const before = pairNow?.points ?? 0
-    const settle = (contribution: number, more: typeof giveBack) => {
-      const change = contribution - before
-      const address = change === 0 ? [] : [pair, atAddress].map((of) => ({ budget: of, points: change }))
-      const charges = [...address, ...more]
-      return charges.length === 0 ? Promise.resolve() : charge(pool, charges).then(() => undefined)
-    }
-    return { failed: () => settle(failing, []), succeeded: () => settle(loggedIn, giveBack) }
+    if (!attempt.onBirthdate)
+      return {
+        spent: [budget('own', where, limits.ownPassword.tries, tenMinutes)],
+        atAddress,
+        pair,
+        refusal: 'login-slow-down',
+        countsAtAddress: true,
+      } as const
+    // Nobody can guess their way into an account that is not open, so it needs no yearly count.
+    const spent = attempt.canLogIn ? [perDay(account), perYear(account)] : [perDay(account)]
+    return { spent, atAddress, pair, refusal: 'login-stopped', countsAtAddress: true } as const
   }
 
-  async function take(from: Budget, refusal: ErrorCode): Promise<void> {
-    const [spent] = await charge(pool, [{ budget: from, points: 1 }])
-    if (spent && spent.points > from.limit) throw refuse(refusal, spent)
+  /** Refuses at once, writing nothing, what would be refused anyway: a flood of tries must cost less than it takes to send. */
+  async function check(attempt: Attempt): Promise<void> {
+    const { spent, atAddress, pair, refusal } = applying(attempt)
+    const [address, own, ...states] = await read(pool, [atAddress, pair, ...spent])
+    const full = spent.findIndex((of, n) => isFull(of, states[n]))
+    if (full >= 0) throw refuse(refusal, states[full])
+    // An account that already fails here adds nothing by failing again, and must be let in to put it right.
+    const byOthers = (address?.points ?? 0) - Math.max(own?.points ?? 0, 0)
+    if (refusal === 'login-stopped' && byOthers >= atAddress.limit) throw refuse(refusal, address)
+  }
+
+  /**
+   * Takes a try, or refuses. Called when the attempt's turn to be checked has come, so that a burst from one address
+   * cannot slip in before its first failures are counted.
+   */
+  async function admit(attempt: Attempt): Promise<Admitted> {
+    const { spent, atAddress, pair, refusal, countsAtAddress } = applying(attempt)
+    await check(attempt)
+    const taken = await take(pool, spent)
+    if (!taken) throw refuse(refusal, await firstFull(spent))
+    const settle = async (contribution: number) => {
+      if (!countsAtAddress) return
+      const now = Date.now()
+      const values = [pair.key, atAddress.key, contribution, now, now + day * 1000]
+      await pool.query({ name: 'settle at address', text: 'select settle_at_address($1, $2, $3, $4, $5)', values })
+    }
+    return {
+      failed: () => settle(failing),
+      async succeeded() {
+        await Promise.all([settle(attempt.isAdmin ? vouchedFor : loggedIn), taken.giveBack()])
+      },
+    }
+  }
+
+  async function firstFull(budgets: readonly Budget[]): Promise<Spent | undefined> {
+    const states = await read(pool, budgets)
+    return states[budgets.findIndex((of, n) => isFull(of, states[n]))]
+  }
+
+  /** Takes one point or refuses. */
+  async function spend(refusal: ErrorCode, ...budgets: Budget[]): Promise<Taken> {
+    const taken = await take(pool, budgets)
+    if (taken) return taken
+    throw refuse(refusal, await firstFull(budgets))
   }
 
   return {
+    check,
     admit,
     /** After an administrator or a link has proved who somebody is, their account starts afresh. */
     forgive(userId: string): Promise<void> {
       const account = hidden('account', userId)
       return clear(pool, [perDay(account), perYear(account)])
     },
-    /** A signed-in person confirming an act with their password. */
-    confirmPassword: (userId: string) =>
-      take(budget('confirm', userId, limits.passwordConfirm.tries, limits.passwordConfirm.seconds), 'login-slow-down'),
+    /** Tries at a one-time code are counted where they come from, so a stranger cannot use them up for the member. */
+    oneTimeCode(userId: string, from: string): Promise<Taken> {
+      const where = `${hidden('address', network(from))}:${hidden('account', userId)}`
+      return spend('login-slow-down', budget('code', where, limits.oneTimeCode.perAddress, day))
+    },
+    /** A known device answers the second step on a count of its own. */
+    secondStep(userId: string, knownDevice: string | null): Promise<Taken> {
+      const who = knownDevice ? `${knownDevice}:${userId}` : userId
+      const { tries, perDay: daily } = limits.secondStep
+      return spend('login-slow-down', budget('2fa', who, tries, tenMinutes), budget('2faday', who, daily, day))
+    },
+    /** A signed-in person confirming an act with their password, or changing it. */
+    passwordAct: (userId: string) =>
+      spend('login-slow-down', budget('act', userId, limits.passwordActs.tries, tenMinutes)),
     /** False when a reset link was asked for too often; the person is told the same either way. */
     async mayAskForLink(account: string, from: string): Promise<boolean> {
       const { perAccount, perAddress, seconds } = limits.forgot
-      const asked = [
-        budget('forgot', hidden('account', account), perAccount, seconds),
+      const budgets = [
         budget('forgot-at', hidden('address', network(from)), perAddress, seconds),
+        budget('forgot', hidden('account', account), perAccount, seconds),
       ]
-      const spent = await charge(
-        pool,
-        asked.map((of) => ({ budget: of, points: 1 })),
-      )
-      return asked.every((of, n) => (spent[n]?.points ?? 0) <= of.limit)
+      return (await take(pool, budgets)) !== null
     },
   }
 }
@@ -140,8 +181,6 @@ export function network(address: string): string {
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
   const groups = tail === undefined ? left : [...left, ...zeros, ...right]
-  return groups
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
-    .join(':')
+  const prefix = groups.slice(0, 4).map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+  return prefix.join(':')
 }

@@ -2,40 +2,40 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import QRCode from 'qrcode'
 import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
-import { usedTwoFactorCodes, users, twoFactors } from '#server/db/schema.ts'
+import { twoFactors, usedTwoFactorCodes, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { rememberOn, readDevice } from './device.ts'
-import type { Person } from './session.ts'
-import { blind, readSigned } from './signed-values.ts'
+import { knows, readDevice, rememberOn } from './device.ts'
+import { memberToHelp } from './helped.ts'
+import { endSessions, findPasswordHash } from './queries.ts'
+import { sessionCookieName, type Person } from './session.ts'
+import { blind, readSigned, signValue } from './signed-values.ts'
 
 /** How long a used code is kept from being used again; longer than the app or the clock could repeat it. */
 const codeMemory = sql`interval '10 minutes'`
 
-/** What the person's browser sent: the account library finds its own cookies in here. */
-export interface BrowserCookies {
-  header: string
-  twoFactor: string | undefined
-  device: string | undefined
-}
+export const challengeCookieName = (secure: boolean) => (secure ? '__Secure-' : '') + 'site.two_factor'
 
-/** The second step of a login. */
+/** The second step of a login, for whoever the challenge cookie names. */
 export async function answerChallenge(
   deps: Deps,
-  cookies: BrowserCookies,
+  cookies: { challenge: string | undefined; device: string | undefined },
   answer: { code: string; kind: 'totp' | 'recovery' },
 ) {
-  const userId = await challengedUser(deps, cookies)
-  if (!userId) throw new AppError('two-factor-expired')
-  const headers = new Headers({ cookie: cookies.header })
+  const userId = await challengedUser(deps, cookies.challenge)
+  if (!userId || !cookies.challenge) throw new AppError('two-factor-expired')
+  const owner = { id: userId, passwordHash: await findPasswordHash(deps.db, userId) }
+  const device = readDevice(deps.siteKey, cookies.device)
+  const tries = await deps.throttle.secondStep(userId, device && knows(deps.siteKey, device, owner) ? device.id : null)
   const code = answer.code.replaceAll(/\s/g, '')
   if (answer.kind === 'totp') await useOnce(deps, userId, code)
-  const response =
-    answer.kind === 'totp'
-      ? await deps.auth.api.verifyTOTP({ body: { code }, headers, asResponse: true })
-      : await deps.auth.api.verifyBackupCode({ body: { code }, headers, asResponse: true })
-  if (!response.ok) throw await refusalOf(response)
-  const deviceCookie = rememberOn(deps.siteKey, readDevice(deps.siteKey, cookies.device), userId)
-  return { cookies: response.headers.getSetCookie(), deviceCookie }
+  // Only the challenge goes to the library: with a session beside it, it would answer for that one.
+  const headers = cookieHeader(challengeCookieName(deps.config.secure), cookies.challenge)
+  const response = await (answer.kind === 'totp'
+    ? deps.auth.api.verifyTOTP({ body: { code }, headers, asResponse: true })
+    : deps.auth.api.verifyBackupCode({ body: { code }, headers, asResponse: true }))
+  await refuseUnlessOk(response)
+  await tries.giveBack()
+  return { cookies: response.headers.getSetCookie(), deviceCookie: rememberOn(deps.siteKey, device, owner) }
 }
 
 export async function twoFactorState(deps: Deps, person: Person) {
@@ -48,96 +48,103 @@ export async function twoFactorState(deps: Deps, person: Person) {
 }
 
 /** Gives a new secret and recovery codes; nothing is switched on until a code made from it is confirmed. */
-export async function startTwoFactor(
-  deps: Deps,
-  person: Person,
-  cookies: BrowserCookies,
-  form: { password: string; name: string },
-) {
-  await deps.throttle.confirmPassword(person.id)
-  const { shortName } = await deps.settings()
-  const response = await deps.auth.api.enableTwoFactor({
-    body: { password: form.password, issuer: shortName },
-    headers: new Headers({ cookie: cookies.header }),
-    asResponse: true,
+export function startTwoFactor(deps: Deps, person: Person, form: { password: string; name: string }) {
+  return oneAtATime(deps, person, async (headers) => {
+    const { shortName } = await deps.settings()
+    const body = { password: form.password, issuer: shortName }
+    const response = await deps.auth.api.enableTwoFactor({ body, headers, asResponse: true })
+    await refuseUnlessOk(response)
+    const made = (await response.json()) as { totpURI: string; backupCodes: string[] }
+    const account = `${shortName}:${person.serial ?? person.email ?? person.name}`
+    const secret = new URL(made.totpURI).searchParams.get('secret') ?? ''
+    const details = new URLSearchParams({ secret, issuer: shortName, digits: '6', period: '30' })
+    const uri = `otpauth://totp/${encodeURIComponent(account)}?${details}`
+    await deps.db.update(users).set({ twoFactorName: form.name }).where(eq(users.id, person.id))
+    const qrSvg = await QRCode.toString(uri, { type: 'svg', margin: 1 })
+    return { uri, secret, qrSvg, recoveryCodes: made.backupCodes }
   })
-  if (!response.ok) throw await refusalOf(response)
-  const made = (await response.json()) as { totpURI: string; backupCodes: string[] }
-  const account = person.serial ?? person.email ?? person.name
-  const secret = new URL(made.totpURI).searchParams.get('secret') ?? ''
-  const uri = `otpauth://totp/${encodeURIComponent(`${shortName}:${account}`)}?${new URLSearchParams({ secret, issuer: shortName, digits: '6', period: '30' })}`
-  await deps.db.update(users).set({ twoFactorName: form.name }).where(eq(users.id, person.id))
-  return { uri, secret, qrSvg: await QRCode.toString(uri, { type: 'svg', margin: 1 }), recoveryCodes: made.backupCodes }
 }
 
-export async function confirmTwoFactor(
-  deps: Deps,
-  person: Person,
-  cookies: BrowserCookies,
-  typed: string,
-): Promise<string[]> {
-  await deps.throttle.confirmPassword(person.id)
-  const code = typed.replaceAll(/\s/g, '')
-  await useOnce(deps, person.id, code)
-  const response = await deps.auth.api.verifyTOTP({
-    body: { code },
-    headers: new Headers({ cookie: cookies.header }),
-    asResponse: true,
+/** Switches it on, and ends the sessions that were opened without it. */
+export function confirmTwoFactor(deps: Deps, person: Person, typed: string): Promise<string[]> {
+  if (person.twoFactor) throw new AppError('two-factor-already-on')
+  return oneAtATime(deps, person, async (headers) => {
+    const code = typed.replaceAll(/\s/g, '')
+    await useOnce(deps, person.id, code)
+    const response = await deps.auth.api.verifyTOTP({ body: { code }, headers, asResponse: true })
+    await refuseUnlessOk(response)
+    const cookies = response.headers.getSetCookie()
+    await deps.db.transaction(async (tx) => {
+      await endSessions(tx, person.id, sessionIn(deps, cookies))
+      await appendAudit(tx, deps.clock, { actor: person.id, action: 'two-factor added', subject: person.id })
+    })
+    return cookies
   })
-  if (!response.ok) throw await refusalOf(response)
-  await appendAudit(deps.db, deps.clock, { actor: person.id, action: 'two-factor added', subject: person.id })
-  return response.headers.getSetCookie()
 }
 
-export async function removeTwoFactor(
-  deps: Deps,
-  person: Person,
-  cookies: BrowserCookies,
-  password: string,
-): Promise<string[]> {
-  await deps.throttle.confirmPassword(person.id)
-  const response = await deps.auth.api.disableTwoFactor({
-    body: { password },
-    headers: new Headers({ cookie: cookies.header }),
-    asResponse: true,
+export async function removeTwoFactor(deps: Deps, person: Person, password: string): Promise<string[]> {
+  if (!person.twoFactor) return []
+  return oneAtATime(deps, person, async (headers) => {
+    const response = await deps.auth.api.disableTwoFactor({ body: { password }, headers, asResponse: true })
+    await refuseUnlessOk(response)
+    await forgetTwoFactor(deps, person.id, person.id)
+    return response.headers.getSetCookie()
   })
-  if (!response.ok) throw await refusalOf(response)
-  await deps.db.transaction(async (tx) => {
-    await tx.update(users).set({ twoFactorName: null }).where(eq(users.id, person.id))
-    await appendAudit(tx, deps.clock, { actor: person.id, action: 'two-factor removed', subject: person.id })
-  })
-  return response.headers.getSetCookie()
 }
 
 /** An administrator helps a member who lost both phone and recovery codes. */
 export async function removeTwoFactorOf(deps: Deps, admin: Person, userId: string): Promise<void> {
+  const { twoFactor } = await memberToHelp(deps.db, userId)
+  if (twoFactor) await forgetTwoFactor(deps, admin.id, userId)
+}
+
+export function newRecoveryCodes(deps: Deps, person: Person, password: string): Promise<string[]> {
+  return oneAtATime(deps, person, async (headers) => {
+    const response = await deps.auth.api.generateBackupCodes({ body: { password }, headers, asResponse: true })
+    await refuseUnlessOk(response)
+    await appendAudit(deps.db, deps.clock, { actor: person.id, action: 'recovery codes renewed', subject: person.id })
+    return ((await response.json()) as { backupCodes: string[] }).backupCodes
+  })
+}
+
+async function forgetTwoFactor(deps: Deps, actor: string, userId: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
     await tx.update(users).set({ twoFactorEnabled: false, twoFactorName: null }).where(eq(users.id, userId))
-    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'two-factor removed', subject: userId })
+    await appendAudit(tx, deps.clock, { actor, action: 'two-factor removed', subject: userId })
   })
 }
 
-export async function newRecoveryCodes(
-  deps: Deps,
-  person: Person,
-  cookies: BrowserCookies,
-  password: string,
-): Promise<string[]> {
-  await deps.throttle.confirmPassword(person.id)
-  const response = await deps.auth.api.generateBackupCodes({
-    body: { password },
-    headers: new Headers({ cookie: cookies.header }),
-    asResponse: true,
-  })
-  if (!response.ok) throw await refusalOf(response)
-  return ((await response.json()) as { backupCodes: string[] }).backupCodes
+/**
+ * Acts on a person's second factor wait for one another, or a secret shown a moment later would replace the one just
+ * confirmed. Each counts against the person's tries, since each may carry a password.
+ */
+async function oneAtATime<T>(deps: Deps, person: Person, act: (headers: Headers) => Promise<T>): Promise<T> {
+  await deps.throttle.passwordAct(person.id)
+  const client = await deps.pool.connect()
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', [`two-factor ${person.id}`])
+    return await act(cookieHeader(sessionCookieName(deps.config.secure), signValue(deps.siteKey, person.session.token)))
+  } finally {
+    await client.query('select pg_advisory_unlock(hashtext($1))', [`two-factor ${person.id}`]).catch(() => undefined)
+    client.release()
+  }
+}
+
+const cookieHeader = (name: string, value: string) => new Headers({ cookie: `${name}=${encodeURIComponent(value)}` })
+
+/** The session a `Set-Cookie` line of the library opens. */
+function sessionIn(deps: Deps, cookies: string[]): string | undefined {
+  const start = `${sessionCookieName(deps.config.secure)}=`
+  const line = cookies.find((cookie) => cookie.startsWith(start))
+  const value = line && decodeURIComponent(line.slice(start.length).split(';')[0] ?? '')
+  return readSigned(deps.siteKey, value) ?? undefined
 }
 
 /** Who is in the middle of a two-step login, by the library's own challenge cookie. */
-async function challengedUser(deps: Deps, cookies: BrowserCookies): Promise<string | null> {
-  const challenge = readSigned(deps.siteKey, cookies.twoFactor)
-  if (!challenge) return null
+async function challengedUser(deps: Deps, cookie: string | undefined): Promise<string | null> {
+  const challenge = readSigned(deps.siteKey, cookie)
+  if (!challenge?.startsWith('2fa-')) return null
   const { internalAdapter } = await deps.auth.$context
   const found = await internalAdapter.findVerificationValue(challenge)
   return found && found.expiresAt.getTime() > Date.now() ? found.value : null
@@ -156,12 +163,12 @@ async function useOnce(deps: Deps, userId: string, code: string): Promise<void> 
   if (fresh.length === 0) throw new AppError('two-factor-wrong')
 }
 
-async function refusalOf(response: Response): Promise<AppError> {
+async function refuseUnlessOk(response: Response): Promise<void> {
+  if (response.ok) return
   const { code } = (await response.json().catch(() => ({}))) as { code?: string }
-  if (code === 'INVALID_PASSWORD') return new AppError('wrong-credentials')
-  if (code === 'TOTP_ALREADY_ENABLED') return new AppError('two-factor-already-on')
+  if (code === 'INVALID_PASSWORD') throw new AppError('wrong-credentials')
+  if (code === 'TOTP_ALREADY_ENABLED') throw new AppError('two-factor-already-on')
   if (code === 'INVALID_TWO_FACTOR_COOKIE' || code === 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE')
-    return new AppError('two-factor-expired')
-  if (response.status === 429) return new AppError('login-slow-down', { retryAfter: 900 })
-  return new AppError('two-factor-wrong')
+    throw new AppError('two-factor-expired')
+  throw new AppError('two-factor-wrong')
 }

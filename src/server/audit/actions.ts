@@ -8,7 +8,20 @@ export const auditActions = [
   'two-factor added',
   'two-factor removed',
   'settings changed',
+  'recovery codes renewed',
   'document opened',
+  'page edited',
+  'link added',
+  'link edited',
+  'link deleted',
+  'leader added',
+  'leader edited',
+  'leader deleted',
+  'leaders reordered',
+  'video added',
+  'video changed',
+  'video deleted',
+  'videos reordered',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -1,54 +1,91 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { defaultHome } from '#shared/content/defaults.ts'
+import {
+  editLeaderSchema,
+  editLinkSchema,
+  leaderGroups,
+  leaderSchema,
+  linkSchema,
+  orderSchema,
+  saveAboutSchema,
+  saveHomeSchema,
+} from '#shared/content/schemas.ts'
+import { settingsSchema } from '#shared/settings.ts'
 import type { Deps } from '#server/deps.ts'
-import { query } from '#server/http/body.ts'
+import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
-import { anyoneMay } from '#server/http/guards.ts'
-import { findLinks, findPageContent } from './queries.ts'
+import { anyoneMay, requireMay } from '#server/http/guards.ts'
+import { sentFile } from '#server/http/sent-file.ts'
+import { addLeader, deleteLeader, editLeader, orderLeaders, readLeaders } from './edit-leaders.ts'
+import { addLink, deleteLink, editLink, readLinks } from './edit-links.ts'
+import { readPage, readPageVersions, savePage } from './edit-page.ts'
+import { readSettingsForEditing, saveSettings } from './edit-settings.ts'
+import { receiveLeaderPhoto } from './leader-photo.ts'
+import { describeSite } from './site-info.ts'
 
 /** The sections a visitor sees on the home page; the other two are for members. */
 const publicSection = z.object({ section: z.enum(['Whats New', 'Events']) })
+const byId = z.object({ id: z.uuid() })
+const editablePage = z.object({ page: z.enum(['home', 'about']) })
+const saveSettingsSchema = z.object({ settings: settingsSchema, version: z.number().int().min(0) })
+const leaderOrderSchema = orderSchema.extend({ group: z.enum(leaderGroups) })
 
 export function contentRoutes(deps: Deps) {
   const visitors = anyoneMay('read public pages')
+  const pageEditors = requireMay(deps, 'edit pages')
+  const linkEditors = requireMay(deps, 'edit links')
+  const leaderEditors = requireMay(deps, 'edit leadership')
+  const settingsEditors = requireMay(deps, 'edit settings')
   return new Hono<Env>()
-    .get('/site', visitors, async (c) => {
-      const {
-        name,
-        shortName,
-        tagline,
-        socialUrl,
-        contactEmail,
-        contactPhone,
-        walletName,
-        walletAccount,
-        registrationFee,
-        registrationCloses,
-      } = await deps.settings()
-      const registrationOpen = deps.clock.now() < registrationCloses
-      return c.json({
-        name,
-        shortName,
-        tagline,
-        socialUrl,
-        contactEmail,
-        contactPhone,
-        walletName,
-        walletAccount,
-        registrationFee,
-        registrationOpen,
-      })
-    })
-    .get('/pages/home', visitors, async (c) => {
-      const stored = await findPageContent(deps.db, 'home')
-      const content = {
-        title: stored?.content.title || defaultHome.title,
-        content: stored?.content.content || defaultHome.content,
-      }
-      return c.json({ page: 'home' as const, content })
-    })
+    .get('/site', visitors, async (c) => c.json(await describeSite(deps)))
+
+    .get('/pages/home', visitors, async (c) => c.json(await readPage(deps.db, 'home')))
+    .get('/pages/about', visitors, async (c) => c.json(await readPage(deps.db, 'about')))
+    .put('/pages/home', pageEditors, body(saveHomeSchema), async (c) =>
+      c.json(await savePage(deps, c.var.person, 'home', c.req.valid('json'))),
+    )
+    .put('/pages/about', pageEditors, body(saveAboutSchema), async (c) =>
+      c.json(await savePage(deps, c.var.person, 'about', c.req.valid('json'))),
+    )
+    .get('/pages/:page/versions', pageEditors, params(editablePage), async (c) =>
+      c.json(await readPageVersions(deps.db, c.req.valid('param').page)),
+    )
+
     .get('/links', visitors, query(publicSection), async (c) =>
-      c.json({ links: await findLinks(deps.db, c.req.valid('query').section) }),
+      c.json(await readLinks(deps.db, c.req.valid('query').section)),
+    )
+    .get('/announcements', requireMay(deps, 'read announcements'), async (c) => c.json(await readLinks(deps.db)))
+    .post('/links', linkEditors, body(linkSchema), async (c) =>
+      c.json(await addLink(deps, c.var.person, c.req.valid('json')), 201),
+    )
+    .put('/links/:id', linkEditors, params(byId), body(editLinkSchema), async (c) =>
+      c.json(await editLink(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
+    )
+    .delete('/links/:id', linkEditors, params(byId), async (c) => {
+      await deleteLink(deps, c.var.person, c.req.valid('param').id)
+      return c.json({ ok: true })
+    })
+
+    .get('/leaders', visitors, async (c) => c.json(await readLeaders(deps.db)))
+    .post('/leaders', leaderEditors, body(leaderSchema), async (c) =>
+      c.json(await addLeader(deps, c.var.person, c.req.valid('json')), 201),
+    )
+    .put('/leaders/order', leaderEditors, body(leaderOrderSchema), async (c) => {
+      const { group, ids } = c.req.valid('json')
+      return c.json(await orderLeaders(deps, c.var.person, group, ids))
+    })
+    .put('/leaders/:id', leaderEditors, params(byId), body(editLeaderSchema), async (c) =>
+      c.json(await editLeader(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
+    )
+    .delete('/leaders/:id', leaderEditors, params(byId), async (c) =>
+      c.json(await deleteLeader(deps, c.var.person, c.req.valid('param').id)),
+    )
+    .put('/leader-photos', leaderEditors, async (c) =>
+      c.json(await receiveLeaderPhoto(deps, c.var.person, sentFile(c)), 201),
+    )
+
+    .get('/settings', settingsEditors, async (c) => c.json(await readSettingsForEditing(deps)))
+    .put('/settings', settingsEditors, body(saveSettingsSchema), async (c) =>
+      c.json(await saveSettings(deps, c.var.person, c.req.valid('json'))),
     )
 }

@@ -1,5 +1,5 @@
 import { settingsSchema, defaultSettings, type Settings } from '#shared/settings.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
 import type { SiteChanges } from '#server/db/site-changes.ts'
 import { settings } from '#server/db/schema.ts'
 
@@ -10,7 +10,7 @@ export function createSettingsReader(db: Database, changes: SiteChanges): () => 
     if (table === 'settings' || table === '*') known = null
   })
   return () => {
-    const reading = (known ??= readSettings(db))
+    const reading = (known ??= readStoredSettings(db).then((stored) => stored.settings))
     reading.catch(() => {
       if (known === reading) known = null
     })
@@ -18,7 +18,10 @@ export function createSettingsReader(db: Database, changes: SiteChanges): () => 
   }
 }
 
-async function readSettings(db: Database): Promise<Settings> {
-  const [row] = await db.select({ value: settings.value }).from(settings)
-  return row ? settingsSchema.parse({ ...defaultSettings, ...row.value }) : defaultSettings
+/** What is stored over the defaults; version 0 when nothing is. */
+export async function readStoredSettings(db: Queryable): Promise<{ settings: Settings; version: number }> {
+  const [row] = await db.select({ value: settings.value, version: settings.version }).from(settings)
+  return row
+    ? { settings: settingsSchema.parse({ ...defaultSettings, ...row.value }), version: row.version }
+    : { settings: defaultSettings, version: 0 }
 }

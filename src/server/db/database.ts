@@ -17,18 +17,18 @@ export interface OpenDatabase {
 }
 
 export function openDatabase(connection: pg.PoolConfig, log: Log): OpenDatabase {
-  const pool = new pg.Pool({ max: 12, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, ...connection })
+  const pool = new pg.Pool({
+    max: 12,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 60_000,
+    keepAlive: true,
+    ...connection,
+  })
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'a database connection was lost')
   })
   // A connection that is lost while a transaction holds it must fail the transaction, not the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return { pool, db: drizzle(pool, { schema }) }
-}
-
-/** The constraint a write ran into, if it was a uniqueness rule; services turn it into their own refusal. */
-export function brokenUniqueRule(error: unknown): string | null {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const { code, constraint } = (cause ?? {}) as { code?: string; constraint?: string }
-  return code === '23505' ? (constraint ?? '') : null
 }

@@ -8,6 +8,18 @@ import { answerError } from './errors.ts'
 
 const withCode = (code: string) => Object.assign(new Error('secret detail of row 7'), { code })
 
+test('somebody who looks at a page is answered with one', async () => {
+  const app = new Hono<Env>().onError((thrown, c) => answerError(thrown, c, createLog('silent')))
+  app.get('/about', () => {
+    throw new TypeError('secret detail')
+  })
+  const response = await app.request('/about', { headers: { accept: 'text/html,*/*' } })
+  const page = await response.text()
+  expect([response.status, response.headers.get('content-type')]).toEqual([500, 'text/html; charset=UTF-8'])
+  expect(page).toContain('An unexpected error occurred')
+  expect(page).not.toContain('secret')
+})
+
 test.each([
   [new AppError('user-not-found'), 404, 'user-not-found'],
   [new AppError('login-stopped', { retryAfter: 60 }), 429, 'login-stopped'],

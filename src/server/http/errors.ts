@@ -22,8 +22,17 @@ export function answerError(error: unknown, c: Context<Env>, log: Log): Response
     c.header('Retry-After', String(known.retryAfter))
   }
   c.header('Cache-Control', 'no-store')
+  if (wantsPage(c)) return c.html(plainPage(answer), errorStatus[known.code] as ContentfulStatusCode)
   return c.json(answer, errorStatus[known.code] as ContentfulStatusCode)
 }
+
+/** Somebody looking at a page, rather than a script asking the API. */
+const wantsPage = (c: Context<Env>) =>
+  !c.req.path.startsWith('/api/') && (c.req.header('accept') ?? '').includes('text/html')
+
+/** Needs nothing that may be broken: no database, no style sheet, no script. */
+const plainPage = ({ message, requestId }: ErrorBody) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${message}</title></head><body><h1>${message}</h1><p>Please try again in a moment. If it happens again, tell an administrator this number: ${requestId}</p><p><a href="/">Home</a></p></body></html>`
 
 function asRefusal(error: unknown): AppError | null {
   if (error instanceof AppError) return error

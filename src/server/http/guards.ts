@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { AppError } from '#shared/errors.ts'
-import { may, type Action, type Role } from '#shared/permissions.ts'
+import { may, type Action } from '#shared/permissions.ts'
 import { findPerson, renewSession, sessionCookieName, type Person } from '#server/accounts/session.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Env } from './context.ts'
@@ -40,5 +40,3 @@ export async function whoIs(deps: GuardDeps, c: Context<Env>): Promise<Person | 
   if (renewed) c.header('Set-Cookie', renewed, { append: true })
   return person
 }
-
-export const roleOf = (person: Person | null): Role => person?.role ?? 'visitor'

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { Hono, type Context } from 'hono'
 import { AppError } from '#shared/errors.ts'
+import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Env } from './context.ts'
 import { anyoneMay } from './guards.ts'
@@ -19,16 +20,19 @@ export function operationRoutes(deps: Deps, isStopping: () => boolean) {
       return database ? c.text('ready') : c.text('the database does not answer', 503)
     })
     .get('/metrics', visitors, async (c) => {
-      if (!isLocal(c)) throw new AppError('not-found')
+      if (!isLocal(deps.config, c)) throw new AppError('not-found')
       return c.body(await deps.metrics.registry.metrics(), 200, { 'Content-Type': deps.metrics.registry.contentType })
     })
 }
 
 /** Asked on this machine and not on somebody's behalf by a proxy. */
-function isLocal(c: Context<Env>): boolean {
+function isLocal(config: Config, c: Context<Env>): boolean {
   const address = (c.env.incoming.socket.remoteAddress ?? '').replace('::ffff:', '')
   const loopback = address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
   return (
-    loopback && !['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => c.req.header(name) !== undefined)
+    loopback &&
+    !['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', config.trustedProxy?.header ?? 'via'].some(
+      (name) => c.req.header(name) !== undefined,
+    )
   )
 }

@@ -5,14 +5,17 @@ export interface CachedPage extends EncodedBody {
   status: 200 | 404
 }
 
+/** A login page with a refusal on it is a page of its own; however many of those are asked for, memory stays bounded. */
+const mostKept = 200
+
 /** Pages also depend on the clock (registration closes), so none is kept longer than this. */
-const keptForMs = 60_000
+const aMinute = 60_000
 
 /**
  * Rendered documents, by path. Requests for a page that is not there yet share one rendering, and one that began before
  * an edit is never kept after it.
  */
-export function createPageCache() {
+export function createPageCache(keptForMs = aMinute) {
   let kept = new Map<string, { page: CachedPage; until: number }>()
   let making = new Map<string, Promise<CachedPage>>()
 
@@ -30,6 +33,7 @@ export function createPageCache() {
     const page = inProgress.get(key) ?? encodeRendered(render).finally(() => inProgress.delete(key))
     inProgress.set(key, page)
     const made = await page
+    if (kept.size >= mostKept) kept.clear()
     if (generation === kept) kept.set(key, { page: made, until: performance.now() + keptForMs })
     return made
   }

@@ -8,6 +8,7 @@ import type { Env } from './context.ts'
 import { chooseEncoding } from './encoded.ts'
 import { anyoneMay, whoIs } from './guards.ts'
 import type { CachedPage, PageCache } from './page-cache.ts'
+import { shownQuery } from './shown-query.ts'
 import { plainLogin, plainResetPassword } from './plain-forms.ts'
 
 /** Everything that answers with a document or sends the browser to one. */
@@ -31,15 +32,10 @@ export function ownPlace(person: Person | null): string {
 
 async function showPage(deps: Deps, renderer: Renderer, cache: PageCache, c: Context<Env>): Promise<Response> {
   const found = findPage(c.req.path)
-  const { search } = new URL(c.req.url)
   if (!found) return send(c, await cache.get('not found', () => renderer.render('/404')))
   if (found.page.access === 'public') {
-    if (found.page.readsQuery && search !== '') {
-      c.header('Cache-Control', 'no-store')
-      const { status, html } = await renderer.render(found.page.path + search)
-      return c.html(html, status)
-    }
-    return send(c, await cache.get(found.page.path, () => renderer.render(found.page.path)))
+    const address = found.page.path + shownQuery(found.page, new URL(c.req.url).searchParams)
+    return send(c, await cache.get(address, () => renderer.render(address)))
   }
   const person = await whoIs(deps, c)
   const elsewhere = whereInstead(found, person)

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { askForResetLink, resetPasswordByLink, changeOwnPassword } from '#server/accounts/change-password.ts'
+import { askForResetLinkAfterwards, resetPasswordByLink, changeOwnPassword } from '#server/accounts/change-password.ts'
 import { attemptChallenge, attemptLogin } from '#server/accounts/routes.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf } from './address.ts'
@@ -16,7 +16,7 @@ export async function plainLogin(deps: Deps, c: Context<Env>): Promise<Response>
   switch (field('step')) {
     case 'forgot':
       return orBack(c, '/login?step=forgot', async () => {
-        await askForResetLink(deps, field('login'), addressOf(deps.config, c))
+        askForResetLinkAfterwards(deps, field('login'), addressOf(deps.config, c))
         return '/login?step=forgot&sent'
       })
     case 'two-factor':
@@ -35,7 +35,7 @@ export async function plainLogin(deps: Deps, c: Context<Env>): Promise<Response>
 
 export async function plainResetPassword(deps: Deps, c: Context<Env>): Promise<Response> {
   const field = await readForm(c)
-  const token = field('token')
+  const token = c.req.query('token') ?? field('token')
   const form = { password: field('password'), confirm: field('confirm') }
   return orBack(c, token ? `/reset-password?token=${encodeURIComponent(token)}` : '/reset-password', async () => {
     if (token) await resetPasswordByLink(deps, token, form)
@@ -49,7 +49,9 @@ export async function plainResetPassword(deps: Deps, c: Context<Env>): Promise<R
 }
 
 async function readForm(c: Context<Env>): Promise<(name: string) => string> {
-  const form = await c.req.parseBody()
+  const form = await c.req.parseBody().catch(() => {
+    throw new AppError('unsupported-body')
+  })
   return (name) => {
     const value = form[name]
     return typeof value === 'string' ? value.slice(0, 320) : ''

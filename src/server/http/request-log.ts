@@ -15,8 +15,8 @@ export function logRequests(deps: Pick<Deps, 'log' | 'metrics'>): MiddlewareHand
   return async (c, next) => {
     const began = performance.now()
     c.set('requestId', nextRequestId())
-    c.header('X-Request-Id', c.var.requestId)
     await next()
+    c.res.headers.set('X-Request-Id', c.var.requestId)
     const ms = performance.now() - began
     const labels = { method: c.req.method, route: routePath(c), status: c.res.status }
     deps.metrics.requests.observe(labels, ms / 1000)

@@ -7,6 +7,7 @@ import { chooseEncoding, type Encoding } from './encoded.ts'
 import type { CachedPage } from './page-cache.ts'
 import { pageHeaders, revalidate } from './pages.ts'
 import { nextRequestId } from './request-log.ts'
+import { takesFiles } from './sent-file.ts'
 import { securityHeaders } from './security.ts'
 
 /**
@@ -48,7 +49,7 @@ export function createSiteServer(deps: Deps, { app, cache, vite }: App): Server 
     if (!page) return false
     // Shells of private pages are kept under their pattern too, but only after a guard.
     const found = findPage(path)
-    if (found?.page.access !== 'public' || (found.page.readsQuery && mark >= 0)) return false
+    if (found?.page.access !== 'public' || (found.page.shows && mark >= 0)) return false
     const headers = prepared(page)
     const requestId = nextRequestId()
     deps.metrics.cachedPages.inc()
@@ -61,9 +62,24 @@ export function createSiteServer(deps: Deps, { app, cache, vite }: App): Server 
     return true
   }
 
-  return createServer((request, response) => {
+  // Longer than a proxy keeps a connection, or it would use one that is just being closed.
+  // A video on a slow link takes hours to send.
+  const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 60_000, requestTimeout: 6 * 60 * 60 * 1000 }
+  return createServer(timeouts, (request, response) => {
+    endSlowForms(request)
     if (sendFromCache(request, response)) return
     if (vite) vite.middlewares(request, response, () => throughApp(request, response))
     else void throughApp(request, response)
   })
+}
+
+const formPatienceMs = 30_000
+
+/** A form that drips in byte by byte holds a connection for nothing. */
+function endSlowForms(request: IncomingMessage): void {
+  const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
+  if (!hasBody || takesFiles.test(request.url?.split('?')[0] ?? '')) return
+  const patience = setTimeout(() => request.destroy(), formPatienceMs)
+  const over = () => clearTimeout(patience)
+  request.once('end', over).once('close', over)
 }

@@ -38,12 +38,12 @@ export async function sendStored(
   const headers = headersOf(upload, options, etag)
   if (isKnown(c.req.header('If-None-Match'), etag)) {
     headers.delete('Content-Type')
-    return new Response(null, { status: 304, headers })
+    return c.newResponse(null, { status: 304, headers })
   }
   if (c.req.method === 'HEAD') {
     intact(deps, upload, await deps.storage.stat(upload.path))
     headers.set('Content-Length', String(size))
-    return new Response(null, { headers })
+    return c.newResponse(null, { headers })
   }
   const ifRange = c.req.header('If-Range')
   const range = ifRange === undefined || ifRange === etag ? parseRange(c.req.header('Range'), size) : null
@@ -56,7 +56,7 @@ export async function sendStored(
   const { stream } = intact(deps, upload, found)
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
   headers.set('Content-Length', String(range ? range.end - range.start + 1 : size))
-  return new Response(Readable.toWeb(stream) as ReadableStream, { status: range ? 206 : 200, headers })
+  return c.newResponse(Readable.toWeb(stream) as ReadableStream, { status: range ? 206 : 200, headers })
 }
 
 function headersOf({ mime, originalName }: StoredUpload, { download, cache }: SendOptions, etag: string): Headers {

@@ -12,7 +12,7 @@ const fileId = z.object({ id: z.uuid() })
 /** Stored files, each through a check of who asks. */
 export function fileRoutes(deps: Deps) {
   return new Hono<Env>().get('/files/:id', anyoneMay('read public pages'), params(fileId), async (c) => {
-    const file = await openFile(deps, await whoIs(deps, c), c.req.valid('param').id)
+    const file = await openFile(deps, () => whoIs(deps, c), c.req.valid('param').id)
     return sendStored(c, deps, file, { download: c.req.query('download') !== undefined, cache: file.cache })
   })
 }

@@ -83,3 +83,11 @@ export async function removeUpload(deps: UploadDeps, path: string): Promise<void
   await forgetUpload(deps.db, path)
   await deps.storage.remove(path)
 }
+
+/** Their records are gone already, so what fails here is swept. */
+export async function removeFiles(deps: Pick<Deps, 'storage' | 'log'>, paths: string[]): Promise<void> {
+  for (const path of paths)
+    await deps.storage
+      .remove(path)
+      .catch((err: unknown) => deps.log.warn({ err, path }, 'a file is left to the sweeper'))
+}

@@ -17,6 +17,16 @@ describe('a password of one’s own', () => {
 describe('a date, however it is written', () => {
   test.each([
     '05Oct1964',
+    '10/5/1964',
+    '5-10-1964',
+    '5101964',
+    '05oct64',
+    '5 Oct 64',
+    '1964-Oct-5',
+    '5th Oct 1964',
+    '5 Oktubre 1964',
+    '5/10/64',
+    '1964Oct05',
     '5 october 1964',
     '05-10-1964',
     '10/05/1964',
@@ -28,7 +38,18 @@ describe('a date, however it is written', () => {
     expect(looksLikeDate(typed)).toBe(true)
   })
 
-  test.each(['maharlika', '12345', '123456789', 'oct', 'saber1964x', '5 stars 2 moons'])('%s is none', (typed) => {
+  test.each([
+    'maharlika',
+    'maria1234',
+    'bituin123',
+    'Quezon2025',
+    'mayumi88',
+    '1234',
+    '123456789',
+    'oct',
+    'saber1964x',
+    '5 stars 2 moons',
+  ])('%s is none', (typed) => {
     expect(looksLikeDate(typed)).toBe(false)
   })
 })

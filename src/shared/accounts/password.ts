@@ -1,5 +1,4 @@
 import type { ErrorCode } from '../errors.ts'
-import { asBirthdatePassword } from '../members/birthdate.ts'
 
 export const passwordLength = { min: 6, max: 128 } as const
 
@@ -11,12 +10,41 @@ export function whyNotPassword(password: string, confirm: string): ErrorCode | n
   return looksLikeDate(password) ? 'password-is-a-date' : null
 }
 
-/** A birthdate is what a stranger tries first, however it is written. */
+const monthNames = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+  'enero',
+  'pebrero',
+  'marso',
+  'abril',
+  'mayo',
+  'hunyo',
+  'hulyo',
+  'agosto',
+  'setyembre',
+  'oktubre',
+  'nobyembre',
+  'disyembre',
+]
+
+/** A birthdate is what a stranger tries first, however it is written: figures alone, or a month's name among them. */
 export function looksLikeDate(password: string): boolean {
-  const compact = password.trim().replaceAll(/[\s./_,-]+/g, '')
-  return (
-    asBirthdatePassword(compact) !== null ||
-    /^\d{6}$|^\d{8}$/.test(compact) ||
-    /^[a-z]{3,9}\d{1,2}(\d{2}|\d{4})$/i.test(compact)
-  )
+  const compact = password
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s./_,-]+/g, '')
+  if (/^\d{5,8}$/.test(compact)) return true
+  const [, before = '', word = '', after = ''] = /^(\d{0,4})(?:st|nd|rd|th)?([a-z]{3,10})(\d{0,6})$/.exec(compact) ?? []
+  const named = word.length >= 3 && monthNames.some((month) => month.startsWith(word))
+  return named && before.length + after.length >= 3
 }

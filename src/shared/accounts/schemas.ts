@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { whyNotPassword } from './password.ts'
 import { errorText } from '../text.ts'
 
 /** Blank fields pass on purpose: the login service answers them with the one sentence the association has fixed. */
@@ -10,16 +9,6 @@ export const loginSchema = z.object({
 export type LoginForm = z.infer<typeof loginSchema>
 
 export const forgotSchema = z.object({ login: z.string().trim().min(1, errorText['login-fields-required']).max(320) })
-
-export const newPasswordSchema = z.object({ password: z.string(), confirm: z.string() }).superRefine((form, check) => {
-  const refusal = whyNotPassword(form.password, form.confirm)
-  if (refusal)
-    check.addIssue({
-      code: 'custom',
-      path: [refusal === 'passwords-differ' ? 'confirm' : 'password'],
-      message: errorText[refusal],
-    })
-})
 
 /** With the token of an e-mailed link for someone signed out; without one for someone signed in. */
 export const setPasswordSchema = z.object({

@@ -46,8 +46,8 @@ export const leaderSchema = z.object({
   name: required(120, 'Name'),
   rank: line(60),
   position: required(120, 'Position'),
-  /** A picture uploaded before, `null` for none; left out to keep what is there. */
-  photoId: z.uuid().nullable().optional(),
+  /** A picture uploaded before, in its two formats; `null` for none; left out to keep what is there. */
+  photo: z.object({ avifId: z.uuid(), webpId: z.uuid() }).nullable().optional(),
 })
 export const editLeaderSchema = leaderSchema.extend({ version })
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { AdminLayout } from '#web/admin/admin-layout.tsx'
 import { CountTile } from '#web/admin/count-tile.tsx'
+import { EditorTiles } from '#web/admin/editor-tiles.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { countsQuery } from '#web/api/members.ts'
@@ -8,6 +9,7 @@ import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/button-class.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { ToastRegion } from '#web/components/toast.tsx'
 import { PageHead } from '#web/site/page-head.tsx'
 import { SiteLink } from '#web/site/site-link.tsx'
 
@@ -33,7 +35,7 @@ export function AdminScreen() {
       {counts.isError ? (
         <Failed title="The counts could not be read" error={counts.error} onRetry={() => void counts.refetch()} />
       ) : (
-        <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+        <div className="grid gap-5 sm:grid-cols-2">
           <CountTile
             title="Membership Approval"
             count={counts.data?.pendingCount}
@@ -44,6 +46,8 @@ export function AdminScreen() {
           <CountTile title="Current Members" count={counts.data?.approvedCount} unit="approved" href="/members" />
         </div>
       )}
+      <EditorTiles />
+      <ToastRegion />
     </AdminLayout>
   )
 }

@@ -2,7 +2,7 @@ import { hc } from 'hono/client'
 import { createContext, useContext } from 'react'
 import type { Api } from '#server/app.ts'
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
-import { errorText, text } from '#shared/text.ts'
+import { noConnectionText, unexpectedText } from '#shared/basic-text.ts'
 
 /** `fetch` is given on the server, where requests are answered in process. */
 export function createApiClient(origin: string, fetch?: typeof globalThis.fetch) {
@@ -42,11 +42,11 @@ export class ApiError extends Error {
 /** The body of a good answer; throws an `ApiError` for anything else. */
 export async function answer<Body>(request: Promise<{ ok: boolean; json: () => Promise<Body> }>): Promise<Body> {
   const response = await request.catch(() => {
-    throw new ApiError({ code: 'no-connection', message: text.noConnection })
+    throw new ApiError({ code: 'no-connection', message: noConnectionText })
   })
   const body: unknown = await response.json().catch(() => null)
   if (response.ok && body !== null) return body as Body
-  throw new ApiError(isErrorBody(body) ? body : { code: 'unexpected', message: errorText.unexpected })
+  throw new ApiError(isErrorBody(body) ? body : { code: 'unexpected', message: unexpectedText })
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
@@ -55,5 +55,5 @@ function isErrorBody(body: unknown): body is ErrorBody {
 
 /** What to tell a person about anything that was thrown. */
 export function sentenceOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : errorText.unexpected
+  return error instanceof ApiError ? error.message : unexpectedText
 }

@@ -13,12 +13,21 @@ const looks: Record<ButtonLook, string> = {
   'danger-outline': 'border-red bg-white text-red hover:bg-red-soft',
 }
 
+export type ButtonSize = keyof typeof sizes
+
+const sizes = {
+  normal: 'min-h-12 px-5 py-2',
+  small: 'min-h-11 px-4 py-1.5',
+  /** For an icon alone, which needs an `aria-label`. */
+  icon: 'size-11 flex-none',
+} as const
+
 /** For links that act as buttons, too. At least 44 px high, whatever the text size. */
-export function buttonClass(look: ButtonLook, size: 'normal' | 'small' = 'normal'): string {
+export function buttonClass(look: ButtonLook, size: ButtonSize = 'normal'): string {
   return classes(
     'inline-flex items-center justify-center gap-2 rounded-field border text-center font-semibold transition-colors duration-150',
     'aria-disabled:cursor-not-allowed aria-disabled:opacity-60 disabled:cursor-not-allowed disabled:opacity-60',
-    size === 'normal' ? 'min-h-12 px-5 py-2' : 'min-h-11 px-4 py-1.5',
+    sizes[size],
     looks[look],
   )
 }

@@ -1,11 +1,11 @@
 import type { ButtonHTMLAttributes, MouseEvent } from 'react'
-import { buttonClass, type ButtonLook } from '#web/components/button-class.ts'
+import { buttonClass, type ButtonLook, type ButtonSize } from '#web/components/button-class.ts'
 import { classes } from '#web/components/classes.ts'
 import { Spinner } from '#web/components/spinner.tsx'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: ButtonLook
-  size?: 'normal' | 'small'
+  size?: ButtonSize
   /** Something is under way: further presses do nothing, and focus stays where it is. */
   busy?: boolean
 }

@@ -12,12 +12,26 @@ interface ConfirmDialogProps {
   children: ReactNode
   /** The act by its name, never just OK. */
   action: string
+  /** The way back by its name. */
+  cancel?: string
   destructive?: boolean
   /** The dialog closes when it is done, and stays open with the reason when it fails. */
   onConfirm: () => Promise<unknown> | void
+  /** What has failed, above the reason. */
+  failure?: string
 }
 
-export function ConfirmDialog({ open, onClose, title, children, action, destructive, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onClose,
+  title,
+  children,
+  action,
+  cancel = 'Cancel',
+  destructive,
+  onConfirm,
+  failure,
+}: ConfirmDialogProps) {
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null })
 
   function close() {
@@ -39,10 +53,14 @@ export function ConfirmDialog({ open, onClose, title, children, action, destruct
     <Dialog open={open} onClose={close} title={title}>
       <div className="grid gap-5">
         <div>{children}</div>
-        {state.error !== null && <Notice tone="error">{sentenceOf(state.error)}</Notice>}
+        {state.error !== null && (
+          <Notice tone="error" {...(failure && { title: failure })}>
+            {sentenceOf(state.error)}
+          </Notice>
+        )}
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="outline" onClick={close}>
-            Cancel
+            {cancel}
           </Button>
           <Button look={destructive ? 'danger' : 'primary'} busy={state.busy} onClick={() => void confirm()}>
             {action}

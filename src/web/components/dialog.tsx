@@ -3,40 +3,73 @@ import type { ReactNode } from 'react'
 import { classes } from '#web/components/classes.ts'
 import { CloseIcon } from '#web/components/icons.tsx'
 
+const sizes = {
+  normal: 'max-h-[92svh] rounded-t-2xl sm:rounded-card sm:max-w-lg',
+  wide: 'max-h-[92svh] rounded-t-2xl sm:rounded-card sm:max-w-3xl',
+  /** For work that takes a while: all of a phone's screen, and a height that stays while the content changes. */
+  editor: 'h-dvh sm:h-[min(92svh,54rem)] sm:rounded-card sm:max-w-3xl',
+  'wide editor': 'h-dvh sm:h-[min(94svh,60rem)] sm:rounded-card sm:max-w-7xl',
+} as const
+
 interface DialogProps {
   open: boolean
   /** Escape, the close button, or a press outside. */
   onClose: () => void
+  /** After it has gone from the screen. */
+  onClosed?: () => void
   title: string
   description?: ReactNode
   children?: ReactNode
-  wide?: boolean
+  size?: keyof typeof sizes
+  /** A press outside does not close it: something may be typed in it. */
+  staysOpen?: boolean
 }
 
 /** Focus stays inside while it is open and returns to where it was. On a phone it rises from the thumb's end. */
-export function Dialog({ open, onClose, title, description, children, wide }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  onClosed,
+  title,
+  description,
+  children,
+  size = 'normal',
+  staysOpen = false,
+}: DialogProps) {
   return (
-    <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <BaseDialog.Root
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onOpenChangeComplete={(next) => !next && onClosed?.()}
+      disablePointerDismissal={staysOpen}
+    >
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-navy/60 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <BaseDialog.Backdrop
+          forceRender
+          className="fixed inset-0 z-50 bg-navy/60 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
         <BaseDialog.Popup
           className={classes(
-            'fixed inset-x-0 bottom-0 z-50 max-h-[92svh] overflow-y-auto rounded-t-2xl bg-card p-6 shadow-float transition duration-150 data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0',
-            'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card sm:p-8 sm:data-starting-style:-translate-y-[calc(50%-1rem)]',
-            wide ? 'sm:max-w-3xl' : 'sm:max-w-lg',
+            'fixed inset-x-0 bottom-0 z-50 flex flex-col overflow-hidden bg-card shadow-float transition duration-150 data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0',
+            'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:data-starting-style:-translate-y-[calc(50%-1rem)]',
+            sizes[size],
           )}
         >
-          <div className="flex items-start gap-4">
-            <BaseDialog.Title className="flex-1 pt-1 text-3xl">{title}</BaseDialog.Title>
-            <BaseDialog.Close
-              aria-label="Close"
-              className="-mt-1 -mr-2 grid size-11 flex-none place-items-center rounded-field text-muted hover:bg-navy-soft hover:text-ink"
-            >
-              <CloseIcon className="size-6" />
-            </BaseDialog.Close>
+          <div className={classes('flex-none px-6 pt-6 sm:px-8', size.includes('editor') ? 'sm:pt-6' : 'sm:pt-8')}>
+            <div className="flex items-start gap-4">
+              <BaseDialog.Title className="flex-1 pt-1 text-3xl">{title}</BaseDialog.Title>
+              <BaseDialog.Close
+                aria-label="Close"
+                className="-mt-1 -mr-2 grid size-11 flex-none place-items-center rounded-field text-muted hover:bg-navy-soft hover:text-ink"
+              >
+                <CloseIcon className="size-6" />
+              </BaseDialog.Close>
+            </div>
+            {description && <BaseDialog.Description className="mt-2 text-muted">{description}</BaseDialog.Description>}
           </div>
-          {description && <BaseDialog.Description className="mt-2 text-muted">{description}</BaseDialog.Description>}
-          {children && <div className="mt-5">{children}</div>}
+          <div className="mt-5 flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
+            {size.includes('editor') ? children : <div className="px-6 pb-6 sm:px-8 sm:pb-8">{children}</div>}
+          </div>
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

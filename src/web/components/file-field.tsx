@@ -4,6 +4,7 @@ import { Button } from '#web/components/button.tsx'
 import { FieldFrame, type FieldTexts } from '#web/components/field-frame.tsx'
 import { CheckIcon, FileIcon } from '#web/components/icons.tsx'
 import { showBytes } from '#web/components/show-bytes.ts'
+import { UploadBar } from '#web/components/upload-bar.tsx'
 import { useUpload, type Upload, type UploadState } from '#web/components/use-upload.ts'
 
 interface FileFieldProps<Result> extends FieldTexts {
@@ -97,29 +98,12 @@ function FileRow({ state }: { state: UploadState<unknown> }) {
           <span className="flex-none text-muted tabular-nums">{showBytes(state.file.size)}</span>
         )}
       </p>
-      {state.at === 'sending' && (
-        <Progress sent={state.progress.sent} total={state.progress.total} name={state.file.name} />
-      )}
+      {state.at === 'sending' && <UploadBar progress={state.progress} name={state.file.name} />}
       {state.at === 'done' && (
         <p role="status" className="mt-1 font-semibold text-green">
           Uploaded
         </p>
       )}
-    </div>
-  )
-}
-
-function Progress({ sent, total, name }: { sent: number; total: number; name: string }) {
-  const percent = total === 0 ? 0 : Math.floor((sent / total) * 100)
-  return (
-    <div className="mt-2">
-      <progress aria-label={`Uploading ${name}`} value={percent} max={100} className="progress-bar" />
-      <p className="mt-1 flex justify-between text-muted tabular-nums">
-        <span>
-          {showBytes(sent)} of {showBytes(total)}
-        </span>
-        <span>{percent} %</span>
-      </p>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
-function icon(drawing: ReactNode) {
+/** Draws with the colour of the text around it; says nothing to those who listen. */
+export function icon(drawing: ReactNode) {
   return function Icon({ className = 'size-5' }: { className?: string }) {
     return (
       <svg

@@ -47,7 +47,7 @@ export function ToastRegion() {
       role="region"
       aria-label="Messages"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-50 grid justify-items-center gap-3"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-[60] grid justify-items-center gap-3"
     >
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

@@ -3,7 +3,7 @@ import type { Site } from '#web/api/site.ts'
 import { MailIcon, PeopleIcon, PhoneIcon } from '#web/components/icons.tsx'
 
 export interface ContactWay {
-  label: string
+  label: 'Social page' | 'E-mail' | 'Phone'
   value: string
   href: string
   Icon: ComponentType<{ className?: string }>

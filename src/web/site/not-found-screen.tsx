@@ -1,4 +1,4 @@
-import { text } from '#shared/text.ts'
+import { pageNotFound } from '#shared/basic-text.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/button-class.ts'
 import heroScene from '#web/site/hero.svg'
@@ -20,8 +20,8 @@ export function NotFoundScreen() {
       />
       <div className="relative wrap pt-14 pb-80 md:pt-24 md:pb-96">
         <p className="eyebrow text-gold-2">Error 404</p>
-        <h1 className="mt-3 text-5xl md:text-6xl">{text.pageNotFound.title}</h1>
-        <p className="mt-4 max-w-[44ch] text-lg text-sky md:text-xl">{text.pageNotFound.help}</p>
+        <h1 className="mt-3 text-5xl md:text-6xl">{pageNotFound.title}</h1>
+        <p className="mt-4 max-w-[44ch] text-lg text-sky md:text-xl">{pageNotFound.help}</p>
         <p className="mt-8 flex flex-wrap gap-3">
           <SiteLink href="/" className={buttonClass('accent')}>
             Go to Home

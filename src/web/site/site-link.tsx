@@ -1,5 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 import { useLocation, useNavigate } from '#web/router.tsx'
+import { isPlainClick } from '#web/site/plain-click.ts'
 import { isPublicPath } from '#web/site/public-path.ts'
 
 type SiteLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
@@ -13,8 +14,7 @@ export function SiteLink({ href, children, ...rest }: SiteLinkProps) {
   const navigate = useNavigate()
 
   function follow(event: MouseEvent<HTMLAnchorElement>) {
-    if (!isPublicPath(href) || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-      return
+    if (!isPublicPath(href) || !isPlainClick(event)) return
     event.preventDefault()
     navigate(href)
   }

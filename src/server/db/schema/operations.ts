@@ -36,7 +36,7 @@ export const mails = pgTable(
   (t) => [index('mails_due').on(t.nextTryAt)],
 )
 
-/** Login budgets, in the shape `rate-limiter-flexible` keeps them. */
+/** Login budgets: points spent until the count starts afresh (milliseconds since 1970). */
 export const throttles = pgTable('throttles', {
   key: text().primaryKey(),
   points: integer().notNull().default(0),

@@ -1,0 +1,77 @@
+import { chromium, type Browser } from '@playwright/test'
+import { pages, type Page } from '#shared/pages.ts'
+import { median } from './measure.ts'
+import { runSite } from './processes.ts'
+
+const rounds = 5
+const args = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** When a phone on a slow link shows a public page's largest part, with its scripts and without any, in turns. */
+export async function paint(): Promise<void> {
+  const site = await runSite()
+  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+  const browser = await chromium.launch({ executablePath, args })
+  const listed = (Object.values(pages) as Page[]).filter((page) => page.access === 'public' && !page.unlisted)
+  for (const { path } of listed) {
+    const times = { withScripts: [] as number[], without: [] as number[] }
+    for (let round = 0; round < rounds; round++) {
+      times.withScripts.push(await largestPaint(browser, site.url + path, true))
+      times.without.push(await largestPaint(browser, site.url + path, false))
+    }
+    const [ours, bare] = [median(times.withScripts), median(times.without)]
+    console.log(
+      `paint ${path}: ${ours.toFixed(0)} ms with scripts, ${bare.toFixed(0)} ms without, ratio ${(ours / bare).toFixed(2)}`,
+    )
+  }
+  await browser.close()
+  await site.stop()
+}
+
+async function largestPaint(browser: Browser, url: string, scripts: boolean): Promise<number> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    deviceScaleFactor: 2,
+  })
+  const page = await context.newPage()
+  if (!scripts)
+    await page.route(url, async (route) => {
+      const response = await route.fetch()
+      const html = (await response.text()).replaceAll(
+        /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g,
+        '',
+      )
+      await route.fulfill({ response, body: html })
+    })
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: 1_600_000 / 8,
+    uploadThroughput: 750_000 / 8,
+  })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.goto(url, { waitUntil: 'load' })
+  await page.waitForTimeout(1500)
+  const time = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+          type: 'largest-contentful-paint',
+          buffered: true,
+        })
+      }),
+  )
+  await context.close()
+  return time
+}

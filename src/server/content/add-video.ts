@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { addVideoSchema } from '#shared/content/schemas.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { videos } from '#server/db/schema.ts'
+import { claimUpload, removeFiles } from '#server/storage/uploads.ts'
+import { lockVideos, readVideo, takeDown, type EditDeps } from './edit-videos.ts'
+
+/** Puts an uploaded video on its page, behind those that are there; the about page has one, which it replaces. */
+export async function addVideo(
+  deps: EditDeps,
+  admin: Person,
+  { page, title, uploadId }: z.output<typeof addVideoSchema>,
+) {
+  if (title === '') throw new AppError('video-fields-required')
+  const replaced: string[] = []
+  const video = await deps.db.transaction(async (tx) => {
+    await lockVideos(tx)
+    // The same request again, after its answer was lost.
+    const already = await readVideo(tx, { uploadId })
+    if (already) return already
+
+    const { path } = await claimUpload(tx, { uploadId, ownerId: admin.id, bucket: 'videos' })
+    const there = await tx.select({ id: videos.id }).from(videos).where(eq(videos.page, page))
+    const makesRoom = page === 'about' ? there : []
+    for (const { id } of makesRoom) replaced.push(...(await takeDown(tx, id)))
+    const order = there.length - makesRoom.length + 1
+    const [added] = await tx.insert(videos).values({ page, title, url: path, order }).returning({ id: videos.id })
+    const shown = added && (await readVideo(tx, { id: added.id }))
+    if (!shown) throw new Error('the video was not stored')
+    await appendAudit(tx, deps.clock, {
+      actor: admin.id,
+      action: 'video added',
+      subject: shown.id,
+      detail: { page, replaced: makesRoom[0]?.id ?? null },
+    })
+    return shown
+  })
+  await removeFiles(deps, replaced)
+  return { video }
+}

@@ -1,0 +1,148 @@
+import { and, asc, count, eq, gt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { editLeaderSchema, LeaderGroup, leaderSchema } from '#shared/content/schemas.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { leaders, uploads } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { removeFiles } from '#server/storage/uploads.ts'
+import { claimPhoto, forgetPhoto } from './leader-photo.ts'
+
+type LeaderForm = z.output<typeof leaderSchema>
+type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
+
+const avif = alias(uploads, 'avif')
+const webp = alias(uploads, 'webp')
+const address = (id: string | null) => (id ? `/api/files/${id}` : null)
+
+/** The people of the leadership page, by group and place. */
+export async function readLeaders(db: Queryable) {
+  const rows = await db
+    .select({
+      id: leaders.id,
+      group: leaders.group,
+      name: leaders.name,
+      rank: leaders.rank,
+      position: leaders.position,
+      order: leaders.order,
+      version: leaders.version,
+      avifId: avif.id,
+      webpId: webp.id,
+    })
+    .from(leaders)
+    .leftJoin(avif, eq(avif.path, leaders.photoAvifPath))
+    .leftJoin(webp, eq(webp.path, leaders.photoWebpPath))
+    .orderBy(asc(leaders.group), asc(leaders.order))
+  return {
+    leaders: rows.map(({ avifId, webpId, ...leader }) => {
+      const [avifAddress, webpAddress] = [address(avifId), address(webpId)]
+      return { ...leader, photo: avifAddress && webpAddress ? { avif: avifAddress, webp: webpAddress } : null }
+    }),
+  }
+}
+
+export async function addLeader(deps: EditDeps, admin: Person, form: LeaderForm) {
+  await deps.db.transaction(async (tx) => {
+    await lockLeaders(tx)
+    const photo = form.photo ? await claimPhoto(tx, admin, form.photo) : {}
+    const { photo: _photo, ...values } = form
+    const [leader] = await tx
+      .insert(leaders)
+      .values({ ...values, ...photo, order: (await countGroup(tx, form.group)) + 1 })
+      .returning({ id: leaders.id })
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'leader added', subject: leader?.id ?? '' })
+  })
+  return readLeaders(deps.db)
+}
+
+export async function editLeader(deps: EditDeps, admin: Person, id: string, form: z.output<typeof editLeaderSchema>) {
+  const gone = await deps.db.transaction(async (tx) => {
+    await lockLeaders(tx)
+    const before = await find(tx, id)
+    if (before.version !== form.version) throw new AppError('edited-meanwhile')
+    const moved = before.group !== form.group
+    const newPhoto =
+      form.photo === undefined
+        ? {}
+        : form.photo === null
+          ? { photoAvifPath: null, photoWebpPath: null }
+          : await claimPhoto(tx, admin, form.photo)
+    const order = moved ? (await countGroup(tx, form.group)) + 1 : before.order
+    const { photo: _photo, version: _version, ...values } = form
+    await tx
+      .update(leaders)
+      .set({ ...values, ...newPhoto, order, version: before.version + 1 })
+      .where(eq(leaders.id, id))
+    if (moved) await closeGap(tx, before.group, before.order)
+    const forgotten = form.photo === undefined ? [] : await forgetPhoto(tx, before)
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'leader edited', subject: id })
+    return forgotten
+  })
+  await removeFiles(deps, gone)
+  return readLeaders(deps.db)
+}
+
+export async function deleteLeader(deps: EditDeps, admin: Person, id: string) {
+  const gone = await deps.db.transaction(async (tx) => {
+    await lockLeaders(tx)
+    const before = await find(tx, id)
+    await tx.delete(leaders).where(eq(leaders.id, id))
+    await closeGap(tx, before.group, before.order)
+    const forgotten = await forgetPhoto(tx, before)
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'leader deleted', subject: id })
+    return forgotten
+  })
+  await removeFiles(deps, gone)
+  return readLeaders(deps.db)
+}
+
+/** The ids must be exactly those of the group, so that nobody's change is undone unseen. */
+export async function orderLeaders(deps: EditDeps, admin: Person, group: LeaderGroup, ids: string[]) {
+  await deps.db.transaction(async (tx) => {
+    await lockLeaders(tx)
+    const now = await tx.select({ id: leaders.id }).from(leaders).where(eq(leaders.group, group))
+    const same =
+      now.length === ids.length && new Set(ids).size === ids.length && now.every(({ id }) => ids.includes(id))
+    if (!same) throw new AppError('edited-meanwhile')
+    for (const [place, id] of ids.entries())
+      await tx
+        .update(leaders)
+        .set({ order: place + 1 })
+        .where(eq(leaders.id, id))
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'leaders reordered', subject: group })
+  })
+  return readLeaders(deps.db)
+}
+
+async function find(tx: Queryable, id: string) {
+  const [found] = await tx
+    .select({
+      group: leaders.group,
+      order: leaders.order,
+      version: leaders.version,
+      photoAvifPath: leaders.photoAvifPath,
+      photoWebpPath: leaders.photoWebpPath,
+    })
+    .from(leaders)
+    .where(eq(leaders.id, id))
+    .for('update')
+  if (!found) throw new AppError('not-found')
+  return found
+}
+
+/** One at a time changes who leads and in which order. Taken first, before any row. */
+const lockLeaders = (tx: Queryable) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('leaders'))`)
+
+async function countGroup(tx: Queryable, group: LeaderGroup): Promise<number> {
+  const [{ people = 0 } = {}] = await tx.select({ people: count() }).from(leaders).where(eq(leaders.group, group))
+  return people
+}
+
+const closeGap = (tx: Queryable, group: LeaderGroup, order: number) =>
+  tx
+    .update(leaders)
+    .set({ order: sql`${leaders.order} - 1` })
+    .where(and(eq(leaders.group, group), gt(leaders.order, order)))

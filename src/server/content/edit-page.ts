@@ -1,0 +1,77 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
+import type { AboutContent, HomeContent } from '#shared/content/schemas.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { pageContents, pageVersions, users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+
+interface Contents {
+  home: HomeContent
+  about: AboutContent
+}
+export type EditablePage = keyof Contents
+
+const defaults: Contents = { home: defaultHome, about: defaultAbout }
+
+/** What the page says now. Version 0 is the text a new site begins with. */
+export async function readPage<Name extends EditablePage>(db: Queryable, page: Name) {
+  const [stored] = await db
+    .select({ content: pageContents.content, version: pageContents.version })
+    .from(pageContents)
+    .where(eq(pageContents.page, page))
+  const content = { ...defaults[page], ...filled(stored?.content ?? {}) } as Contents[Name]
+  return { page, content, version: stored?.version ?? 0 }
+}
+
+/** A text that was emptied falls back to the default, so a page never stands blank. */
+const filled = (content: Record<string, string>) =>
+  Object.fromEntries(Object.entries(content).filter(([, text]) => text !== ''))
+
+/** Saves over the version the editor began from, and keeps what was there. A newer one is never overwritten. */
+export async function savePage<Name extends EditablePage>(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  admin: Person,
+  page: Name,
+  edit: { content: Contents[Name]; version: number },
+) {
+  await deps.db.transaction(async (tx) => {
+    const content = edit.content as Record<string, string>
+    const saved =
+      edit.version === 0
+        ? await tx
+            .insert(pageContents)
+            .values({ page, content, updatedBy: admin.id })
+            .onConflictDoNothing()
+            .returning({ version: pageContents.version })
+        : await tx
+            .update(pageContents)
+            .set({ content, version: edit.version + 1, updatedAt: sql`now()`, updatedBy: admin.id })
+            .where(sql`${pageContents.page} = ${page} and ${pageContents.version} = ${edit.version}`)
+            .returning({ version: pageContents.version })
+    const version = saved[0]?.version
+    if (version === undefined) throw new AppError('edited-meanwhile')
+    await tx.insert(pageVersions).values({ page, version, content, savedBy: admin.id })
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'page edited', subject: page, detail: { version } })
+  })
+  return readPage(deps.db, page)
+}
+
+/** Earlier states, newest first, with who saved them. */
+export async function readPageVersions(db: Queryable, page: EditablePage) {
+  const versions = await db
+    .select({
+      version: pageVersions.version,
+      content: pageVersions.content,
+      savedAt: pageVersions.savedAt,
+      savedBy: users.email,
+    })
+    .from(pageVersions)
+    .leftJoin(users, eq(users.id, pageVersions.savedBy))
+    .where(eq(pageVersions.page, page))
+    .orderBy(desc(pageVersions.version))
+    .limit(50)
+  return { versions }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { Settings } from '#shared/settings.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { settings } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { readStoredSettings } from './settings.ts'
+
+export const readSettingsForEditing = (deps: Pick<Deps, 'db'>) => readStoredSettings(deps.db)
+
+/** Saves over the version the editor began from. The log names what changed, not to what: viewers are people. */
+export async function saveSettings(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  admin: Person,
+  edit: { settings: Settings; version: number },
+) {
+  await deps.db.transaction(async (tx) => {
+    const before = await readStoredSettings(tx)
+    const value = edit.settings as Record<string, unknown>
+    const saved = await tx
+      .insert(settings)
+      .values({ value, updatedBy: admin.id })
+      .onConflictDoUpdate({
+        target: settings.id,
+        set: { value, version: sql`${settings.version} + 1`, updatedAt: sql`now()`, updatedBy: admin.id },
+        setWhere: sql`${settings.version} = ${edit.version}`,
+      })
+      .returning({ version: settings.version })
+    const clash =
+      saved.length === 0 || (edit.version === 0 && saved[0]?.version !== 1) || before.version !== edit.version
+    if (clash) throw new AppError('edited-meanwhile')
+    const changed = Object.keys(value).filter(
+      (key) => JSON.stringify(value[key]) !== JSON.stringify(before.settings[key as keyof Settings]),
+    )
+    await appendAudit(tx, deps.clock, {
+      actor: admin.id,
+      action: 'settings changed',
+      detail: { changed: changed.join(', ') },
+    })
+  })
+  return readStoredSettings(deps.db)
+}

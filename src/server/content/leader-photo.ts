@@ -1,0 +1,34 @@
+import type { Person } from '#server/accounts/session.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { receivePicture } from '#server/storage/pictures.ts'
+import { claimUpload, forgetUpload } from '#server/storage/uploads.ts'
+
+const maxBytes = 20 * 1024 * 1024
+/** Shown at up to 240 px, on screens of twice that density. */
+const width = 480
+
+/** A photo goes up before its person is saved; what nobody claims is swept. */
+export async function receiveLeaderPhoto(
+  deps: Deps,
+  admin: Person,
+  sent: { stream: AsyncIterable<Uint8Array>; signal: AbortSignal },
+) {
+  const { avif, webp } = await receivePicture(deps, { ...sent, maxBytes, width, bucket: 'media', ownerId: admin.id })
+  return { avifId: avif.id, webpId: webp.id }
+}
+
+export async function claimPhoto(tx: Queryable, admin: Person, photo: { avifId: string; webpId: string }) {
+  const claim = (uploadId: string) => claimUpload(tx, { uploadId, ownerId: admin.id, bucket: 'media' })
+  return { photoAvifPath: (await claim(photo.avifId)).path, photoWebpPath: (await claim(photo.webpId)).path }
+}
+
+/** Answers the paths to remove from the storage once the transaction has held. */
+export async function forgetPhoto(
+  tx: Queryable,
+  of: { photoAvifPath: string | null; photoWebpPath: string | null },
+): Promise<string[]> {
+  const paths = [of.photoAvifPath, of.photoWebpPath].filter((path) => path !== null)
+  for (const path of paths) await forgetUpload(tx, path)
+  return paths
+}

@@ -1,0 +1,18 @@
+import type { Deps } from '#server/deps.ts'
+
+/** What every page needs to know about the association. Empty means unset, and is shown nowhere. */
+export async function describeSite(deps: Pick<Deps, 'settings' | 'clock'>) {
+  const { name, shortName, tagline, socialUrl, contactEmail, contactPhone, ...rest } = await deps.settings()
+  return {
+    name,
+    shortName,
+    tagline,
+    socialUrl,
+    contactEmail,
+    contactPhone,
+    walletName: rest.walletName,
+    walletAccount: rest.walletAccount,
+    registrationFee: rest.registrationFee,
+    registrationOpen: deps.clock.now() < rest.registrationCloses,
+  }
+}

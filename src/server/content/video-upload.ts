@@ -1,0 +1,88 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { startVideoSchema } from '#shared/content/schemas.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { uploads } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { newPath, tidyName } from '#server/storage/file-names.ts'
+import { letGo, peek } from '#server/storage/peek.ts'
+import { withSteadyMemory } from '#server/storage/steady-memory.ts'
+import { signUpload, uploadAddressLifeMs } from '#server/storage/upload-address.ts'
+import { removeUpload } from '#server/storage/uploads.ts'
+import { videoMime } from './video-kind.ts'
+
+export const maxVideoBytes = 2 * 1024 ** 3
+
+/** Makes room for a video: a record that is still to receive its file, and the address to put it at. */
+export async function startVideo(
+  deps: Pick<Deps, 'db' | 'clock' | 'siteKey'>,
+  admin: Person,
+  form: z.output<typeof startVideoSchema>,
+) {
+  if (form.title === '' || form.name.trim() === '' || form.size === 0) throw new AppError('video-fields-required')
+  if (form.size > maxVideoBytes) throw new AppError('body-too-large')
+  // What the browser calls the file decides nothing; its first bytes will.
+  const mime = 'application/octet-stream'
+  const [upload] = await deps.db
+    .insert(uploads)
+    .values({
+      path: newPath('videos', mime),
+      bucket: 'videos',
+      ownerId: admin.id,
+      mime,
+      originalName: tidyName(form.name),
+    })
+    .returning({ id: uploads.id })
+  if (!upload) throw new Error('the upload was not stored')
+  const expiresAt = deps.clock.now() + uploadAddressLifeMs
+  return { uploadId: upload.id, address: signUpload(deps.siteKey, upload.id, expiresAt), expiresAt }
+}
+
+/**
+ * Takes the bytes of a video. Every try writes to a path of its own, and the record moves to it only if it is still as it
+ * was when the try began: of two at once the first to end wins, on whatever node, and a try after a lost connection or a
+ * lost answer is as good as the first.
+ */
+export async function receiveVideo(
+  deps: Pick<Deps, 'db' | 'storage' | 'log'>,
+  admin: Person,
+  uploadId: string,
+  { stream, announced, signal }: { stream: AsyncIterable<Uint8Array>; announced: number; signal: AbortSignal },
+): Promise<{ uploadId: string; size: number }> {
+  if (announced > maxVideoBytes) throw new AppError('body-too-large')
+  const before = await findUpload(deps, admin, uploadId)
+  const { head, whole } = await peek(stream, 4100)
+  const mime = await videoMime(head)
+  if (!mime) {
+    await letGo(whole)
+    throw new AppError('video-not-a-video')
+  }
+  const path = newPath('videos', mime)
+  try {
+    const stored = await deps.storage.put(path, withSteadyMemory(whole), { mime, maxBytes: maxVideoBytes, signal })
+    const { rowCount } = await deps.db
+      .update(uploads)
+      .set({ ...stored, path, mime, state: 'stored' })
+      .where(and(eq(uploads.id, uploadId), eq(uploads.path, before.path), isNull(uploads.claimedAt)))
+    if (rowCount !== 1) throw new AppError('edited-meanwhile')
+    if (before.state === 'stored') await remove(deps, before.path)
+    return { uploadId, size: stored.size }
+  } catch (error) {
+    await remove(deps, path)
+    throw error
+  }
+}
+
+async function findUpload({ db }: Pick<Deps, 'db'>, admin: Person, id: string) {
+  const [found] = await db
+    .select({ path: uploads.path, state: uploads.state, claimedAt: uploads.claimedAt })
+    .from(uploads)
+    .where(and(eq(uploads.id, id), eq(uploads.bucket, 'videos'), eq(uploads.ownerId, admin.id)))
+  if (!found) throw new AppError('not-found')
+  if (found.claimedAt) throw new AppError('edited-meanwhile')
+  return found
+}
+
+const remove = (deps: Pick<Deps, 'db' | 'storage' | 'log'>, path: string) =>
+  removeUpload(deps, path).catch((err) => deps.log.warn({ err, path }, 'a failed upload is left to the sweeper'))

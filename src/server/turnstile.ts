@@ -1,0 +1,58 @@
+import { AppError } from '#shared/errors.ts'
+
+interface Waiting {
+  enter: () => void
+  leave: (reason: AppError) => void
+}
+
+export interface Turn {
+  /** Who waits together: lanes take turns, so one crowded lane does not hold up the others. */
+  lane?: string
+  /** Whoever has hung up gives up their place. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Lets a few costly pieces of work run at a time and the rest wait their turn, so that a crowd (or an attack) cannot take
+ * more memory and processor than the machine has.
+ */
+export function createTurnstile(atOnce: number, mayWaitPerLane: number) {
+  let inside = 0
+  /** A lane goes to the end of the line after each turn; a Map keeps that order. */
+  const lanes = new Map<string, Set<Waiting>>()
+
+  function wait({ lane = '', signal }: Turn): Promise<void> {
+    const queue = lanes.get(lane) ?? new Set<Waiting>()
+    if (queue.size >= mayWaitPerLane) throw new AppError('site-busy', { retryAfter: 5 })
+    lanes.set(lane, queue)
+    return new Promise((enter, leave) => {
+      const waiting = { enter, leave }
+      queue.add(waiting)
+      signal?.addEventListener('abort', () => {
+        if (queue.delete(waiting)) leave(new AppError('site-busy'))
+      })
+    })
+  }
+
+  function letNextIn(): void {
+    for (const [lane, queue] of lanes) {
+      lanes.delete(lane)
+      const [next] = queue
+      if (!next) continue
+      queue.delete(next)
+      if (queue.size > 0) lanes.set(lane, queue)
+      return next.enter()
+    }
+    inside--
+  }
+
+  return async function pass<T>(work: () => Promise<T>, turn: Turn = {}): Promise<T> {
+    if (inside >= atOnce) await wait(turn)
+    else inside++
+    try {
+      return await work()
+    } finally {
+      letNextIn()
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { Settings } from '../settings.ts'
+
+/** What only those who edit the site read; kept apart from `text.ts`, which every visitor loads. */
+export const editorText = {
+  fillInAll: 'Please fill in all fields',
+  badAddress: 'Invalid URL or hash link',
+  addLinkFailed: 'Failed to add link',
+  uploadVideoFailed: 'Failed to upload video',
+  deleteVideoFailed: 'Failed to delete video',
+  uploadFailed: 'Upload failed',
+  uploadError: 'Upload error',
+  uploadErrorHelp: 'The connection was lost before the video was complete. Check it, then press Retry.',
+  saved: 'Saved. Visitors see it on their next load.',
+  linkAdded: 'Link added',
+  linkSaved: 'Link saved',
+  linkDeleted: 'Link deleted',
+  videoAdded: 'Video uploaded',
+  videoRenamed: 'Title saved',
+  videoDeleted: 'Video deleted',
+  leaderAdded: 'Person added',
+  leaderSaved: 'Person saved',
+  leaderDeleted: 'Person deleted',
+  orderSaved: 'Order saved',
+  restored: 'Restored. Visitors see it on their next load.',
+  /** What to do about a setting the server did not take. */
+  settings: {
+    name: 'Please enter the association’s name, at most 200 characters',
+    shortName: 'Please enter a short name, at most 30 characters',
+    tagline: 'Please keep this under 200 characters',
+    socialUrl: 'Please enter an address that begins with https://, or leave it empty',
+    contactEmail: 'Please enter a valid email address',
+    contactPhone: 'Please keep this under 30 characters',
+    walletName: 'Please keep this under 100 characters',
+    walletAccount: 'Please keep this under 60 characters',
+    registrationFee: 'Please enter whole pesos, from 0 to 100000',
+    registrationCloses: 'Please enter a day and a time',
+    idPrefix: 'Please use 1 to 12 capital letters or digits',
+    viewers: 'Please enter one valid e-mail address per line',
+    ownPasswordToVote: 'Please choose yes or no',
+  } satisfies Record<keyof Settings, string>,
+} as const

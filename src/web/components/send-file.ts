@@ -1,0 +1,39 @@
+import type { ErrorBody } from '#shared/errors.ts'
+import { editorText } from '#shared/content/editor-text.ts'
+import { ApiError } from '#web/api/client.ts'
+import type { Upload } from '#web/components/use-upload.ts'
+
+/** PUTs the bytes of a file to an address. `fetch` cannot tell how far a request is; this can. */
+export function sendFile<Result>(
+  address: string,
+  file: Blob,
+  { onProgress, signal }: Parameters<Upload<Result>>[1],
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    request.open('PUT', address)
+    request.responseType = 'json'
+    request.setRequestHeader('content-type', file.type || 'application/octet-stream')
+    request.upload.addEventListener('progress', ({ loaded }) =>
+      onProgress({ sent: Math.min(loaded, file.size), total: file.size }),
+    )
+    request.addEventListener('load', () => {
+      const body: unknown = request.response
+      if (request.status >= 200 && request.status < 300 && body !== null) resolve(body as Result)
+      else reject(new ApiError(isErrorBody(body) ? body : { code: 'unexpected', message: editorText.uploadFailed }))
+    })
+    request.addEventListener('error', () =>
+      reject(new ApiError({ code: 'no-connection', message: editorText.uploadError })),
+    )
+    request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')))
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
+    if (signal.aborted) return reject(new DOMException('cancelled', 'AbortError'))
+    signal.addEventListener('abort', abort)
+    request.send(file)
+  })
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === 'object' && body !== null && 'code' in body && 'message' in body
+}

@@ -1,0 +1,101 @@
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { buttonClass } from '#web/components/button-class.ts'
+import { classes } from '#web/components/classes.ts'
+import { DownIcon, GripIcon, UpIcon } from '#web/components/edit-icons.tsx'
+import { useDragOrder } from '#web/components/use-drag-order.ts'
+
+interface SortableListProps<Item extends { id: string }> {
+  label: string
+  items: readonly Item[]
+  nameOf: (item: Item) => string
+  onOrder: (ids: string[]) => void
+  /** The row beside the handle. */
+  children: (item: Item) => ReactNode
+  /** Buttons after those that move the row. */
+  renderActions: (item: Item) => ReactNode
+}
+
+/** A list put in order by dragging, by its buttons, or by the arrow keys on a handle. */
+export function SortableList<Item extends { id: string }>(props: SortableListProps<Item>) {
+  const { label, items, nameOf, onOrder, children, renderActions } = props
+  const list = useRef<HTMLOListElement>(null)
+  const [said, setSaid] = useState('')
+  const refocus = useRef<HTMLElement | null>(null)
+
+  // A row that changes its place in the document loses the focus.
+  useLayoutEffect(() => {
+    refocus.current?.focus({ preventScroll: true })
+    refocus.current?.scrollIntoView({ block: 'nearest' })
+    refocus.current = null
+  }, [items])
+
+  function move(from: number, to: number, pressed: HTMLElement | null = null) {
+    const ids = items.map(({ id }) => id)
+    const [moved] = ids.splice(from, 1)
+    if (moved === undefined || to < 0 || to > ids.length) return
+    ids.splice(to, 0, moved)
+    refocus.current = pressed
+    setSaid(`${nameOf(items[from] as Item)} is now number ${to + 1} of ${items.length}.`)
+    onOrder(ids)
+  }
+
+  const { start, shiftOf, dragged } = useDragOrder(list, move)
+  const iconButton = buttonClass('outline', 'icon')
+  return (
+    <>
+      <ol ref={list} aria-label={label} className="grid gap-3">
+        {items.map((item, place) => (
+          <li
+            key={item.id}
+            style={{ translate: `0 ${shiftOf(place)}px` }}
+            className={classes(
+              'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-field border border-line bg-white p-2 pr-3',
+              dragged === place && 'relative z-10 border-navy-3 shadow-float',
+              dragged !== null && dragged !== place && 'transition-[translate] duration-150',
+            )}
+          >
+            <button
+              type="button"
+              aria-label={`Move ${nameOf(item)}: drag, or use the up and down arrow keys`}
+              className="grid size-11 flex-none cursor-grab touch-none place-items-center rounded-field text-muted select-none hover:bg-navy-soft active:cursor-grabbing"
+              onPointerDown={(event) => start(event, place)}
+              onKeyDown={(event) => {
+                const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+                if (!step) return
+                event.preventDefault()
+                move(place, place + step, event.currentTarget)
+              }}
+            >
+              <GripIcon className="size-6" />
+            </button>
+            <div className="min-w-40 flex-1">{children(item)}</div>
+            <div className="ml-auto flex flex-wrap gap-2">
+              <button
+                type="button"
+                aria-label={`Move ${nameOf(item)} up`}
+                aria-disabled={place === 0 || undefined}
+                className={iconButton}
+                onClick={(event) => move(place, place - 1, event.currentTarget)}
+              >
+                <UpIcon />
+              </button>
+              <button
+                type="button"
+                aria-label={`Move ${nameOf(item)} down`}
+                aria-disabled={place === items.length - 1 || undefined}
+                className={iconButton}
+                onClick={(event) => move(place, place + 1, event.currentTarget)}
+              >
+                <DownIcon />
+              </button>
+              {renderActions(item)}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react'
+
+/** Lets Escape and a tap elsewhere close a hover menu; opening it needs no script. */
+export function useDismissal<Menu extends HTMLElement>() {
+  const menu = useRef<Menu>(null)
+  useEffect(() => {
+    const element = menu.current
+    if (!element) return
+    const close = () => {
+      const toggle = element.querySelector('details')
+      if (!toggle?.open) return
+      if (element.contains(document.activeElement)) toggle.querySelector('summary')?.focus()
+      toggle.open = false
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      close()
+      if (element.matches(':hover')) element.dataset.dismissed = ''
+    }
+    const onPointerDown = (event: PointerEvent) => {
+      if (event.target instanceof Node && !element.contains(event.target) && floats(element)) close()
+    }
+    const onLeave = () => delete element.dataset.dismissed
+    document.addEventListener('keydown', onKeyDown)
+    document.addEventListener('pointerdown', onPointerDown)
+    element.addEventListener('pointerleave', onLeave)
+    return () => {
+      document.removeEventListener('keydown', onKeyDown)
+      document.removeEventListener('pointerdown', onPointerDown)
+      element.removeEventListener('pointerleave', onLeave)
+    }
+  }, [])
+  return menu
+}
+
+/** On a phone the panel stands in the page; closing it would move what the finger is on. */
+function floats(menu: HTMLElement): boolean {
+  const panel = menu.querySelector('.hover-panel')
+  return panel !== null && getComputedStyle(panel).position === 'absolute'
+}

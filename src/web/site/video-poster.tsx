@@ -1,0 +1,45 @@
+import type { Video } from '#web/api/content.ts'
+import { classes } from '#web/components/classes.ts'
+import { SunRays } from '#web/theme/sun-rays.tsx'
+import { Emblem } from '#web/theme/emblem.tsx'
+
+/** A frame of the video, or the emblem on navy. It fills its box, whose shape is the same with and without it. */
+export function VideoPoster({ poster, first }: { poster: Video['poster']; first?: boolean | undefined }) {
+  if (!poster)
+    return (
+      <span className="absolute inset-0 grid place-items-center overflow-hidden bg-linear-to-b from-navy to-navy-2">
+        <SunRays className="absolute h-[150%] max-w-none text-white/5" />
+        <Emblem className="relative mb-[18%] h-1/4 w-auto" />
+      </span>
+    )
+  return (
+    <picture>
+      <source srcSet={poster.avif} type="image/avif" />
+      <img
+        src={poster.webp}
+        alt=""
+        width="1280"
+        height="720"
+        {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+        className="absolute inset-0 size-full object-cover"
+      />
+    </picture>
+  )
+}
+
+/** The mark that says: this plays. */
+export function PlayMark({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classes(
+        'grid place-items-center rounded-full bg-gold text-ink shadow-float transition-transform duration-150 group-hover:scale-105',
+        className ?? 'size-14',
+      )}
+    >
+      <svg viewBox="0 0 24 24" className="ml-[6%] size-1/2" fill="currentColor">
+        <path d="M7 4.500v15l13-7.500z" />
+      </svg>
+    </span>
+  )
+}

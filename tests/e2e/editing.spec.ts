@@ -1,0 +1,474 @@
+import type { Browser, Page, TestInfo } from '@playwright/test'
+import sharp from 'sharp'
+import { linkSections } from '#shared/content/defaults.ts'
+import { aLink, anAdmin, type Someone } from '#tests/support/factories.ts'
+import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
+import type { TestSite } from '#tests/support/test-site.ts'
+
+async function openDashboard(page: Page, admin: Someone): Promise<void> {
+  await logIn(page, admin.email, admin.password)
+  await expect(page).toHaveURL('/admin')
+}
+
+async function openEditor(page: Page, tile: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${tile}`) }).click()
+  await expect(page.getByRole('dialog', { name: tile })).toBeVisible()
+}
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+const note = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+
+/** Another person at another machine of the same kind; its console is not watched, for connections are cut on purpose. */
+async function anotherPage(browser: Browser, site: TestSite, info: TestInfo): Promise<Page> {
+  const { viewport, isMobile, hasTouch } = info.project.use
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport: viewport ?? null,
+    isMobile: isMobile ?? false,
+    hasTouch: hasTouch ?? false,
+  })
+  return context.newPage()
+}
+
+test('the dashboard shows every tile, with three links and how many more', async ({ page, site }) => {
+  const admin = await anAdmin(site.deps)
+  for (const number of [1, 2, 3, 4, 5]) await aLink(site.deps, { section: 'Legalities', title: `Circular ${number}` })
+  await openDashboard(page, admin)
+  await expect(page.getByRole('link', { name: admin.email })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Membership Approval/ })).toHaveAttribute(
+    'href',
+    '/members?approval=true',
+  )
+  await expect(page.getByRole('link', { name: /Current Members/ })).toHaveAttribute('href', '/members')
+  for (const tile of [
+    'Events',
+    'Legalities',
+    'Programs and Projects',
+    'What’s New',
+    'Home',
+    'Featured Stories',
+    'About Us',
+    'Leadership',
+    'Settings',
+  ])
+    await expect(page.getByRole('heading', { name: new RegExp(`^${tile}`) })).toBeVisible()
+  await expect(page.getByText('Circular 5')).toBeVisible()
+  await expect(page.getByText('Circular 3')).toBeVisible()
+  await expect(page.getByText('Circular 2')).toBeHidden()
+  await expect(page.getByText('+2 more')).toBeVisible()
+  await expectSound(page)
+})
+
+test('links are added, changed and deleted, and a bad address is refused', async ({ page, site }) => {
+  await openDashboard(page, await anAdmin(site.deps))
+  await openEditor(page, 'Events')
+  const editor = dialog(page, 'Events')
+  await editor.getByRole('button', { name: 'Add a link' }).click()
+  const title = editor.getByLabel('Title')
+  const address = editor.getByLabel('Address')
+  await expect(title).toBeFocused()
+  await editor.getByRole('button', { name: 'Add link', exact: true }).click()
+  await expect(editor.getByText('Please fill in all fields')).toBeVisible()
+
+  await title.fill('General assembly')
+  for (const bad of ['javascript:alert(1)', 'data:text/html,hello', 'example', 'https://']) {
+    await address.fill(bad)
+    if (bad !== 'https://') await expect(editor.getByText('Invalid URL or hash link')).toBeVisible()
+    await editor.getByRole('button', { name: 'Add link', exact: true }).click()
+    await expect(editor.getByText('Please enter a valid URL or a hash (#) if no URL provided')).toBeVisible()
+  }
+  await expectSound(page)
+  await address.fill('https://example.org/assembly')
+  await expect(editor.getByText('Invalid URL or hash link')).toBeHidden()
+  await editor.getByRole('button', { name: 'Add link', exact: true }).click()
+  await expect(note(page, 'Link added')).toBeVisible()
+  await expect(note(page, 'Link added')).toBeHidden({ timeout: 5000 })
+
+  await editor.getByRole('button', { name: 'Edit General assembly' }).click()
+  await address.fill('data:,x')
+  await editor.getByRole('button', { name: 'Save link' }).click()
+  await expect(editor.getByText('Please enter a valid URL or hash link')).toBeVisible()
+  await address.fill('#')
+  await title.fill('General assembly, Cebu')
+  await editor.getByRole('button', { name: 'Save link' }).click()
+  await expect(note(page, 'Link saved')).toBeVisible()
+  await expect(editor.getByRole('button', { name: 'Edit General assembly, Cebu' })).toBeFocused()
+
+  await editor.getByRole('button', { name: 'Delete General assembly, Cebu' }).click()
+  await expect(dialog(page, 'Delete this link?').getByText('General assembly, Cebu')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Delete link' }).click()
+  await expect(note(page, 'Link deleted')).toBeVisible()
+  await expect(editor.getByText('No links yet')).toBeVisible()
+})
+
+test('a link that cannot be added keeps what was typed and says why', async ({ browser, site }, info) => {
+  const page = await anotherPage(browser, site, info)
+  await openDashboard(page, await anAdmin(site.deps))
+  await openEditor(page, 'Programs and Projects')
+  const editor = dialog(page, 'Programs and Projects')
+  await editor.getByRole('button', { name: 'Add a link' }).click()
+  await editor.getByLabel('Title').fill('Tree planting')
+  await editor.getByLabel('Address').fill('https://example.org/trees')
+  await page.route('**/api/links', (route) => route.abort())
+  await editor.getByRole('button', { name: 'Add link', exact: true }).click()
+  await expect(editor.getByText('Failed to add link')).toBeVisible()
+  await expect(editor.getByLabel('Title')).toHaveValue('Tree planting')
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await page.unroute('**/api/links')
+  await editor.getByRole('button', { name: 'Add link', exact: true }).click()
+  await expect(note(page, 'Link added')).toBeVisible()
+  await page.context().close()
+})
+
+test('two administrators edit the home page: the second is told and chooses; an earlier text is restored', async ({
+  page,
+  site,
+  browser,
+}, info) => {
+  const second = await anotherPage(browser, site, info)
+  await openDashboard(page, await anAdmin(site.deps))
+  await openDashboard(second, await anAdmin(site.deps, { email: `second-${info.project.name}@example.org` }))
+  await openEditor(page, 'Home')
+  await openEditor(second, 'Home')
+
+  await page.getByLabel('Title').fill('Written by the first')
+  await expect(page.getByRole('figure').getByText('Written by the first')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(note(page, 'Saved')).toBeVisible()
+
+  await second.getByLabel('Title').fill('Written by the second')
+  await second.getByLabel('Text', { exact: true }).fill('The second’s own text')
+  await second.getByRole('button', { name: 'Save' }).click()
+  await expect(
+    second.getByText('Somebody else changed this while you were editing. Nothing was overwritten.'),
+  ).toBeVisible()
+  await expect(second.getByText('Written by the first')).toBeVisible()
+  await expect(second.getByText('Written by the second')).toBeVisible()
+  await expectSound(second)
+  await second.getByRole('group', { name: 'Title' }).getByLabel('Saved meanwhile').check()
+  await second.getByRole('button', { name: 'Go on with the chosen texts' }).click()
+  await expect(second.getByLabel('Title')).toHaveValue('Written by the first')
+  await expect(second.getByLabel('Text', { exact: true })).toHaveValue('The second’s own text')
+  await second.getByRole('button', { name: 'Save' }).click()
+  await expect(note(second, 'Saved')).toBeVisible()
+
+  await second.getByRole('tab', { name: 'Earlier versions' }).click()
+  const versions = second.getByRole('list', { name: 'Earlier versions' }).getByRole('listitem')
+  await expect(versions.first()).toContainText('On the page now')
+  await expect(versions.first()).toContainText(`second-${info.project.name}@example.org`)
+  await expect(versions.first()).toContainText('(Manila)')
+  await versions
+    .nth(1)
+    .getByRole('button', { name: /^Look at it/ })
+    .click()
+  await expect(second.getByRole('definition').filter({ hasText: 'Written by the first' })).toBeVisible()
+  await expectSound(second)
+  await second.getByRole('button', { name: 'Restore this text' }).click()
+  await second.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(note(second, 'Restored')).toBeVisible()
+  await expect(second.getByLabel('Text', { exact: true })).not.toHaveValue('The second’s own text')
+  await second.context().close()
+
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Written by the first')
+})
+
+test('the about page is edited, and leaving with something unsaved asks', async ({ page, site }) => {
+  await openDashboard(page, await anAdmin(site.deps))
+  await openEditor(page, 'About Us')
+  await page.getByLabel('Vision').fill('A vision of our own')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page, 'Leave without saving?')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page.getByLabel('Vision')).toHaveValue('A vision of our own')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(note(page, 'Saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(dialog(page, 'About Us')).toBeHidden()
+  await expect(page.getByRole('button', { name: /^About Us/ })).toBeFocused()
+  await page.goto('/about')
+  await expect(page.getByText('A vision of our own')).toBeVisible()
+})
+
+test('people of the leadership are added with a photo, ordered, changed and deleted', async ({ page, site }) => {
+  await openDashboard(page, await anAdmin(site.deps))
+  await openEditor(page, 'Leadership')
+  await page.getByRole('button', { name: 'Add a person' }).click()
+  await page.getByRole('button', { name: 'Add person' }).click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await page.getByLabel('Name').fill('Maria de la Peña')
+  await page.getByLabel('Position').fill('Chair')
+  const picture = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#3d4a2a' } })
+    .png()
+    .toBuffer()
+  await page.getByLabel('Photo').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await expect(page.getByText('Only JPEG, JPG, and PNG files are allowed')).toBeVisible()
+  await page.getByLabel('Photo').setInputFiles({ name: 'maria.png', mimeType: 'image/png', buffer: picture })
+  await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'As it will be shown' })).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Add person' }).click()
+  await expect(note(page, 'Person added')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add a person' }).click()
+  await page.getByLabel('Name').fill('Roberto Abad Jr.')
+  await page.getByLabel('Rank').fill('COL')
+  await page.getByLabel('Position').fill('Trustee')
+  await page.getByRole('button', { name: 'Add person' }).click()
+  const board = page.getByRole('list', { name: 'Board of Trustees' }).getByRole('listitem')
+  await expect(board).toHaveCount(2)
+  await page.getByRole('button', { name: 'Move Roberto Abad Jr. up' }).click()
+  await expect(board.first()).toContainText('Roberto Abad Jr.')
+  await expect(note(page, 'Order saved')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit Roberto Abad Jr.' }).click()
+  await page.getByLabel('Position').fill('Vice chair')
+  await page.getByLabel('Group').selectOption('Officers')
+  await page.getByRole('button', { name: 'Save person' }).click()
+  await expect(page.getByRole('list', { name: 'Officers' })).toContainText('Vice chair')
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Delete Roberto Abad Jr.' }).click()
+  await page.getByRole('button', { name: 'Delete person' }).click()
+  await expect(note(page, 'Person deleted')).toBeVisible()
+  await page.goto('/leadership')
+  await expect(page.getByText('Maria de la Peña')).toBeVisible()
+  await expect(page.getByText('Roberto Abad Jr.')).toBeHidden()
+})
+
+test('settings: a wrong one is named beside its field, a right one is seen at once', async ({ page, site }) => {
+  await openDashboard(page, await anAdmin(site.deps))
+  await openEditor(page, 'Settings')
+  await expect(page.getByLabel('Registration closes (Manila time)')).toHaveValue('2030-03-29T09:00')
+  await page.getByLabel('Social page').fill('javascript:alert(1)')
+  await page.getByLabel('Registration fee in pesos').fill('a lot')
+  await page.getByLabel('Viewers').fill('nobody')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Please correct the following errors:')).toBeVisible()
+  await expect(page.getByLabel('Social page')).toBeFocused()
+  await expect(page.getByText('Please enter whole pesos')).toBeVisible()
+  await expect(page.getByText('Please enter one valid e-mail address per line')).toBeVisible()
+  await expectSound(page)
+  await page.getByLabel('Social page').fill('')
+  await page.getByLabel('Registration fee in pesos').fill('175')
+  await page.getByLabel('Viewers').fill('viewer@example.org')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(note(page, 'Saved')).toBeVisible()
+  expect(
+    (await site.visitor().json<{ registrationFee: number }>(site.visitor().get('/api/site'))).registrationFee,
+  ).toBe(175)
+})
+
+/** A second of a turning square, recorded by the browser itself. */
+async function aVideo(page: Page): Promise<Buffer> {
+  const bytes = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 320
+    canvas.height = 180
+    const drawing = canvas.getContext('2d')
+    if (!drawing) throw new Error('no canvas')
+    const recorder = new MediaRecorder(canvas.captureStream(15), { mimeType: 'video/webm' })
+    const parts: Blob[] = []
+    recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
+    const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve))
+    recorder.start()
+    for (let frame = 0; frame < 24; frame += 1) {
+      drawing.fillStyle = frame % 2 ? '#0b1f3a' : '#c9a227'
+      drawing.fillRect(0, 0, 320, 180)
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    }
+    recorder.stop()
+    await stopped
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
+  })
+  return Buffer.from(bytes)
+}
+
+test('videos: upload after a cut connection, order by keyboard and by drag, rename, delete', async ({
+  browser,
+  site,
+}, info) => {
+  const page = await anotherPage(browser, site, info)
+  await openDashboard(page, await anAdmin(site.deps))
+  const video = await aVideo(page)
+  await openEditor(page, 'Featured Stories')
+  await page.getByRole('button', { name: 'Upload video' }).click()
+  await expect(page.getByText('Please select a file and enter a title')).toBeVisible()
+  await expectSound(page)
+
+  const choose = async (title: string) => {
+    await page.getByLabel('Title of the video').fill(title)
+    await page.getByLabel('Video file').setInputFiles({ name: `${title}.webm`, mimeType: 'video/webm', buffer: video })
+    await page.getByRole('button', { name: 'Upload video' }).click()
+    await dialog(page, 'Upload this video?').getByRole('button', { name: 'Upload', exact: true }).click()
+  }
+  await page.route('**/api/uploads/**', (route) => route.abort())
+  await choose('First')
+  await expect(page.getByText('Failed to upload video')).toBeVisible()
+  await expect(page.getByText('Upload error', { exact: true })).toBeVisible()
+  await expectSound(page)
+  await page.unroute('**/api/uploads/**')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(note(page, 'Video uploaded')).toBeVisible({ timeout: 15_000 })
+  const list = page.getByRole('list', { name: 'Videos' }).getByRole('listitem')
+  await expect(list).toHaveText([/First/])
+  await expect(list.first().getByRole('img')).toHaveCount(0) // the poster says nothing that the title does not
+  await expect(list.first().locator('picture img')).toBeVisible()
+
+  await choose('Second')
+  await expect(list).toHaveText([/First/, /Second/], { timeout: 15_000 })
+  await choose('Third')
+  await expect(list).toHaveText([/First/, /Second/, /Third/], { timeout: 15_000 })
+  await expectSound(page)
+
+  await page.getByRole('button', { name: 'Move Third up' }).click()
+  await expect(list).toHaveText([/First/, /Third/, /Second/])
+  await expect(page.getByRole('button', { name: 'Move Third up' })).toBeFocused()
+  await page.getByRole('button', { name: /^Move Third: drag/ }).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(list).toHaveText([/Third/, /First/, /Second/])
+
+  const handle = await page.getByRole('button', { name: /^Move Third: drag/ }).boundingBox()
+  const last = await list.last().boundingBox()
+  if (!handle || !last) throw new Error('nothing to drag')
+  await page.mouse.move(handle.x + 20, handle.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(handle.x + 20, last.y + last.height, { steps: 8 })
+  await page.mouse.up()
+  await expect(list).toHaveText([/First/, /Second/, /Third/])
+
+  await page.route('**/api/videos/order', (route) => route.abort())
+  await page.getByRole('button', { name: 'Move First down' }).click()
+  await expect(page.getByText('Failed to update video order')).toBeVisible()
+  await expect(list).toHaveText([/First/, /Second/, /Third/])
+  await page.unroute('**/api/videos/order')
+
+  await page.getByRole('button', { name: 'Rename First' }).click()
+  await page.getByLabel('Title', { exact: true }).fill('Opening ceremony')
+  await page.getByRole('button', { name: 'Save title' }).click()
+  await expect(list.first()).toContainText('Opening ceremony')
+
+  await page.getByRole('button', { name: 'Delete Second' }).click()
+  await page.route('**/api/videos/*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Delete video' }).click()
+  await expect(page.getByText('Failed to delete video')).toBeVisible()
+  await page.unroute('**/api/videos/*')
+  await page.getByRole('button', { name: 'Delete video' }).click()
+  await expect(list).toHaveText([/Opening ceremony/, /Third/])
+  await page.goto('/featured-stories')
+  await expect(page.getByText('Opening ceremony')).toBeVisible()
+  await page.context().close()
+})
+
+test('an upload can be cancelled, and what is no video is refused', async ({ browser, site }, info) => {
+  const page = await anotherPage(browser, site, info)
+  await openDashboard(page, await anAdmin(site.deps))
+  await openEditor(page, 'About Us')
+  await page.getByRole('tab', { name: 'Video' }).click()
+  const choose = async () => {
+    await page.getByLabel('Title of the video').fill('Our story')
+    await page
+      .getByLabel('Video file')
+      .setInputFiles({ name: 'story.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not a video at all') })
+    await page.getByRole('button', { name: 'Upload video' }).click()
+    await dialog(page, 'Upload this video?').getByRole('button', { name: 'Upload', exact: true }).click()
+  }
+  await page.route('**/api/uploads/**', () => {}) // never answered
+  await choose()
+  await expect(page.getByRole('progressbar', { name: /Our story/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(page.getByLabel('Title of the video')).toHaveValue('Our story')
+  await page.unroute('**/api/uploads/**')
+  await choose()
+  await expect(page.getByText('This is not a video that browsers can play.')).toBeVisible()
+  await expectSound(page)
+  await page.context().close()
+})
+
+const acts = ['window.hurt=1', 'top.hurt=1', 'self["hurt"]=1', 'Function("window.hurt=1")()', 'alert(1)']
+const shapes = [
+  (act: string) => `<script>${act}</script>`,
+  (act: string) => `<img src=x onerror='${act}'>`,
+  (act: string) => `<svg onload='${act}'>`,
+  (act: string) => `"><script>${act}</script>`,
+  (act: string) => `'-${act}-'`,
+  (act: string) => `</textarea><script>${act}</script>`,
+  (act: string) => `</title><svg/onload='${act}'>`,
+  (act: string) => `<a href='javascript:${act}'>x</a>`,
+  (act: string) => `<iframe srcdoc="<script>parent.${act}</script>">`,
+  (act: string) => `<details open ontoggle='${act}'>`,
+  (act: string) => `{{constructor.constructor('${act}')()}}`,
+  (act: string) => `\${${act}}`,
+  (act: string) => `<math><mtext><style><img src=x onerror='${act}'></style></mtext></math>`,
+  (act: string) => `<input autofocus onfocus='${act}'>`,
+  (act: string) => `<body onload='${act}'>`,
+  (act: string) => `</script><script>${act}</script>`,
+  (act: string) => `<!--><script>${act}</script>-->`,
+  (act: string) => `&lt;script&gt;${act}&lt;/script&gt;`,
+  (act: string) => `javascript:${act}`,
+  (act: string) => `data:text/html,<script>${act}</script>`,
+]
+const twice = [(text: string) => text, (text: string) => text.toUpperCase().replaceAll('WINDOW.HURT', 'window.hurt')]
+const payloads = shapes.flatMap((shape) => acts.flatMap((act) => twice.map((change) => change(shape(act)))))
+
+test('200 scripts typed into every editor run nowhere', async ({ page, site }) => {
+  test.setTimeout(180_000)
+  expect(payloads).toHaveLength(200)
+  const admin = await anAdmin(site.deps)
+  const visitor = await site.signedIn(admin)
+  const put = async (path: string, content: Record<string, string>) => {
+    const { version } = await visitor.json<{ version: number }>(visitor.get(path))
+    return visitor.send('PUT', path, { content, version })
+  }
+  for (const [number, payload] of payloads.entries()) {
+    const section = linkSections[number % linkSections.length]
+    const added = await visitor.post('/api/links', {
+      section,
+      title: payload.slice(0, 200),
+      link: `https://example.org/?${encodeURI(payload)}"onmouseover='window.hurt=1'x=`.replaceAll(/\s/g, ''),
+    })
+    expect(added.status, payload).toBe(201)
+    const refused = await visitor.json<{ message: string }>(
+      visitor.post('/api/links', { section, title: 'x', link: payload }),
+    )
+    expect(refused).toMatchObject({ status: 400, message: 'Please enter a valid URL or a hash (#) if no URL provided' })
+    const group = number % 2 ? 'Officers' : 'Board of Trustees'
+    const leader = { group, name: payload.slice(0, 120), rank: payload.slice(0, 60), position: payload.slice(0, 120) }
+    expect((await visitor.post('/api/leaders', leader)).status, payload).toBe(201)
+    const home = { title: payload.slice(0, 120), content: payload }
+    expect((await put('/api/pages/home', home)).status, payload).toBe(200)
+  }
+  const all = payloads.join('\n')
+  expect((await put('/api/pages/home', { title: all.slice(0, 120), content: all.slice(0, 2000) })).status).toBe(200)
+  expect(
+    (await put('/api/pages/about', { history: all, vision: all.slice(0, 5000), mission: all.slice(-5000) })).status,
+  ).toBe(200)
+
+  const asked: string[] = []
+  page.on('dialog', (box) => {
+    asked.push(box.message())
+    void box.dismiss()
+  })
+  const expectUnhurt = async () => {
+    expect(await page.evaluate(() => 'hurt' in window)).toBe(false)
+    expect(asked).toEqual([])
+  }
+  await openDashboard(page, admin)
+  await expectUnhurt()
+  for (const path of ['/', '/about', '/announcements', '/leadership']) {
+    await page.goto(path)
+    await expect(page.getByText('hurt=1').first()).toBeVisible()
+    await expectUnhurt()
+  }
+  await page.goto('/admin')
+  for (const tile of ['Events', 'Home', 'About Us', 'Leadership']) {
+    await openEditor(page, tile)
+    await expectUnhurt()
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(dialog(page, tile)).toBeHidden()
+  }
+})

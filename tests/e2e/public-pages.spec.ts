@@ -1,0 +1,386 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { leaders, links, videos } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { aLeader, aLink, aMember, aVideo, saveSettings, untilHeard } from '#tests/support/factories.ts'
+
+const publicPages = ['/', '/about', '/leadership', '/featured-stories', '/contact']
+
+const clear = (deps: Deps, table: typeof videos | typeof leaders | typeof links, name: string) =>
+  untilHeard(deps, name, () => deps.db.delete(table))
+
+/** The preview's place in the film, in seconds. */
+const placeOf = (page: Page) =>
+  page
+    .locator('main video')
+    .first()
+    .evaluate((video: HTMLVideoElement) => video.currentTime)
+
+test.describe('about', () => {
+  test.beforeEach(({ site }) => clear(site.deps, videos, 'videos'))
+
+  test('without a video it has a picture, and the three texts', async ({ page }) => {
+    await page.goto('/about')
+    await hydrated(page)
+    await expect(page).toHaveTitle('About – ARRAPI')
+    for (const name of ['History', 'Vision', 'Mission'])
+      await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+    await expect(page.getByText('formed by reservists')).toBeVisible()
+    await expect(page.locator('main video')).toHaveCount(0)
+    await expectSound(page)
+  })
+
+  test('nothing of the video loads before somebody asks', async ({ page, site }) => {
+    await aVideo(site.deps, { page: 'about', title: 'Who we are' })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.resourceType()))
+    await page.goto('/about', { waitUntil: 'networkidle' })
+    await hydrated(page)
+    expect(asked).not.toContain('media')
+    await expectSound(page)
+  })
+
+  test('the preview is silent and starts over after ten seconds', async ({ page, site }) => {
+    await aVideo(site.deps, { page: 'about', title: 'Who we are' })
+    await page.goto('/about')
+    await hydrated(page)
+    const preview = page.locator('main video')
+    await page.getByRole('button', { name: 'Play preview' }).click()
+    await expect.poll(() => placeOf(page)).toBeGreaterThan(0.2)
+    expect(await preview.evaluate((video: HTMLVideoElement) => video.muted)).toBe(true)
+    await preview.evaluate((video: HTMLVideoElement) => void (video.currentTime = 9.2))
+    await expect.poll(() => placeOf(page)).toBeGreaterThan(9)
+    await expect.poll(() => placeOf(page), { timeout: 5000, intervals: [100] }).toBeLessThan(2)
+    await page.getByRole('button', { name: 'Pause preview' }).click()
+    await expect(page.getByRole('button', { name: 'Play preview' })).toBeVisible()
+  })
+
+  for (const way of ['Escape', 'the close button'])
+    test(`the viewer closes by ${way} and hands its place back`, async ({ page, site }) => {
+      await aVideo(site.deps, { page: 'about', title: 'Who we are' })
+      await page.goto('/about')
+      await hydrated(page)
+      const opener = page.getByRole('link', { name: /Who we are/ })
+      await opener.click()
+      const viewer = page.getByRole('dialog', { name: 'Who we are' })
+      await expect(viewer).toBeVisible()
+      expect(await viewer.boundingBox()).toMatchObject({ x: 0, y: 0, ...page.viewportSize() })
+      const film = viewer.locator('video')
+      await expect(film).toHaveAttribute('controls')
+      await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2)
+      await film.evaluate((video: HTMLVideoElement) => {
+        video.pause()
+        video.currentTime = 17
+      })
+      await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.seeking)).toBe(false)
+      await expectSound(page)
+      if (way === 'Escape') await page.keyboard.press('Escape')
+      else await viewer.getByRole('button', { name: 'Close' }).click()
+      await expect(viewer).toBeHidden()
+      await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(17)
+      expect(await placeOf(page)).toBeLessThan(27)
+      await expect(opener).toBeFocused()
+    })
+
+  test('with reduced motion the preview stays still', async ({ page, site }) => {
+    await aVideo(site.deps, { page: 'about', title: 'Who we are' })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/about')
+    await hydrated(page)
+    await page.getByRole('link', { name: /Who we are/ }).click()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('button', { name: 'Play preview' })).toBeVisible()
+  })
+})
+
+test.describe('featured stories', () => {
+  test.beforeEach(({ site }) => clear(site.deps, videos, 'videos'))
+
+  test('before the first one, the page says what will be there', async ({ page }) => {
+    await page.goto('/featured-stories')
+    await hydrated(page)
+    await expect(page.getByText('The first story is on its way')).toBeVisible()
+    await expectSound(page)
+  })
+
+  test('three stand as one large and two, and open in a viewer', async ({ page, site, isMobile }) => {
+    for (const title of ['First story', 'Second story', 'Third story'])
+      await aVideo(site.deps, { title, poster: title !== 'Third story' })
+    await page.goto('/featured-stories')
+    await hydrated(page)
+    const boxes = await boxesOf(page)
+    expect(boxes).toHaveLength(3)
+    if (isMobile) expect(new Set(boxes.map(({ x }) => x)).size).toBe(1)
+    else {
+      expect(boxes[0]!.width).toBeGreaterThan(1.8 * boxes[1]!.width)
+      expect(boxes[1]!.x).toBe(boxes[2]!.x)
+      expect(Math.abs(boxes[0]!.height - (boxes[2]!.y + boxes[2]!.height - boxes[1]!.y))).toBeLessThan(2)
+    }
+    await expectSound(page)
+
+    await page.getByRole('link', { name: /Second story/ }).click()
+    const viewer = page.getByRole('dialog')
+    await expect(viewer.getByRole('heading', { name: 'Second story' })).toBeVisible()
+    await page.keyboard.press('PageDown')
+    await expect(viewer.getByRole('heading', { name: 'Third story' })).toBeVisible()
+    await expect(viewer.getByRole('button', { name: 'Next' })).toBeDisabled()
+    await viewer.getByRole('button', { name: 'Previous' }).click()
+    await page.keyboard.press('PageUp')
+    await expect(viewer.getByRole('heading', { name: 'First story' })).toBeVisible()
+    await expectSound(page)
+    await page.keyboard.press('Escape')
+    await expect(viewer).toBeHidden()
+    await expect(page.getByRole('link', { name: /Second story/ })).toBeFocused()
+  })
+
+  test('more than three stand in two columns', async ({ page, site, isMobile }) => {
+    for (const title of ['One', 'Two', 'Three', 'Four']) await aVideo(site.deps, { title })
+    await page.goto('/featured-stories')
+    await hydrated(page)
+    const boxes = await boxesOf(page)
+    expect(new Set(boxes.map(({ x }) => x)).size).toBe(isMobile ? 1 : 2)
+    expect(new Set(boxes.map(({ width }) => Math.round(width))).size).toBe(1)
+    await expectSound(page)
+  })
+
+  test('a video that does not play says so and can be tried again', async ({ page, site }) => {
+    await aVideo(site.deps, { title: 'Lost story' })
+    await page.route('**/api/files/*', (route) =>
+      route.request().resourceType() === 'media' ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+    )
+    await page.goto('/featured-stories')
+    await hydrated(page)
+    await page.getByRole('link', { name: /Lost story/ }).click()
+    await expect(page.getByText('This video could not be played.')).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect
+      .poll(() => page.locator('dialog video').evaluate((video: HTMLVideoElement) => video.currentTime))
+      .toBeGreaterThan(0.1)
+  })
+
+  const boxesOf = async (page: Page) =>
+    Promise.all((await page.locator('main li').all()).map(async (item) => (await item.boundingBox())!))
+})
+
+test.describe('leadership', () => {
+  test.beforeEach(({ site }) => clear(site.deps, leaders, 'leaders'))
+
+  test('before anybody is named, the page says what will be there', async ({ page }) => {
+    await page.goto('/leadership')
+    await hydrated(page)
+    await expect(page.getByText('The leadership will be introduced here')).toBeVisible()
+    await expectSound(page)
+  })
+
+  test('trustees and officers stand in their groups, in their order', async ({ page, site }) => {
+    await aLeader(site.deps, { name: 'Eduardo Villanueva', rank: 'BGEN', position: 'Chairman of the Board' })
+    await aLeader(site.deps, { name: 'Teresita de la Peña', rank: '', position: 'Vice Chairman' })
+    await aLeader(site.deps, { group: 'Officers', name: 'Gloria Nuñez', position: 'Secretary General' })
+    await page.goto('/leadership')
+    await hydrated(page)
+    const board = page.getByRole('region', { name: 'Board of Trustees' })
+    await expect(board.getByRole('heading', { level: 3 })).toHaveText(['Eduardo Villanueva', 'Teresita de la Peña'])
+    await expect(board.getByText('BGEN')).toBeVisible()
+    await expect(board.getByText('Chairman of the Board')).toBeVisible()
+    const officers = page.getByRole('region', { name: 'Officers' })
+    await expect(officers.getByRole('heading', { level: 3 })).toHaveText(['Gloria Nuñez'])
+    await expectSound(page)
+  })
+})
+
+test.describe('contact', () => {
+  const unset = { socialUrl: '', contactEmail: '', contactPhone: '' }
+  test.afterAll(({ site }) => saveSettings(site.deps, unset))
+
+  test('three cards lead to the page, the e-mail and the phone', async ({ page, site }) => {
+    await saveSettings(site.deps, {
+      socialUrl: 'https://example.org/arrapi',
+      contactEmail: 'desk+public@example.org',
+      contactPhone: '+63 917 123 4567',
+    })
+    await page.goto('/contact')
+    await hydrated(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Contact Us' })).toBeVisible()
+    await expect(page.getByText("Have any questions? We'd love to hear from you.")).toBeVisible()
+    const main = page.getByRole('main')
+    const visit = main.getByRole('link', { name: /Visit Page/ })
+    await expect(visit).toHaveAttribute('href', 'https://example.org/arrapi')
+    await expect(visit).toHaveAttribute('rel', /noopener/)
+    await expect(main.getByRole('link', { name: /Go to Gmail/ })).toHaveAttribute(
+      'href',
+      /to=desk%2Bpublic%40example\.org$/,
+    )
+    await expect(main.getByRole('link', { name: 'desk+public@example.org' })).toHaveAttribute('href', /^mailto:/)
+    await expect(main.getByRole('link', { name: 'Message' })).toHaveAttribute('href', 'sms:+639171234567')
+    await expectSound(page)
+  })
+
+  test('what is not set is not shown; with nothing set, a sentence is', async ({ page, site }) => {
+    await saveSettings(site.deps, { ...unset, contactEmail: 'desk@example.org' })
+    await page.goto('/contact')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('link', { name: /Go to Gmail/ })).toBeVisible()
+    await expect(main.getByRole('link', { name: /Visit Page/ })).toHaveCount(0)
+    await expect(main.getByRole('link', { name: 'Message' })).toHaveCount(0)
+    await saveSettings(site.deps, unset)
+    await page.reload()
+    await expect(main.getByText('Our contact details will be here soon.')).toBeVisible()
+    await expect(main.getByRole('listitem')).toHaveCount(0)
+    await expectSound(page)
+  })
+})
+
+test.describe('announcements', () => {
+  test('a visitor is sent to log in', async ({ page }) => {
+    await page.goto('/announcements')
+    await expect(page).toHaveURL(/\/login/)
+  })
+
+  test('four cards list the links of their sections', async ({ page, site }) => {
+    await clear(site.deps, links, 'links')
+    await aLink(site.deps, { section: 'Programs and Projects', title: 'One reservist, ten trees' })
+    await aLink(site.deps, { section: 'Legalities', title: 'By-laws, on paper only', link: '#' })
+    for (let n = 1; n <= 10; n++) await aLink(site.deps, { section: 'Whats New', title: `News number ${n}` })
+    const { serial, password } = await aMember(site.deps)
+    await logIn(page, serial, password)
+    await page.waitForURL(/\/member\//)
+    await page.goto('/announcements')
+    const card = (name: string) => page.getByRole('region', { name })
+    const tree = card('Programs & Projects').getByRole('link', { name: /ten trees/ })
+    await expect(tree).toHaveAttribute('target', '_blank')
+    await expect(tree).toHaveAttribute('rel', /noopener/)
+    await expect(card('Legalities').getByText('By-laws, on paper only')).toBeVisible()
+    await expect(card('Legalities').getByRole('link')).toHaveCount(0)
+    await expect(card('Events').getByText('will be listed here')).toBeVisible()
+    const oldest = card('What’s New').getByRole('link', { name: /News number 1 / })
+    await expect(oldest).toBeHidden()
+    await card('What’s New').getByText('Show 2 more').click()
+    await expect(oldest).toBeVisible()
+    const colours = await page
+      .locator('main section h2')
+      .evaluateAll((titles) => titles.map((title) => getComputedStyle(title.parentElement!).backgroundColor))
+    expect(new Set(colours).size).toBe(4)
+    await expectSound(page)
+  })
+
+  test('a failed load is told and can be tried again', async ({ page, site }) => {
+    const { serial, password } = await aMember(site.deps)
+    await logIn(page, serial, password)
+    await page.waitForURL(/\/member\//)
+    await page.route('**/api/announcements', (route) =>
+      route.fulfill({ status: 404, json: { code: 'not-found', message: 'We could not find what you asked for.' } }),
+    )
+    await page.goto('/announcements')
+    await expect(page.getByText('Error loading announcements')).toBeVisible()
+    await expectSound(page)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('region', { name: 'Legalities' })).toBeVisible()
+  })
+})
+
+test('a visitor walks from page to page without loading anew', async ({ page, isMobile }) => {
+  await page.goto('/')
+  await hydrated(page)
+  await page.evaluate(() => Object.assign(window, { stayed: true }))
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  for (const name of ['About', 'Leadership', 'Featured Stories', 'Contact Us']) {
+    if (isMobile) await page.getByText('Menu', { exact: true }).click()
+    await navigation.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page).toHaveTitle(new RegExp(`^${name}`))
+  }
+  expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
+})
+
+test('no page is wider than the narrowest phone', async ({ page, site }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await aVideo(site.deps, { title: 'A story whose title goes on and on, as titles of assemblies in the provinces do' })
+  await aVideo(site.deps, { page: 'about', title: 'Pagpapakilala ng samahan sa mga bagong kasapi sa Luzon' })
+  await aLeader(site.deps, { name: 'Maria Corazon Teresita de los Santos-Magsaysay', position: 'Internationalization' })
+  for (const path of publicPages) {
+    await page.goto(path)
+    await hydrated(page)
+    await expectSound(page)
+  }
+})
+
+test.describe('what search engines and shared links find', () => {
+  for (const path of publicPages)
+    test(path, async ({ page }) => {
+      await page.goto(path)
+      const content = (name: string) =>
+        page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
+      expect(await content('description')).toMatch(/\w{3}/)
+      expect(await content('og:title')).toBe(await page.title())
+      expect(await content('og:description')).toBe(await content('description'))
+      expect(await content('og:url')).toBe(await page.locator('link[rel=canonical]').getAttribute('href'))
+      expect(await content('og:image')).toMatch(/og\.png$/)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      if (path !== '/') return
+      const text = await page.locator('script[type="application/ld+json"]').textContent()
+      expect(JSON.parse(text ?? '')).toMatchObject({ '@type': 'Organization', alternateName: 'ARRAPI' })
+    })
+
+  test('a name that closes a script element stays a name', async ({ page, site }) => {
+    const name = '</script><script>window.ran = true</script>'
+    const before = (await site.deps.settings()).name
+    await saveSettings(site.deps, { name })
+    await page.goto('/')
+    await hydrated(page)
+    const text = await page.locator('script[type="application/ld+json"]').textContent()
+    expect(JSON.parse(text ?? '')).toMatchObject({ name })
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+    await saveSettings(site.deps, { name: before })
+  })
+})
+
+test.describe('weight', () => {
+  for (const path of publicPages)
+    test(`${path}: at most 95 KB of script and 150 KB in all before pictures`, async ({ page }, info) => {
+      const sizes = { script: 0, all: 0 }
+      page.on('response', async (response) => {
+        const type = response.headers()['content-type'] ?? ''
+        if (/image|video/.test(type)) return
+        const body = await response.body().catch(() => Buffer.alloc(0))
+        const gzip = /font/.test(type) ? body.length : gzipSync(body, { level: 9 }).length
+        sizes.all += gzip
+        if (/javascript/.test(type)) sizes.script += gzip
+      })
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await hydrated(page)
+      info.annotations.push({ type: 'weight', description: JSON.stringify(sizes) })
+      expect(sizes.script).toBeGreaterThan(10_000)
+      expect(sizes.script).toBeLessThanOrEqual(95_000)
+      expect(sizes.all).toBeLessThanOrEqual(150_000)
+    })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test.beforeAll(async ({ site }) => {
+    await clear(site.deps, videos, 'videos')
+    await clear(site.deps, leaders, 'leaders')
+    await aVideo(site.deps, { title: 'Relief work in Bicol' })
+    await aVideo(site.deps, { page: 'about', title: 'Who we are' })
+    await aLeader(site.deps, { name: 'Eduardo Villanueva' })
+    await saveSettings(site.deps, { contactEmail: 'desk@example.org' })
+  })
+
+  test('the pages can be read, and their links work', async ({ page, site }) => {
+    await page.goto('/about')
+    await expect(page.getByText('formed by reservists')).toBeVisible()
+    await expect(page.getByRole('button', { name: /preview/ })).toHaveCount(0)
+    const film = await page.getByRole('link', { name: /Who we are/ }).getAttribute('href')
+    expect((await page.request.get(site.url + film)).headers()['content-type']).toBe('video/webm')
+    await page.goto('/featured-stories')
+    await expect(page.getByRole('link', { name: /Relief work/ })).toHaveAttribute('href', /^\/api\/files\//)
+    await page.goto('/leadership')
+    await expect(page.getByRole('heading', { name: 'Eduardo Villanueva' })).toBeVisible()
+    await page.goto('/contact')
+    await expect(page.getByRole('main').getByRole('link', { name: 'desk@example.org' })).toBeVisible()
+  })
+})

@@ -1,0 +1,387 @@
+import { Readable } from 'node:stream'
+import { eq } from 'drizzle-orm'
+import { generate } from 'otplib'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+// A server with eight cores: the turnstile lets eight checks run at once (two nodes with four are the same).
+vi.mock('node:os', async (original) => ({
+  ...(await original<typeof import('node:os')>()),
+  availableParallelism: () => 8,
+}))
+import { whyNotPassword } from '#shared/accounts/password.ts'
+import { knows, readDevice } from '#server/accounts/device.ts'
+import { auditLog, users } from '#server/db/schema.ts'
+import { receiveUpload } from '#server/storage/uploads.ts'
+import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await testSite({ env: { TRUSTED_PROXY: 'x-client-ip@127.0.0.1' } })
+})
+afterAll(() => site.stop())
+const from = (address: string) => site.visitor({ 'x-client-ip': address })
+const sql = async (text: string, values: unknown[] = []) => (await site.deps.pool.query(text, values)).rows
+const totp = (secret: string, shift = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + shift })
+const auditOf = async (subject: string) =>
+  (await site.deps.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subject, subject))).map(
+    ({ action }) => action,
+  )
+const hashOf = async (id: string) =>
+  (await sql('select password from accounts where user_id = $1', [id]))[0].password as string
+const times = <T>(count: number, work: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => work(n)))
+
+async function withTwoSteps(person: Someone) {
+  const visitor = await site.signedIn(person)
+  const start = await visitor.json<{ secret: string; recoveryCodes: string[] }>(
+    visitor.post('/api/accounts/two-factor/start', { password: person.password, name: 'phone' }),
+  )
+  await visitor.post('/api/accounts/two-factor/confirm', { code: await totp(start.secret, -30) })
+  return { person, visitor, ...start }
+}
+
+async function linkFor(person: Someone): Promise<string> {
+  await site.visitor().post('/api/accounts/forgot', { login: person.serial })
+  const { readdir, readFile } = await import('node:fs/promises')
+  const folder = `${site.dataDir}/outbox`
+  const find = async () => {
+    for (const name of (await readdir(folder).catch(() => [] as string[]))
+      .filter((n) => /^[^.].*eml$/.test(n))
+      .toReversed()) {
+      const letter = (await readFile(`${folder}/${name}`, 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
+      const token = letter.includes(person.email) && /token=([\w-]+)/.exec(letter)?.[1]
+      if (token) return token
+    }
+    return null
+  }
+  await expect.poll(find, { timeout: 10_000 }).not.toBeNull()
+  return (await find())!
+}
+
+describe('throttle', () => {
+  // Found by attacking the site; each failed once.
+  test('1a one member logging in eight times at once, again and again, cannot open the address for spraying', async () => {
+    const own = await aMember(site.deps, {}, 'my own password')
+    const counts: number[] = []
+    for (let round = 0; round < 5; round++) {
+      await times(8, () => from('10.50.0.1').logIn(own.serial, 'my own password'))
+      counts.push((await sql(`select min(points)::int p from throttles where key like 'addr:%'`))[0].p)
+    }
+    const reached: number[] = []
+    for (let n = 0; n < 60; n++)
+      reached.push((await from('10.50.0.1').logIn((await aMember(site.deps)).serial, '03Mar1903')).status)
+    expect.soft(reached.filter((status) => status === 401).length).toBeLessThanOrEqual(24)
+    expect(counts.filter((points) => points < -1 || points > 2)).toEqual([])
+  }, 60_000)
+
+  test('1b … nor close it for the others in the hall', async () => {
+    await sql(`delete from throttles`)
+    const own = await aMember(site.deps, {}, 'my own password')
+    for (let round = 0; round < 4; round++) await times(8, () => from('10.50.0.2').logIn(own.serial, 'my own password'))
+    const other = await aMember(site.deps)
+    expect(await from('10.50.0.2').logIn(other.serial, other.password)).toMatchObject({ status: 200 })
+  }, 60_000)
+
+  const guessFor = async (member: Someone, ms: number) => {
+    let [n, reached] = [0, 0]
+    const until = Date.now() + ms
+    await times(32, async () => {
+      while (Date.now() < until) {
+        const address = `10.60.${Math.floor(n / 250) % 250}.${n++ % 250}`
+        if ((await from(address).logIn(member.serial, '01Jan1901')).status === 401) reached++
+      }
+    })
+    return reached
+  }
+
+  test('2a refused tries under way when the day ends earn nothing', async () => {
+    const member = await aMember(site.deps)
+    const reached: number[] = []
+    for (let day = 0; day < 5; day++) {
+      await sql(`delete from throttles`)
+      await guessFor(member, 100)
+      await sql(`update throttles set expire = $1 where key like 'day:%'`, [Date.now() + 150])
+      reached.push(await guessFor(member, 500))
+    }
+    expect(reached.filter((count) => count > 5)).toEqual([])
+  }, 60_000)
+
+  test('2b nor when an administrator forgives the account meanwhile', async () => {
+    const member = await aMember(site.deps)
+    const reached: number[] = []
+    for (let round = 0; round < 5; round++) {
+      await sql(`delete from throttles`)
+      setTimeout(() => void site.deps.throttle.forgive(member.id), 250)
+      reached.push(await guessFor(member, 500))
+    }
+    expect(reached.filter((count) => count > 10)).toEqual([])
+  }, 60_000)
+
+  test('3 one phone that types made-up serials does not lock out a hall in which an administrator has logged in', async () => {
+    const admin = await anAdmin(site.deps)
+    await from('10.51.0.1').logIn(admin.email, admin.password)
+    for (let n = 0; n < 60; n++) await from('10.51.0.1').logIn(`MADE-UP-${n}`, 'x')
+    const member = await aMember(site.deps)
+    expect(await from('10.51.0.1').logIn(member.serial, member.password)).toMatchObject({ status: 200 })
+  })
+
+  test('3b twenty members who mistype are let in when they type it right', async () => {
+    const members = await times(22, () => aMember(site.deps))
+    for (const member of members.slice(0, 20)) await from('10.51.0.2').logIn(member.serial, 'mistyped')
+    const answers: number[] = []
+    for (const member of members) answers.push((await from('10.51.0.2').logIn(member.serial, member.password)).status)
+    expect(answers.filter((status) => status !== 200)).toEqual([])
+  })
+
+  test('3c trying before approval spends nothing of the year', async () => {
+    const applicant = await anApplicant(site.deps)
+    for (let day = 0; day < 4; day++) {
+      for (let n = 0; n < 5; n++) await from(`10.56.${day}.${n}`).logIn(applicant.serial, applicant.password)
+      await sql(`delete from throttles where key like 'day:%'`)
+    }
+    await site.deps.db
+      .update(users)
+      .set({ approved: true, idNumber: 'ARRAPI-900-001' })
+      .where(eq(users.id, applicant.id))
+    expect(await from('10.57.0.1').logIn(applicant.serial, applicant.password)).toMatchObject({ status: 200 })
+  })
+
+  test('4 a stopped address cannot fill the disk with rows that last a year', async () => {
+    for (let n = 0; n < 25; n++) await from('10.52.0.1').logIn(`FILL-${n}`, 'x')
+    const [before] = await sql(`select count(*)::int n from throttles where key like 'year:%'`)
+    await times(300, (n) => from('10.52.0.1').logIn(`MORE-${n}`, 'x'))
+    const [after] = await sql(`select count(*)::int n from throttles where key like 'year:%'`)
+    expect(after.n - before.n).toBeLessThan(30)
+  }, 30_000)
+
+  test('5 a device is not known any more once the account was set back', async () => {
+    const member = await aMember(site.deps)
+    const cafe = from('10.53.0.1')
+    await cafe.logIn(member.serial, member.password)
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    await admin.post(`/api/members/${member.id}/birthdate-password`)
+    const answers: number[] = []
+    for (let n = 0; n < 8; n++) answers.push((await cafe.logIn(member.serial, '01Jan1901')).status)
+    expect(answers.filter((status) => status === 401)).toHaveLength(5)
+  })
+
+  test('6 whoever knows a serial cannot burn the code an administrator just gave', async () => {
+    const member = await aMember(site.deps)
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    const { code } = await admin.json<{ code: string }>(admin.post(`/api/members/${member.id}/one-time-code`))
+    for (let n = 0; n < 5; n++)
+      await from(`10.54.0.${n}`).logIn(member.serial, code === '0000-0000' ? '11111111' : '00000000')
+    expect(await from('10.55.0.1').logIn(member.serial, code)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('passwords', () => {
+  test('7 an old password whose check waited its turn opens no session after the change', async () => {
+    const member = await aMember(site.deps, {}, 'the old password')
+    const crowd = await aMember(site.deps, {}, 'another password')
+    const here = await site.signedIn(member)
+    const others = times(160, (n) => from(`10.70.${n}.1`).logIn(crowd.serial, 'wrong one'))
+    const thief = from('10.71.0.1')
+    const late = thief.logIn(member.serial, 'the old password')
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    await here.post('/api/accounts/password', { password: 'the new password', confirm: 'the new password' })
+    await Promise.all([late, others])
+    expect((await thief.get('/api/accounts/me')).status).toBe(401)
+  }, 60_000)
+
+  test('8 changing one’s password has a limit (each change: argon2, a letter, an audit entry)', async () => {
+    const visitor = await site.signedIn(await aMember(site.deps))
+    const answers = await times(40, (n) =>
+      visitor.post('/api/accounts/password', { password: `my own pass ${n}`, confirm: `my own pass ${n}` }),
+    )
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(10)
+  }, 30_000)
+
+  test.each([
+    '10/5/1964',
+    '5-10-1964',
+    '5101964',
+    '05oct64',
+    '5 Oct 64',
+    '1964-Oct-5',
+    '5th Oct 1964',
+    '5 Oktubre 1964',
+  ])('9 %s is a date', (typed) => expect(whyNotPassword(typed, typed)).toBe('password-is-a-date'))
+
+  test.each(['another link', 'own change', 'administrator', 'un-approval', 'new e-mail'])(
+    '10 a link does not outlive: %s',
+    async (how) => {
+      const member = await aMember(site.deps)
+      const token = await linkFor(member)
+      const form = (password: string) => ({ password, confirm: password })
+      if (how === 'another link') {
+        await sql(`delete from throttles`)
+        const { rows } = await site.deps.pool.query('select 1')
+        expect(rows).toHaveLength(1)
+        await site.visitor().post('/api/accounts/forgot', { login: member.email })
+        await expect.poll(() => linkFor(member).then((newer) => newer !== token), { timeout: 15_000 }).toBe(true)
+        await site.visitor().post('/api/accounts/password', { ...form('bagong simula'), token: await linkFor(member) })
+      }
+      if (how === 'own change')
+        await (await site.signedIn(member)).post('/api/accounts/password', form('tatlong bituin'))
+      if (how === 'administrator')
+        await (await site.signedIn(await anAdmin(site.deps))).post(`/api/members/${member.id}/birthdate-password`)
+      const change = {
+        'un-approval': { approved: false, approvedAt: null, idNumber: null },
+        'new e-mail': { email: `new-${member.email}` },
+      }[how]
+      if (change) await site.deps.db.update(users).set(change).where(eq(users.id, member.id))
+      expect((await site.visitor().post('/api/accounts/password', { ...form('sino ako ngayon'), token })).status).toBe(
+        400,
+      )
+    },
+    40_000,
+  )
+})
+
+describe('two steps', () => {
+  test('11a a second step is not answered with somebody else’s session', async () => {
+    const [victim, attacker] = [
+      await withTwoSteps(await aMember(site.deps)),
+      await withTwoSteps(await aMember(site.deps)),
+    ]
+    const browser = site.visitor()
+    browser.cookies.set('site.session_token', attacker.visitor.cookies.get('site.session_token')!)
+    await browser.logIn(victim.person.serial, victim.person.password)
+    browser.cookies.set('site.session_token', attacker.visitor.cookies.get('site.session_token')!)
+    const answer = await browser.post('/api/accounts/two-factor/challenge', {
+      code: await totp(attacker.secret),
+      kind: 'totp',
+    })
+    const device = readDevice(site.deps.siteKey, decodeURIComponent(browser.cookies.get('site.device') ?? ''))
+    expect.soft(answer.status).toBe(401)
+    expect(
+      device !== null &&
+        knows(site.deps.siteKey, device, { id: victim.person.id, passwordHash: await hashOf(victim.person.id) }),
+    ).toBe(false)
+  })
+
+  test('11b two steps are not switched on past the audit log', async () => {
+    const helper = await withTwoSteps(await aMember(site.deps))
+    const person = await aMember(site.deps)
+    const browser = await site.signedIn(person)
+    const session = browser.cookies.get('site.session_token')!
+    const { secret } = await browser.json<{ secret: string }>(
+      browser.post('/api/accounts/two-factor/start', { password: person.password, name: 'phone' }),
+    )
+    await browser.logIn(helper.person.serial, helper.person.password)
+    browser.cookies.set('site.session_token', session)
+    await browser.post('/api/accounts/two-factor/challenge', { code: await totp(secret), kind: 'totp' })
+    const [row] = await sql('select two_factor_enabled as "on" from users where id = $1', [person.id])
+    expect({ on: row.on, audit: await auditOf(person.id) }).not.toEqual({ on: true, audit: [] })
+  })
+
+  test('12 a second step begun with the old password ends with it', async () => {
+    const { person, visitor, recoveryCodes } = await withTwoSteps(await aMember(site.deps, {}, 'the old password'))
+    const thief = from('10.80.0.1')
+    await thief.logIn(person.serial, 'the old password')
+    await visitor.post('/api/accounts/password', { password: 'the new password', confirm: 'the new password' })
+    const answer = await thief.post('/api/accounts/two-factor/challenge', { code: recoveryCodes[0], kind: 'recovery' })
+    expect(answer.status).toBe(401)
+  })
+
+  test('13 who knows the birthdate cannot keep a member out of their known device', async () => {
+    const { person, visitor: phone, secret } = await withTwoSteps(await aMember(site.deps))
+    await phone.post('/api/accounts/logout')
+    for (let n = 0; n < 2; n++) {
+      const thief = from(`10.81.0.${n}`)
+      await thief.logIn(person.serial, person.password)
+      for (let i = 0; i < 5; i++)
+        await thief.post('/api/accounts/two-factor/challenge', { code: `9${n}000${i}`, kind: 'totp' })
+    }
+    await phone.logIn(person.serial, person.password)
+    expect(
+      (await phone.post('/api/accounts/two-factor/challenge', { code: await totp(secret), kind: 'totp' })).status,
+    ).toBe(200)
+  })
+
+  test('14 new recovery codes are written down; confirming again is not "added"', async () => {
+    const { person, visitor, secret } = await withTwoSteps(await aMember(site.deps))
+    await visitor.post('/api/accounts/two-factor/recovery-codes', { password: person.password })
+    expect.soft((await auditOf(person.id)).length).toBe(2)
+    await visitor.post('/api/accounts/two-factor/confirm', { code: await totp(secret, 30) })
+    expect((await auditOf(person.id)).filter((action) => action === 'two-factor added')).toHaveLength(1)
+  })
+})
+
+describe('administrators', () => {
+  test('15 an administrator cannot become another one', async () => {
+    const other = await anAdmin(site.deps, { birthday: '1960-02-03', militarySerial: 'O-ADMIN-1' })
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    expect((await admin.post(`/api/members/${other.id}/one-time-code`)).status).toBe(403)
+    expect.soft((await admin.post(`/api/members/${other.id}/two-factor-removal`)).status).toBe(403)
+    await admin.post(`/api/members/${other.id}/birthdate-password`)
+    expect((await site.visitor().logIn('O-ADMIN-1', '03Feb1960')).status).not.toBe(200)
+  })
+
+  test('16 nothing done to nobody is written down', async () => {
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    const nobody = '00000000-0000-4000-8000-000000000000'
+    expect.soft((await admin.post(`/api/members/${nobody}/two-factor-removal`)).status).toBe(404)
+    expect(await auditOf(nobody)).toEqual([])
+  })
+
+  async function aDocument(ownerId: string): Promise<string> {
+    const stream = Readable.from([Buffer.from('a small picture')])
+    return (
+      await receiveUpload(site.deps, {
+        bucket: 'files',
+        ownerId,
+        originalName: 'p.png',
+        mime: 'image/png',
+        maxBytes: 99,
+        stream,
+      })
+    ).id
+  }
+
+  test.each(['bytes=0-', 'nonsense'])('17 a document opened with "Range: %s" is written down', async (range) => {
+    const id = await aDocument((await aMember(site.deps)).id)
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    expect(await (await admin.get(`/api/files/${id}`, { range })).text()).toBe('a small picture')
+    expect(await auditOf(id)).toEqual(['document opened'])
+  })
+
+  test('18 a file’s answer carries the renewed session and the request id', async () => {
+    const member = await aMember(site.deps)
+    const visitor = await site.signedIn(member)
+    await sql(`update sessions set expires_at = now() + interval '5 minutes' where user_id = $1`, [member.id])
+    const answer = await visitor.get(`/api/files/${await aDocument(member.id)}`)
+    expect.soft(answer.headers.get('x-request-id')).not.toBeNull()
+    expect(answer.headers.getSetCookie()).toHaveLength(1)
+  })
+})
+
+test('19 /metrics is not for those whom the named proxy speaks for', async () => {
+  expect((await from('203.0.113.9').get('/metrics')).status).toBe(404)
+})
+
+test('20 a form that cannot be read is the sender’s fault', async () => {
+  const answer = await site.visitor().send('POST', '/login', 'x', { 'content-type': 'multipart/form-data' })
+  expect(answer.status).toBeLessThan(500)
+})
+
+test('21 the secret that was confirmed is the one that counts', async () => {
+  const wrong: number[] = []
+  for (let n = 0; n < 6; n++) {
+    const member = await aMember(site.deps)
+    const visitor = await site.signedIn(member)
+    const start = () => visitor.post('/api/accounts/two-factor/start', { password: member.password, name: 'x' })
+    const { secret } = await visitor.json<{ secret: string }>(start())
+    const again = start()
+    await new Promise((resolve) => setTimeout(resolve, n * 10))
+    const confirmed = await visitor.post('/api/accounts/two-factor/confirm', { code: await totp(secret) })
+    await again
+    if (confirmed.status !== 200) continue
+    const elsewhere = from('10.90.0.1')
+    await elsewhere.logIn(member.serial, member.password)
+    const answer = { code: await totp(secret, 30), kind: 'totp' }
+    if ((await elsewhere.post('/api/accounts/two-factor/challenge', answer)).status !== 200) wrong.push(n)
+  }
+  expect(wrong).toEqual([])
+}, 60_000)

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { verifyAudit } from '#server/audit/audit.ts'
+import { anAdmin } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+let admin: Visitor
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.signedIn(await anAdmin(site.deps))
+})
+afterAll(() => site.stop())
+
+const put = (path: string, body: unknown, by = admin) =>
+  by.json<{ version?: number; code?: string; message?: string; fields?: Record<string, string> }>(
+    by.send('PUT', path, body),
+  )
+const home = (title: string, version: number) => ({ content: { title, content: 'Welcome.' }, version })
+
+describe('the texts of home and about', () => {
+  test('begin with the defaults and are seen by everyone once saved', async () => {
+    expect(await admin.json(admin.get('/api/pages/home'))).toMatchObject({ content: defaultHome, version: 0 })
+    expect(await admin.json(admin.get('/api/pages/about'))).toMatchObject({ content: defaultAbout, version: 0 })
+    expect(await put('/api/pages/home', home('First words', 0))).toMatchObject({ status: 200, version: 1 })
+    await expect.poll(async () => (await (await site.visitor().get('/')).text()).includes('First words')).toBe(true)
+  })
+
+  test('two administrators: the second to save is told, and nothing is overwritten', async () => {
+    const other = await site.signedIn(await anAdmin(site.deps))
+    const { version = 0 } = await admin.json<{ version?: number }>(admin.get('/api/pages/home'))
+    const answers = await Promise.all([
+      put('/api/pages/home', home('Mine', version)),
+      put('/api/pages/home', home('Yours', version), other),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)).toMatchObject({ code: 'edited-meanwhile' })
+    const winner = answers[0]!.status === 200 ? 'Mine' : 'Yours'
+    expect(await admin.json(admin.get('/api/pages/home'))).toMatchObject({
+      content: { title: winner },
+      version: version + 1,
+    })
+  })
+
+  test('two first saves at once: one holds', async () => {
+    const about = { content: { ...defaultAbout, history: 'Ours' }, version: 0 }
+    const answers = await Promise.all([1, 2, 3].map(() => put('/api/pages/about', about)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  })
+
+  test('earlier versions are kept with who saved them and when', async () => {
+    const { versions } = await admin.json<{
+      versions: { version: number; content: { title: string }; savedBy: string; savedAt: string }[]
+    }>(admin.get('/api/pages/home/versions'))
+    expect(versions.length).toBeGreaterThanOrEqual(2)
+    expect(versions.at(-1)).toMatchObject({
+      version: 1,
+      content: { title: 'First words' },
+      savedBy: expect.stringContaining('@'),
+    })
+    const restored = await put('/api/pages/home', { content: versions.at(-1)!.content, version: versions[0]!.version })
+    expect(restored).toMatchObject({ status: 200, content: { title: 'First words' } })
+  })
+
+  test('an emptied text falls back to the default', async () => {
+    const { version = 0 } = await admin.json<{ version?: number }>(admin.get('/api/pages/about'))
+    await put('/api/pages/about', { content: { history: '', vision: 'Ours to see', mission: '' }, version })
+    expect(await admin.json(admin.get('/api/pages/about'))).toMatchObject({
+      content: { history: defaultAbout.history, vision: 'Ours to see', mission: defaultAbout.mission },
+    })
+  })
+
+  test.each([
+    [{ title: '', content: 'x' }, 'content.title'],
+    [{ title: 'x'.repeat(121), content: 'x' }, 'content.title'],
+    [{ title: 'x\u0007', content: 'x' }, 'content.title'],
+    [{ title: 'x', content: 'x'.repeat(2001) }, 'content.content'],
+    [{ title: 'x' }, 'content.content'],
+  ])('%j is refused with its field', async (content, field) => {
+    const answer = await put('/api/pages/home', { content, version: 0 })
+    expect([answer.status, Object.keys(answer.fields ?? {})]).toEqual([400, [field]])
+  })
+})
+
+describe('links', () => {
+  type Link = { id: string; section: string; title: string; link: string; version: number }
+  const add = (form: unknown) =>
+    admin.json<{ link: Link; message?: string; code?: string }>(admin.post('/api/links', form))
+  const events = { section: 'Events', title: 'Assembly', link: 'https://example.org/a' }
+
+  test('are added, edited and deleted', async () => {
+    const { link, status } = await add(events)
+    expect(status).toBe(201)
+    expect(
+      await put(`/api/links/${link.id}`, { ...events, title: 'General assembly', version: link.version }),
+    ).toMatchObject({ status: 200, link: { title: 'General assembly', version: 2 } })
+    expect(await put(`/api/links/${link.id}`, { ...events, title: 'Stale', version: link.version })).toMatchObject({
+      status: 409,
+    })
+    expect((await admin.send('DELETE', `/api/links/${link.id}`)).status).toBe(200)
+    expect((await admin.send('DELETE', `/api/links/${link.id}`)).status).toBe(404)
+    expect(await put(`/api/links/${link.id}`, { ...events, version: 2 })).toMatchObject({ status: 404 })
+  })
+
+  test.each([
+    [{ ...events, title: '' }, 'All fields are required'],
+    [{ ...events, section: '' }, 'All fields are required'],
+    [{ ...events, link: ' ' }, 'All fields are required'],
+    [{ ...events, link: 'javascript:alert(1)' }, 'Please enter a valid URL or a hash (#) if no URL provided'],
+    [{ ...events, link: 'data:text/html,x' }, 'Please enter a valid URL or a hash (#) if no URL provided'],
+    [{ ...events, link: 'example.org' }, 'Please enter a valid URL or a hash (#) if no URL provided'],
+  ])('%j: %s', async (form, message) => {
+    expect(await add(form)).toMatchObject({ status: 400, message })
+  })
+
+  test('a bad address on edit has its own sentence', async () => {
+    const { link } = await add(events)
+    expect(await put(`/api/links/${link.id}`, { ...events, link: 'nowhere', version: 1 })).toMatchObject({
+      status: 400,
+      message: 'Please enter a valid URL or hash link',
+    })
+  })
+
+  test('all sections are for those who are signed in', async () => {
+    await add({ ...events, section: 'Legalities', title: 'By-laws', link: '#' })
+    const { links } = await admin.json<{ links: Link[] }>(admin.get('/api/announcements'))
+    expect(links.map(({ title }) => title)).toContain('By-laws')
+    expect((await site.visitor().get('/api/announcements')).status).toBe(401)
+  })
+})
+
+describe('leaders', () => {
+  type Leader = { id: string; group: string; name: string; order: number; version: number }
+  const person = (name: string, group = 'Board of Trustees') => ({ group, name, rank: 'COL', position: 'Trustee' })
+  const read = async () => (await admin.json<{ leaders: Leader[] }>(admin.get('/api/leaders'))).leaders
+  const board = async () =>
+    (await read()).filter(({ group }) => group === 'Board of Trustees').map(({ name, order }) => `${order} ${name}`)
+
+  test('take the next place, also when added at once, and keep it in order', async () => {
+    await Promise.all(['A', 'B', 'C', 'D'].map((name) => admin.post('/api/leaders', person(name))))
+    const people = await read()
+    expect(people.map(({ order }) => order)).toEqual([1, 2, 3, 4])
+    const reversed = people.map(({ id }) => id).toReversed()
+    expect(await put('/api/leaders/order', { group: 'Board of Trustees', ids: reversed })).toMatchObject({
+      status: 200,
+    })
+    expect((await read()).map(({ id }) => id)).toEqual(reversed)
+    expect(await put('/api/leaders/order', { group: 'Board of Trustees', ids: reversed.slice(1) })).toMatchObject({
+      status: 409,
+    })
+  })
+
+  test('leave no gap when one goes or changes group', async () => {
+    const [first, second] = await read()
+    expect(
+      await put(`/api/leaders/${second!.id}`, { ...person('Moved', 'Officers'), version: second!.version }),
+    ).toMatchObject({ status: 200 })
+    await admin.send('DELETE', `/api/leaders/${first!.id}`)
+    expect((await board()).map((line) => line[0])).toEqual(['1', '2'])
+    expect(await put(`/api/leaders/${second!.id}`, { ...person('Stale'), version: second!.version })).toMatchObject({
+      status: 409,
+    })
+  })
+
+  test('need a name and a position', async () => {
+    const answer = await admin.json<{ fields: Record<string, string> }>(
+      admin.post('/api/leaders', { ...person(''), position: '' }),
+    )
+    expect(answer).toMatchObject({
+      status: 400,
+      fields: { name: 'Name is required', position: 'Position is required' },
+    })
+  })
+})
+
+describe('settings', () => {
+  test('are saved over the version they were read at, and logged by name only', async () => {
+    expect(await admin.json(admin.get('/api/settings'))).toMatchObject({ settings: defaultSettings, version: 0 })
+    const changed = { ...defaultSettings, contactPhone: '0917 555 0000', viewers: ['trusted@example.org'] }
+    expect(await put('/api/settings', { settings: changed, version: 0 })).toMatchObject({ status: 200, version: 1 })
+    expect(await put('/api/settings', { settings: defaultSettings, version: 0 })).toMatchObject({ status: 409 })
+    expect(await admin.json(admin.get('/api/settings'))).toMatchObject({
+      settings: { contactPhone: '0917 555 0000' },
+      version: 1,
+    })
+    await expect
+      .poll(async () => (await (await site.visitor().get('/api/site')).json()) as object)
+      .toMatchObject({ contactPhone: '0917 555 0000' })
+    const { rows } = await site.deps.pool.query<{ entry: string }>(
+      `select entry from audit_log where action = 'settings changed'`,
+    )
+    expect(rows.map(({ entry }) => entry).join()).toContain('contactPhone, viewers')
+    expect(rows.map(({ entry }) => entry).join()).not.toMatch(/0917|trusted@/)
+  })
+
+  test('with a bad field are refused with its sentence', async () => {
+    const answer = await put('/api/settings', {
+      settings: { ...defaultSettings, socialUrl: 'javascript:alert(1)' },
+      version: 1,
+    })
+    expect([answer.status, Object.keys(answer.fields ?? {})]).toEqual([400, ['settings.socialUrl']])
+  })
+})
+
+test('search engines find the public pages and nothing else', async () => {
+  const visitor = site.visitor()
+  const sitemap = await (await visitor.get('/sitemap.xml')).text()
+  expect(sitemap).toContain('/</loc>')
+  expect(sitemap).not.toMatch(/login|admin|member|reset/)
+  expect(await (await visitor.get('/robots.txt')).text()).toMatch(/Disallow: \/api\/[\s\S]+Sitemap: http/)
+})
+
+test('everything above is on record', async () => {
+  expect(await verifyAudit(site.deps.db)).toMatchObject({ ok: true })
+})

@@ -1,0 +1,572 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { request, type ClientRequest } from 'node:http'
+import { join } from 'node:path'
+import { asc, eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { appendAudit } from '#server/audit/audit.ts'
+import { auditLog, uploads, videos } from '#server/db/schema.ts'
+import { signUpload } from '#server/storage/upload-address.ts'
+import { aMember, anAdmin, aViewer, type Someone } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+const minute = 60_000
+const MB = 1024 * 1024
+let late = 0
+let site: TestSite
+let someone: Someone
+let admin: Visitor
+
+beforeAll(async () => {
+  site = await testSite({ clock: { now: () => Date.now() + late } })
+  someone = await anAdmin(site.deps)
+  admin = await site.signedIn(someone)
+})
+afterAll(() => site.stop())
+beforeEach(async () => {
+  late = 0
+  await site.deps.db.delete(videos)
+  for (const { path } of await site.deps.db.select({ path: uploads.path }).from(uploads))
+    await site.deps.storage.remove(path)
+  await site.deps.db.delete(uploads)
+})
+
+function box(type: string, data: Buffer): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + data.length)
+  head.write(type, 4)
+  return Buffer.concat([head, data])
+}
+const fileType = (brand: string) => box('ftyp', Buffer.from(`${brand}\0\0\x02\0${brand}isom`, 'latin1'))
+/** As much of a film as its first bytes tell. */
+const anMp4 = (size = 5000, brand = 'isom') => Buffer.concat([fileType(brand), box('mdat', randomBytes(size))])
+const ebml = (kind: string) => {
+  const docType = Buffer.concat([Buffer.from([0x42, 0x82, 0x80 + kind.length]), Buffer.from(kind)])
+  return Buffer.concat([
+    Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x80 + docType.length]),
+    docType,
+    Buffer.from([0x18, 0x53, 0x80, 0x67, 0xff]),
+    randomBytes(500),
+  ])
+}
+
+type Page = 'featured_stories' | 'about'
+interface Video {
+  id: string
+  title: string
+  order: number
+  src: string
+  mime: string
+  poster: { avif: string; webp: string } | null
+}
+interface Place {
+  uploadId: string
+  address: string
+  expiresAt: number
+}
+interface Refusal {
+  code?: string
+  message?: string
+}
+
+const aStart = (more: Record<string, unknown> = {}) => ({
+  page: 'featured_stories',
+  title: 'Training day',
+  name: 'film.mp4',
+  size: 5000,
+  type: 'video/mp4',
+  ...more,
+})
+const start = (by = admin, more: Record<string, unknown> = {}) =>
+  by.json<Place & Refusal>(by.post('/api/videos/uploads', aStart(more)))
+
+const cookies = (visitor: Visitor) => [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+async function put(address: string, bytes: Uint8Array<ArrayBuffer>, by = admin, type = 'video/mp4') {
+  const response = await fetch(site.url + address, {
+    method: 'PUT',
+    headers: { origin: site.url, cookie: cookies(by), 'content-type': type },
+    body: bytes,
+  })
+  const answer = (await response.json()) as { uploadId?: string; size?: number; video?: Video } & Refusal
+  return { ...answer, status: response.status }
+}
+
+async function uploaded(bytes = anMp4()): Promise<string> {
+  const { uploadId, address } = await start()
+  const sent = await put(address, bytes)
+  if (sent.status !== 200) throw new Error(`upload failed: ${sent.message}`)
+  return uploadId
+}
+
+const add = (uploadId: string, title = 'Training day', page: Page = 'featured_stories', by = admin) =>
+  by.json<{ video: Video } & Refusal>(by.post('/api/videos', { page, title, uploadId }))
+
+async function aVideo(title = 'Training day', page: Page = 'featured_stories'): Promise<Video> {
+  return (await add(await uploaded(), title, page)).video
+}
+
+async function shown(page: Page = 'featured_stories'): Promise<Video[]> {
+  const visitor = site.visitor()
+  return (await visitor.json<{ videos: Video[] }>(visitor.get(`/api/videos?page=${page}`))).videos
+}
+const titles = async (page?: Page) => (await shown(page)).map(({ title, order }) => `${order} ${title}`)
+
+/** Everything on the disk, half-received files included. */
+async function files(): Promise<string[]> {
+  const folders = ['videos', 'media', '.incoming']
+  const found = folders.map((folder) => readdir(join(site.dataDir, 'files', folder)).catch(() => []))
+  return (await Promise.all(found)).flat()
+}
+const records = () => site.deps.db.select({ id: uploads.id, state: uploads.state, path: uploads.path }).from(uploads)
+const lastAct = async () => {
+  const entries = await site.deps.db.select({ entry: auditLog.entry }).from(auditLog).orderBy(asc(auditLog.seq))
+  return JSON.parse(entries.at(-1)?.entry ?? '{}') as Record<string, unknown>
+}
+
+describe('an address to put a video at', () => {
+  test('is given for a title and a file', async () => {
+    const place = await start()
+    expect(place).toEqual({
+      status: 201,
+      uploadId: expect.any(String),
+      address: expect.stringMatching(
+        new RegExp(`^/api/uploads/${place.uploadId}\\?expires=${place.expiresAt}&signature=[\\w-]{22}$`),
+      ),
+      expiresAt: expect.any(Number),
+    })
+    expect(Math.abs(place.expiresAt - Date.now() - 60 * minute)).toBeLessThan(minute)
+    expect(await records()).toMatchObject([{ id: place.uploadId, state: 'receiving' }])
+  })
+
+  test.each([{ title: '' }, { title: '   ' }, { name: '' }, { size: 0 }])('is not given for %j', async (missing) => {
+    expect(await start(admin, missing)).toMatchObject({
+      status: 400,
+      message: 'Please select a file and enter a title',
+    })
+    expect(await records()).toEqual([])
+  })
+
+  test('is given for up to 2 GB', async () => {
+    expect((await start(admin, { size: 2 * 1024 * MB })).status).toBe(201)
+    expect(await start(admin, { size: 2 * 1024 * MB + 1 })).toMatchObject({ status: 413, code: 'body-too-large' })
+  })
+
+  test('can be used until it expires, to the millisecond', async () => {
+    const { address, expiresAt } = await start()
+    late = expiresAt - Date.now() + 1
+    expect(await put(address, anMp4())).toMatchObject({ status: 403, code: 'upload-address-expired' })
+    late = 0
+    expect((await put(address, anMp4())).status).toBe(200)
+  })
+
+  test('cannot be altered, borrowed or made up', async () => {
+    const { uploadId, address, expiresAt } = await start()
+    const other = await start()
+    const longer = address.replace(String(expiresAt), String(expiresAt + minute))
+    const swapped = address.replace(uploadId, other.uploadId)
+    for (const forged of [longer, swapped, signUpload('another key', uploadId, expiresAt)])
+      expect(await put(forged, anMp4())).toMatchObject({ status: 403, code: 'not-allowed' })
+    expect((await put(address.split('?')[0] ?? '', anMp4())).status).toBe(400)
+    const nobodys = signUpload(site.deps.siteKey, '00000000-0000-4000-8000-000000000000', expiresAt)
+    expect((await put(nobodys, anMp4())).status).toBe(404)
+    const another = await site.signedIn(await anAdmin(site.deps))
+    expect((await put(address, anMp4(), another)).status).toBe(404)
+    expect(await files()).toEqual([])
+  })
+})
+
+describe('putting a video', () => {
+  test.each([
+    ['video/mp4', anMp4()],
+    ['video/mp4', anMp4(10, 'mp42')],
+    ['video/quicktime', anMp4(100, 'qt  ')],
+    ['video/webm', ebml('webm')],
+  ])('%s is known by its first bytes, whatever it is called', async (mime, bytes) => {
+    const { uploadId, address } = await start(admin, { name: '../../page.html', type: 'text/html' })
+    expect(await put(address, bytes, admin, 'text/html')).toEqual({ status: 200, uploadId, size: bytes.length })
+    const [row] = await site.deps.db.select().from(uploads)
+    expect(row).toMatchObject({
+      state: 'stored',
+      mime,
+      size: bytes.length,
+      originalName: 'page.html',
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    })
+    expect(await files()).toHaveLength(1)
+    const { video } = await add(uploadId)
+    const sent = await site.visitor().get(video.src)
+    expect([sent.headers.get('content-type'), video.mime]).toEqual([mime, mime])
+    expect(Buffer.from(await sent.arrayBuffer()).equals(bytes)).toBe(true)
+  })
+
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['three bytes', Buffer.from('abc')],
+    ['a text', Buffer.from('This is not a film. '.repeat(500))],
+    ['a text with the right letters', Buffer.from('abcdftypisom and so on '.repeat(500))],
+    ['a text with older letters', Buffer.from('the free bird '.repeat(500))],
+    ['a page that begins like a film', Buffer.from('<!--ftypisom--><script>alert(1)</script>')],
+    ['a drawing with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['a page', Buffer.from(`<!doctype html><script>alert(1)</script>${' '.repeat(9000)}`)],
+    ['a picture', Buffer.concat([fileType('avif'), randomBytes(500)])],
+    ['music', Buffer.concat([fileType('M4A '), randomBytes(500)])],
+    ['a film no browser plays', ebml('matroska')],
+    ['a program', Buffer.concat([Buffer.from('\x7fELF', 'latin1'), randomBytes(500)])],
+  ])('%s is refused under the name of a film, and nothing is left', async (_what, bytes) => {
+    const { uploadId, address } = await start()
+    expect(await put(address, bytes)).toMatchObject({ status: 415, code: 'video-not-a-video' })
+    expect(await files()).toEqual([])
+    expect(await records()).toMatchObject([{ state: 'receiving' }])
+    expect((await add(uploadId)).status).toBe(404)
+  })
+
+  /** A film sent at the pace the test wants. */
+  function slowly(address: string, headers: Record<string, string | number>) {
+    const { hostname, port } = new URL(site.url)
+    let sending!: ClientRequest
+    const status = new Promise<number>((resolve, reject) => {
+      sending = request(
+        {
+          hostname,
+          port,
+          path: address,
+          method: 'PUT',
+          headers: { origin: site.url, cookie: cookies(admin), ...headers },
+        },
+        (response) => resolve(response.resume().statusCode ?? 0),
+      )
+      sending.on('error', reject)
+    })
+    status.catch(() => undefined)
+    return { sending, status }
+  }
+
+  test.each([{ 'content-length': 4 * MB }, { 'transfer-encoding': 'chunked' }])(
+    'a connection cut half-way leaves nothing, and the same address takes the second try (%j)',
+    async (headers) => {
+      const { address } = await start()
+      const film = anMp4(2 * MB)
+      const { sending } = slowly(address, headers)
+      sending.write(film)
+      await expect.poll(files).toHaveLength(1)
+      sending.destroy()
+      await expect.poll(files).toEqual([])
+      expect(await records()).toMatchObject([{ state: 'receiving' }])
+      expect(await put(address, film)).toMatchObject({ status: 200, size: film.length })
+      expect(await files()).toHaveLength(1)
+      expect(site.logged.filter((line) => line.includes('"level":50'))).toEqual([])
+    },
+  )
+
+  test('of two at once the first to end wins whole, and the other is refused', async () => {
+    const { uploadId, address } = await start()
+    const [one, two] = [anMp4(MB), anMp4(MB)]
+    const first = slowly(address, { 'content-length': one.length })
+    const second = slowly(address, { 'content-length': two.length })
+    for (let at = 0; at < one.length - 100_000; at += 100_000) {
+      first.sending.write(one.subarray(at, at + 100_000))
+      second.sending.write(two.subarray(at, at + 100_000))
+    }
+    const rest = one.length - (one.length % 100_000 || 100_000)
+    await expect.poll(files).toHaveLength(2)
+    first.sending.end(one.subarray(rest))
+    second.sending.end(two.subarray(rest))
+    const statuses = await Promise.all([first.status, second.status])
+    expect(statuses.toSorted()).toEqual([200, 409])
+    expect(await files()).toHaveLength(1)
+    const { video } = await add(uploadId)
+    const kept = Buffer.from(await (await site.visitor().get(video.src)).arrayBuffer())
+    expect(kept.equals(statuses[0] === 200 ? one : two)).toBe(true)
+  })
+
+  test('ten at once: one wins', async () => {
+    const { address } = await start()
+    const tries = await Promise.all(Array.from({ length: 10 }, () => put(address, anMp4(200_000))))
+    const won = tries.filter(({ status }) => status === 200)
+    // A try that begins after another has ended is a new try, not one at once, and replaces it.
+    expect(won.length).toBeGreaterThanOrEqual(1)
+    expect(tries.filter(({ status }) => status !== 200).every(({ status }) => status === 409)).toBe(true)
+    expect(await files()).toHaveLength(1)
+    const [row] = await records()
+    expect(await site.deps.storage.stat(row?.path ?? '')).toMatchObject({ size: 200_000 + 32 })
+  })
+
+  test('a second try after a lost answer replaces the first; none is taken once the video is on its page', async () => {
+    const { uploadId, address } = await start()
+    await put(address, anMp4(100))
+    expect(await put(address, anMp4(200))).toMatchObject({ status: 200 })
+    expect(await files()).toHaveLength(1)
+    expect((await add(uploadId)).status).toBe(201)
+    expect(await put(address, anMp4(300))).toMatchObject({ status: 409, code: 'edited-meanwhile' })
+    expect(await files()).toHaveLength(1)
+    expect((await site.visitor().get((await shown())[0]?.src ?? '')).status).toBe(200)
+  })
+
+  test('a try that is too large leaves nothing', async () => {
+    const { address } = await start()
+    const { sending, status } = slowly(address, { 'content-length': 3 * 1024 * MB })
+    sending.write(anMp4(1000))
+    expect(await status).toBe(413)
+    sending.destroy()
+    await expect.poll(files).toEqual([])
+  })
+})
+
+describe('adding', () => {
+  test('puts the video behind those on its page and writes it down', async () => {
+    await aVideo('First')
+    const uploadId = await uploaded()
+    const { status, video } = await add(uploadId, 'Second')
+    expect([status, video]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        title: 'Second',
+        order: 2,
+        src: `/api/files/${uploadId}`,
+        mime: 'video/mp4',
+        poster: null,
+      },
+    ])
+    expect(await lastAct()).toMatchObject({ actor: someone.id, action: 'video added', subject: video.id })
+    expect(await shown()).toEqual([expect.objectContaining({ title: 'First', order: 1 }), video])
+    expect(await titles('about')).toEqual([])
+  })
+
+  test('twenty at once get the places 1 to 20', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => uploaded(anMp4(100))))
+    const added = await Promise.all(ids.map((id, n) => add(id, `Film ${n}`)))
+    expect(added.map(({ status }) => status)).toEqual(ids.map(() => 201))
+    expect((await shown()).map(({ order }) => order)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
+  })
+
+  test('the same request again gets the same video, at once or later', async () => {
+    const id = await uploaded()
+    const [one, two] = await Promise.all([add(id), add(id)])
+    expect([one.status, two.status, one.video.id]).toEqual([201, 201, two.video.id])
+    expect((await add(id)).video.id).toBe(one.video.id)
+    expect(await titles()).toHaveLength(1)
+  })
+
+  test('the about page has one video; a new one replaces it, file and all', async () => {
+    await aVideo('A story')
+    const old = await aVideo('Old', 'about')
+    await putPoster(old.id, await aFrame())
+    expect(await files()).toHaveLength(4)
+    const { video } = await add(await uploaded(), 'New', 'about')
+    expect(await shown('about')).toEqual([video])
+    expect(video.order).toBe(1)
+    expect(await files()).toHaveLength(2)
+    expect((await site.visitor().get(old.src)).status).toBe(404)
+    expect(await titles()).toEqual(['1 A story'])
+    expect(await lastAct()).toMatchObject({ action: 'video added', detail: { page: 'about', replaced: old.id } })
+  })
+
+  test('ten new about videos at once leave one', async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, () => uploaded(anMp4(100))))
+    const added = await Promise.all(ids.map((id) => add(id, 'About us', 'about')))
+    expect(added.every(({ status }) => status === 201)).toBe(true)
+    expect(await titles('about')).toEqual(['1 About us'])
+    expect(await files()).toHaveLength(1)
+  })
+
+  test('is refused without a title, without a file, or with somebody else’s', async () => {
+    const id = await uploaded()
+    expect(await add(id, ' ')).toMatchObject({ status: 400, code: 'video-fields-required' })
+    const another = await site.signedIn(await anAdmin(site.deps))
+    expect((await add(id, 'Mine', 'featured_stories', another)).status).toBe(404)
+    expect((await add((await start()).uploadId)).status).toBe(404)
+    await site.deps.db.update(uploads).set({ bucket: 'files' }).where(eq(uploads.id, id))
+    expect((await add(id)).status).toBe(404)
+    expect(await shown()).toEqual([])
+  })
+
+  test('a video is public once it is on a page, in parts too', async () => {
+    const film = anMp4(3000)
+    const id = await uploaded(film)
+    expect((await site.visitor().get(`/api/files/${id}`)).status).toBe(404)
+    const { video } = await add(id)
+    const part = await site.visitor().get(video.src, { range: 'bytes=1000-1999' })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 1000-1999/${film.length}`])
+    expect(Buffer.from(await part.arrayBuffer()).equals(film.subarray(1000, 2000))).toBe(true)
+  })
+})
+
+describe('order', () => {
+  const order = (ids: string[], page: Page = 'featured_stories') =>
+    admin.json<{ videos: Video[] } & Refusal>(admin.send('PUT', '/api/videos/order', { page, ids }))
+
+  test('is changed as a whole', async () => {
+    const [a, b, c] = [await aVideo('a'), await aVideo('b'), await aVideo('c')]
+    const answer = await order([c.id, a.id, b.id])
+    expect(answer.status).toBe(200)
+    expect(await titles()).toEqual(['1 c', '2 a', '3 b'])
+    expect(answer.videos).toEqual(await shown())
+    expect(await lastAct()).toMatchObject({ action: 'videos reordered', subject: 'featured_stories' })
+  })
+
+  test('is refused for any other list than the one that is there', async () => {
+    const [a, b] = [await aVideo('a'), await aVideo('b')]
+    const about = await aVideo('c', 'about')
+    const gone = '00000000-0000-4000-8000-000000000000'
+    for (const ids of [
+      [a.id],
+      [],
+      [b.id, a.id, gone],
+      [b.id, gone],
+      [b.id, b.id],
+      [b.id, a.id, a.id],
+      [b.id, about.id],
+    ])
+      expect(await order(ids)).toMatchObject({ status: 409, message: 'Failed to update video order' })
+    expect(await titles()).toEqual(['1 a', '2 b'])
+  })
+
+  test('twenty orders at once leave one of them', async () => {
+    const ids = [(await aVideo('a')).id, (await aVideo('b')).id, (await aVideo('c')).id]
+    const wishes = Array.from({ length: 20 }, (_, n) => (n % 2 ? ids : ids.toReversed()))
+    const answers = await Promise.all(wishes.map((wish) => order(wish)))
+    expect(answers.map(({ status }) => status)).toEqual(wishes.map(() => 200))
+    expect([ids, ids.toReversed()]).toContainEqual((await shown()).map(({ id }) => id))
+    expect((await shown()).map((video) => video.order)).toEqual([1, 2, 3])
+  })
+
+  test('additions, deletions and orders at once leave places without gaps', async () => {
+    const there = [await aVideo('a'), await aVideo('b'), await aVideo('c'), await aVideo('d')]
+    const more = await Promise.all(Array.from({ length: 4 }, () => uploaded(anMp4(100))))
+    const statuses = await Promise.all([
+      ...more.map(async (id) => (await add(id)).status),
+      ...there.slice(0, 2).map(async ({ id }) => (await admin.send('DELETE', `/api/videos/${id}`)).status),
+      order(there.map(({ id }) => id).toReversed()).then(({ status }) => status),
+    ])
+    expect(statuses.every((status) => [200, 201, 409].includes(status))).toBe(true)
+    expect((await shown()).map((video) => video.order)).toEqual([1, 2, 3, 4, 5, 6])
+  })
+})
+
+describe('renaming and deleting', () => {
+  const rename = (id: string, title: string) =>
+    admin.json<{ video: Video } & Refusal>(admin.send('PUT', `/api/videos/${id}`, { title }))
+
+  test('a title is changed, and required', async () => {
+    const { id } = await aVideo('Old')
+    expect(await rename(id, ' New ')).toMatchObject({ status: 200, video: { id, title: 'New' } })
+    expect(await lastAct()).toMatchObject({ action: 'video changed', subject: id })
+    expect(await rename(id, ' ')).toMatchObject({ status: 400, code: 'video-fields-required' })
+    expect(await titles()).toEqual(['1 New'])
+    expect((await rename('00000000-0000-4000-8000-000000000000', 'x')).status).toBe(404)
+  })
+
+  test('a deleted video takes its files with it and closes the gap', async () => {
+    const [, b] = [await aVideo('a'), await aVideo('b'), await aVideo('c')]
+    await putPoster(b.id, await aFrame())
+    expect(await files()).toHaveLength(5)
+    const { poster } = (await shown())[1] ?? {}
+    const response = await admin.send('DELETE', `/api/videos/${b.id}`)
+    expect([response.status, await response.json()]).toEqual([200, { ok: true }])
+    expect(await titles()).toEqual(['1 a', '2 c'])
+    expect(await files()).toHaveLength(2)
+    expect(await records()).toHaveLength(2)
+    for (const address of [b.src, poster?.avif ?? '', poster?.webp ?? ''])
+      expect((await site.visitor().get(address)).status).toBe(404)
+    expect(await lastAct()).toMatchObject({ action: 'video deleted', subject: b.id })
+    expect((await admin.send('DELETE', `/api/videos/${b.id}`)).status).toBe(404)
+  })
+})
+
+const aFrame = (width = 1920, height = 1080) =>
+  sharp({ create: { width, height, channels: 3, background: 'navy' } })
+    .jpeg()
+    .toBuffer() as Promise<Buffer<ArrayBuffer>>
+const putPoster = (id: string, bytes: Uint8Array<ArrayBuffer>, by = admin) =>
+  put(`/api/videos/${id}/poster`, bytes, by, 'image/jpeg')
+
+describe('a poster', () => {
+  test('is stored in two formats, 1280 px wide, and shown with its video', async () => {
+    const { id } = await aVideo()
+    const { status, video } = await putPoster(id, await aFrame())
+    expect([status, [video]]).toEqual([200, await shown()])
+    for (const kind of ['avif', 'webp'] as const) {
+      const sent = await site.visitor().get(video?.poster?.[kind] ?? '')
+      expect([sent.status, sent.headers.get('content-type')]).toEqual([200, `image/${kind}`])
+      const { width, height } = await sharp(Buffer.from(await sent.arrayBuffer())).metadata()
+      expect([width, height]).toEqual([1280, 720])
+    }
+    expect(await lastAct()).toMatchObject({ action: 'video changed', subject: id })
+  })
+
+  test('a new one replaces the old, and a refused one does not', async () => {
+    const { id } = await aVideo()
+    const before = (await putPoster(id, await aFrame())).video?.poster
+    const webp = (await sharp(await aFrame(640, 360))
+      .webp()
+      .toBuffer()) as Buffer<ArrayBuffer>
+    const after = (await putPoster(id, webp)).video?.poster
+    expect(after?.webp).not.toBe(before?.webp)
+    expect((await site.visitor().get(before?.webp ?? '')).status).toBe(404)
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    for (const [bytes, code] of [
+      [svg, 'picture-not-a-picture'],
+      [Buffer.alloc(0), 'picture-not-a-picture'],
+      [Buffer.alloc(6 * MB), 'picture-too-large'],
+    ] as const)
+      expect(await putPoster(id, bytes)).toMatchObject({ code })
+    expect((await shown())[0]?.poster).toEqual(after)
+    expect(await files()).toHaveLength(3)
+    expect(await records()).toHaveLength(3)
+  })
+
+  test('five at once leave one', async () => {
+    const { id } = await aVideo()
+    const frame = await aFrame(320, 180)
+    const tries = await Promise.all(Array.from({ length: 5 }, () => putPoster(id, frame)))
+    expect(tries.every(({ status }) => status === 200)).toBe(true)
+    expect([(await files()).length, (await records()).length]).toEqual([3, 3])
+  })
+
+  test('for a video that is not there is refused', async () => {
+    expect((await putPoster('00000000-0000-4000-8000-000000000000', await aFrame())).status).toBe(404)
+    expect(await files()).toEqual([])
+  })
+})
+
+test('visitors read; members and viewers change nothing', async () => {
+  const video = await aVideo()
+  const { address } = await start()
+  const uploadId = await uploaded()
+  const frame = await aFrame(64, 36)
+  for (const [by, status] of [
+    [site.visitor(), 401],
+    [await site.signedIn(await aMember(site.deps)), 403],
+    [await site.signedIn(await aViewer(site.deps)), 403],
+  ] as const) {
+    expect((await by.get('/api/videos?page=featured_stories')).status).toBe(200)
+    const tries = [
+      (await start(by)).status,
+      (await put(address, anMp4(), by)).status,
+      (await add(uploadId, 'x', 'featured_stories', by)).status,
+      (await by.send('PUT', '/api/videos/order', { page: 'featured_stories', ids: [video.id] })).status,
+      (await by.send('PUT', `/api/videos/${video.id}`, { title: 'x' })).status,
+      (await by.send('DELETE', `/api/videos/${video.id}`)).status,
+      (await putPoster(video.id, frame, by)).status,
+    ]
+    expect(tries).toEqual(tries.map(() => status))
+  }
+  expect(await shown()).toEqual([video])
+  expect((await site.visitor().get('/api/videos?page=secret')).status).toBe(400)
+})
+
+test('an addition whose entry in the log fails did not happen', async () => {
+  const id = await uploaded()
+  await site.deps.pool.query(`create function fail_once() returns trigger language plpgsql as
+    $$ begin raise exception 'no log, no act'; end $$`)
+  await site.deps.pool.query('create trigger fail_once before insert on audit_log execute function fail_once()')
+  expect((await add(id)).status).toBe(500)
+  await site.deps.pool.query('drop trigger fail_once on audit_log')
+  await appendAudit(site.deps.db, site.deps.clock, { actor: 'system', action: 'settings changed' })
+  expect(await shown()).toEqual([])
+  expect((await add(id)).status).toBe(201)
+})
