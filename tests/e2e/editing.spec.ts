@@ -202,6 +202,7 @@ test('people of the leadership are added with a photo, ordered, changed and dele
   await expect(page.getByText('Name is required')).toBeVisible()
   await expect(page.getByLabel('Name')).toBeFocused()
   await page.getByLabel('Name').fill('Maria de la Peña')
+  await expect(page.getByText('Name is required')).toBeHidden()
   await page.getByLabel('Position').fill('Chair')
   const picture = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#3d4a2a' } })
     .png()

@@ -44,6 +44,9 @@ test('it is small: at most 95 KB of script and 150 KB in all on the first visit'
   expect(sizes.all).toBeLessThanOrEqual(150_000)
 })
 
+const seen = (link: Locator) =>
+  link.evaluate((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+
 test.describe('with a pointer', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
@@ -51,19 +54,16 @@ test.describe('with a pointer', () => {
     await page.goto('/')
     await hydrated(page)
     const navigation = page.getByRole('navigation', { name: 'Main' })
-    const seen = () =>
-      navigation
-        .locator('a[href^="mailto:"]')
-        .evaluate((link) => link.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-    expect(await seen()).toBe(false)
+    const mail = navigation.locator('a[href^="mailto:"]')
+    const delay = () =>
+      mail.evaluate((link) => parseFloat(getComputedStyle(link.closest('.hover-panel') ?? link).transitionDelay))
+    expect(await seen(mail)).toBe(false)
     await navigation.getByRole('link', { name: 'Contact Us' }).hover()
-    await page.waitForTimeout(150)
-    expect(await seen()).toBe(false)
-    await expect.poll(seen, { timeout: 2000 }).toBe(true)
+    expect(await delay()).toBe(0.3)
+    await expect.poll(() => seen(mail), { timeout: 5000 }).toBe(true)
     await page.mouse.move(5, 700)
-    await page.waitForTimeout(250)
-    expect(await seen()).toBe(true)
-    await expect.poll(seen, { timeout: 2000 }).toBe(false)
+    expect(await delay()).toBe(0.5)
+    await expect.poll(() => seen(mail), { timeout: 5000 }).toBe(false)
   })
 })
 
@@ -113,9 +113,6 @@ test.describe('the floating menus', () => {
     for (let n = 1; n <= 7; n++)
       await aLink(site.deps, { section: 'Whats New', title: `News number ${n}`, createdAt: new Date(2025, 0, n) })
   })
-  const seen = (link: Locator) =>
-    link.evaluate((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-
   test('list the newest links, and the others by tap and by key', async ({ page, isMobile }) => {
     await page.goto('/')
     await hydrated(page)

@@ -4,6 +4,7 @@ import { actions, may, permissions, roles, type Action, type Role } from '#share
 import { createApi } from '#server/app.ts'
 import { operationRoutes } from '#server/http/operations.ts'
 import { pageRoutes } from '#server/http/pages.ts'
+import { searchEngineRoutes } from '#server/http/search-engines.ts'
 import { createPageCache } from '#server/http/page-cache.ts'
 import type { Guard } from '#server/http/guards.ts'
 import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
@@ -34,6 +35,7 @@ interface Door {
 function doors(): Door[] {
   const apps = [
     createApi(site.deps),
+    searchEngineRoutes(site.deps),
     operationRoutes(site.deps, () => false),
     pageRoutes(
       site.deps,
@@ -99,6 +101,8 @@ const expected: Record<string, Action> = {
   'GET /healthz': 'read public pages',
   'GET /readyz': 'read public pages',
   'GET /metrics': 'read public pages',
+  'GET /sitemap.xml': 'read public pages',
+  'GET /robots.txt': 'read public pages',
   'GET /redirect': 'log in',
   'GET /profile': 'log in',
   'POST /login': 'log in',

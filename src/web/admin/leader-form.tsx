@@ -45,7 +45,8 @@ export function LeaderForm({ leader, onDone, onCancel }: LeaderFormProps) {
   useUnsaved(JSON.stringify(form) !== JSON.stringify(before))
 
   const save = useMutation({
-    mutationFn: () => (leader ? editLeader(api, leader.id, { ...form, version }) : addLeader(api, form)),
+    mutationFn: (written: Form) =>
+      leader ? editLeader(api, leader.id, { ...written, version }) : addLeader(api, written),
     async onSuccess() {
       await edited(queries, 'leaders')
       onDone()
@@ -64,13 +65,14 @@ export function LeaderForm({ leader, onDone, onCancel }: LeaderFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!save.isPending) save.mutate()
+    if (!save.isPending) save.mutate(form)
   }
 
   const fields = save.error instanceof ApiError ? save.error.fields : {}
   const text = (name: 'name' | 'rank' | 'position') => ({
     value: form[name],
-    error: fields[name],
+    // A field that has been changed since is no longer what was refused.
+    error: form[name] === save.variables?.[name] ? fields[name] : undefined,
     onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
   })
   const photo = form.photo === undefined ? leader?.photo?.webp : form.photo && `/api/files/${form.photo.webpId}`

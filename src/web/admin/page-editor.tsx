@@ -86,7 +86,7 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
                 rows={rows}
                 maxLength={max}
                 value={draft.content[name]}
-                error={draft.fields[`content.${name}`]}
+                error={draft.refusalOf(name)}
                 className="field-sizing-content max-h-96"
                 onChange={(event) => draft.type(name, event.target.value)}
               />

@@ -55,7 +55,11 @@ function SettingsDraft({ stored }: { stored: Stored }) {
     },
   })
 
-  const errors = errorsOf(save.error)
+  const refused = errorsOf(save.error)
+  // A field that has been changed since is no longer what was refused.
+  const errors = Object.fromEntries(
+    names.filter((name) => form[name] === save.variables?.[name]).map((name) => [name, refused[name]]),
+  ) as typeof refused
   const element = useRef<HTMLFormElement>(null)
   useFocusInvalid(element, save.error)
 

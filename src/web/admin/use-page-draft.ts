@@ -39,7 +39,11 @@ export function usePageDraft<Content extends Texts>(page: EditedPage<Content>, s
     saving: saving.isPending,
     /** A clash is shown as a choice, not as an error; unless what was saved meanwhile could not be read. */
     error: newer ? null : saving.error,
-    fields: saving.error instanceof ApiError ? saving.error.fields : {},
+    /** Why a part was refused, until it is changed. */
+    refusalOf: (name: keyof Content & string) =>
+      saving.error instanceof ApiError && saving.variables?.[name] === content[name]
+        ? saving.error.fields[`content.${name}`]
+        : undefined,
     version: base.version,
     type: (name: keyof Content & string, text: string) => setContent({ ...content, [name]: text }),
     save() {
