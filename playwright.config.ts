@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { defineConfig } from '@playwright/test'
+import { browserFlags } from './scripts/browser-flags.ts'
 
 const executablePath =
   process.env['CHROMIUM_PATH'] ?? onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
@@ -18,16 +19,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: browserFlags,
     },
   },
   projects: [

@@ -2,24 +2,15 @@ import { chromium, type Browser } from '@playwright/test'
 import { pages, type Page } from '#shared/pages.ts'
 import { median } from './measure.ts'
 import { runSite } from './processes.ts'
+import { browserFlags } from '../scripts/browser-flags.ts'
 
 const rounds = 5
-const args = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** When a phone on a slow link shows a public page's largest part, with its scripts and without any, in turns. */
 export async function paint(): Promise<void> {
   const site = await runSite()
-  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-  const browser = await chromium.launch({ executablePath, args })
+  const executablePath = process.env.CHROMIUM_PATH
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: browserFlags })
   const listed = (Object.values(pages) as Page[]).filter((page) => page.access === 'public' && !page.unlisted)
   for (const { path } of listed) {
     const times = { withScripts: [] as number[], without: [] as number[] }

@@ -7,6 +7,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { createLog } from '#server/log.ts'
 import { startSite } from '#server/site.ts'
 import { demoAdmin, demoMember, fillDemo } from './demo-data.ts'
+import { browserFlags } from './browser-flags.ts'
 
 /** `npm run shots [name …]`: pictures of every screen at phone and desktop width, of the sample association, into shots/. */
 
@@ -67,16 +68,7 @@ await fillDemo(site)
 const executablePath = process.env.CHROMIUM_PATH
 const browser = await chromium.launch({
   ...(executablePath ? { executablePath } : {}),
-  args: [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
+  args: browserFlags,
 })
 try {
   await mkdir('shots', { recursive: true })

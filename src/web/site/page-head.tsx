@@ -15,7 +15,7 @@ export function PageHead({ title, description, unlisted }: PageHeadProps) {
   const site = useSite()
   const { origin } = useContext(DrawnContext)
   const address = origin + useLocation().pathname
-  const about = description ?? `${site.name}. ${site.tagline}`
+  const about = description ?? `${site.name} – ${site.tagline}`
   return (
     <>
       <title>{title}</title>

@@ -1,0 +1,93 @@
+import { aMember, anAdmin, anApplicant, saveSettings } from '#tests/support/factories.ts'
+import { expect, hydrated, logIn, test } from '#tests/support/browser.ts'
+
+test('the dashboard counts who waits and who is approved, and presses two-step login', async ({ page, site }) => {
+  const admin = await anAdmin(site.deps)
+  await aMember(site.deps)
+  await anApplicant(site.deps)
+  const { rows } = await site.deps.pool.query<{ pending: number; approved: number }>(
+    `select count(*) filter (where not approved)::int pending, count(*) filter (where approved)::int approved from users where military_serial is not null`,
+  )
+  await logIn(page, admin.email, admin.password)
+  await expect(page.getByRole('link', { name: /Membership Approval/ })).toContainText(
+    new RegExp(`${rows[0]!.pending}\\s*waiting`),
+  )
+  await expect(page.getByRole('link', { name: /Current Members/ })).toContainText(
+    new RegExp(`${rows[0]!.approved}\\s*approved`),
+  )
+  await expect(page.getByText('Please turn on two-step login')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Turn it on' })).toHaveAttribute('href', '/security')
+})
+
+test('the sidebar leads everywhere, to public pages in new tabs, and out', async ({ page, site, isMobile }) => {
+  const admin = await anAdmin(site.deps)
+  await logIn(page, admin.email, admin.password)
+  await expect(page).toHaveURL('/admin')
+  if (isMobile) await page.getByText('Menu', { exact: true }).click()
+  const sidebar = page.getByRole('navigation', { name: 'Admin' })
+  const items = {
+    Dashboard: ['/admin', false],
+    Home: ['/', true],
+    About: ['/about', true],
+    Leadership: ['/leadership', true],
+    'Featured Stories': ['/featured-stories', true],
+    Announcement: ['/announcements', true],
+    Nominations: ['/nominate', false],
+    'BOT Voting': ['/vote?proxy=1', false],
+    'Election Result': ['/election-result', false],
+  } as const
+  for (const [name, [href, newTab]] of Object.entries(items)) {
+    const link = sidebar.getByRole('link', { name: new RegExp(`^${name}`) })
+    await expect(link).toHaveAttribute('href', href)
+    if (newTab) await expect(link).toHaveAttribute('target', '_blank')
+    else await expect(link).not.toHaveAttribute('target')
+  }
+  await sidebar.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/login')
+})
+
+test('an administrator without an e-mail address is called Admin', async ({ page, site }) => {
+  const admin = await aMember(site.deps, { isAdmin: true, email: null })
+  await logIn(page, admin.serial, admin.password)
+  await expect(page).toHaveURL('/admin')
+  await expect(page.getByRole('link', { name: 'Admin: login and security' })).toBeVisible()
+})
+
+test('home tells how to register, with the fee and the wallet account of the settings', async ({ page, site }) => {
+  await saveSettings(site.deps, {
+    socialUrl: 'https://example.org/us',
+    walletName: 'Treasurer',
+    walletAccount: '0917 765 4321',
+    registrationFee: 175,
+  })
+  await page.goto('/')
+  await hydrated(page)
+  await expect(page.getByRole('link', { name: 'Our social page' })).toHaveAttribute('href', 'https://example.org/us')
+  const steps = page.locator('#how-to-register li')
+  await expect(steps).toHaveCount(4)
+  await expect(steps.nth(0)).toContainText('Click Join Us')
+  await expect(steps.nth(1)).toContainText('Fill in the form')
+  await expect(steps.nth(2)).toContainText('175 pesos')
+  await expect(steps.nth(2)).toContainText('0917 765 4321 (Treasurer)')
+  await expect(steps.nth(3)).toContainText('Wait for approval')
+})
+
+test('after the closing time home says Registration Closed instead of Join Us', async ({ page, site }) => {
+  const { registrationCloses } = await site.deps.settings()
+  await saveSettings(site.deps, { registrationCloses: site.deps.clock.now() - 1 })
+  await page.goto('/')
+  await expect(page.getByText('Registration Closed')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Join Us' })).toHaveCount(0)
+  await saveSettings(site.deps, { registrationCloses })
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Join Us' }).first()).toBeVisible()
+})
+
+test('pages that are nobody’s business are not listed by search engines', async ({ page }) => {
+  for (const path of ['/login', '/reset-password', '/no-such-page']) {
+    await page.goto(path)
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  }
+})
