@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { createApiClient } from './client.ts'
+import { aboutPageQuery, homePageQuery, linksQuery } from './content.ts'
+import { createQueryClient } from './query-client.ts'
+import { siteQuery } from './site.ts'
+
+const fiveMinutes = 5 * 60 * 1000
+const api = createApiClient('http://127.0.0.1')
+
+test('page content is kept for five minutes in the browser', () => {
+  for (const query of [homePageQuery(api), aboutPageQuery(api), linksQuery(api, 'Events'), siteQuery(api)])
+    expect(query.staleTime).toBe(fiveMinutes)
+})
+
+test('data is fetched anew on reconnect, but not on focus', () => {
+  const { queries } = createQueryClient().getDefaultOptions()
+  expect(queries).toMatchObject({ refetchOnWindowFocus: false, refetchOnReconnect: true })
+})
