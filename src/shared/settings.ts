@@ -1,27 +1,51 @@
 import { z } from 'zod'
+import { oneLine } from './plain-text.ts'
 import { manila } from './time.ts'
 
 /** What makes the site this association's. Administrators edit it; the defaults are what the association began with. */
 /** One line: these words also go into subjects of letters and titles of pages. */
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .regex(/^\P{Cc}*$/u, 'Line breaks are not allowed here')
+const line = (max: number) => z.string().trim().max(max).regex(oneLine, 'Line breaks are not allowed here')
 const optionalText = (max: number) => line(max).default('')
 
 export const settingsSchema = z.object({
-  name: line(200).min(1).default('Association of Reservists and Reservist Administrators of the Philippines, Inc.'),
-  shortName: line(30).min(1).default('ARRAPI'),
+  name: line(200)
+    .regex(/[\p{L}\p{N}]/u)
+    .default('Association of Reservists and Reservist Administrators of the Philippines, Inc.'),
+  shortName: line(30)
+    .regex(/[\p{L}\p{N}]/u)
+    .default('ARRAPI'),
   tagline: line(200).default('Honor and Service: Championing Filipino Reservist'),
-  socialUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]).default(''),
+  socialUrl: z
+    .union([
+      z.literal(''),
+      z
+        .string()
+        .max(500)
+        .regex(/^\S+$/)
+        .pipe(z.url({ protocol: /^https?$/ })),
+    ])
+    .default(''),
   contactEmail: z.union([z.literal(''), z.email().max(254)]).default(''),
-  contactPhone: optionalText(30),
+  /** Something a phone can call: figures, perhaps with a plus sign, spaces, hyphens and brackets. */
+  contactPhone: z
+    .union([
+      z.literal(''),
+      z
+        .string()
+        .trim()
+        .max(30)
+        .regex(/^\+?[\d\s()-]*(?:\d[\s()-]*){7,}$/),
+    ])
+    .default(''),
   walletName: optionalText(100),
   walletAccount: optionalText(60),
   registrationFee: z.number().int().min(0).max(100_000).default(150),
-  registrationCloses: z.number().int().default(manila('2030-03-29', '09:00')),
+  registrationCloses: z
+    .number()
+    .int()
+    .min(manila('2000-01-01'))
+    .max(manila('2100-01-01'))
+    .default(manila('2030-03-29', '09:00')),
   idPrefix: z
     .string()
     .regex(/^[A-Z0-9]{1,12}$/)

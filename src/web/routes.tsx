@@ -55,6 +55,9 @@ function PrivateSkeleton() {
   return (
     <>
       <PageHead title={useSite().shortName} unlisted />
+      <noscript>
+        <p className="wrap py-10 text-lg">This page needs JavaScript. Please turn it on in your browser’s settings.</p>
+      </noscript>
       <PageSkeleton />
     </>
   )

@@ -52,6 +52,8 @@ test.each([
   { shortName: '' },
   { socialUrl: 'javascript:alert(1)' },
   { contactEmail: 'nobody' },
+  { contactPhone: 'abc' },
+  { contactPhone: '123' },
   { registrationFee: -1 },
   { idPrefix: 'lower' },
   { viewers: ['not an address'] },

@@ -204,6 +204,37 @@ describe('settings', () => {
   })
 })
 
+// Found by attacking the editors; each failed once.
+test.each([
+  ['/api/pages/home', { content: { title: 'x\ud800', content: 'y' }, version: 0 }],
+  ['/api/settings', { settings: { ...defaultSettings, name: 'x\ud800' }, version: 0 }],
+  ['/api/settings', { settings: { ...defaultSettings, name: '\u200b' }, version: 0 }],
+  ['/api/settings', { settings: { ...defaultSettings, name: '\u202Eabc' }, version: 0 }],
+  ['/api/settings', { settings: { ...defaultSettings, socialUrl: 'https://exa\nmple.org' }, version: 0 }],
+  ['/api/settings', { settings: { ...defaultSettings, registrationCloses: 9e15 }, version: 0 }],
+  ['/api/settings', { settings: defaultSettings, version: 2 ** 40 }],
+  ['/api/pages/home', { content: { title: 'x', content: 'y' }, version: 2 ** 31 - 1 }],
+])('%s refuses %j', async (path, body) => {
+  expect((await put(path, body)).status).toBe(400)
+})
+
+test('a leader’s photo takes each format in its place', async () => {
+  const { default: sharp } = await import('sharp')
+  const picture = await sharp({ create: { width: 30, height: 30, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer()
+  const sent = await fetch(`${site.url}/api/leader-photos`, {
+    method: 'PUT',
+    headers: { origin: site.url, cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    body: new Uint8Array(picture),
+  })
+  expect(sent.status).toBe(201)
+  const { avifId, webpId } = (await sent.json()) as { avifId: string; webpId: string }
+  const leader = { group: 'Officers', name: 'N', rank: '', position: 'P' }
+  expect((await admin.post('/api/leaders', { ...leader, photo: { avifId: webpId, webpId: avifId } })).status).toBe(404)
+  expect((await admin.post('/api/leaders', { ...leader, photo: { avifId, webpId } })).status).toBe(201)
+})
+
 test('search engines find the public pages and nothing else', async () => {
   const visitor = site.visitor()
   const sitemap = await (await visitor.get('/sitemap.xml')).text()

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { knows, readDevice, rememberOn, type Device } from './device.ts'
 import { isOneTimeCode } from './one-time-code.ts'
 import { alreadyProved, passwordTurns, verifyPassword } from './passwords.ts'
-import { findAdminByEmail, findBySerial, passwordStillIs, type LoginAccount } from './queries.ts'
+import { endChallenges, findAdminByEmail, findBySerial, passwordStillIs, type LoginAccount } from './queries.ts'
 import { sessionCookie } from './session.ts'
 import { network, type Admitted, type Attempt } from './throttle.ts'
 
@@ -67,7 +67,12 @@ function findAccount(deps: Deps, typed: string): Promise<LoginAccount> {
 
 /** A session for somebody who has proved who they are, or the question for their second step. */
 async function open(deps: Deps, account: NonNullable<LoginAccount>, device: Device | null): Promise<LoginOutcome> {
-  if (account.twoFactor) return { twoFactor: true, cookies: await startChallenge(deps, account) }
+  if (account.twoFactor) {
+    const cookies = await startChallenge(deps, account)
+    if (await passwordStillIs(deps.db, account.id, account.passwordHash)) return { twoFactor: true, cookies }
+    await endChallenges(deps.db, account.id)
+    throw new AppError('wrong-credentials')
+  }
   const { internalAdapter } = await deps.auth.$context
   const session = await internalAdapter.createSession(account.id)
   if (!(await passwordStillIs(deps.db, account.id, account.passwordHash))) {

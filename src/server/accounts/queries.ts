@@ -102,9 +102,13 @@ export async function writePassword(
     .set({ ownPassword: change.own, updatedAt: sql`now()` })
     .where(eq(users.id, userId))
   await db.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId))
-  // Links and second steps begun on the old password are worth nothing now.
-  await db.delete(verifications).where(eq(verifications.value, userId))
+  await endChallenges(db, userId)
   await endSessions(db, userId, change.keepSession)
+}
+
+/** Links and second steps begun on an old password are worth nothing. */
+export async function endChallenges(db: Queryable, userId: string): Promise<void> {
+  await db.delete(verifications).where(eq(verifications.value, userId))
 }
 
 export async function endSessions(db: Queryable, userId: string, except?: string): Promise<void> {

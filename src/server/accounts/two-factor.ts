@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { twoFactors, usedTwoFactorCodes, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { createTurnstile } from '#server/turnstile.ts'
 import { knows, readDevice, rememberOn } from './device.ts'
 import { memberToHelp } from './helped.ts'
 import { endSessions, findPasswordHash } from './queries.ts'
@@ -121,12 +122,21 @@ async function forgetTwoFactor(deps: Deps, actor: string, userId: string): Promi
  */
 async function oneAtATime<T>(deps: Deps, person: Person, act: (headers: Headers) => Promise<T>): Promise<T> {
   await deps.throttle.passwordAct(person.id)
+  const headers = cookieHeader(sessionCookieName(deps.config.secure), signValue(deps.siteKey, person.session.token))
+  return fewAtATime(() => lockedFor(deps, person.id, () => act(headers)), { lane: person.id })
+}
+
+/** Each holds a connection while it works with another; a few of them leave the pool to the rest of the site. */
+const fewAtATime = createTurnstile(2, 20)
+
+/** One node's acts wait for another's, by a lock of the database. */
+async function lockedFor<T>(deps: Deps, userId: string, act: () => Promise<T>): Promise<T> {
   const client = await deps.pool.connect()
   try {
-    await client.query('select pg_advisory_lock(hashtext($1))', [`two-factor ${person.id}`])
-    return await act(cookieHeader(sessionCookieName(deps.config.secure), signValue(deps.siteKey, person.session.token)))
+    await client.query('select pg_advisory_lock(hashtext($1))', [`two-factor ${userId}`])
+    return await act()
   } finally {
-    await client.query('select pg_advisory_unlock(hashtext($1))', [`two-factor ${person.id}`]).catch(() => undefined)
+    await client.query('select pg_advisory_unlock(hashtext($1))', [`two-factor ${userId}`]).catch(() => undefined)
     client.release()
   }
 }

@@ -12,7 +12,7 @@ import { lockVideos, readVideo, takeDown, type EditDeps } from './edit-videos.ts
 export async function addVideo(
   deps: EditDeps,
   admin: Person,
-  { page, title, uploadId }: z.output<typeof addVideoSchema>,
+  { page, title, uploadId, replaces }: z.output<typeof addVideoSchema>,
 ) {
   if (title === '') throw new AppError('video-fields-required')
   const replaced: string[] = []
@@ -25,6 +25,7 @@ export async function addVideo(
     const { path } = await claimUpload(tx, { uploadId, ownerId: admin.id, bucket: 'videos' })
     const there = await tx.select({ id: videos.id }).from(videos).where(eq(videos.page, page))
     const makesRoom = page === 'about' ? there : []
+    if (page === 'about' && (there[0]?.id ?? null) !== replaces) throw new AppError('edited-meanwhile')
     for (const { id } of makesRoom) replaced.push(...(await takeDown(tx, id)))
     const order = there.length - makesRoom.length + 1
     const [added] = await tx.insert(videos).values({ page, title, url: path, order }).returning({ id: videos.id })

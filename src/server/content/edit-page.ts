@@ -37,7 +37,7 @@ export async function savePage<Name extends EditablePage>(
   page: Name,
   edit: { content: Contents[Name]; version: number },
 ) {
-  await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     const content = edit.content as Record<string, string>
     const saved =
       edit.version === 0
@@ -54,9 +54,10 @@ export async function savePage<Name extends EditablePage>(
     const version = saved[0]?.version
     if (version === undefined) throw new AppError('edited-meanwhile')
     await tx.insert(pageVersions).values({ page, version, content, savedBy: admin.id })
+    const answer = await readPage(tx, page)
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'page edited', subject: page, detail: { version } })
+    return answer
   })
-  return readPage(deps.db, page)
 }
 
 /** Earlier states, newest first, with who saved them. */

@@ -15,7 +15,7 @@ export async function saveSettings(
   admin: Person,
   edit: { settings: Settings; version: number },
 ) {
-  await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     const before = await readStoredSettings(tx)
     const value = edit.settings as Record<string, unknown>
     const saved = await tx
@@ -33,11 +33,12 @@ export async function saveSettings(
     const changed = Object.keys(value).filter(
       (key) => JSON.stringify(value[key]) !== JSON.stringify(before.settings[key as keyof Settings]),
     )
+    const stored = await readStoredSettings(tx)
     await appendAudit(tx, deps.clock, {
       actor: admin.id,
       action: 'settings changed',
       detail: { changed: changed.join(', ') },
     })
+    return stored
   })
-  return readStoredSettings(deps.db)
 }

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/accounts/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -19,8 +20,15 @@ export async function receiveLeaderPhoto(
 }
 
 export async function claimPhoto(tx: Queryable, admin: Person, photo: { avifId: string; webpId: string }) {
-  const claim = (uploadId: string) => claimUpload(tx, { uploadId, ownerId: admin.id, bucket: 'media' })
-  return { photoAvifPath: (await claim(photo.avifId)).path, photoWebpPath: (await claim(photo.webpId)).path }
+  const claim = async (uploadId: string, expected: string) => {
+    const { path, mime } = await claimUpload(tx, { uploadId, ownerId: admin.id, bucket: 'media' })
+    if (mime !== expected) throw new AppError('not-found')
+    return path
+  }
+  return {
+    photoAvifPath: await claim(photo.avifId, 'image/avif'),
+    photoWebpPath: await claim(photo.webpId, 'image/webp'),
+  }
 }
 
 /** Answers the paths to remove from the storage once the transaction has held. */

@@ -9,6 +9,7 @@ import {
   orderSchema,
   saveAboutSchema,
   saveHomeSchema,
+  version,
 } from '#shared/content/schemas.ts'
 import { settingsSchema } from '#shared/settings.ts'
 import type { Deps } from '#server/deps.ts'
@@ -27,7 +28,7 @@ import { describeSite } from './site-info.ts'
 const publicSection = z.object({ section: z.enum(['Whats New', 'Events']) })
 const byId = z.object({ id: z.uuid() })
 const editablePage = z.object({ page: z.enum(['home', 'about']) })
-const saveSettingsSchema = z.object({ settings: settingsSchema, version: z.number().int().min(0) })
+const saveSettingsSchema = z.object({ settings: settingsSchema, version })
 const leaderOrderSchema = orderSchema.extend({ group: z.enum(leaderGroups) })
 
 export function contentRoutes(deps: Deps) {

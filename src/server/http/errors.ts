@@ -9,7 +9,8 @@ import type { Env } from './context.ts'
 /** Known refusals become their code and sentence; anything else is a bug: logged whole, answered without detail. */
 export function answerError(error: unknown, c: Context<Env>, log: Log): Response {
   const refusal = asRefusal(error)
-  if (!refusal)
+  const hungUp = c.req.raw.signal.aborted && error instanceof Error && error.name === 'AbortError'
+  if (!refusal && !hungUp)
     log.error(
       { err: error, requestId: c.var.requestId, method: c.req.method, path: c.req.routePath },
       'a request failed',

@@ -13,6 +13,8 @@ const silenceMs = 60_000
  */
 export function sentFile({ env: { incoming }, req }: Context<Env>) {
   incoming.socket.setTimeout(silenceMs)
+  // Waiting for one's turn after the last byte is not silence.
+  incoming.once('end', () => incoming.socket.setTimeout(0))
   return {
     // A refused body must not take the connection with it, on which the refusal is sent.
     stream: incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>,

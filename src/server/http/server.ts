@@ -78,7 +78,8 @@ const formPatienceMs = 30_000
 /** A form that drips in byte by byte holds a connection for nothing. */
 function endSlowForms(request: IncomingMessage): void {
   const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
-  if (!hasBody || takesFiles.test(request.url?.split('?')[0] ?? '')) return
+  const isFile = request.method === 'PUT' && takesFiles.test(request.url?.split('?')[0] ?? '')
+  if (!hasBody || isFile) return
   const patience = setTimeout(() => request.destroy(), formPatienceMs)
   const over = () => clearTimeout(patience)
   request.once('end', over).once('close', over)

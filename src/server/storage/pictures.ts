@@ -24,15 +24,22 @@ export interface StoredPicture {
 
 /** A small file can unfold into gigabytes; a good camera's picture has fewer. */
 const maxPixels = 50_000_000
-const conversions = createTurnstile(2, 20)
+/** Interlaced pictures cannot be unpacked row by row, so the whole of them must fit. */
+const maxInterlacedBytes = 150_000_000
+/** How many are in memory as they were sent, and how many of those are being unpacked. */
+const readings = createTurnstile(6, 30)
+const conversions = createTurnstile(2, 30)
 
 /**
  * A picture for the pages: checked by its content, upright, without metadata (where and when it was taken, by which phone),
  * in two formats. Whatever goes wrong leaves nothing. Nobody uses it until a record claims both.
  */
 export async function receivePicture(deps: UploadDeps, picture: IncomingPicture): Promise<StoredPicture> {
-  const original = await readAll(picture)
-  const { avif, webp } = await conversions(() => convert(original, picture))
+  const turn = { lane: picture.ownerId, signal: picture.signal }
+  const { avif, webp } = await readings(async () => {
+    const original = await readAll(picture)
+    return conversions(() => convert(original, picture), turn)
+  }, turn)
   const store = (bytes: Buffer, format: 'avif' | 'webp') =>
     receiveUpload(deps, {
       bucket: picture.bucket,
@@ -67,7 +74,8 @@ async function readAll({ stream, maxBytes, signal }: IncomingPicture): Promise<B
   return Buffer.concat(chunks)
 }
 
-async function convert(original: Buffer, { width, accept = ['jpeg', 'png'] }: IncomingPicture) {
+async function convert(original: Buffer, { width, accept = ['jpeg', 'png'], signal }: IncomingPicture) {
+  signal?.throwIfAborted()
   // The largest part of the server by far, so it is loaded by the first picture.
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -104,5 +112,8 @@ async function checkKind(sharp: typeof import('sharp').default, bytes: Buffer, a
     .metadata()
     .catch(() => null)
   if (header?.format !== kind) throw new AppError('picture-not-a-picture')
-  if (header.width * header.height * (header.pages ?? 1) > maxPixels) throw new AppError('picture-too-large')
+  const pixels = header.width * header.height * (header.pages ?? 1)
+  const bytesEach = (header.channels ?? 4) * (header.depth === 'ushort' ? 2 : 1)
+  if (pixels > maxPixels || (header.isProgressive && pixels * bytesEach > maxInterlacedBytes))
+    throw new AppError('picture-too-large')
 }

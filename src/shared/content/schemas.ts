@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine, severalLines } from '../plain-text.ts'
 import { linkSections } from './defaults.ts'
 
 /** Plain text with line breaks; nothing in it is ever read as HTML. */
@@ -7,17 +8,21 @@ const plainText = (max: number) =>
     .string()
     .trim()
     .max(max, `Please keep this under ${max} characters`)
-    .regex(/^(?:\P{Cc}|[\n\r\t])*$/u, 'This text holds a character that cannot be shown')
+    .regex(severalLines, 'This text holds a character that cannot be shown')
 const line = (max: number) =>
   z
     .string()
     .trim()
     .max(max, `Please keep this under ${max} characters`)
-    .regex(/^\P{Cc}*$/u, 'Line breaks are not allowed here')
+    .regex(oneLine, 'Line breaks are not allowed here')
 const required = (max: number, name: string) => line(max).min(1, `${name} is required`)
 
 /** The version the editor began from; saving over a newer one is refused. */
-const version = z.number().int().min(0)
+export const version = z
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 31 - 2)
 
 export const homeContent = z.object({
   title: plainText(120).min(1, 'Title is required'),
@@ -60,6 +65,12 @@ export const startVideoSchema = z.object({
   size: z.number().int().min(0),
   type: z.string().max(100),
 })
-export const addVideoSchema = z.object({ page: z.enum(videoPages), title: line(200), uploadId: z.uuid() })
+/** `replaces` names the video that the about page shows so far, so that nobody replaces one they have not seen. */
+export const addVideoSchema = z.object({
+  replaces: z.uuid().nullable().default(null),
+  page: z.enum(videoPages),
+  title: line(200),
+  uploadId: z.uuid(),
+})
 export const renameVideoSchema = z.object({ title: line(200) })
 export const orderSchema = z.object({ ids: z.array(z.uuid()).max(1000) })

@@ -61,6 +61,7 @@ export function AboutVideo() {
       )}
       <VideoUpload
         page="about"
+        replaces={video?.id}
         effect={
           video
             ? `It takes the place of “${video.title}”, which is deleted.`

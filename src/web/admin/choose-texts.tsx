@@ -32,8 +32,7 @@ export function ChooseTexts({ differences, onChosen }: ChooseTextsProps) {
     <>
       <EditorBody>
         <Notice tone="warning" title={errorText['edited-meanwhile']}>
-          Choose which text to go on with. You can still change it before you save; what was saved meanwhile stays in
-          the earlier versions.
+          Choose which text to go on with. You can still change it before you save.
         </Notice>
         {differences.map(({ name, label, ...texts }) => (
           <fieldset key={name} className="mt-6">

@@ -42,7 +42,8 @@ export function LeaderForm({ leader, onDone, onCancel }: LeaderFormProps) {
   const [form, setForm] = useState(before)
   const [version, setVersion] = useState(leader?.version ?? 0)
   const [newer, setNewer] = useState<Leader | null>(null)
-  useUnsaved(JSON.stringify(form) !== JSON.stringify(before))
+  const [sendingPhoto, setSendingPhoto] = useState(false)
+  useUnsaved(sendingPhoto || JSON.stringify(form) !== JSON.stringify(before))
 
   const save = useMutation({
     mutationFn: (written: Form) =>
@@ -52,7 +53,9 @@ export function LeaderForm({ leader, onDone, onCancel }: LeaderFormProps) {
       onDone()
     },
     async onError(error) {
-      if (!leader || !(error instanceof ApiError) || error.code !== 'edited-meanwhile') return
+      if (!leader || !(error instanceof ApiError)) return
+      if (error.code === 'not-found') return edited(queries, 'leaders')
+      if (error.code !== 'edited-meanwhile') return
       const { leaders } = await queries.fetchQuery(editedLeadersQuery(api))
       const now = leaders.find(({ id }) => id === leader.id) ?? null
       setNewer(now)
@@ -65,7 +68,7 @@ export function LeaderForm({ leader, onDone, onCancel }: LeaderFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!save.isPending) save.mutate(form)
+    if (!save.isPending && !sendingPhoto) save.mutate(form)
   }
 
   const fields = save.error instanceof ApiError ? save.error.fields : {}
@@ -110,6 +113,7 @@ export function LeaderForm({ leader, onDone, onCancel }: LeaderFormProps) {
                 accept="image/jpeg,image/png"
                 whyNot={whyNotPhoto}
                 upload={sendLeaderPhoto}
+                onSending={setSendingPhoto}
                 onDone={(sent) => setForm(({ photo: _photo, ...rest }) => (sent ? { ...rest, photo: sent } : rest))}
                 error={fields['photo']}
               />
@@ -144,8 +148,8 @@ export function LeaderForm({ leader, onDone, onCancel }: LeaderFormProps) {
         <Button look="outline" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" busy={save.isPending}>
-          {leader ? 'Save person' : 'Add person'}
+        <Button type="submit" busy={save.isPending || sendingPhoto}>
+          {sendingPhoto ? 'Sending the photo …' : leader ? 'Save person' : 'Add person'}
         </Button>
       </EditorFoot>
     </form>

@@ -41,7 +41,9 @@ export function LinkForm({ section, link, onDone, onCancel }: LinkFormProps) {
       onDone()
     },
     async onError(error) {
-      if (!(error instanceof ApiError) || error.code !== 'edited-meanwhile') return
+      const gone = error instanceof ApiError && error.code === 'not-found'
+      const clash = error instanceof ApiError && error.code === 'edited-meanwhile'
+      if (!gone && !clash) return
       const { links } = await queries.fetchQuery(allLinksQuery(api))
       const newer = links.find(({ id }) => id === link?.id)
       if (newer) setVersion(newer.version)

@@ -24,7 +24,7 @@ export function usePageDraft<Content extends Texts>(page: EditedPage<Content>, s
     onSuccess(saved, written) {
       setBase(saved)
       // What was typed while the save was under way stays.
-      setContent((typed) => (typed === content || typed === written ? saved.content : typed))
+      setContent((typed) => (typed === written ? saved.content : typed))
       void edited(queries, 'pages')
     },
     async onError(error) {
@@ -51,7 +51,8 @@ export function usePageDraft<Content extends Texts>(page: EditedPage<Content>, s
     },
     async restore(earlier: Content) {
       try {
-        await saving.mutateAsync(earlier)
+        const { content: restored } = await saving.mutateAsync(earlier)
+        setContent(restored)
         say(editorText.restored)
       } catch (error) {
         if (!isClash(error)) throw error

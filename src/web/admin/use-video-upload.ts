@@ -11,6 +11,8 @@ export interface ChosenVideo {
   page: VideoPage
   title: string
   file: File
+  /** The video whose place it takes, as the person was told. */
+  replaces: string | null
 }
 
 export type VideoUploadState =
@@ -54,7 +56,7 @@ export function useVideoUpload(onAdded: () => void) {
       })
       signal.throwIfAborted()
       show({ at: 'adding', video })
-      const added = await addVideo(api, { page: video.page, title: video.title, uploadId })
+      const added = await addVideo(api, { page: video.page, title: video.title, uploadId, replaces: video.replaces })
       const picture = await poster
       // Without a poster the video is shown with the emblem; that is no failure.
       if (picture) await sendPoster(added.video.id, picture).catch(() => null)
@@ -64,6 +66,7 @@ export function useVideoUpload(onAdded: () => void) {
       onAdded()
     } catch (error) {
       if (!(error instanceof ApiError && error.worthRetrying)) received.current = null
+      if (error instanceof ApiError && error.code === 'edited-meanwhile') void edited(queries, 'videos')
       show({ at: 'failed', video, error })
     }
   }

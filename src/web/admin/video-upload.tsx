@@ -19,10 +19,12 @@ interface VideoUploadProps {
   page: VideoPage
   /** What happens when it is there, for the confirmation. */
   effect: string
+  /** The video whose place the new one takes. */
+  replaces?: string | undefined
 }
 
 /** A title and a file, a confirmation, then the upload with how far it is. */
-export function VideoUpload({ page, effect }: VideoUploadProps) {
+export function VideoUpload({ page, effect, replaces }: VideoUploadProps) {
   const { say } = useEditor()
   const [title, setTitle] = useState('')
   const [file, setFile] = useState<File | null>(null)
@@ -39,11 +41,17 @@ export function VideoUpload({ page, effect }: VideoUploadProps) {
     event.preventDefault()
     const complete = file !== null && title.trim() !== ''
     setIncomplete(!complete)
-    if (complete) setConfirming({ page, title: title.trim(), file })
+    if (complete) setConfirming({ page, title: title.trim(), file, replaces: replaces ?? null })
   }
 
   if (state.at !== 'idle')
-    return <Underway state={state} onRetry={() => state.at === 'failed' && void send(state.video)} onCancel={cancel} />
+    return (
+      <Underway
+        state={state}
+        onRetry={() => state.at === 'failed' && void send({ ...state.video, replaces: replaces ?? null })}
+        onCancel={cancel}
+      />
+    )
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       {incomplete && <Notice tone="error">{errorText['video-fields-required']}</Notice>}

@@ -109,8 +109,10 @@ export const startVideoUpload = (
   json: { page: VideoPage; title: string; name: string; size: number; type: string },
 ) => answer(api.videos.uploads.$post({ json }))
 
-export const addVideo = (api: ApiClient, json: { page: VideoPage; title: string; uploadId: string }) =>
-  answer(api.videos.$post({ json }))
+export const addVideo = (
+  api: ApiClient,
+  json: { page: VideoPage; title: string; uploadId: string; replaces: string | null },
+) => answer(api.videos.$post({ json }))
 
 export const renameVideo = (api: ApiClient, id: string, title: string) =>
   answer(api.videos[':id'].$put({ param: { id }, json: { title } }))

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { FieldFrame, type FieldTexts } from '#web/components/field-frame.tsx'
@@ -15,6 +15,8 @@ interface FileFieldProps<Result> extends FieldTexts {
   upload: Upload<Result>
   /** The finished upload, or null when it is taken away. */
   onDone: (result: Result | null) => void
+  /** Told when sending begins and ends, for a form that must wait for it. */
+  onSending?: (sending: boolean) => void
 }
 
 /** A file goes out as soon as it is chosen, with how far it is; it can be cancelled, tried again and replaced. */
@@ -27,8 +29,11 @@ export function FileField<Result>({
   whyNot,
   upload,
   onDone,
+  onSending,
 }: FileFieldProps<Result>) {
   const { state, send, clear } = useUpload(upload, onDone)
+  const sending = state.at === 'sending'
+  useEffect(() => onSending?.(sending), [sending, onSending])
   const [refusal, setRefusal] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
 

@@ -31,7 +31,8 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
         ))}
       </BaseTabs.List>
       {tabs.map((tab) => (
-        <BaseTabs.Panel key={tab.id} value={tab.id} className="py-5">
+        // A hidden panel stays as it is: something may be under way in it.
+        <BaseTabs.Panel key={tab.id} value={tab.id} keepMounted className="py-5">
           {tab.content}
         </BaseTabs.Panel>
       ))}
