@@ -1,6 +1,8 @@
 import { aMember, anAdmin, anApplicant, saveSettings } from '#tests/support/factories.ts'
 import { expect, hydrated, logIn, test } from '#tests/support/browser.ts'
 
+test.use({ siteOf: 'dashboard' })
+
 test('the dashboard counts who waits and who is approved, and presses two-step login', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await aMember(site.deps)

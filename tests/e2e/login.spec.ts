@@ -1,6 +1,8 @@
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
 
+test.use({ siteOf: 'login' })
+
 test('a member logs in with serial number and birthdate and lands on their profile', async ({ page, site }) => {
   const member = await aMember(site.deps, { firstName: 'TERESITA', lastName: 'MUÑOZ', rank: 'CPT', ms: 'PAF' })
   await page.goto('/profile')

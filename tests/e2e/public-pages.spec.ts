@@ -5,6 +5,8 @@ import type { Deps } from '#server/deps.ts'
 import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
 import { aLeader, aLink, aMember, aVideo, saveSettings, untilHeard } from '#tests/support/factories.ts'
 
+test.use({ siteOf: 'public-pages' })
+
 const publicPages = ['/', '/about', '/leadership', '/featured-stories', '/contact']
 
 const clear = (deps: Deps, table: typeof videos | typeof leaders | typeof links, name: string) =>

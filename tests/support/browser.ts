@@ -8,14 +8,16 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
+  /** Each file of stories names its own, so that one's edits are not another's surprise. */
+  siteOf: string
   site: TestSite
 }
 
 /** Stories run in a real browser against a whole site of their own. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  siteOf: ['', { option: true, scope: 'worker' }],
   site: [
-    // Playwright reads fixture dependencies from this parameter.
-    async ({}, provide) => {
+    async ({ siteOf: _siteOf }, provide) => {
       const site = await testSite()
       await provide(site)
       await site.stop()
