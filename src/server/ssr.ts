@@ -76,7 +76,7 @@ async function rendererForDevelopment(config: Config, apiFetch: typeof fetch): P
     builtFiles: null,
     vite,
     async render(url) {
-      const entry = (await vite.ssrLoadModule('/src/web/entry-server.tsx')) as unknown as ServerEntry
+      const entry = (await vite.ssrLoadModule('/src/web/entry-server.tsx')) as ServerEntry
       return entry.render({ url, origin: config.publicUrl, apiFetch, assets })
     },
   }
