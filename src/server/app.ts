@@ -2,9 +2,11 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '#shared/errors.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { contentRoutes } from './content/routes.ts'
 import { videoRoutes } from './content/video-routes.ts'
 import type { Deps } from './deps.ts'
+import { electionRoutes } from './elections/routes.ts'
 import type { Env } from './http/context.ts'
 import { answerError } from './http/errors.ts'
 import { operationRoutes } from './http/operations.ts'
@@ -15,7 +17,13 @@ import { searchEngineRoutes } from './http/search-engines.ts'
 import { takesFiles } from './http/sent-file.ts'
 import { sameOriginOnly, securityHeaders } from './http/security.ts'
 import { staticFiles } from './http/static-files.ts'
-import { memberRoutes } from './members/routes.ts'
+import { approvalRoutes } from './members/approval/routes.ts'
+import { cardRoutes } from './members/card/routes.ts'
+import { csvRoutes } from './members/csv/routes.ts'
+import { listingRoutes } from './members/listing/routes.ts'
+import { privacyRoutes } from './members/privacy/routes.ts'
+import { profileRoutes } from './members/profile/routes.ts'
+import { registrationRoutes } from './members/registration/routes.ts'
 import { createRenderer } from './ssr.ts'
 import { fileRoutes } from './storage/routes.ts'
 
@@ -32,7 +40,15 @@ export function createApi(deps: Deps) {
     .basePath('/api')
     .route('/', contentRoutes(deps))
     .route('/', videoRoutes(deps))
-    .route('/', memberRoutes(deps))
+    .route('/', registrationRoutes(deps))
+    .route('/', listingRoutes(deps))
+    .route('/', approvalRoutes(deps))
+    .route('/', csvRoutes(deps))
+    .route('/', cardRoutes(deps))
+    .route('/', privacyRoutes(deps))
+    .route('/', profileRoutes(deps))
+    .route('/', electionRoutes(deps))
+    .route('/', auditRoutes(deps))
     .route('/', fileRoutes(deps))
     .route('/accounts', accountRoutes(deps))
 }

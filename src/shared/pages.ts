@@ -10,6 +10,8 @@ export interface Page {
   access: 'public' | Action
   /** Public pages that search engines should not list. */
   unlisted?: true
+  /** Public, but about one thing that may change at any moment: drawn anew for each visitor and kept nowhere. */
+  fresh?: true
   /** What the page shows of the address's query, by name and possible values (`a code` of errors.ts). The rest of a query changes nothing. */
   shows?: Readonly<Record<string, readonly string[] | 'a code'>>
 }
@@ -29,8 +31,15 @@ export const pages = {
   },
   resetPassword: { path: '/reset-password', access: 'public', unlisted: true, shows: { error: 'a code' } },
   security: { path: '/security', access: 'use own account' },
+  register: { path: '/register', access: 'public' },
+  members: { path: '/members', access: 'list members' },
   member: { path: '/member/:id', access: 'read own profile' },
+  myData: { path: '/my-data', access: 'read own profile' },
+  cardCheck: { path: '/card/:id', access: 'public', unlisted: true, fresh: true },
   admin: { path: '/admin', access: 'see dashboard counts' },
+  privacyRequests: { path: '/admin/privacy-requests', access: 'handle privacy requests' },
+  importMembers: { path: '/admin/import', access: 'export and import members' },
+  auditLog: { path: '/admin/audit-log', access: 'read audit log' },
 } as const satisfies Record<string, Page>
 
 export type PageName = keyof typeof pages

@@ -26,6 +26,8 @@ export const permissions = {
   'edit any profile': admins,
   'help members log in': admins,
   'export and import members': admins,
+  'print cards': admins,
+  'handle privacy requests': admins,
 
   'edit pages': admins,
   'edit links': admins,

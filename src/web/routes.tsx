@@ -19,7 +19,16 @@ export const screens: Record<PageName, LazyScreen> = {
   login: lazyScreen(async () => (await import('./accounts/login-screen.tsx')).LoginScreen),
   resetPassword: lazyScreen(async () => (await import('./accounts/reset-password-screen.tsx')).ResetPasswordScreen),
   security: lazyScreen(async () => (await import('./accounts/security-screen.tsx')).SecurityScreen),
-  member: lazyScreen(async () => (await import('./members/member-screen.tsx')).MemberScreen),
+  member: lazyScreen(async () => (await import('./members/profile/member-screen.tsx')).MemberScreen),
+  register: lazyScreen(async () => (await import('./members/registration/register-screen.tsx')).RegisterScreen),
+  members: lazyScreen(async () => (await import('./members/listing/members-screen.tsx')).MembersScreen),
+  myData: lazyScreen(async () => (await import('./members/privacy/my-data-screen.tsx')).MyDataScreen),
+  cardCheck: lazyScreen(async () => (await import('./members/card/card-check-screen.tsx')).CardCheckScreen),
+  privacyRequests: lazyScreen(
+    async () => (await import('./members/privacy/privacy-requests-screen.tsx')).PrivacyRequestsScreen,
+  ),
+  importMembers: lazyScreen(async () => (await import('./admin/import-screen.tsx')).ImportScreen),
+  auditLog: lazyScreen(async () => (await import('./admin/audit-log-screen.tsx')).AuditLogScreen),
   admin: lazyScreen(async () => (await import('./admin/admin-screen.tsx')).AdminScreen),
 }
 

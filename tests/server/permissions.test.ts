@@ -132,6 +132,8 @@ const awaited: Action[] = [
   'approve members',
   'edit any profile',
   'export and import members',
+  'print cards',
+  'handle privacy requests',
   'nominate',
   'delete own nominations',
   'manage nominees',

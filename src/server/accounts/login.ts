@@ -27,20 +27,20 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
 
   const account = await findAccount(deps, typed)
   const device = readDevice(deps.siteKey, from.deviceCookie)
-  if (account?.approved && (await isOneTimeCode(deps, account.id, form.password, from.address)))
+  const canLogIn = account !== null && account.approved && !account.withdrawn
+  if (canLogIn && (await isOneTimeCode(deps, account.id, form.password, from.address)))
     return open(deps, account, device)
 
   const attempt: Attempt = {
     account: account?.id ?? normaliseSerial(typed),
-    canLogIn: account?.approved ?? false,
+    canLogIn,
     isAdmin: account?.isAdmin ?? false,
     onBirthdate: !account?.ownPassword,
     knownDevice: account && device && knows(deps.siteKey, device, account) ? device.id : null,
     address: from.address,
   }
   await deps.throttle.check(attempt)
-  if (!account?.approved)
-    return refuse(await deps.throttle.admit(attempt), account ? 'account-pending' : 'user-not-found')
+  if (!canLogIn) return refuse(await deps.throttle.admit(attempt), whyNot(account))
   return passwordTurns(
     async () => {
       const admitted = await deps.throttle.admit(attempt)
@@ -52,6 +52,11 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
     },
     { lane: network(from.address), signal: from.signal },
   )
+}
+
+function whyNot(account: LoginAccount): ErrorCode {
+  if (!account) return 'user-not-found'
+  return account.approved ? 'membership-withdrawn' : 'account-pending'
 }
 
 async function refuse(admitted: Admitted, code: ErrorCode): Promise<never> {

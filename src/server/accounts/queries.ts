@@ -8,6 +8,7 @@ const loginColumns = {
   email: users.email,
   serial: users.militarySerial,
   approved: users.approved,
+  withdrawn: sql<boolean>`${users.withdrawnAt} is not null`,
   isAdmin: users.isAdmin,
   ownPassword: users.ownPassword,
   twoFactor: users.twoFactorEnabled,

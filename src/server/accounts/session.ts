@@ -39,7 +39,7 @@ async function findSession(pool: pg.Pool, token: string): Promise<SessionRow | u
     name: 'session',
     text: `select u.id, u.full_name, u.email, u.military_serial, u.is_admin, u.own_password, u.two_factor_enabled, s.expires_at
            from sessions s join users u on u.id = s.user_id
-           where s.token = $1 and s.expires_at > now() and u.approved`,
+           where s.token = $1 and s.expires_at > now() and u.approved and u.withdrawn_at is null`,
     values: [token],
   })
   return rows[0]

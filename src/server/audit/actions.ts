@@ -22,6 +22,21 @@ export const auditActions = [
   'video changed',
   'video deleted',
   'videos reordered',
+  'member approved',
+  'member rejected',
+  'member edited',
+  'member withdrawn',
+  'member restored',
+  'member erased',
+  'card renewed',
+  'cards printed',
+  'health consent changed',
+  'privacy request made',
+  'privacy request answered',
+  'data downloaded',
+  'members exported',
+  'members imported',
+  'candidacy filed',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { AppError } from '#shared/errors.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { may, type Action } from '#shared/permissions.ts'
 import { findPerson, renewSession, sessionCookieName, type Person } from '#server/accounts/session.ts'
 import type { Deps } from '#server/deps.ts'
@@ -14,12 +14,12 @@ export interface Guard extends MiddlewareHandler<Env> {
 type GuardDeps = Pick<Deps, 'pool' | 'siteKey' | 'settings' | 'config'>
 
 /** Lets in whoever may do `action` by the permissions table; `c.var.person` is set for the handler. */
-export function requireMay(deps: GuardDeps, action: Action): Guard {
+export function requireMay(deps: GuardDeps, action: Action, refusal: ErrorCode = 'not-allowed'): Guard {
   return Object.assign(
     (async (c, next) => {
       const person = await whoIs(deps, c)
       if (!person) throw new AppError('not-signed-in')
-      if (!may(person.role, action)) throw new AppError('not-allowed')
+      if (!may(person.role, action)) throw new AppError(refusal)
       c.set('person', person)
       await next()
     }) satisfies MiddlewareHandler<Env>,

@@ -49,7 +49,7 @@ export function createPageCache(keptForMs = aMinute) {
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-async function encodeRendered(render: () => Promise<Rendered>): Promise<CachedPage> {
+export async function encodeRendered(render: () => Promise<Rendered>): Promise<CachedPage> {
   const { status, html } = await render()
   return { status, ...(await encodeBody(Buffer.from(html))) }
 }

@@ -7,7 +7,7 @@ import type { Renderer } from '#server/ssr.ts'
 import type { Env } from './context.ts'
 import { chooseEncoding } from './encoded.ts'
 import { anyoneMay, whoIs } from './guards.ts'
-import type { CachedPage, PageCache } from './page-cache.ts'
+import { encodeRendered, type CachedPage, type PageCache } from './page-cache.ts'
 import { shownQuery } from './shown-query.ts'
 import { plainLogin, plainResetPassword } from './plain-forms.ts'
 
@@ -33,6 +33,10 @@ export function ownPlace(person: Person | null): string {
 async function showPage(deps: Deps, renderer: Renderer, cache: PageCache, c: Context<Env>): Promise<Response> {
   const found = findPage(c.req.path)
   if (!found) return send(c, await cache.get('not found', () => renderer.render('/404')))
+  if (found.page.fresh) {
+    c.header('Cache-Control', 'no-store')
+    return send(c, await encodeRendered(() => renderer.render(c.req.path)), false)
+  }
   if (found.page.access === 'public') {
     const address = found.page.path + shownQuery(found.page, new URL(c.req.url).searchParams)
     return send(c, await cache.get(address, () => renderer.render(address)))

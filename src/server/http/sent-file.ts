@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 import type { Env } from './context.ts'
 
 /** Addresses that take files; they count bytes themselves, everything else is a form and small. */
-export const takesFiles = /^\/api\/(uploads\/[^/]+|leader-photos|videos\/[^/]+\/poster)$/
+export const takesFiles =
+  /^\/api\/(uploads\/[^/]+|leader-photos|videos\/[^/]+\/poster|registration-files\/[^/]+|member-files\/[^/]+|candidate-documents|member-imports)$/
 
 /** A sender that falls silent for this long has gone: phones do not say goodbye. */
 const silenceMs = 60_000

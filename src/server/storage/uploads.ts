@@ -48,13 +48,22 @@ export async function receiveUpload(deps: UploadDeps, file: IncomingFile): Promi
   }
 }
 
+export interface Claim {
+  uploadId: string
+  /** Whose file it is from now on. */
+  ownerId: string
+  /** Who sent it, if not the owner: an administrator who changes a member's picture. */
+  sentBy?: string
+  bucket: Bucket
+}
+
 /**
  * Makes an upload part of a record, in the transaction that writes the record. Each upload is claimed once: by the person
  * who sent it, or, if sent by a visitor, by whoever holds its unguessable id.
  */
 export async function claimUpload(
   tx: Queryable,
-  { uploadId, ownerId, bucket }: { uploadId: string; ownerId: string; bucket: Bucket },
+  { uploadId, ownerId, sentBy = ownerId, bucket }: Claim,
 ): Promise<{ path: string; mime: string }> {
   const [claimed] = await tx
     .update(uploads)
@@ -65,7 +74,7 @@ export async function claimUpload(
         eq(uploads.bucket, bucket),
         eq(uploads.state, 'stored'),
         isNull(uploads.claimedAt),
-        or(isNull(uploads.ownerId), eq(uploads.ownerId, ownerId)),
+        or(isNull(uploads.ownerId), eq(uploads.ownerId, sentBy)),
       ),
     )
     .returning({ path: uploads.path, mime: uploads.mime })

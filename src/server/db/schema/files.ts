@@ -32,6 +32,8 @@ export const uploads = pgTable(
     check('uploads_state_check', oneOf(t.state, ['receiving', 'stored'])),
     check('uploads_stored_is_known', sql`${t.state} <> 'stored' or (${t.sha256} is not null and ${t.size} > 0)`),
     index('uploads_owner').on(t.ownerId),
+    /** The same picture sent twice has the same fingerprint. */
+    index('uploads_sha256').on(t.sha256),
     index('uploads_unclaimed')
       .on(t.createdAt)
       .where(sql`claimed_at is null`),

@@ -1,8 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { militaryStatuses, regions, reservistTypes, services } from '#shared/members/enums.ts'
+import { privacyOutcomes, privacyRequestKinds } from '#shared/members/privacy.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
+
+/** The columns a member sees of another, as one text: `Juan Santos dela Cruz Jr. CPT PA NCR 1302nd RRIBN ARRAPI-000-001`. */
+const seen = [
+  'first_name',
+  'middle_name',
+  'last_name',
+  'suffix',
+  'rank',
+  'ms',
+  'region',
+  'unit_assignment',
+  'id_number',
+]
+  .map((column) => `' ' || coalesce(${column}, '')`)
+  .join(' || ')
 
 /**
  * Everybody with an account: applicants, members and administrators. The account library reads and writes this table too
@@ -60,6 +76,22 @@ export const users = pgTable(
     /** Which privacy notice was accepted at registration, and when. */
     privacyNoticeVersion: text('privacy_notice_version'),
     privacyNoticeAcceptedAt: instant('privacy_notice_accepted_at'),
+    /** As printed on the receipt, without spaces and hyphens, so that the same one is recognised when it comes again. */
+    paymentReference: text('payment_reference'),
+    /** Since when the member allows their blood type on the printed card; null without consent. */
+    healthConsentAt: instant('health_consent_at'),
+    /** What the QR code on the card says. It tells nothing by itself and can be replaced when a card is lost. */
+    cardToken: uuid('card_token').notNull().defaultRandom().unique('users_card_token_unique'),
+    withdrawnAt: instant('withdrawn_at'),
+    /** The record of somebody who asked to be forgotten: a number, and nothing about a person. */
+    erasedAt: instant('erased_at'),
+    version: integer().notNull().default(1),
+    /** What members may search by: what they see in the list. */
+    memberSearch: text('member_search').generatedAlwaysAs(sql`fold_text(${sql.raw(seen)})`),
+    /** What administrators may search by: the serial number too. */
+    adminSearch: text('admin_search').generatedAlwaysAs(
+      sql`fold_text(${sql.raw(`${seen} || ' ' || coalesce(military_serial, '')`)})`,
+    ),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -78,11 +110,59 @@ export const users = pgTable(
     /** A member has a serial number and a birthdate to log in with, an administrator an e-mail address. */
     check(
       'users_can_log_in',
-      sql`(${t.isAdmin} and ${t.email} is not null) or (${t.militarySerial} is not null and ${t.birthday} is not null)`,
+      sql`(${t.isAdmin} and ${t.email} is not null) or (${t.militarySerial} is not null and ${t.birthday} is not null) or ${t.erasedAt} is not null`,
     ),
+    check('users_erased_is_withdrawn', sql`${t.erasedAt} is null or ${t.withdrawnAt} is not null`),
     /** Numbers are given at approval, in the same step. */
     check('users_numbered_when_approved', sql`${t.idNumber} is null or ${t.approved}`),
     check('users_members_approved_numbered', sql`not ${t.approved} or ${t.isAdmin} or ${t.idNumber} is not null`),
     index('users_approved_id_number').on(t.approved, t.idNumber),
+    index('users_applied')
+      .on(t.createdAt)
+      .where(sql`not approved`),
+    index('users_payment_reference')
+      .on(t.paymentReference)
+      .where(sql`payment_reference is not null`),
+    index('users_member_search').using('gin', t.memberSearch.op('gin_trgm_ops')),
+    index('users_admin_search').using('gin', t.adminSearch.op('gin_trgm_ops')),
+  ],
+)
+
+/** The last ID number given out, by prefix. It only goes up, so the number of somebody who left is never given again. */
+export const idNumbering = pgTable('id_numbering', { prefix: text().primaryKey(), last: text().notNull() })
+
+/** How many people there are of each kind; triggers keep it, so that no screen counts a hundred thousand rows. */
+export const memberCounts = pgTable('member_counts', {
+  state: text({ enum: ['pending', 'approved', 'withdrawn'] }).primaryKey(),
+  people: integer().notNull().default(0),
+})
+
+/** What members ask about their own data. */
+export const privacyRequests = pgTable(
+  'privacy_requests',
+  {
+    id: newId(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: privacyRequestKinds }).notNull(),
+    details: text().notNull().default(''),
+    createdAt: createdAt(),
+    dueAt: instant('due_at').notNull(),
+    outcome: text({ enum: privacyOutcomes }),
+    answer: text(),
+    answeredAt: instant('answered_at'),
+    answeredBy: uuid('answered_by'),
+  },
+  (t) => [
+    check('privacy_requests_kind_check', oneOf(t.kind, privacyRequestKinds)),
+    check('privacy_requests_outcome_check', oneOf(t.outcome, privacyOutcomes)),
+    check('privacy_requests_answered_whole', sql`(${t.outcome} is null) = (${t.answeredAt} is null)`),
+    uniqueIndex('privacy_requests_one_open')
+      .on(t.memberId, t.kind)
+      .where(sql`outcome is null`),
+    index('privacy_requests_open')
+      .on(t.dueAt)
+      .where(sql`outcome is null`),
   ],
 )

@@ -9,11 +9,20 @@ import { removeTwoFactorOf } from '#server/accounts/two-factor.ts'
 import { params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
-import { countMembers, findProfile } from './queries.ts'
+import { countMembers, findProfile, type MemberProfile } from './queries.ts'
+
+/** Proofs and signatures are for their owner and for administrators. */
+const withoutPapers = (member: MemberProfile): MemberProfile => ({
+  ...member,
+  commissionDocument: null,
+  paymentProof: null,
+  paymentReference: null,
+  signature: null,
+})
 
 const memberId = z.object({ id: z.uuid() })
 
-export function memberRoutes(deps: Deps) {
+export function profileRoutes(deps: Deps) {
   const helper = requireMay(deps, 'help members log in')
   return new Hono<Env>()
     .get('/members/:id', requireMay(deps, 'read own profile'), params(memberId), async (c) => {
@@ -22,7 +31,9 @@ export function memberRoutes(deps: Deps) {
       if (id !== person.id && !may(person.role, 'read any profile')) throw new AppError('not-allowed')
       const member = await findProfile(deps.db, id)
       if (!member) throw new AppError('user-not-found')
-      return c.json({ member })
+      return c.json({
+        member: may(person.role, 'edit any profile') || id === person.id ? member : withoutPapers(member),
+      })
     })
     .post('/members/:id/one-time-code', helper, params(memberId), async (c) =>
       c.json(await giveOneTimeCode(deps, c.var.person, c.req.valid('param').id), 201),

@@ -1,6 +1,6 @@
 import type { Member } from '#web/api/members.ts'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
-import { fullName } from '#web/members/member-heading.tsx'
+import { fullName } from '#web/members/profile/member-heading.tsx'
 
 type Fact = [label: string, value: string | number | null | undefined]
 

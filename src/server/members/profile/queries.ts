@@ -1,0 +1,74 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Queryable } from '#server/db/database.ts'
+import { memberCounts, uploads, users } from '#server/db/schema.ts'
+
+/** A whole profile, for the member it belongs to and for those who may read any. */
+const profileColumns = {
+  id: users.id,
+  idNumber: users.idNumber,
+  firstName: users.firstName,
+  middleName: users.middleName,
+  lastName: users.lastName,
+  suffix: users.suffix,
+  email: users.email,
+  militarySerial: users.militarySerial,
+  unitAssignment: users.unitAssignment,
+  unitAddress: users.unitAddress,
+  region: users.region,
+  rank: users.rank,
+  ms: users.ms,
+  militaryStatus: users.militaryStatus,
+  reservistType: users.reservistType,
+  rruChecked: users.rruChecked,
+  aruChecked: users.aruChecked,
+  birthday: users.birthday,
+  height: users.height,
+  weight: users.weight,
+  bloodType: users.bloodType,
+  philhealthNumber: users.philhealthNumber,
+  personnelAddress: users.personnelAddress,
+  cellphoneNumber: users.cellphoneNumber,
+  contactPersonFirstName: users.contactPersonFirstName,
+  contactPersonMiddleName: users.contactPersonMiddleName,
+  contactPersonLastName: users.contactPersonLastName,
+  contactPersonNumber: users.contactPersonNumber,
+  contactPersonEmail: users.contactPersonEmail,
+  contactPersonRelationship: users.contactPersonRelationship,
+  approved: users.approved,
+  isAdmin: users.isAdmin,
+  paymentReference: users.paymentReference,
+  healthConsentAt: users.healthConsentAt,
+  privacyNoticeVersion: users.privacyNoticeVersion,
+  privacyNoticeAcceptedAt: users.privacyNoticeAcceptedAt,
+  withdrawnAt: users.withdrawnAt,
+  version: users.version,
+  createdAt: users.createdAt,
+  /** By the id they are opened with, never by their path. */
+  profilePicture: fileAt(users.profilePicturePath),
+  photoUpload: fileAt(users.photoUploadPath),
+  commissionDocument: fileAt(users.commissionDocumentPath),
+  paymentProof: fileAt(users.paymentProofPath),
+  signature: fileAt(users.signaturePath),
+}
+
+function fileAt(path: AnyPgColumn) {
+  return sql<string | null>`(select ${uploads.id} from ${uploads} where ${uploads.path} = ${path})`
+}
+
+export async function findProfile(db: Queryable, id: string) {
+  const [found] = await db
+    .select(profileColumns)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.erasedAt)))
+  return found ?? null
+}
+
+export type MemberProfile = NonNullable<Awaited<ReturnType<typeof findProfile>>>
+
+/** Applicants waiting and members in good standing; administrators who are not members count as neither. */
+export async function countMembers(db: Queryable): Promise<{ pendingCount: number; approvedCount: number }> {
+  const rows = await db.select().from(memberCounts)
+  const of = (state: 'pending' | 'approved') => rows.find((row) => row.state === state)?.people ?? 0
+  return { pendingCount: of('pending'), approvedCount: of('approved') }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { oneLine } from '../plain-text.ts'
+import { militaryStatuses, regions, reservistTypes, services } from './enums.ts'
+import { foldPhone, isPhone } from './phone.ts'
+import { normaliseSerial } from './serial.ts'
+
+/** The fields of a member, with the association's own words for what is wrong. Forms are put together from these. */
+
+const unkeepable = 'This text holds a character we cannot keep'
+const tooLong = 'This is too long'
+
+export const line = (max = 200) => z.string().trim().max(max, tooLong).regex(oneLine, unkeepable)
+export const required = (what: string, max = 200) => line(max).min(1, `${what} is required`)
+export const optional = (max = 200) => line(max).default('')
+
+const upper = (text: string) => text.toUpperCase()
+export const upperRequired = (what: string, max = 100) => required(what, max).transform(upper)
+export const upperOptional = (max = 100) => optional(max).transform(upper)
+
+export const invalidEmail = 'Please enter a valid email address'
+export const email = (what = 'Email') =>
+  required(what, 254)
+    .transform((typed) => typed.toLowerCase())
+    .pipe(z.email(invalidEmail))
+export const optionalEmail = () =>
+  optional(254)
+    .transform((typed) => typed.toLowerCase())
+    .pipe(z.union([z.literal(''), z.email(invalidEmail)], invalidEmail))
+
+export const invalidPhone = 'Please enter a valid 10-11 digit phone number'
+export const phone = (what: string) => required(what, 40).transform(foldPhone).refine(isPhone, invalidPhone)
+
+export const serial = () =>
+  required('Military serial', 60)
+    .transform(normaliseSerial)
+    .refine((value) => value !== '', 'Military serial is required')
+
+export const region = () => required('Region').pipe(z.enum(regions, 'Invalid region selected'))
+export const service = () => required('Military service').pipe(z.enum(services, 'Invalid Military Service selected'))
+export const militaryStatus = () =>
+  required('Military status').pipe(z.enum(militaryStatuses, 'Invalid military status selected'))
+export const reservistType = () =>
+  line()
+    .default('')
+    .pipe(z.union([z.literal(''), z.enum(reservistTypes)], 'Invalid reservist type selected'))
+
+export const birthday = () => required('Birthday', 10).refine(isCalendarDate, 'Please enter a valid birthday')
+
+/** `YYYY-MM-DD` of a day that exists, in a year somebody alive was born in. */
+export function isCalendarDate(value: string): boolean {
+  if (!/^(19|20)\d\d-\d\d-\d\d$/.test(value)) return false
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value
+}
+
+/** A reference number as it is compared: letters and figures only. */
+export const paymentReference = () =>
+  optional(60).transform((typed) => typed.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, ''))
+
+interface StatusTree {
+  militaryStatus?: unknown
+  reservistType?: unknown
+}
+
+/** The reservist type is asked of reservists. */
+export const needsReservistType = ({ militaryStatus }: StatusTree): boolean => militaryStatus === 'Reservist'
+
+/** What does not belong to the chosen branch of the status tree is dropped. */
+export function pruneStatus<
+  Form extends { militaryStatus: string; reservistType: string; rruChecked: boolean; aruChecked: boolean },
+>(form: Form): Form {
+  const type = needsReservistType(form) ? form.reservistType : ('' as Form['reservistType'])
+  const ready = type === 'Ready Reserve'
+  return { ...form, reservistType: type, rruChecked: ready && form.rruChecked, aruChecked: ready && form.aruChecked }
+}
