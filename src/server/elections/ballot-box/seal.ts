@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { Choices } from '#shared/elections/ballot.ts'
+import type { Nonce } from '#shared/elections/receipt.ts'
+
+/** Whose ballot it is: a sealed ballot moved to another row does not open. */
+export interface BallotOf {
+  electionId: string
+  voterId: string
+  rehearsal: boolean
+}
+
+export interface OpenBallot {
+  nonce: Nonce
+  choices: Choices
+}
+
+const ivBytes = 12
+const tagBytes = 16
+const blank = '0'.repeat(32)
+
+/**
+ * AES-256-GCM over a text of fixed length, whatever was chosen: the length of a sealed ballot does not tell how many lines
+ * were left blank.
+ */
+export function seal(key: Buffer, whose: BallotOf, { nonce, choices }: OpenBallot): Buffer {
+  const plain = Buffer.from(nonce + choices.map((chosen) => chosen?.replaceAll('-', '') ?? blank).join(''), 'hex')
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(address(whose))
+  return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Throws when the key is not the one it was sealed with, the row is not its own, or a bit was changed. */
+export function open(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBallot {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), { authTagLength: tagBytes })
+    .setAAD(address(whose))
+    .setAuthTag(sealed.subarray(-tagBytes))
+  const hex = Buffer.concat([decipher.update(sealed.subarray(ivBytes, -tagBytes)), decipher.final()]).toString('hex')
+  const [nonce = '', ...choices] = hex.match(/.{32}/g) ?? []
+  return { nonce, choices: choices.map((chosen) => (chosen === blank ? null : asUuid(chosen))) }
+}
+
+const address = ({ electionId, voterId, rehearsal }: BallotOf) =>
+  Buffer.from(`${electionId} ${voterId} ${rehearsal ? 'rehearsal' : 'ballot'}`)
+
+const asUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
