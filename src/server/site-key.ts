@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { ConfigError, type Config } from './config.ts'
+import { ensureKeyFile, readKeyFile } from './key-file.ts'
 
 /**
  * The key that signs cookies and seals two-step secrets. It lies outside the database, so a copy of the database alone
@@ -22,27 +22,9 @@ export async function loadSiteKey(config: Config, pool: pg.Pool): Promise<string
   return key
 }
 
-/** Made whole under another name first: a killed start or a second node never finds half a key. */
 async function keyFromFile(path: string): Promise<string> {
-  await mkdir(dirname(path), { recursive: true })
-  const draft = `${path}.${randomBytes(6).toString('hex')}`
-  const file = await open(draft, 'wx', 0o600)
-  await file.writeFile(randomBytes(32).toString('base64url'))
-  await file.sync()
-  await file.close()
-  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  await unlink(draft)
-  await syncFolder(dirname(path))
-  const key = (await readFile(path, 'utf8')).trim()
-  if (key.length < 32)
+  const key = (await readKeyFile(path)) ?? (await ensureKeyFile(path).then(() => readKeyFile(path)))
+  if (!key || key.length < 32)
     throw new ConfigError(`The file ${path} holds no key. Put back the one from a backup, or remove it on a new site.`)
   return key
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  await folder.sync()
-  await folder.close()
 }

@@ -52,8 +52,15 @@ export const errorText = {
   'csv-unreadable': 'This is not a CSV file that can be read.',
   'csv-changed': 'This is not the file that was previewed. Please look at the preview again.',
   'too-many-cards': 'Please choose at most 100 cards at a time.',
+  'vault-key-missing':
+    'The key that seals ballots is missing on this server, so no ballot can be taken. An administrator must put it back.',
+  'vault-key-wrong':
+    'The key on this server does not open the ballots of this election, so no ballot can be taken. An administrator must put the right one back.',
+  'vault-destroyed': 'This election is certified. Its ballots can no longer be opened by anybody.',
   'candidacy-closed': 'Candidacy cannot be filed at this time.',
   'already-nominated': 'You are already nominated in this election.',
+  'candidate-incomplete':
+    'Your record does not say your military service or your region. Please ask an administrator to complete it first.',
   'candidate-file-type': 'Invalid file type. Please upload one of: .pdf, .doc, .docx, .jpg, .jpeg, .png',
   'candidate-file-too-large': 'File is too large. Maximum file size is 5MB.',
   'edited-meanwhile': 'Somebody else changed this while you were editing. Nothing was overwritten.',

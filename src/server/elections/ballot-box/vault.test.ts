@@ -1,0 +1,83 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { createLog } from '#server/log.ts'
+import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
+import { createVault } from './vault.ts'
+
+const election = '11111111-1111-4111-8111-111111111111'
+const other = '22222222-2222-4222-8222-222222222222'
+let scratch: ScratchDatabase
+let database: OpenDatabase
+let dataDir: string
+const made: string[] = []
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  database = openDatabase(scratch.config, createLog('silent'))
+})
+afterAll(async () => {
+  await database.pool.end()
+  await scratch.drop()
+  for (const folder of made) await rm(folder, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  await database.pool.query(`delete from installation where key like 'vault %'`)
+  dataDir = await newFolder()
+})
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'vault-test-'))
+  made.push(folder)
+  return folder
+}
+const vault = (given: { dataDir?: string; vaultKey?: string } = {}) =>
+  createVault({ dataDir, vaultKey: undefined, ...given }, database.pool)
+
+test('each election has a key of its own, the same after a restart, readable by nobody else', async () => {
+  const key = await vault().keyOf(election)
+  expect(key).toHaveLength(32)
+  expect(await vault().keyOf(election)).toEqual(key)
+  expect(await vault().keyOf(other)).not.toEqual(key)
+  const { mode } = await stat(join(dataDir, 'vault', `${election}.key`))
+  expect(mode & 0o777).toBe(0o600)
+})
+
+test('many that ask at once, on two nodes, get one key', async () => {
+  const vaults = [vault(), vault()]
+  const keys = await Promise.all(Array.from({ length: 20 }, (_, n) => vaults[n % 2]!.keyOf(election)))
+  expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1)
+  expect(await readdir(join(dataDir, 'vault'))).toEqual([`${election}.key`])
+})
+
+test('a key that is gone or another is refused, never replaced', async () => {
+  await vault().keyOf(election)
+  await expect(vault({ dataDir: await newFolder() }).keyOf(election)).rejects.toMatchObject({
+    code: 'vault-key-missing',
+  })
+  await writeFile(join(dataDir, 'vault', `${election}.key`), 'ab'.repeat(32))
+  await expect(vault().keyOf(election)).rejects.toMatchObject({ code: 'vault-key-wrong' })
+  await writeFile(join(dataDir, 'vault', `${election}.key`), 'half a ke')
+  await expect(vault().keyOf(election)).rejects.toMatchObject({ code: 'vault-key-wrong' })
+})
+
+test('with VAULT_KEY nothing is written to the disk, and nodes with another are refused', async () => {
+  const key = await vault({ vaultKey: 'cd'.repeat(32) }).keyOf(election)
+  expect(await vault({ vaultKey: 'cd'.repeat(32), dataDir: await newFolder() }).keyOf(election)).toEqual(key)
+  expect(await readdir(dataDir)).toEqual([])
+  await expect(vault({ vaultKey: 'ce'.repeat(32) }).keyOf(election)).rejects.toMatchObject({ code: 'vault-key-wrong' })
+})
+
+test.each([undefined, 'cd'.repeat(32)])('a destroyed key is gone for good (VAULT_KEY %s)', async (vaultKey) => {
+  const given = vaultKey ? { vaultKey } : {}
+  const first = vault(given)
+  await first.keyOf(election)
+  await first.destroy(election)
+  await first.destroy(election)
+  for (const one of [first, vault(given)])
+    await expect(one.keyOf(election)).rejects.toMatchObject({ code: 'vault-destroyed' })
+  expect(await readdir(dataDir, { recursive: true })).not.toContain(`vault/${election}.key`)
+})

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** The secret kept in a file, or null where there is none. */
+export async function readKeyFile(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').then(
+    (text) => text.trim(),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    },
+  )
+}
+
+/**
+ * Sees to it that the file is there, with a secret of 256 random bits, safe from a power cut when this returns. It is made
+ * whole under another name first: a killed start or a second node never finds half a key, and of two that begin at once
+ * both end up with the same.
+ */
+export async function ensureKeyFile(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  const file = await open(draft, 'wx', 0o600)
+  await file.writeFile(randomBytes(32).toString('hex'))
+  await file.sync()
+  await file.close()
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await unlink(draft)
+  await syncFolder(dirname(path))
+}
+
+/** Overwritten before it is removed, and both made to last: what can be done from here so that the secret is gone. */
+export async function destroyKeyFile(path: string): Promise<void> {
+  const file = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (!file) return
+  const { size } = await file.stat()
+  await file.write(randomBytes(size), 0, size, 0)
+  await file.sync()
+  await file.close()
+  await unlink(path)
+  await syncFolder(dirname(path))
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  await folder.sync()
+  await folder.close()
+}
