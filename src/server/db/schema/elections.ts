@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { regions, type Service } from '#shared/members/enums.ts'
+import { regions, services, type Service } from '#shared/members/enums.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
 import { users } from './members.ts'
@@ -46,11 +46,19 @@ export const elections = pgTable(
     rehearsal: boolean().notNull().default(false),
     candidacyFiling: boolean('candidacy_filing').notNull().default(false),
     proxyNeedsSecondAdmin: boolean('proxy_needs_second_admin').notNull().default(false),
+    /** When all ballots were in and counted, and every trace of the order they came in was rewritten. */
+    shuffledAt: instant('shuffled_at'),
     certifiedAt: instant('certified_at'),
+    certifiedBy: uuid('certified_by'),
+    /** The numbers as certified; nothing that happens later changes them. */
+    certificate: jsonb().$type<Record<string, unknown>>(),
+    publishedAt: instant('published_at'),
+    version: integer().notNull().default(1),
     createdAt: createdAt(),
   },
   (t) => [
     check('elections_results_visible_check', oneOf(t.resultsVisible, ['while voting', 'after close'])),
+    check('elections_certified_whole', sql`(${t.certifiedAt} is null) = (${t.certificate} is null)`),
     check(
       'elections_windows_in_order',
       sql`${t.nominationOpens} < ${t.nominationCloses} and ${t.candidacyOpens} < ${t.candidacyCloses} and ${t.voteLinkOpens} < ${t.voteLinkCloses} and ${t.votingOpens} < ${t.votingCloses} and ${t.nominationCloses} <= ${t.votingOpens}`,
@@ -118,6 +126,9 @@ export const ballots = pgTable(
       .references(() => users.id),
     /** Set for a ballot an administrator cast on the voter's behalf. */
     proxyLabel: text('proxy_label'),
+    /** By what right, in the administrator's words, and the signed form if there is one. */
+    authority: text(),
+    authorityPath: text('authority_path').references(() => uploads.path),
     voterRegion: text('voter_region', { enum: regions }).notNull(),
     sealed: bytes().notNull(),
     mixed: boolean().notNull().default(false),
@@ -126,6 +137,7 @@ export const ballots = pgTable(
     primaryKey({ columns: [t.electionId, t.voterId, t.rehearsal] }),
     check('ballots_region_check', oneOf(t.voterRegion, regions)),
     check('ballots_proxy_labelled', sql`(${t.castBy} = ${t.voterId}) = (${t.proxyLabel} is null)`),
+    check('ballots_proxy_by_authority', sql`(${t.proxyLabel} is null) = (${t.authority} is null)`),
     index('ballots_unmixed')
       .on(t.electionId, t.rehearsal)
       .where(sql`not mixed`),
@@ -167,4 +179,85 @@ export const tallies = pgTable(
     primaryKey({ columns: [t.electionId, t.rehearsal, t.nomineeId] }),
     check('tallies_not_negative', sql`${t.votes} >= 0`),
   ],
+)
+
+/** How many have voted, and how many of those ballots are counted, by the voters' region. */
+export const turnout = pgTable(
+  'turnout',
+  {
+    electionId: election(),
+    rehearsal: boolean().notNull().default(false),
+    region: text({ enum: regions }).notNull(),
+    cast: integer().notNull().default(0),
+    counted: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.electionId, t.rehearsal, t.region] }),
+    check('turnout_region_check', oneOf(t.region, regions)),
+    check('turnout_counted_were_cast', sql`${t.counted} between 0 and ${t.cast}`),
+  ],
+)
+
+/** A proxy ballot, sealed, that waits for a second administrator. It is no ballot yet: the voter may still cast their own. */
+export const pendingProxies = pgTable(
+  'pending_proxies',
+  {
+    electionId: election(),
+    voterId: uuid('voter_id')
+      .notNull()
+      .references(() => users.id),
+    askedBy: uuid('asked_by')
+      .notNull()
+      .references(() => users.id),
+    proxyLabel: text('proxy_label').notNull(),
+    authority: text().notNull(),
+    authorityPath: text('authority_path').references(() => uploads.path),
+    sealed: bytes().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.electionId, t.voterId] })],
+)
+
+/** Who was chosen among those with equal votes, and how that was decided. */
+export const tieDecisions = pgTable(
+  'tie_decisions',
+  {
+    electionId: election(),
+    ms: text({ enum: services }).notNull(),
+    nomineeIds: jsonb('nominee_ids').$type<string[]>().notNull(),
+    reason: text().notNull(),
+    decidedBy: uuid('decided_by').notNull(),
+    decidedAt: instant('decided_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.electionId, t.ms] }),
+    check('tie_decisions_ms_check', oneOf(t.ms, services)),
+    check('tie_decisions_explained', sql`btrim(${t.reason}) <> ''`),
+  ],
+)
+
+/** Moves of a window that had begun, for the public schedule. */
+export const scheduleChanges = pgTable(
+  'schedule_changes',
+  {
+    id: newId(),
+    electionId: election(),
+    field: text().notNull(),
+    before: instant('before').notNull(),
+    after: instant('after').notNull(),
+    changedAt: instant('changed_at').notNull(),
+  },
+  (t) => [index('schedule_changes_election').on(t.electionId, t.changedAt)],
+)
+
+/** Whom a reminder to vote was written to: once each. */
+export const voteReminders = pgTable(
+  'vote_reminders',
+  {
+    electionId: election(),
+    voterId: uuid('voter_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [primaryKey({ columns: [t.electionId, t.voterId] })],
 )
