@@ -141,9 +141,9 @@ describe('an election', () => {
     }
     await insert('ballots', ballot)
     expect(await broken('ballots', ballot)).toBe('ballots_election_id_voter_id_rehearsal_pk')
-    expect(await broken('ballots', { ...ballot, cast_by: admin, proxy_label: 'by letter' })).toBe(
-      'ballots_election_id_voter_id_rehearsal_pk',
-    )
+    expect(
+      await broken('ballots', { ...ballot, cast_by: admin, proxy_label: 'by letter', authority: 'a letter' }),
+    ).toBe('ballots_election_id_voter_id_rehearsal_pk')
     expect(await broken('ballots', { ...ballot, voter_id: admin, proxy_label: null })).toBe('ballots_proxy_labelled')
     expect(await broken('ballots', { ...ballot, voter_id: admin, cast_by: admin, voter_region: 'ncr' })).toBe(
       'ballots_region_check',
