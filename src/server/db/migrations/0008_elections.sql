@@ -42,10 +42,12 @@ CREATE TABLE "turnout" (
 	CONSTRAINT "turnout_counted_were_cast" CHECK ("turnout"."counted" between 0 and "turnout"."cast")
 );
 --> statement-breakpoint
-CREATE TABLE "vote_reminders" (
+CREATE TABLE "voter_letters" (
 	"election_id" uuid NOT NULL,
 	"voter_id" uuid NOT NULL,
-	CONSTRAINT "vote_reminders_election_id_voter_id_pk" PRIMARY KEY("election_id","voter_id")
+	"kind" text NOT NULL,
+	CONSTRAINT "voter_letters_election_id_voter_id_kind_pk" PRIMARY KEY("election_id","voter_id","kind"),
+	CONSTRAINT "voter_letters_kind_check" CHECK ("voter_letters"."kind" in ('reminder', 'cast', 'proxy'))
 );
 --> statement-breakpoint
 ALTER TABLE "ballots" ADD COLUMN "authority" text;--> statement-breakpoint
@@ -62,8 +64,8 @@ ALTER TABLE "pending_proxies" ADD CONSTRAINT "pending_proxies_authority_path_upl
 ALTER TABLE "schedule_changes" ADD CONSTRAINT "schedule_changes_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tie_decisions" ADD CONSTRAINT "tie_decisions_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "turnout" ADD CONSTRAINT "turnout_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "vote_reminders" ADD CONSTRAINT "vote_reminders_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "vote_reminders" ADD CONSTRAINT "vote_reminders_voter_id_users_id_fk" FOREIGN KEY ("voter_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "voter_letters" ADD CONSTRAINT "voter_letters_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "voter_letters" ADD CONSTRAINT "voter_letters_voter_id_users_id_fk" FOREIGN KEY ("voter_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "schedule_changes_election" ON "schedule_changes" USING btree ("election_id","changed_at");--> statement-breakpoint
 ALTER TABLE "ballots" ADD CONSTRAINT "ballots_authority_path_uploads_path_fk" FOREIGN KEY ("authority_path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ballots" ADD CONSTRAINT "ballots_proxy_by_authority" CHECK (("ballots"."proxy_label" is null) = ("ballots"."authority" is null));--> statement-breakpoint

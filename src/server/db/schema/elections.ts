@@ -250,14 +250,20 @@ export const scheduleChanges = pgTable(
   (t) => [index('schedule_changes_election').on(t.electionId, t.changedAt)],
 )
 
-/** Whom a reminder to vote was written to: once each. */
-export const voteReminders = pgTable(
-  'vote_reminders',
+export const voterLetterKinds = ['reminder', 'cast', 'proxy'] as const
+
+/** Which letters about an election were written to whom: each once, whatever is interrupted. */
+export const voterLetters = pgTable(
+  'voter_letters',
   {
     electionId: election(),
     voterId: uuid('voter_id')
       .notNull()
       .references(() => users.id),
+    kind: text({ enum: voterLetterKinds }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.electionId, t.voterId] })],
+  (t) => [
+    primaryKey({ columns: [t.electionId, t.voterId, t.kind] }),
+    check('voter_letters_kind_check', oneOf(t.kind, voterLetterKinds)),
+  ],
 )

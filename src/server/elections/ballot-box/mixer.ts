@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { checkBallot, type Seat } from '#shared/elections/ballot.ts'
+import { trackerText } from '#shared/elections/receipt.ts'
+import type { Service } from '#shared/members/enums.ts'
+import { lockKeys } from '#server/db/locks.ts'
+import { open } from './seal.ts'
+
+/**
+ * From sealed ballots to anonymous votes. A batch is opened in memory, split by contest, sorted by tracker and written
+ * together with its tallies in one transaction: killed at any point, it has happened wholly or not at all.
+ */
+
+/** A vote hides among those it is counted with. So while voting goes on, as many always stay behind for the last batch. */
+export const fewestTogether = 10
+const mostTogether = 1000
+
+export interface Mixing {
+  electionId: string
+  seats: readonly Seat[]
+  rehearsal: boolean
+  /** The last batch, once nobody can vote any more; also each ballot of a rehearsal, which hides nothing. */
+  all: boolean
+}
+
+/** How many ballots may be counted together now. */
+export function batchSize(uncounted: number, all: boolean): number {
+  const free = all ? uncounted : uncounted - fewestTogether
+  if (!all && free < fewestTogether) return 0
+  // What a large batch leaves behind must be enough to hide in, too.
+  return free - mostTogether < fewestTogether ? free : mostTogether
+}
+
+interface Sealed {
+  voter_id: string
+  voter_region: string
+  sealed: Buffer
+}
+
+interface Vote {
+  tracker: string
+  contest: Service
+  nomineeId: string
+}
+
+/** Counts one batch; answers how many ballots it was. */
+export async function mixBatch(pool: pg.Pool, key: Buffer, mixing: Mixing): Promise<number> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [lockKeys.mixer])
+    const batch = await takeUncounted(client, mixing)
+    if (batch.length > 0) await count(client, key, mixing, batch)
+    await client.query('commit')
+    return batch.length
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function takeUncounted(client: pg.PoolClient, { electionId, rehearsal, all }: Mixing): Promise<Sealed[]> {
+  const which = 'election_id = $1 and rehearsal = $2 and not mixed'
+  const counted = await client.query<{ ballots: number }>(
+    `select count(*)::int as ballots from ballots where ${which}`,
+    [electionId, rehearsal],
+  )
+  const size = batchSize(counted.rows[0]?.ballots ?? 0, all)
+  if (size === 0) return []
+  // Any of them, so that who voted early is not counted early.
+  const { rows } = await client.query<Sealed>(
+    `select voter_id, voter_region, sealed from ballots where ${which} order by random() limit $3`,
+    [electionId, rehearsal, size],
+  )
+  return rows
+}
+
+async function count(client: pg.PoolClient, key: Buffer, mixing: Mixing, batch: Sealed[]): Promise<void> {
+  const { electionId, rehearsal } = mixing
+  const serviceOf = await readServices(client, electionId)
+  const votes = batch.flatMap((one) => votesOf(key, mixing, serviceOf, one)).toSorted(byTracker)
+  const written = await client.query(
+    `insert into votes (election_id, rehearsal, tracker, contest, nominee_id, nominee_data, region)
+     select $1, $2, v.tracker, v.contest, n.id, n.data, n.data ->> 'region'
+     from unnest($3::text[], $4::text[], $5::uuid[]) with ordinality as v (tracker, contest, nominee_id, place)
+     join nominees n on n.id = v.nominee_id and n.election_id = $1
+     order by v.place`,
+    [
+      electionId,
+      rehearsal,
+      votes.map((vote) => vote.tracker),
+      votes.map((vote) => vote.contest),
+      votes.map((vote) => vote.nomineeId),
+    ],
+  )
+  if (written.rowCount !== votes.length) throw new Error('a vote found no nominee; nothing of this batch was counted')
+  await client.query(
+    `insert into tallies as held (election_id, rehearsal, nominee_id, votes)
+     select $1, $2, nominee_id, count(*) from unnest($3::uuid[]) as nominee_id group by nominee_id order by nominee_id
+     on conflict (election_id, rehearsal, nominee_id) do update set votes = held.votes + excluded.votes`,
+    [electionId, rehearsal, votes.map((vote) => vote.nomineeId)],
+  )
+  await client.query(
+    `update turnout set counted = counted + n.ballots
+     from (select region, count(*) as ballots from unnest($3::text[]) as region group by region) n
+     where turnout.election_id = $1 and turnout.rehearsal = $2 and turnout.region = n.region`,
+    [electionId, rehearsal, batch.map((one) => one.voter_region)],
+  )
+  await client.query(
+    'update ballots set mixed = true where election_id = $1 and rehearsal = $2 and voter_id = any($3::uuid[])',
+    [electionId, rehearsal, batch.map((one) => one.voter_id)],
+  )
+}
+
+/** The services of the nominees, from the snapshot that was taken when each was nominated. */
+async function readServices(client: pg.PoolClient, electionId: string): Promise<Map<string, Service>> {
+  const { rows } = await client.query<{ id: string; ms: Service }>(
+    `select id, data ->> 'ms' as ms from nominees where election_id = $1`,
+    [electionId],
+  )
+  return new Map(rows.map(({ id, ms }) => [id, ms]))
+}
+
+/** What was checked when it was cast is checked again: a ballot that breaks a rule now is a fault that must be seen. */
+function votesOf(key: Buffer, mixing: Mixing, serviceOf: Map<string, Service>, ballot: Sealed): Vote[] {
+  const { electionId, rehearsal, seats } = mixing
+  const { nonce, choices } = open(key, { electionId, voterId: ballot.voter_id, rehearsal }, ballot.sealed)
+  const checked = checkBallot(seats, (id) => serviceOf.get(id), choices, true)
+  if (!checked.ok) throw new Error(`a sealed ballot breaks a rule: ${checked.refusal.why}`)
+  return checked.contests.flatMap((one) => {
+    const tracker = createHash('sha256')
+      .update(trackerText(electionId, one, nonce))
+      .digest('hex')
+    return one.nominees.map((nomineeId) => ({ tracker, contest: one.contest, nomineeId }))
+  })
+}
+
+const byTracker = (a: Vote, b: Vote) =>
+  a.tracker === b.tracker ? (a.nomineeId < b.nomineeId ? -1 : 1) : a.tracker < b.tracker ? -1 : 1
