@@ -6,6 +6,9 @@ import type { SiteChanges } from './db/site-changes.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { BallotBox } from './elections/ballot-box/box.ts'
+import type { Vault } from './elections/ballot-box/vault.ts'
+import type { ElectionsAtHand } from './elections/at-hand.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Log } from './log.ts'
 import type { Storage } from './storage/storage.ts'
@@ -21,6 +24,9 @@ export interface Deps {
   throttle: LoginThrottle
   storage: Storage
   metrics: Metrics
+  elections: ElectionsAtHand
+  vault: Vault
+  ballotBox: BallotBox
   changes: SiteChanges
   /** Signs and checks what the browser keeps for us. */
   siteKey: string

@@ -11,6 +11,9 @@ import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { listenForChanges } from './db/site-changes.ts'
 import type { Deps } from './deps.ts'
+import { keepElectionsAtHand } from './elections/at-hand.ts'
+import { createBallotBox } from './elections/ballot-box/box.ts'
+import { createVault } from './elections/ballot-box/vault.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createSiteServer } from './http/server.ts'
@@ -53,6 +56,9 @@ export async function startSite(
       throttle: createThrottle(pool, siteKey),
       storage: createStorage(config),
       metrics: createMetrics(pool),
+      elections: keepElectionsAtHand(db, changes),
+      vault: createVault(config, pool, changes),
+      ballotBox: createBallotBox(pool),
       settings: createSettingsReader(db, changes),
     }
     const app = await createApp(deps)

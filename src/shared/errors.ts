@@ -34,6 +34,9 @@ export const errorStatus = {
   'serial-taken': 409,
   'registration-closed': 403,
   'too-many-registrations': 429,
+  'registration-check-failed': 500,
+  'serial-check-failed': 500,
+  'registration-not-saved': 500,
   'image-too-large': 413,
   'square-picture-invalid': 415,
   'profile-picture-invalid': 415,
@@ -47,9 +50,20 @@ export const errorStatus = {
   'member-vanished': 404,
   'request-already-open': 409,
   'request-already-answered': 409,
+  'administrator-not-erased': 409,
   'csv-unreadable': 400,
   'csv-changed': 409,
+  'csv-rows-changed': 409,
   'too-many-cards': 400,
+  'admin-may-not-vote': 403,
+  'voting-not-open': 403,
+  'own-password-first': 403,
+  'voter-without-region': 403,
+  'already-voted': 409,
+  'no-nominee-for-vote': 400,
+  'blanks-unconfirmed': 400,
+  'nomination-not-open': 403,
+  'nominees-settled': 409,
   'vault-key-missing': 503,
   'vault-key-wrong': 503,
   'vault-destroyed': 410,
@@ -89,12 +103,18 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly retryAfter: number | undefined
+  /** What stands for `{n}` and the like in the code's sentence. */
+  readonly values: Record<string, string | number> | undefined
 
-  constructor(code: ErrorCode, more: { fields?: Record<string, string>; retryAfter?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    more: { fields?: Record<string, string>; retryAfter?: number; values?: Record<string, string | number> } = {},
+  ) {
     super(code)
     this.name = 'AppError'
     this.code = code
     this.fields = more.fields
     this.retryAfter = more.retryAfter
+    this.values = more.values
   }
 }

@@ -36,6 +36,9 @@ export const errorText = {
   'serial-taken': 'Military serial number already exists',
   'registration-closed': 'Registration Closed',
   'too-many-registrations': 'Too many registrations have come from this connection. Please wait a while and try again.',
+  'registration-check-failed': 'Registration check failed',
+  'serial-check-failed': 'Error verifying military serial',
+  'registration-not-saved': 'Failed to save user details',
   'image-too-large': 'Image size should be less than 20MB',
   'square-picture-invalid': 'Please upload a valid image (JPEG, JPG, or PNG)',
   'profile-picture-invalid': 'Please upload a valid image file (JPEG, JPG, PNG)',
@@ -49,9 +52,23 @@ export const errorText = {
   'member-vanished': 'No user data returned after update',
   'request-already-open': 'You already have an open request of this kind.',
   'request-already-answered': 'This request was already answered.',
+  'administrator-not-erased':
+    'An administrator cannot be erased. The role of administrator has to be taken away first.',
   'csv-unreadable': 'This is not a CSV file that can be read.',
   'csv-changed': 'This is not the file that was previewed. Please look at the preview again.',
+  'csv-rows-changed':
+    'The list of members has changed since the preview. Nothing was added. Please look at the preview again.',
   'too-many-cards': 'Please choose at most 100 cards at a time.',
+  'admin-may-not-vote': 'You are not allowed to vote',
+  'voting-not-open': 'Voting is not available at this time',
+  'own-password-first': 'Please choose a password of your own before you vote.',
+  'voter-without-region':
+    'Your profile names no region, which the turnout is counted by. Please ask an administrator to add it.',
+  'already-voted': 'User have already voted.',
+  'no-nominee-for-vote': 'No nominee found for vote at index {n}',
+  'blanks-unconfirmed': 'Please confirm that you leave some seats blank.',
+  'nomination-not-open': 'Nominations cannot be made at this time.',
+  'nominees-settled': 'The nominees of this election are settled and stay as they are.',
   'vault-key-missing':
     'The key that seals ballots is missing on this server, so no ballot can be taken. An administrator must put it back.',
   'vault-key-wrong':
@@ -75,6 +92,11 @@ export const errorText = {
   'picture-not-a-picture': 'Only JPEG, JPG, and PNG files are allowed',
   'picture-too-large': 'This picture is too large.',
 } as const satisfies Record<ErrorCode, string>
+
+/** The sentence of a code, with its blanks filled in. */
+export function sentenceFor(code: ErrorCode, values: Record<string, string | number> = {}): string {
+  return errorText[code].replaceAll(/\{(\w+)\}/g, (blank, name: string) => String(values[name] ?? blank))
+}
 
 export const text = {
   loginGuide: {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Region } from '#shared/members/enums.ts'
 import type { Role } from '#shared/permissions.ts'
 import { serialize } from 'hono/utils/cookie'
 import type { Config } from '#server/config.ts'
@@ -15,6 +16,7 @@ export interface Person {
   name: string
   email: string | null
   serial: string | null
+  region: Region | null
   ownPassword: boolean
   twoFactor: boolean
   session: { token: string; expiresAt: number }
@@ -27,6 +29,7 @@ interface SessionRow {
   full_name: string
   email: string | null
   military_serial: string | null
+  region: Region | null
   is_admin: boolean
   own_password: boolean
   two_factor_enabled: boolean
@@ -37,7 +40,7 @@ interface SessionRow {
 async function findSession(pool: pg.Pool, token: string): Promise<SessionRow | undefined> {
   const { rows } = await pool.query<SessionRow>({
     name: 'session',
-    text: `select u.id, u.full_name, u.email, u.military_serial, u.is_admin, u.own_password, u.two_factor_enabled, s.expires_at
+    text: `select u.id, u.full_name, u.email, u.military_serial, u.region, u.is_admin, u.own_password, u.two_factor_enabled, s.expires_at
            from sessions s join users u on u.id = s.user_id
            where s.token = $1 and s.expires_at > now() and u.approved and u.withdrawn_at is null`,
     values: [token],
@@ -59,6 +62,7 @@ export async function findPerson(deps: SessionDeps, cookie: string | undefined):
     name: row.full_name,
     email: row.email,
     serial: row.military_serial,
+    region: row.region,
     ownPassword: row.own_password,
     twoFactor: row.two_factor_enabled,
     session: { token, expiresAt: row.expires_at.getTime() },

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError, errorStatus, type ErrorBody } from '#shared/errors.ts'
-import { errorText } from '#shared/text.ts'
+import { sentenceFor } from '#shared/text.ts'
 import type { Log } from '#server/log.ts'
 import type { Env } from './context.ts'
 
@@ -16,7 +16,11 @@ export function answerError(error: unknown, c: Context<Env>, log: Log): Response
       'a request failed',
     )
   const known = refusal ?? new AppError('unexpected')
-  const answer: ErrorBody = { code: known.code, message: errorText[known.code], requestId: c.var.requestId }
+  const answer: ErrorBody = {
+    code: known.code,
+    message: sentenceFor(known.code, known.values),
+    requestId: c.var.requestId,
+  }
   if (known.fields) answer.fields = known.fields
   if (known.retryAfter !== undefined) {
     answer.retryAfter = known.retryAfter

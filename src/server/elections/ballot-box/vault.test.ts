@@ -13,6 +13,12 @@ let scratch: ScratchDatabase
 let database: OpenDatabase
 let dataDir: string
 const made: string[] = []
+let tell: (table: string) => void = () => undefined
+const changes = {
+  on(listener: (table: string) => void) {
+    tell = listener
+  },
+}
 
 beforeAll(async () => {
   scratch = await scratchDatabase()
@@ -35,7 +41,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 const vault = (given: { dataDir?: string; vaultKey?: string } = {}) =>
-  createVault({ dataDir, vaultKey: undefined, ...given }, database.pool)
+  createVault({ dataDir, vaultKey: undefined, ...given }, database.pool, changes)
 
 test('each election has a key of its own, the same after a restart, readable by nobody else', async () => {
   const key = await vault().keyOf(election)
@@ -80,4 +86,13 @@ test.each([undefined, 'cd'.repeat(32)])('a destroyed key is gone for good (VAULT
   for (const one of [first, vault(given)])
     await expect(one.keyOf(election)).rejects.toMatchObject({ code: 'vault-destroyed' })
   expect(await readdir(dataDir, { recursive: true })).not.toContain(`vault/${election}.key`)
+})
+
+test('a node that is told of a change asks again whether the key may still be used', async () => {
+  const here = vault()
+  const toldHere = tell
+  await here.keyOf(election)
+  await vault().destroy(election)
+  toldHere('elections')
+  await expect(here.keyOf(election)).rejects.toMatchObject({ code: 'vault-destroyed' })
 })

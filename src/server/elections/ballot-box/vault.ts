@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { AppError } from '#shared/errors.ts'
 import type { Config } from '#server/config.ts'
+import type { SiteChanges } from '#server/db/site-changes.ts'
 import { destroyKeyFile, ensureKeyFile, readKeyFile } from '#server/key-file.ts'
 
 /**
@@ -19,8 +20,16 @@ export interface Vault {
 
 const destroyed = 'destroyed'
 
-export function createVault(config: Pick<Config, 'dataDir' | 'vaultKey'>, pool: pg.Pool): Vault {
+export function createVault(
+  config: Pick<Config, 'dataDir' | 'vaultKey'>,
+  pool: pg.Pool,
+  changes: Pick<SiteChanges, 'on'>,
+): Vault {
   const proven = new Map<string, Buffer>()
+  // A certified election's key is destroyed by one node; the others must not remember it.
+  changes.on((table) => {
+    if (table === 'elections' || table === '*') proven.clear()
+  })
   const nameOf = (electionId: string) => `vault ${electionId}`
   const fileOf = (electionId: string) => join(config.dataDir, 'vault', `${electionId}.key`)
 

@@ -1,0 +1,80 @@
+import type { ErrorCode } from '../errors.ts'
+import { may, type Role } from '../permissions.ts'
+import type { Instant } from '../time.ts'
+import { phaseAt, type Schedule } from './phases.ts'
+
+export interface Votable extends Schedule {
+  /** A trial run by the administrators: ballots kept apart, never counted. */
+  rehearsal: boolean
+  certifiedAt: Instant | null
+}
+
+export interface Voter {
+  role: Role
+  ownPassword: boolean
+}
+
+export interface VotingTerms {
+  /** The association asks for a password of one's own before one may vote. */
+  ownPasswordToVote: boolean
+  /** `?test` was asked for; it means something only while rehearsal is on. */
+  test: boolean
+}
+
+export const isRehearsing = (election: Pick<Votable, 'rehearsal'>, test: boolean): boolean => election.rehearsal && test
+
+/** Why this person may not cast a ballot of their own now. Whether they already did is decided where ballots are kept. */
+export function whyCannotVote(
+  election: Votable,
+  voter: Voter,
+  terms: VotingTerms,
+  now: Instant,
+): Extract<ErrorCode, 'admin-may-not-vote' | 'voting-not-open' | 'own-password-first'> | null {
+  if (!may(voter.role, 'vote')) return 'admin-may-not-vote'
+  if (!isRehearsing(election, terms.test) && !votingOpen(election, now)) return 'voting-not-open'
+  return terms.ownPasswordToVote && !voter.ownPassword ? 'own-password-first' : null
+}
+
+/** A proxy ballot is cast in the same hours as any other. */
+export const votingOpen = (election: Votable, now: Instant): boolean =>
+  election.certifiedAt === null && phaseAt(election, now) === 'voting'
+
+/** Members nominate in the window; administrators until their own, later deadline, and before the window to prepare. */
+export function whyCannotNominate(
+  schedule: Schedule,
+  role: Role,
+  now: Instant,
+): Extract<ErrorCode, 'not-allowed' | 'nomination-not-open'> | null {
+  if (!may(role, 'nominate')) return 'not-allowed'
+  const open = may(role, 'manage nominees')
+    ? now < schedule.adminNominationCloses
+    : phaseAt(schedule, now) === 'nomination'
+  return open ? null : 'nomination-not-open'
+}
+
+/** Nominees are settled before voting opens; after that nobody takes one away. */
+export function whyCannotRemoveNominee(
+  schedule: Schedule,
+  asker: { role: Role; isNominator: boolean },
+  now: Instant,
+): Extract<ErrorCode, 'not-allowed' | 'nominees-settled'> | null {
+  const manages = may(asker.role, 'manage nominees')
+  if (!manages && !asker.isNominator) return 'not-allowed'
+  const until = manages ? schedule.votingOpens : schedule.nominationCloses
+  return now < until ? null : 'nominees-settled'
+}
+
+export interface Nominatable {
+  name: string
+  ms: string | null
+  region: string | null
+}
+
+/** `Cannot nominate: {names} missing 'ms'`, then the same for the region; null when all can be nominated. */
+export function whyCannotBeNominated(people: readonly Nominatable[]): string | null {
+  for (const field of ['ms', 'region'] as const) {
+    const lacking = people.filter((person) => !person[field]).map((person) => person.name)
+    if (lacking.length > 0) return `Cannot nominate: ${lacking.join(', ')} missing '${field}'`
+  }
+  return null
+}

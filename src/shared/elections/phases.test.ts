@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { manila } from '../time.ts'
+import { defaultElection } from './defaults.ts'
+import { begun, currentOf, phaseAt, scheduleFields, scheduleProblems, type Schedule } from './phases.ts'
+
+const schedule = Object.fromEntries(
+  scheduleFields.map((field) => [field, defaultElection[field].getTime()]),
+) as unknown as Schedule
+
+describe('where the default election stands', () => {
+  test.each([
+    ['2025-03-01', '00:00', -1, 'announced'],
+    ['2025-03-01', '00:00', 0, 'nomination'],
+    ['2025-03-15', '00:00', -1, 'nomination'],
+    ['2025-03-15', '00:00', 0, 'campaign'],
+    ['2025-03-29', '00:00', -1, 'campaign'],
+    ['2025-03-29', '00:00', 0, 'voting'],
+    ['2025-03-29', '17:00', -1, 'voting'],
+    ['2025-03-29', '17:00', 0, 'closed'],
+  ] as const)('%s %s %i ms: %s', (date, time, ms, phase) => {
+    expect(phaseAt(schedule, manila(date, time) + ms)).toBe(phase)
+  })
+})
+
+test('what has begun cannot be moved in silence', () => {
+  expect(begun(schedule, manila('2025-02-28'))).toEqual([])
+  expect(begun(schedule, schedule.nominationCloses)).toEqual([
+    'nominationOpens',
+    'nominationCloses',
+    'candidacyOpens',
+    'candidacyCloses',
+  ])
+})
+
+describe('a schedule that can stand', () => {
+  test('is the default one', () => {
+    expect(scheduleProblems(schedule)).toEqual({})
+  })
+  test.each<[keyof Schedule, keyof Schedule]>([
+    ['nominationCloses', 'nominationOpens'],
+    ['candidacyCloses', 'candidacyOpens'],
+    ['votingCloses', 'votingOpens'],
+    ['voteLinkCloses', 'voteLinkOpens'],
+  ])('has no window that closes as it opens: %s', (closes, opens) => {
+    expect(scheduleProblems({ ...schedule, [closes]: schedule[opens] })).toHaveProperty(closes)
+  })
+  test('opens voting when the nominees are settled, at the earliest', () => {
+    const settled = schedule.adminNominationCloses
+    expect(scheduleProblems({ ...schedule, votingOpens: settled })).toEqual({})
+    expect(scheduleProblems({ ...schedule, votingOpens: settled - 1 })).toHaveProperty('votingOpens')
+  })
+})
+
+test.each([
+  [
+    'the next that is not certified',
+    [
+      ['a', 1, 5],
+      ['b', 2, null],
+      ['c', 3, null],
+    ],
+    'b',
+  ],
+  [
+    'the last when all are certified',
+    [
+      ['b', 2, 6],
+      ['a', 1, 5],
+    ],
+    'b',
+  ],
+  ['none when there is none', [], undefined],
+] as [string, [string, number, number | null][], string | undefined][])(
+  'the current election is %s',
+  (_which, all, id) => {
+    const found = currentOf(all.map(([one, votingOpens, certifiedAt]) => ({ id: one, votingOpens, certifiedAt })))
+    expect(found?.id).toBe(id)
+  },
+)
