@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { listenForChanges } from '#server/db/site-changes.ts'
+import { keepElectionsAtHand } from '#server/elections/at-hand.ts'
+import { createVault } from '#server/elections/ballot-box/vault.ts'
 import { createLog } from '#server/log.ts'
 import { enqueueMail } from '#server/mail/queue.ts'
 import { diskStorage } from '#server/storage/disk.ts'
@@ -26,12 +28,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const deps = () => ({
-  ...database,
-  log,
-  config: readConfig({ DATA_DIR: folder }),
-  storage: diskStorage(join(folder, 'files')),
-})
+const unchanging = { on: () => undefined }
+const deps = () => {
+  const config = readConfig({ DATA_DIR: folder })
+  return {
+    ...database,
+    log,
+    config,
+    clock: { now: Date.now },
+    storage: diskStorage(join(folder, 'files')),
+    elections: keepElectionsAtHand(database.db, unchanging),
+    vault: createVault(config, database.pool, unchanging),
+  }
+}
 
 test('a letter goes out as soon as it is written', async () => {
   const changes = listenForChanges(scratch.config, log)

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
+import { countBallots } from '#server/elections/voting/count-ballots.ts'
 import { sendDueMails } from '#server/mail/send-due.ts'
 import { createTransport } from '#server/mail/transport.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { startJobs, type Job, type RunningJobs } from './runner.ts'
 
-type JobDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'log'>
+type JobDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'storage' | 'log' | 'clock' | 'elections' | 'vault'>
 
 const second = 1000
 const minute = 60 * second
@@ -16,11 +17,12 @@ export function siteJobs(deps: JobDeps): Job[] {
     { name: 'sweep uploads', everyMs: hour, run: (signal) => sweepUploads(deps, 24 * hour, signal) },
     { name: 'delete what expired', everyMs: 10 * minute, run: () => deleteExpired(deps.db) },
     { name: 'send mail', everyMs: 20 * second, run: (signal) => sendMail(deps, signal) },
+    { name: 'count ballots', everyMs: 3 * second, run: (signal) => countBallots(deps, signal) },
   ]
 }
 
 /** The jobs of a whole site: a new letter, written on any node, does not wait for the next round. */
-export function startSiteJobs(deps: JobDeps & Pick<Deps, 'pool' | 'changes'>): RunningJobs {
+export function startSiteJobs(deps: JobDeps & Pick<Deps, 'changes'>): RunningJobs {
   const jobs = startJobs(deps.pool, deps.log, siteJobs(deps))
   deps.changes.on((table) => {
     if (table === 'mails' || table === '*') jobs.wake('send mail')

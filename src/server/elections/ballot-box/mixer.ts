@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { checkBallot, type Seat } from '#shared/elections/ballot.ts'
-import { trackerText } from '#shared/elections/receipt.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import { open } from './seal.ts'
+import { trackerOf } from './tracker.ts'
 
 /**
  * From sealed ballots to anonymous votes. A batch is opened in memory, split by contest, sorted by tracker and written
@@ -130,9 +129,7 @@ function votesOf(key: Buffer, mixing: Mixing, serviceOf: Map<string, Service>, b
   const checked = checkBallot(seats, (id) => serviceOf.get(id), choices, true)
   if (!checked.ok) throw new Error(`a sealed ballot breaks a rule: ${checked.refusal.why}`)
   return checked.contests.flatMap((one) => {
-    const tracker = createHash('sha256')
-      .update(trackerText(electionId, one, nonce))
-      .digest('hex')
+    const tracker = trackerOf(electionId, one, nonce)
     return one.nominees.map((nomineeId) => ({ tracker, contest: one.contest, nomineeId }))
   })
 }

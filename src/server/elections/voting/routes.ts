@@ -1,0 +1,44 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { ballotSchema } from '#shared/elections/ballot-form.ts'
+import type { Deps } from '#server/deps.ts'
+import { body, params, query } from '#server/http/body.ts'
+import type { Env } from '#server/http/context.ts'
+import { anyoneMay, requireMay } from '#server/http/guards.ts'
+import { findOnBoard } from './board.ts'
+import { castBallot } from './cast-ballot.ts'
+import { readMyBallot } from './my-ballot.ts'
+import { readResults } from './results.ts'
+
+const byId = z.object({ id: z.uuid() })
+const byTracker = byId.extend({ tracker: z.string().regex(/^[0-9a-f]{64}$/) })
+const asked = z.object({ test: z.string().optional() })
+
+/** Voting and what comes of it. */
+export function votingRoutes(deps: Deps) {
+  return new Hono<Env>()
+    .post(
+      '/elections/:id/ballot',
+      requireMay(deps, 'vote', 'admin-may-not-vote'),
+      params(byId),
+      body(ballotSchema),
+      async (c) => c.json(await castBallot(deps, c.var.person, c.req.valid('param').id, c.req.valid('json')), 201),
+    )
+    .get(
+      '/elections/:id/my-ballot',
+      requireMay(deps, 'vote', 'admin-may-not-vote'),
+      params(byId),
+      query(asked),
+      async (c) =>
+        c.json(
+          await readMyBallot(deps, c.var.person, c.req.valid('param').id, c.req.valid('query').test !== undefined),
+        ),
+    )
+    .get('/elections/:id/results', requireMay(deps, 'read results'), params(byId), query(asked), async (c) =>
+      c.json(await readResults(deps, c.req.valid('param').id, c.req.valid('query').test !== undefined)),
+    )
+    .get('/elections/:id/board/:tracker', anyoneMay('read public pages'), params(byTracker), async (c) => {
+      const { id, tracker } = c.req.valid('param')
+      return c.json(await findOnBoard(deps, id, tracker))
+    })
+}

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { trackerText } from '#shared/elections/receipt.ts'
+import type { Results } from '#server/elections/voting/results.ts'
+import { aMember, anAdmin, saveSettings } from '#tests/support/factories.ts'
+import {
+  aNonce,
+  aSlate,
+  changeElection,
+  choicesFrom,
+  countNow,
+  theElection,
+  vote,
+  votingCloses,
+  votingOpens,
+  type Slate,
+} from '#tests/support/election.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+
+let site: TestSite
+let now = votingOpens
+let election: string
+let slate: Slate
+
+beforeAll(async () => {
+  site = await testSite({ clock: { now: () => now } })
+  election = await theElection(site.deps)
+  slate = await aSlate(site.deps)
+})
+afterAll(() => site.stop())
+
+const aVoter = async () => site.signedIn(await aMember(site.deps))
+const results = async (query = '') => {
+  const reader = await aVoter()
+  return reader.json<Results>(reader.get(`/api/elections/${election}/results${query}`))
+}
+
+describe('casting a ballot', () => {
+  test('gives a receipt that the voter can compute again', async () => {
+    const voter = await aVoter()
+    const nonce = aNonce()
+    const choices = choicesFrom(slate)
+    const cast = await vote(voter, election, { choices, nonce })
+    expect(cast.status).toBe(201)
+    expect(cast.trackers?.map(({ contest }) => contest)).toEqual(['PA', 'PN', 'PAF', 'TAS'])
+    const army = trackerText(election, { contest: 'PA', nominees: choices.slice(0, 4) as string[] }, nonce)
+    expect(cast.trackers?.[0]?.tracker).toBe(createHash('sha256').update(army).digest('hex'))
+  })
+
+  test('the same request again gets the same receipt; another one is refused', async () => {
+    const voter = await aVoter()
+    const ballot = { choices: choicesFrom(slate), nonce: aNonce() }
+    const first = await vote(voter, election, ballot)
+    expect(await vote(voter, election, ballot)).toEqual(first)
+    const refused = { status: 409, message: 'User have already voted.' }
+    expect(await vote(voter, election, { choices: choicesFrom(slate) })).toMatchObject(refused)
+    expect(await vote(voter, election, { ...ballot, choices: choicesFrom(slate, 1) })).toMatchObject(refused)
+  })
+
+  test('the voter, and nobody else, reads it again', async () => {
+    const voter = await aVoter()
+    const choices = choicesFrom(slate, 2)
+    const { trackers } = await vote(voter, election, { choices })
+    const read = await voter.json(voter.get(`/api/elections/${election}/my-ballot`))
+    expect(read).toMatchObject({ voted: true, choices, receipt: { trackers } })
+    const other = await aVoter()
+    expect(await other.json(other.get(`/api/elections/${election}/my-ballot`))).toMatchObject({
+      voted: false,
+      choices: null,
+      whyNot: null,
+    })
+  })
+
+  test.each([
+    [votingOpens - 1, 403],
+    [votingCloses, 403],
+    [votingCloses - 1, 201],
+  ])('by the server’s clock alone: %i', async (at, status) => {
+    const voter = await aVoter()
+    now = at
+    const cast = await vote(voter, election, { choices: choicesFrom(slate) })
+    now = votingOpens
+    expect(cast.status).toBe(status)
+    if (status === 403) expect(cast.message).toBe('Voting is not available at this time')
+  })
+
+  test.each<[string, (choices: (string | null)[]) => (string | null)[], number]>([
+    ['a stranger', (c) => [...c.slice(0, 6), '00000000-0000-4000-8000-000000000000'], 6],
+    ['somebody of another service', (c) => [c[4] ?? null, ...c.slice(1)], 0],
+    ['one nominee twice', (c) => [c[0] ?? null, c[0] ?? null, ...c.slice(2)], 1],
+  ])('naming %s refuses the whole of it', async (_who, change, index) => {
+    const voter = await aVoter()
+    const cast = await vote(voter, election, { choices: change(choicesFrom(slate)), blanksConfirmed: true })
+    expect(cast).toMatchObject({ status: 400, message: `No nominee found for vote at index ${index}` })
+    expect(await voter.json(voter.get(`/api/elections/${election}/my-ballot`))).toMatchObject({ voted: false })
+  })
+
+  test('a blank seat has to be meant', async () => {
+    const voter = await aVoter()
+    const choices = [...choicesFrom(slate).slice(0, 6), null]
+    expect(await vote(voter, election, { choices })).toMatchObject({ status: 400, code: 'blanks-unconfirmed' })
+    const cast = await vote(voter, election, { choices, blanksConfirmed: true })
+    expect(cast.trackers?.map(({ contest }) => contest)).toEqual(['PA', 'PN', 'PAF'])
+  })
+
+  test('is not for administrators, nor for those who must choose a password first', async () => {
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    expect(await vote(admin, election, { choices: choicesFrom(slate) })).toMatchObject({
+      status: 403,
+      message: 'You are not allowed to vote',
+    })
+    await saveSettings(site.deps, { ownPasswordToVote: true })
+    const onBirthdate = await aVoter()
+    const careful = await site.signedIn(await aMember(site.deps, {}, 'a password of my own'))
+    expect(await vote(onBirthdate, election, { choices: choicesFrom(slate) })).toMatchObject({
+      code: 'own-password-first',
+    })
+    expect((await vote(careful, election, { choices: choicesFrom(slate) })).status).toBe(201)
+    await saveSettings(site.deps, { ownPasswordToVote: false })
+  })
+})
+
+describe('results', () => {
+  test('say how many are cast and counted, and the last are counted when voting is over', async () => {
+    const before = await results()
+    expect(before.counted).toBe(0)
+    expect(before.cast).toBeGreaterThan(4)
+    for (let n = before.cast; n < 25; n++) await vote(await aVoter(), election, { choices: choicesFrom(slate, n) })
+    await countNow(site.deps)
+    // The site's own job may have counted ten before the last came in; ten stay behind either way.
+    const during = await results()
+    expect(during.cast).toBe(25)
+    expect([10, 11, 12, 13, 14, 15]).toContain(during.counted)
+    now = votingCloses + 59_000
+    await countNow(site.deps)
+    expect(await results()).toMatchObject({ counted: during.counted, phase: 'closed' })
+    now = votingCloses + 60_000
+    await countNow(site.deps)
+    const after = await results()
+    expect(after).toMatchObject({ cast: 25, counted: 25 })
+    const counted = after.votes?.standings.reduce((all, one) => all + one.votes, 0)
+    expect(counted).toBe(25 * 7 - 1)
+  }, 30_000)
+
+  test('every tracker is found on the public board, by anybody, and names no voter', async () => {
+    now = votingOpens
+    const voter = await aVoter()
+    const nobody = await site.visitor().get(`/api/elections/${election}/board/${'0'.repeat(64)}`)
+    expect(nobody.status).toBe(404)
+    const { rows } = await site.deps.pool.query<{ tracker: string }>('select tracker from votes limit 1')
+    const found = await voter.json(site.visitor().get(`/api/elections/${election}/board/${rows[0]?.tracker}`))
+    expect(Object.keys(found).toSorted()).toEqual(['contest', 'names', 'status'])
+  })
+
+  test('after close only: turnout is shown before, votes are not', async () => {
+    await changeElection(site.deps, { resultsVisible: 'after close' })
+    now = votingCloses - 1
+    expect(await results()).toMatchObject({ votes: null, cast: 25 })
+    now = votingCloses
+    expect((await results()).votes).not.toBeNull()
+    await changeElection(site.deps, { resultsVisible: 'while voting' })
+  })
+})
+
+describe('a rehearsal', () => {
+  test('is kept apart, counted one by one, and means nothing while it is off', async () => {
+    now = votingOpens - 1
+    const voter = await aVoter()
+    expect((await vote(voter, election, { choices: choicesFrom(slate), test: true })).status).toBe(403)
+    await changeElection(site.deps, { rehearsal: true })
+    expect((await vote(voter, election, { choices: choicesFrom(slate), test: true })).status).toBe(201)
+    await countNow(site.deps)
+    expect(await results('?test')).toMatchObject({ rehearsal: true, cast: 1, counted: 1 })
+    expect((await results()).cast).toBe(25)
+    await changeElection(site.deps, { rehearsal: false })
+  })
+})

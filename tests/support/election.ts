@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { defaultElection } from '#shared/elections/defaults.ts'
+import { services, type Service } from '#shared/members/enums.ts'
+import { countBallots } from '#server/elections/voting/count-ballots.ts'
+import { elections, nominees, users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { aMember, untilHeard, type Someone } from './factories.ts'
+import type { Visitor } from './visitor.ts'
+
+/** Elections for tests: the default one of the site, and people to vote for. */
+
+export const votingOpens = defaultElection.votingOpens.getTime()
+export const votingCloses = defaultElection.votingCloses.getTime()
+
+export async function theElection(deps: Deps): Promise<string> {
+  const election = await deps.elections.current()
+  if (!election) throw new Error('the site has no election')
+  return election.id
+}
+
+export async function changeElection(deps: Deps, changed: Partial<typeof elections.$inferInsert>): Promise<void> {
+  const id = await theElection(deps)
+  await untilHeard(deps, 'elections', () => deps.db.update(elections).set(changed).where(eq(elections.id, id)))
+}
+
+/** Makes this member a nominee who can be voted for; answers the nominee's id. */
+export async function aNominee(deps: Deps, given: Partial<typeof users.$inferInsert> = {}): Promise<string> {
+  const { id: userId } = await aMember(deps, given)
+  const [person] = await deps.db.select().from(users).where(eq(users.id, userId))
+  if (!person) throw new Error('nobody was made')
+  const data = {
+    id: userId,
+    first_name: person.firstName,
+    middle_name: person.middleName,
+    last_name: person.lastName,
+    rank: person.rank,
+    military_serial: person.militarySerial,
+    ms: person.ms,
+    region: person.region,
+    unit_assignment: person.unitAssignment,
+    profile_picture_path: person.profilePicturePath,
+    is_admin: person.isAdmin,
+  }
+  const electionId = await theElection(deps)
+  let made = ''
+  await untilHeard(deps, 'nominees', async () => {
+    const [row] = await deps.db
+      .insert(nominees)
+      .values({ electionId, userId, nominatedBy: person.militarySerial ?? '', data })
+      .returning({ id: nominees.id })
+    made = row?.id ?? ''
+  })
+  return made
+}
+
+export type Slate = Record<Service, string[]>
+
+/** Nominees of every service. */
+export async function aSlate(deps: Deps, each = 5): Promise<Slate> {
+  const slate: Slate = { PA: [], PN: [], PAF: [], TAS: [] }
+  for (const ms of services)
+    for (let n = 0; n < each; n++) slate[ms].push(await aNominee(deps, { ms, firstName: ms, lastName: `NOMINEE ${n}` }))
+  return slate
+}
+
+export const aNonce = () => randomBytes(16).toString('hex')
+
+/** A filled ballot of the default seats; `from` shifts who is chosen. */
+export const choicesFrom = (slate: Slate, from = 0) =>
+  defaultElection.seats.map(({ ms, slot }) => {
+    const place = Number(slot.split(' ')[1] ?? 1) - 1
+    return slate[ms][(from + place) % slate[ms].length] ?? null
+  })
+
+export interface SentBallot {
+  choices: (string | null)[]
+  nonce?: string
+  blanksConfirmed?: boolean
+  test?: boolean
+}
+
+export async function vote(visitor: Visitor, electionId: string, { nonce = aNonce(), ...ballot }: SentBallot) {
+  return visitor.json<{ trackers?: { contest: string; tracker: string }[]; code?: string; message?: string }>(
+    visitor.post(`/api/elections/${electionId}/ballot`, { nonce, ...ballot }),
+  )
+}
+
+/** What the background job does, now. */
+export const countNow = (deps: Deps) => countBallots(deps, AbortSignal.timeout(30_000))
+
+export type Voter = Someone
