@@ -37,6 +37,20 @@ export const auditActions = [
   'members exported',
   'members imported',
   'candidacy filed',
+  'nominee added',
+  'nominee approved',
+  'nominee rejected',
+  'nominee deleted',
+  'ballot cast by proxy',
+  'proxy asked for',
+  'proxy refused',
+  'election opened',
+  'election changed',
+  'rehearsal wiped',
+  'tie decided',
+  'election certified',
+  'election published',
+  'reminders sent',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

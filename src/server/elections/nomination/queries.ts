@@ -1,0 +1,76 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Queryable } from '#server/db/database.ts'
+import { candidatesFiles, nominees, uploads, users } from '#server/db/schema.ts'
+import type { NomineeSnapshot } from '../at-hand.ts'
+
+/** Newest first, with the nominator's serial for those who may see it. */
+export async function listNominees(db: Queryable, electionId: string) {
+  const rows = await db
+    .select({
+      id: nominees.id,
+      userId: nominees.userId,
+      status: nominees.status,
+      nominatedBy: nominees.nominatedBy,
+      data: nominees.data,
+      documentId: uploads.id,
+    })
+    .from(nominees)
+    .leftJoin(
+      candidatesFiles,
+      and(eq(candidatesFiles.electionId, nominees.electionId), eq(candidatesFiles.userId, nominees.userId)),
+    )
+    .leftJoin(uploads, eq(uploads.path, candidatesFiles.filepath))
+    .where(eq(nominees.electionId, electionId))
+    .orderBy(desc(nominees.createdAt), nominees.id)
+  return rows.map((row) => ({ ...row, data: row.data as unknown as NomineeSnapshot }))
+}
+
+export async function findNominee(db: Queryable, id: string) {
+  const [found] = await db
+    .select({ id: nominees.id, electionId: nominees.electionId, nominatedBy: nominees.nominatedBy })
+    .from(nominees)
+    .where(eq(nominees.id, id))
+  return found ?? null
+}
+
+/** Members as a nomination keeps them, by ID number. Held, so that the record does not change while it is copied. */
+export async function snapshotsOf(tx: Queryable, idNumbers: readonly string[]) {
+  return tx
+    .select({
+      id: users.id,
+      first_name: users.firstName,
+      middle_name: users.middleName,
+      last_name: users.lastName,
+      rank: users.rank,
+      military_serial: users.militarySerial,
+      ms: users.ms,
+      region: users.region,
+      unit_assignment: users.unitAssignment,
+      profile_picture_path: users.profilePicturePath,
+      is_admin: users.isAdmin,
+    })
+    .from(users)
+    .where(
+      and(
+        inArray(users.idNumber, [...idNumbers]),
+        users.approved,
+        isNull(users.withdrawnAt),
+        sql`not ${users.isAdmin}`,
+      ),
+    )
+    .for('share')
+}
+
+/** Which of these people are already nominated. */
+export async function alreadyNominated(
+  db: Queryable,
+  electionId: string,
+  userIds: readonly string[],
+): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set()
+  const rows = await db
+    .select({ userId: nominees.userId })
+    .from(nominees)
+    .where(and(eq(nominees.electionId, electionId), inArray(nominees.userId, [...userIds])))
+  return new Set(rows.map((row) => row.userId))
+}

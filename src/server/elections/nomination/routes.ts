@@ -1,0 +1,39 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { nominateSchema, nomineeStatusSchema } from '#shared/elections/nomination.ts'
+import type { Deps } from '#server/deps.ts'
+import { body, params, query } from '#server/http/body.ts'
+import type { Env } from '#server/http/context.ts'
+import { requireMay } from '#server/http/guards.ts'
+import { deleteNominee, nominate, readNominees, setNomineeStatus } from './nominate.ts'
+import { searchNominatable } from './search.ts'
+
+const byId = z.object({ id: z.uuid() })
+const search = z.object({ q: z.string().max(100).default('') })
+
+export function nominationRoutes(deps: Deps) {
+  return new Hono<Env>()
+    .get('/elections/:id/nominees', requireMay(deps, 'read results'), params(byId), async (c) =>
+      c.json(await readNominees(deps, c.var.person, c.req.valid('param').id)),
+    )
+    .get('/elections/:id/nominatable', requireMay(deps, 'nominate'), params(byId), query(search), async (c) =>
+      c.json(await searchNominatable(deps, c.var.person, c.req.valid('param').id, c.req.valid('query').q)),
+    )
+    .post('/elections/:id/nominations', requireMay(deps, 'nominate'), params(byId), body(nominateSchema), async (c) =>
+      c.json(await nominate(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').idNumbers), 201),
+    )
+    .put(
+      '/nominees/:id/status',
+      requireMay(deps, 'manage nominees'),
+      params(byId),
+      body(nomineeStatusSchema),
+      async (c) => {
+        await setNomineeStatus(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').status)
+        return c.json({ ok: true })
+      },
+    )
+    .delete('/nominees/:id', requireMay(deps, 'delete own nominations'), params(byId), async (c) => {
+      await deleteNominee(deps, c.var.person, c.req.valid('param').id)
+      return c.json({ ok: true })
+    })
+}

@@ -1,0 +1,54 @@
+import { inArray, sql } from 'drizzle-orm'
+import { searchFromLength } from '#shared/elections/nomination.ts'
+import type { Person } from '#server/accounts/session.ts'
+import type { Deps } from '#server/deps.ts'
+import { users } from '#server/db/schema.ts'
+import { searchPage } from '#server/members/listing/search.ts'
+import { membersFor } from '#server/members/listing/shelves.ts'
+import { alreadyNominated } from './queries.ts'
+
+/** Members who can still be nominated, by what a member may know of another. Pages are read until enough are found. */
+export async function searchNominatable(
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  asker: Person,
+  electionId: string,
+  typed: string,
+) {
+  if ([...typed.trim()].length < searchFromLength) return { members: [] }
+  const { idPrefix } = await settings()
+  const found: string[] = []
+  for (let page = 1; page <= mostPages && found.length < enough; page++) {
+    const { ids } = await searchPage(db, membersFor('member'), { typed, page, idPrefix })
+    if (ids.length === 0) break
+    const taken = await alreadyNominated(db, electionId, ids)
+    found.push(...ids.filter((id) => !taken.has(id) && id !== asker.id))
+  }
+  return { members: await describe(db, found.slice(0, enough)) }
+}
+
+const enough = 20
+const mostPages = 5
+
+async function describe(db: Deps['db'], ids: string[]) {
+  if (ids.length === 0) return []
+  const rows = await db
+    .select({
+      id: users.id,
+      isAdmin: users.isAdmin,
+      member: {
+        idNumber: sql<string>`${users.idNumber}`,
+        name: users.fullName,
+        rank: users.rank,
+        ms: users.ms,
+        region: users.region,
+        unit: users.unitAssignment,
+      },
+    })
+    .from(users)
+    .where(inArray(users.id, ids))
+  const place = new Map(ids.map((id, n) => [id, n]))
+  return rows
+    .filter(({ isAdmin }) => !isAdmin)
+    .toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
+    .map(({ member }) => member)
+}

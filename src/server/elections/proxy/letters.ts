@@ -1,0 +1,22 @@
+import type { Letter } from '#server/mail/letters.ts'
+
+/** Names no choice: nobody but the box knows it. */
+export function proxyLetter({
+  shortName,
+  election,
+  authority,
+}: {
+  shortName: string
+  election: string
+  authority: string
+}): Letter {
+  return {
+    subject: `${shortName}: a ballot was cast on your behalf`,
+    body: `${[
+      'Good day,',
+      `An administrator cast a ballot on your behalf in ${election}. The authority they stated: ${authority}`,
+      'If you did not ask for this, please tell the association at once. What was chosen is secret and is not in this letter.',
+      shortName,
+    ].join('\n\n')}\n`,
+  }
+}
