@@ -2,8 +2,14 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+/** What every page needs from the first moment. Kept in one file, which also packs better than many small ones. */
+const everyPage =
+  /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/basic-text\.ts$|src\/web\/(api\/(client|query-client|site)|components\/(classes|button-class))\.tsx?$/
+
+const publicScreens = /assets\/(home|about|leadership|featured-stories|contact|login|register|member)-screen-/
+
 const formParts =
-  /src\/web\/components\/(button|field-frame|form-data|notice|password-field|spinner|text-field)\.tsx?$|src\/web\/api\/accounts\.ts$|(useMutation|mutationObserver)\.js$/
+  /src\/shared\/accounts\/text\.ts$|src\/web\/accounts\/refusal-in\.ts$|src\/web\/components\/(button|field-frame|form-data|notice|password-field|spinner|text-field)\.tsx?$|src\/web\/api\/accounts\.ts$|(useMutation|mutationObserver)\.js$/
 
 /**
  * Two builds from one tree: `vite build` for the browser (dist/client, hashed files under /assets) and
@@ -21,7 +27,11 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     sourcemap: false,
     // The content security policy lets no script, style or font come from a data: address.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Every page would carry the list of what each other page needs. It is kept for those a visitor can go to next.
+      resolveDependencies: (file, needed) => (publicScreens.test(file) ? needed : []),
+    },
     reportCompressedSize: false,
     rolldownOptions: isSsrBuild
       ? {}
@@ -29,7 +39,13 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           input: 'src/web/entry-client.tsx',
           // What most forms need comes in one file: each request costs a phone 300 ms.
           output: {
-            codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'form', test: formParts }] },
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [
+                { name: 'every-page', test: everyPage },
+                { name: 'form', test: formParts },
+              ],
+            },
           },
         },
   },

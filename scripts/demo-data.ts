@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { LinkSection } from '#shared/content/defaults.ts'
 import type { LeaderGroup } from '#shared/content/schemas.ts'
@@ -6,6 +7,7 @@ import { birthdatePassword } from '#shared/members/birthdate.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { accounts, leaders, links, settings, users } from '#server/db/schema.ts'
 import type { Site } from '#server/site.ts'
+import { applicantPapers, insertUploads, memberPapers, pathsByOwner, storeFiles, type Papers } from './demo-files.ts'
 
 /** A made-up association: nobody in it is real. */
 
@@ -85,15 +87,22 @@ export async function fillDemo({ deps }: Site): Promise<void> {
   const hashes = new Map(
     await Promise.all(birthdays.map(async (day) => [day, await hashPassword(birthdatePassword(day))] as const)),
   )
-  const people = Array.from({ length: members + applicants }, (_, n) => somebody(n))
+  const now = Date.now()
+  const people = Array.from({ length: members + applicants }, (_, n) => somebody(n, now))
+  const papers = people.map(papersOf)
+  const files = [...(await memberPapers(papers.slice(0, members))), ...(await applicantPapers(papers.slice(members)))]
+  await storeFiles(deps, files)
+  const paths = pathsByOwner(files)
   await db.transaction(async (tx) => {
-    const made = await tx.insert(users).values(people).returning({ id: users.id, birthday: users.birthday })
+    await insertUploads(tx, files)
+    // Every row of a list to insert has the columns of the first.
+    await tx.insert(users).values(people.map((person) => ({ ...noPapers, ...person, ...paths.get(person.id) })))
     await tx.insert(accounts).values(
-      made.map(({ id, birthday }) => ({
+      people.map(({ id, birthday }) => ({
         userId: id,
         accountId: id,
         providerId: 'credential',
-        password: hashes.get(birthday ?? '') ?? null,
+        password: hashes.get(birthday) ?? null,
       })),
     )
     await tx.insert(links).values([...news, ...forMembers])
@@ -103,11 +112,42 @@ export async function fillDemo({ deps }: Site): Promise<void> {
   })
 }
 
-function somebody(n: number): typeof users.$inferInsert {
+const noPapers = {
+  profilePicturePath: null,
+  photoUploadPath: null,
+  commissionDocumentPath: null,
+  paymentProofPath: null,
+  signaturePath: null,
+}
+
+const numberOf = (n: number) => `ARRAPI-000-${String(n).padStart(3, '0')}`
+
+const papersOf = (person: ReturnType<typeof somebody>, n: number): Papers => ({
+  ownerId: person.id,
+  n,
+  name: `${person.firstName} ${person.lastName}`,
+  rank: person.rank,
+  serial: person.militarySerial,
+  reference: person.paymentReference,
+})
+
+const hour = 60 * 60_000
+/** How long ago the applicants sent their forms, first to last. */
+const hoursAgo = [76, 51, 50, 30, 27, 22, 9, 7, 5, 3, 1.2, 0.4]
+/** This applicant gives the reference of somebody else's payment. */
+const reusesReference = { applicant: 2, of: 5 }
+
+function paymentReferenceOf(n: number): string {
+  const payer = n === members + reusesReference.applicant ? reusesReference.of : n
+  return String(9_041_228_771_000 + payer)
+}
+
+function somebody(n: number, now: number) {
   const ms = at(services, n * 7 + 1)
   const approved = n < members
   const number = n + 1
   return {
+    id: randomUUID(),
     firstName: at(firstNames, n * 3),
     middleName: at(lastNames, n * 5 + 2),
     lastName: at(lastNames, n * 11 + 4),
@@ -117,8 +157,8 @@ function somebody(n: number): typeof users.$inferInsert {
     region: at(regions, n * 5),
     ms,
     rank: at(ranks[ms], n),
-    militaryStatus: 'Reservist',
-    reservistType: 'Ready Reserve',
+    militaryStatus: 'Reservist' as const,
+    reservistType: 'Ready Reserve' as const,
     rruChecked: n % 2 === 0,
     unitAssignment: at(units, n),
     unitAddress: 'Camp General Emilio Aguinaldo, Quezon City',
@@ -131,9 +171,11 @@ function somebody(n: number): typeof users.$inferInsert {
     contactPersonLastName: at(lastNames, n + 1),
     contactPersonNumber: `0918${String(1_000_000 + number)}`,
     contactPersonRelationship: 'Spouse',
+    paymentReference: paymentReferenceOf(n),
+    createdAt: approved ? new Date('2025-01-20T00:00:00+08:00') : new Date(now - at(hoursAgo, n - members) * hour),
     approved,
     approvedAt: approved ? new Date('2025-02-01T00:00:00+08:00') : null,
-    idNumber: approved ? `ARRAPI-000-${String(number).padStart(3, '0')}` : null,
+    idNumber: approved ? numberOf(number) : null,
   }
 }
 

@@ -7,6 +7,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { createLog } from '#server/log.ts'
 import { startSite } from '#server/site.ts'
 import { demoAdmin, demoMember, fillDemo } from './demo-data.ts'
+import { membersShots } from './demo-shots.ts'
 import { browserFlags } from './browser-flags.ts'
 
 /** `npm run shots [name …]`: pictures of every screen at phone and desktop width, of the sample association, into shots/. */
@@ -30,11 +31,13 @@ const shots: Shot[] = [
   { name: 'contact', path: '/contact' },
   { name: 'announcements', as: member, path: '/announcements' },
   { name: 'not-found', path: '/no-such-page' },
+  { name: 'card-unknown', path: '/card/unknown' },
   { name: 'login', path: '/login' },
   { name: 'login-refused', path: '/login?error=user-not-found' },
   { name: 'login-forgot', path: '/login?step=forgot' },
   { name: 'login-two-factor', path: '/login?step=two-factor' },
   { name: 'reset-password', path: '/reset-password' },
+  { name: 'register', path: '/register' },
   {
     name: 'menu',
     path: '/',
@@ -45,8 +48,23 @@ const shots: Shot[] = [
     },
   },
   { name: 'member', as: member, path: '/profile' },
+  {
+    name: 'member-edit',
+    as: admin,
+    path: '/members',
+    async act(page) {
+      await page.goto((await page.locator('a[href^="/member/"]').first().getAttribute('href')) ?? '/members')
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      await page.getByRole('form', { name: 'Edit profile' }).waitFor()
+    },
+  },
   { name: 'security', as: member, path: '/security' },
   { name: 'admin', as: admin, path: '/admin' },
+  { name: 'admin-import', as: admin, path: '/admin/import' },
+  { name: 'my-data', as: member, path: '/my-data' },
+  { name: 'privacy-requests', as: admin, path: '/admin/privacy-requests' },
+  { name: 'audit-log', as: admin, path: '/admin/audit-log' },
+  ...membersShots(admin, member),
 ]
 
 const widths = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }

@@ -29,6 +29,8 @@ async function runSite() {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       // npm starts scripts in this folder; the same then holds without npm.
       cwd: root,
+      // Pictures come and go in large pieces; with its own habits the C library keeps hundreds of megabytes of them.
+      env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1000000', ...process.env },
     },
   )
   let told = false

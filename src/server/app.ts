@@ -7,6 +7,7 @@ import { contentRoutes } from './content/routes.ts'
 import { videoRoutes } from './content/video-routes.ts'
 import type { Deps } from './deps.ts'
 import { electionRoutes } from './elections/routes.ts'
+import { nominationRoutes } from './elections/nomination/routes.ts'
 import { votingRoutes } from './elections/voting/routes.ts'
 import type { Env } from './http/context.ts'
 import { answerError } from './http/errors.ts'
@@ -49,6 +50,7 @@ export function createApi(deps: Deps) {
     .route('/', privacyRoutes(deps))
     .route('/', profileRoutes(deps))
     .route('/', electionRoutes(deps))
+    .route('/', nominationRoutes(deps))
     .route('/', votingRoutes(deps))
     .route('/', auditRoutes(deps))
     .route('/', fileRoutes(deps))

@@ -1,36 +1,10 @@
-import { unexpectedText } from './basic-text.ts'
+import { loginErrors } from './accounts/text.ts'
 import type { ErrorCode } from './errors.ts'
 
 /** Every sentence a person reads that more than one place needs, or that the association has fixed word for word. */
 
 export const errorText = {
-  'invalid-input': 'Please correct the following errors:',
-  'wrong-origin': 'This request did not come from this website.',
-  'not-signed-in': 'User not authenticated',
-  'not-allowed': 'You do not have permission to do this.',
-  'not-found': 'We could not find what you asked for.',
-  'body-too-large': 'What was sent is too large.',
-  'unsupported-body': 'What was sent is not in a form this address takes.',
-  'bad-range': 'The requested part of the file does not exist.',
-  'site-busy': 'The site is very busy. Please try again in a moment.',
-  unexpected: unexpectedText,
-
-  'login-fields-required': 'Both email and password are required',
-  'user-not-found': 'User not found',
-  'account-pending': 'Your account is pending approval. Please contact an administrator.',
-  'membership-withdrawn': 'Your membership has been withdrawn. Please contact an administrator.',
-  'wrong-credentials': 'Invalid login credentials',
-  'login-stopped':
-    'Too many wrong tries from new devices. Use “Forgot your password?” to get a link by e-mail, or ask an administrator for a one-time code.',
-  'login-slow-down': 'Too many wrong tries. Please wait a few minutes and try again.',
-  'two-factor-wrong': 'That code is not right, or was already used. Please enter the newest one.',
-  'two-factor-expired': 'That took too long. Please log in again.',
-  'two-factor-already-on': 'Two-step login is already on for this account.',
-  'passwords-differ': 'Passwords do not match',
-  'password-too-short': 'Password must be at least 6 characters long',
-  'password-too-long': 'Password must be at most 128 characters long',
-  'password-is-a-date': 'Please choose a password that is not a date',
-  'reset-link-expired': 'This link has expired or was already used. Please ask for a new one.',
+  ...loginErrors,
 
   'email-taken': 'Email is already registered',
   'serial-taken': 'Military serial number already exists',
@@ -47,6 +21,7 @@ export const errorText = {
   'id-number-invalid': 'Invalid ID number format',
   'id-number-taken': 'ID Number is already in use',
   'applicant-gone': 'This applicant was already approved or rejected.',
+  'users-unavailable': 'Failed to fetch users',
   'profile-edit-not-allowed': 'You do not have permission to edit this profile',
   'update-data-required': 'User ID and update data are required',
   'member-vanished': 'No user data returned after update',
@@ -68,6 +43,17 @@ export const errorText = {
   'no-nominee-for-vote': 'No nominee found for vote at index {n}',
   'blanks-unconfirmed': 'Please confirm that you leave some seats blank.',
   'nomination-not-open': 'Nominations cannot be made at this time.',
+  'election-certified': 'This election is certified and stays as it is.',
+  'moves-unconfirmed': 'Some of these times have begun already. Please confirm that they are moved.',
+  'seats-settled': 'Ballots have been cast for these seats, so they stay as they are.',
+  'voting-not-over': 'Not every ballot is in and counted yet.',
+  'ties-unresolved': 'A tie must be decided first.',
+  'tie-not-there': 'There is no such tie.',
+  'proxy-waits-already': 'A proxy ballot for this member already waits to be confirmed.',
+  'log-broken': 'The log of the administrators’ acts is not whole, so nothing is certified until that is explained.',
+  'proxy-by-same-admin': 'Another administrator must confirm this.',
+  'nominee-unknown': 'One of the people you chose is no longer a member. Please choose again.',
+  'own-nomination': 'You cannot nominate yourself.',
   'nominees-settled': 'The nominees of this election are settled and stay as they are.',
   'vault-key-missing':
     'The key that seals ballots is missing on this server, so no ballot can be taken. An administrator must put it back.',
@@ -97,20 +83,3 @@ export const errorText = {
 export function sentenceFor(code: ErrorCode, values: Record<string, string | number> = {}): string {
   return errorText[code].replaceAll(/\{(\w+)\}/g, (blank, name: string) => String(values[name] ?? blank))
 }
-
-export const text = {
-  loginGuide: {
-    title: 'How to log in',
-    username: 'Your username is your military serial number.',
-    password: 'Your password is your birthdate, for example 05Oct1964.',
-  },
-  resetLinkSent: 'If that account exists and has an e-mail address, a link is on its way. Please check your inbox.',
-  passwordChanged: 'Your password has been changed.',
-  twoFactorAsk: 'Enter the six-digit code that your authenticator app shows now.',
-  recoveryCodeAsk: 'Enter one of the recovery codes you saved. Each works once.',
-  recoveryCodesOnce:
-    'These codes are shown only now. Each lets you in once if you lose your phone. Keep them on paper or in a safe place.',
-  chooseOwnPassword:
-    'You still log in with your birthdate, which others may know. Please choose a password of your own.',
-  profileFailed: 'Failed to fetch user data',
-} as const

@@ -2,6 +2,7 @@ import '#web/theme/theme.css'
 import { hydrate, type DehydratedState } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { withNext } from '#shared/asked-page.ts'
 import { createApiClient } from '#web/api/client.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { App } from '#web/app.tsx'
@@ -9,13 +10,16 @@ import type { Drawn } from '#web/hydrated.ts'
 import { BrowserRouter } from '#web/router.tsx'
 import { isPublic, pageAt, screens } from '#web/routes.tsx'
 
+/** A session that ended behind an open page: after the login one is back on it. */
+const loginFromHere = () => withNext('/login', window.location.pathname + window.location.search)
+
 interface State extends Drawn {
   queries: DehydratedState
 }
 
 async function start() {
   const state = JSON.parse(document.getElementById('state')?.textContent ?? '') as State
-  const queries = createQueryClient(() => window.location.assign('/login'))
+  const queries = createQueryClient(() => window.location.assign(loginFromHere()))
   hydrate(queries, state.queries)
 
   const page = pageAt(window.location.pathname)

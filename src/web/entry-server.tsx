@@ -57,6 +57,11 @@ export async function render({
     { progressiveChunkSize: Number.MAX_SAFE_INTEGER, onError: (error) => void (failure ??= error) },
   )
   const drawnHtml = await text(prelude)
+  // A page may be about one thing, which is not there: its screen says so, and its status too.
+  const missing = queries
+    .getQueryCache()
+    .getAll()
+    .some(({ meta, state }) => meta?.subject === true && state.data === null)
   const state = JSON.stringify({ ...drawn, queries: dehydrate(queries) })
   queries.clear()
   if (failure) throw failure
@@ -66,7 +71,7 @@ export async function render({
     .replace('<head>', (start) => start + styleTags(files))
     .replace('</head>', (end) => scriptTags(files) + end)
     .replace('</body>', (end) => stateTag(state) + end)
-  return { status: page ? 200 : 404, html }
+  return { status: page && !missing ? 200 : 404, html }
 }
 
 /** React leaves tags it does not know in `<head>` and `<body>` as they are. */

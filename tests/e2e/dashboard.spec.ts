@@ -47,7 +47,7 @@ test('the sidebar leads everywhere, to public pages in new tabs, and out', async
   await sidebar.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
   await page.goto('/admin')
-  await expect(page).toHaveURL('/login')
+  await expect(page).toHaveURL('/login?next=/admin')
 })
 
 test('an administrator without an e-mail address is called Admin', async ({ page, site }) => {

@@ -1,7 +1,17 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { sessions } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
 
 test.use({ siteOf: 'login' })
+
+/** On whichever login page one has been sent to. */
+async function logInHere(page: Page, login: string, password: string) {
+  await page.getByLabel('Military serial number or admin e-mail').fill(login)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
 
 test('a member logs in with serial number and birthdate and lands on their profile', async ({ page, site }) => {
   const member = await aMember(site.deps, { firstName: 'TERESITA', lastName: 'MUÑOZ', rank: 'CPT', ms: 'PAF' })
@@ -20,7 +30,42 @@ test('a member logs in with serial number and birthdate and lands on their profi
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
   await page.goto(`/member/${member.id}`)
-  await expect(page).toHaveURL('/login')
+  await expect(page).toHaveURL(`/login?next=/member/${member.id}`)
+})
+
+test('after the login one lands on the page that was asked for', async ({ page, site }) => {
+  const member = await aMember(site.deps)
+  await page.goto('/announcements')
+  await expect(page).toHaveURL('/login?next=/announcements')
+  await hydrated(page)
+  await logInHere(page, member.serial, 'not the one')
+  await expect(page.getByRole('alert')).toContainText('Invalid login credentials')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page).toHaveURL('/login?step=forgot&next=/announcements')
+  await page.getByRole('link', { name: 'Back to log in' }).click()
+  await logInHere(page, member.serial, member.password)
+  await expect(page).toHaveURL('/announcements')
+})
+
+test('a session that ends behind an open page leads back to it', async ({ page, site }) => {
+  const member = await aMember(site.deps)
+  await page.goto('/login?next=/security')
+  await logInHere(page, member.serial, member.password)
+  await expect(page).toHaveURL('/security')
+  await site.deps.db.delete(sessions).where(eq(sessions.userId, member.id))
+  // The page asks again when the connection comes back.
+  await page.evaluate(() => ['offline', 'online'].forEach((name) => window.dispatchEvent(new Event(name))))
+  await expect(page).toHaveURL('/login?next=/security')
+  await logInHere(page, member.serial, member.password)
+  await expect(page).toHaveURL('/security')
+})
+
+test('nobody is led away by the address of the login page', async ({ page, site }) => {
+  const member = await aMember(site.deps)
+  await page.goto('/login?next=//evil.example/members')
+  await hydrated(page)
+  await logInHere(page, member.serial, member.password)
+  await expect(page).toHaveURL(`/member/${member.id}`)
 })
 
 test('an administrator lands on the dashboard, which shows the counts', async ({ page, site }) => {
@@ -73,5 +118,14 @@ test.describe('before the scripts have come', () => {
     expect(page.url()).not.toContain('not')
     await logIn(page, member.serial, member.password)
     await expect(page).toHaveURL(`/member/${member.id}`)
+  })
+
+  test('and leads to the page that was asked for, also after a refusal', async ({ page, site }) => {
+    const member = await aMember(site.deps)
+    await page.goto('/announcements')
+    await logInHere(page, member.serial, 'not the one')
+    await expect(page).toHaveURL('/login?next=/announcements&error=wrong-credentials')
+    await logInHere(page, member.serial, member.password)
+    await expect(page).toHaveURL('/announcements')
   })
 })

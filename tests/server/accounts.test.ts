@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errorText, text } from '#shared/text.ts'
+import { accountText, loginErrors } from '#shared/accounts/text.ts'
 import { auditLog, oneTimeCodes, sessions, users } from '#server/db/schema.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
 import { aMember, anAdmin, anApplicant, aViewer, saveSettings, type Someone } from '#tests/support/factories.ts'
@@ -55,7 +55,7 @@ describe('a session', () => {
       member.id,
     ])
     expect(await isIn(visitor)).toBe(false)
-    expect((await visitor.get('/security')).headers.get('location')).toBe('/login')
+    expect((await visitor.get('/security')).headers.get('location')).toBe('/login?next=/security')
   })
 
   test('cannot be forged from what the database holds', async () => {
@@ -107,9 +107,9 @@ describe('a password of one’s own', () => {
   test.each([
     ['abcdef', 'abcdeg', 'Passwords do not match'],
     ['abcde', 'abcde', 'Password must be at least 6 characters long'],
-    ['05Oct1964', '05Oct1964', errorText['password-is-a-date']],
-    ['1964-10-05', '1964-10-05', errorText['password-is-a-date']],
-    ['a'.repeat(129), 'a'.repeat(129), errorText['password-too-long']],
+    ['05Oct1964', '05Oct1964', loginErrors['password-is-a-date']],
+    ['1964-10-05', '1964-10-05', loginErrors['password-is-a-date']],
+    ['a'.repeat(129), 'a'.repeat(129), loginErrors['password-too-long']],
   ])('%s / %s is refused', async (password, confirm, message) => {
     const visitor = await site.signedIn(await aMember(site.deps))
     expect(await choose(visitor, password, confirm)).toMatchObject({ status: 400, message })
@@ -118,7 +118,7 @@ describe('a password of one’s own', () => {
   test('replaces the birthdate, keeps this session and ends the others', async () => {
     const member = await aMember(site.deps)
     const [here, elsewhere] = [await site.signedIn(member), await site.signedIn(member)]
-    expect(await choose(here, 'tatlong bituin')).toMatchObject({ status: 200, message: text.passwordChanged })
+    expect(await choose(here, 'tatlong bituin')).toMatchObject({ status: 200, message: accountText.passwordChanged })
     expect([await isIn(here), await isIn(elsewhere)]).toEqual([true, false])
     expect(await here.json(here.get('/api/accounts/me'))).toMatchObject({ ownPassword: true })
     expect(await site.visitor().logIn(member.serial, member.password)).toMatchObject({ status: 401 })
@@ -154,7 +154,7 @@ describe('a password of one’s own', () => {
       ),
     )
     expect(new Set(asked.map((answer) => JSON.stringify(answer)))).toEqual(
-      new Set([JSON.stringify({ message: text.resetLinkSent, status: 200 })]),
+      new Set([JSON.stringify({ message: accountText.resetLinkSent, status: 200 })]),
     )
     const letter = await expect
       .poll(async () => (await lettersTo(member.email))[0], { timeout: 10_000 })

@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { errorText } from '#shared/text.ts'
+import { writeFirstHash } from '#server/accounts/queries.ts'
+import { accounts, mails, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 
@@ -83,6 +86,129 @@ describe('who does not, and what they read', () => {
     }
     expect((await visitor.send('POST', '/api/accounts/login', 'x'.repeat(70_000))).status).toBe(413)
     expect((await visitor.post('/api/accounts/login', 'login=a', { 'content-type': 'text/plain' })).status).toBe(415)
+  })
+})
+
+describe('somebody imported, whose birthdate was never hashed', () => {
+  async function imported(values: Parameters<typeof aMember>[1] = {}) {
+    const member = await aMember(site.deps, values)
+    await site.deps.db.update(accounts).set({ password: null }).where(eq(accounts.userId, member.id))
+    return member
+  }
+  const hashOf = async (id: string) =>
+    (await site.deps.db.select({ hash: accounts.password }).from(accounts).where(eq(accounts.userId, id)))[0]!.hash
+
+  test('logs in with the birthdate as people type it, and has a hash from then on', async () => {
+    const member = await imported({ birthday: '1964-10-05' })
+    const visitor = site.visitor()
+    expect(await visitor.logIn(member.serial, '5 october 1964')).toMatchObject({ status: 200, next: '/redirect' })
+    expect((await visitor.get('/redirect')).headers.get('location')).toBe(`/member/${member.id}`)
+    const first = await hashOf(member.id)
+    expect(first).toMatch(/^\$argon2id\$/)
+    expect(await site.visitor().logIn(member.serial, '05Oct1964')).toMatchObject({ status: 200 })
+    expect(await hashOf(member.id)).toBe(first)
+    // The device is known on the hash that is stored now.
+    for (let n = 0; n < 7; n++) await site.visitor().logIn(member.serial, 'wrong')
+    expect(await site.visitor().logIn(member.serial, '05Oct1964')).toMatchObject({ status: 429 })
+    expect(await visitor.logIn(member.serial, '05Oct1964')).toMatchObject({ status: 200 })
+  })
+
+  test.each(['06Oct1964', '1964-10-05', '', ' ', '05Oct1964x', '$argon2id$'])('not with %j', async (password) => {
+    const member = await imported()
+    const answer = await site.visitor().logIn(member.serial, password)
+    expect([400, 401]).toContain(answer.status)
+    expect(await hashOf(member.id)).toBeNull()
+  })
+
+  test('wrong tries count as they do for everybody', async () => {
+    const member = await imported()
+    for (let n = 0; n < 5; n++)
+      expect(await site.visitor().logIn(member.serial, '06Oct1964')).toMatchObject({ status: 401 })
+    expect(await site.visitor().logIn(member.serial, member.password)).toMatchObject({ status: 429 })
+    expect(await hashOf(member.id)).toBeNull()
+  })
+
+  test('is not let in while waiting for approval, or without an account', async () => {
+    const applicant = await anApplicant(site.deps)
+    await site.deps.db.update(accounts).set({ password: null }).where(eq(accounts.userId, applicant.id))
+    expect(await site.visitor().logIn(applicant.serial, applicant.password)).toMatchObject({ status: 403 })
+    const member = await imported()
+    await site.deps.db.delete(accounts).where(eq(accounts.userId, member.id))
+    expect(await site.visitor().logIn(member.serial, member.password)).toMatchObject({ status: 401 })
+  })
+
+  test('a wrong try takes as long as it does for an account with a hash', async () => {
+    const [hashed, unhashed] = [await aMember(site.deps), await imported()]
+    const time = async (serial: string) => {
+      const times = []
+      for (let n = 0; n < 4; n++) {
+        const asked = performance.now()
+        await site.visitor().logIn(serial, '06Oct1964')
+        times.push(performance.now() - asked)
+      }
+      return Math.min(...times)
+    }
+    const [withHash, without] = [await time(hashed.serial), await time(unhashed.serial)]
+    expect(without).toBeGreaterThan(withHash / 3)
+    expect(without).toBeLessThan(withHash * 3)
+  })
+
+  test('logins at once store one hash, and all of them are in', async () => {
+    const member = await imported()
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => site.visitor().logIn(member.serial, member.password)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
+
+  test('a birthday that is corrected is the password at once', async () => {
+    const member = await imported({ birthday: '1964-10-05' })
+    await site.deps.db.update(users).set({ birthday: '1964-05-10' }).where(eq(users.id, member.id))
+    expect(await site.visitor().logIn(member.serial, '05Oct1964')).toMatchObject({ status: 401 })
+    expect(await site.visitor().logIn(member.serial, '10May1964')).toMatchObject({ status: 200 })
+  })
+
+  test('a check that was overtaken by a new birthday or a password of one’s own writes nothing', async () => {
+    const member = await imported({ birthday: '1964-10-05' })
+    expect(await writeFirstHash(site.deps.db, member.id, { hash: 'late', birthday: '1964-10-06' })).toBe(false)
+    await site.deps.db.update(users).set({ ownPassword: true }).where(eq(users.id, member.id))
+    expect(await writeFirstHash(site.deps.db, member.id, { hash: 'late', birthday: '1964-10-05' })).toBe(false)
+    expect(await site.visitor().logIn(member.serial, '05Oct1964')).toMatchObject({ status: 401 })
+    expect(await hashOf(member.id)).toBeNull()
+  })
+
+  test('comes in by a one-time code, and may then turn on two-step login with the birthdate', async () => {
+    const member = await imported()
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    const { code } = await admin.json<{ code: string }>(admin.post(`/api/members/${member.id}/one-time-code`))
+    const visitor = site.visitor()
+    expect(await visitor.logIn(member.serial, code)).toMatchObject({ status: 200 })
+    expect((await visitor.get(`/api/members/${member.id}`)).status).toBe(200)
+    expect(
+      (await visitor.post('/api/accounts/two-factor/start', { password: member.password, name: 'phone' })).status,
+    ).toBe(201)
+    expect(await site.visitor().logIn(member.serial, code)).toMatchObject({ status: 401 })
+  })
+
+  test('gets a reset link, and the birthdate is worth nothing afterwards', async () => {
+    const member = await imported()
+    await site.visitor().post('/api/accounts/forgot', { login: member.serial })
+    const link = async () =>
+      (await site.deps.db.select({ body: mails.body }).from(mails).where(eq(mails.to, member.email)))
+        .map(({ body }) => /token=(\w+-?\w*)/.exec(body)?.[1])
+        .find((token) => token !== undefined)
+    await vi.waitFor(async () => expect(await link()).toBeDefined(), { timeout: 5000 })
+    const form = { password: 'a password of my own', confirm: 'a password of my own', token: await link() }
+    expect((await site.visitor().post('/api/accounts/password', form)).status).toBe(200)
+    expect(await site.visitor().logIn(member.serial, member.password)).toMatchObject({ status: 401 })
+    expect(await site.visitor().logIn(member.serial, form.password)).toMatchObject({ status: 200 })
+  })
+
+  test('may be set back to the birthdate by an administrator', async () => {
+    const member = await imported()
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    expect((await admin.post(`/api/members/${member.id}/birthdate-password`)).status).toBe(200)
+    expect(await site.visitor().logIn(member.serial, member.password)).toMatchObject({ status: 200 })
   })
 })
 

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import type { VideoPage } from '#shared/content/schemas.ts'
 import type { Bucket } from '#shared/files.ts'
 import { birthdatePassword } from '#shared/members/birthdate.ts'
+import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { writePassword } from '#server/accounts/queries.ts'
 import { leaders, links, settings, uploads, users, videos } from '#server/db/schema.ts'
@@ -170,4 +171,47 @@ function thirtyColours(): Promise<Buffer[]> {
   const frame = (n: number) =>
     sharp({ create: { width: 320, height: 180, channels: 3, background: { r: n * 8, g: 60, b: 240 - n * 8 } } })
   return Promise.all(Array.from({ length: 30 }, (_, n) => frame(n).png().toBuffer()))
+}
+
+const pictureColumns = { profilePicture: 'profilePicturePath', signature: 'signaturePath' } as const
+const pictureBuckets = { profilePicture: 'user_photos', signature: 'signatures' } as const
+
+/** Gives a member a picture; answers its path. */
+export async function aPictureOf(
+  deps: Deps,
+  { id }: Pick<Someone, 'id'>,
+  kind: keyof typeof pictureColumns,
+  bytes: Buffer,
+): Promise<string> {
+  const path = await aFile(deps, { bucket: pictureBuckets[kind], mime: 'image/jpeg', bytes })
+  await deps.db.update(uploads).set({ ownerId: id }).where(eq(uploads.path, path))
+  await deps.db
+    .update(users)
+    .set({ [pictureColumns[kind]]: path })
+    .where(eq(users.id, id))
+  return path
+}
+
+/** Gives somebody all five files, each of its own content unless told otherwise; answers the ids they are opened with. */
+export async function papersOf(
+  deps: Deps,
+  { id }: Pick<Someone, 'id'>,
+  contents: Partial<Record<MemberFileKind, string>> = {},
+): Promise<Record<MemberFileKind, string>> {
+  const ids: Partial<Record<MemberFileKind, string>> = {}
+  for (const kind of memberFileKinds) {
+    const bytes = Buffer.from(contents[kind] ?? `${kind} of ${id}`)
+    const path = await aFile(deps, { bucket: memberFiles[kind].bucket, mime: 'image/jpeg', bytes })
+    const [upload] = await deps.db
+      .update(uploads)
+      .set({ ownerId: id })
+      .where(eq(uploads.path, path))
+      .returning({ id: uploads.id })
+    ids[kind] = upload?.id ?? ''
+    await deps.db
+      .update(users)
+      .set({ [`${kind}Path`]: path })
+      .where(eq(users.id, id))
+  }
+  return ids as Record<MemberFileKind, string>
 }

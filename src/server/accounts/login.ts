@@ -1,11 +1,20 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { birthdatePassword } from '#shared/members/birthdate.ts'
 import { normaliseSerial } from '#shared/members/serial.ts'
 import type { LoginForm } from '#shared/accounts/schemas.ts'
 import type { Deps } from '#server/deps.ts'
 import { knows, readDevice, rememberOn, type Device } from './device.ts'
 import { isOneTimeCode } from './one-time-code.ts'
-import { alreadyProved, passwordTurns, verifyPassword } from './passwords.ts'
-import { endChallenges, findAdminByEmail, findBySerial, passwordStillIs, type LoginAccount } from './queries.ts'
+import { alreadyProved, hashIfBirthdate, hashPassword, passwordTurns, verifyPassword } from './passwords.ts'
+import {
+  endChallenges,
+  findAdminByEmail,
+  findBySerial,
+  findPasswordHash,
+  passwordStillIs,
+  writeFirstHash,
+  type LoginAccount,
+} from './queries.ts'
 import { sessionCookie } from './session.ts'
 import { network, type Admitted, type Attempt } from './throttle.ts'
 
@@ -15,6 +24,8 @@ export interface LoginCircumstances {
   /** Aborted when the person has hung up. */
   signal?: AbortSignal | undefined
 }
+
+type KnownAccount = NonNullable<LoginAccount>
 
 export type LoginOutcome =
   | { twoFactor: true; cookies: string[] }
@@ -29,7 +40,7 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
   const device = readDevice(deps.siteKey, from.deviceCookie)
   const canLogIn = account !== null && account.approved && !account.withdrawn
   if (canLogIn && (await isOneTimeCode(deps, account.id, form.password, from.address)))
-    return open(deps, account, device)
+    return open(deps, await withHash(deps, account), device)
 
   const attempt: Attempt = {
     account: account?.id ?? normaliseSerial(typed),
@@ -44,14 +55,36 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
   return passwordTurns(
     async () => {
       const admitted = await deps.throttle.admit(attempt)
-      const hash = account.passwordHash
-      if (hash === null || !(await verifyPassword({ hash, password: form.password })))
-        return refuse(admitted, 'wrong-credentials')
+      const passwordHash = await provedHash(deps, account, form.password)
+      if (passwordHash === null) return refuse(admitted, 'wrong-credentials')
       await admitted.succeeded()
-      return open(deps, account, device)
+      return open(deps, { ...account, passwordHash }, device)
     },
     { lane: network(from.address), signal: from.signal },
   )
+}
+
+/**
+ * The stored hash that the password fits, or null. Somebody imported has none yet: their birthdate itself is the password,
+ * and its hash is stored at the first login.
+ */
+async function provedHash(deps: Deps, account: KnownAccount, password: string): Promise<string | null> {
+  const { id, birthday, ownPassword, passwordHash } = account
+  const fits = async (hash: string | null) =>
+    hash !== null && (await verifyPassword({ hash, password })) ? hash : null
+  if (passwordHash !== null) return fits(passwordHash)
+  const hash = await hashIfBirthdate(password, ownPassword ? null : birthday)
+  if (hash === null || birthday === null) return null
+  // Another login, or a new password, may have been there first: then that one counts.
+  return (await writeFirstHash(deps.db, id, { hash, birthday })) ? hash : fits(await findPasswordHash(deps.db, id))
+}
+
+/** Who comes in by a one-time code before their first hash gets it too: what they change about their login asks for it. */
+async function withHash(deps: Deps, account: KnownAccount): Promise<KnownAccount> {
+  const { id, birthday, ownPassword, passwordHash } = account
+  if (passwordHash !== null || birthday === null || ownPassword) return account
+  const hash = await passwordTurns(() => hashPassword(birthdatePassword(birthday)), { lane: id })
+  return (await writeFirstHash(deps.db, id, { hash, birthday })) ? { ...account, passwordHash: hash } : account
 }
 
 function whyNot(account: LoginAccount): ErrorCode {
@@ -71,7 +104,7 @@ function findAccount(deps: Deps, typed: string): Promise<LoginAccount> {
 }
 
 /** A session for somebody who has proved who they are, or the question for their second step. */
-async function open(deps: Deps, account: NonNullable<LoginAccount>, device: Device | null): Promise<LoginOutcome> {
+async function open(deps: Deps, account: KnownAccount, device: Device | null): Promise<LoginOutcome> {
   if (account.twoFactor) {
     const cookies = await startChallenge(deps, account)
     if (await passwordStillIs(deps.db, account.id, account.passwordHash)) return { twoFactor: true, cookies }
@@ -92,7 +125,7 @@ async function open(deps: Deps, account: NonNullable<LoginAccount>, device: Devi
 }
 
 /** The account library turns a sign-in with two steps into a challenge, which its cookie names. */
-async function startChallenge(deps: Deps, account: NonNullable<LoginAccount>): Promise<string[]> {
+async function startChallenge(deps: Deps, account: KnownAccount): Promise<string[]> {
   const request = { headers: new Headers(), asResponse: true as const }
   const password = 'proved already'
   const response = await alreadyProved.run(true, () =>

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { asBirthdatePassword } from '#shared/members/birthdate.ts'
+import { asBirthdatePassword, birthdatePassword, type PlainDate } from '#shared/members/birthdate.ts'
 import { createTurnstile } from '#server/turnstile.ts'
 
 /** OWASP's minimum for argon2id (the library's default kind): 19 MiB, two passes. */
@@ -24,4 +25,15 @@ export const alreadyProved = new AsyncLocalStorage<true>()
 export async function verifyPassword(input: { hash: string; password: string }): Promise<boolean> {
   if (alreadyProved.getStore()) return true
   return verify(input.hash, storedForm(input.password))
+}
+
+/**
+ * Checks a password against a birthdate that was never hashed. Answers the hash to be stored from now on, or null. It
+ * costs what a check of a stored hash costs, right or wrong, so that the time tells nobody which accounts have none.
+ */
+export async function hashIfBirthdate(typed: string, birthday: PlainDate | null): Promise<string | null> {
+  const hashed = await hashPassword(typed)
+  const digest = (password: string) => createHash('sha256').update(password).digest()
+  const right = timingSafeEqual(digest(storedForm(typed)), digest(birthday ? birthdatePassword(birthday) : ''))
+  return right && birthday !== null ? hashed : null
 }

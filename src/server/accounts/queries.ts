@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { accounts, oneTimeCodes, sessions, users, verifications } from '#server/db/schema.ts'
 
@@ -13,6 +13,8 @@ const loginColumns = {
   ownPassword: users.ownPassword,
   twoFactor: users.twoFactorEnabled,
   passwordHash: accounts.password,
+  /** Somebody imported has an account, and no hash in it until their first login. */
+  birthday: users.birthday,
 }
 
 const credential = and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential'))
@@ -64,6 +66,32 @@ export async function findPasswordHash(db: Queryable, userId: string): Promise<s
     .from(accounts)
     .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')))
   return found?.password ?? null
+}
+
+/**
+ * The first hash of an account that had none; false when another login or a new password was there before, or the
+ * birthday is no longer the one that was checked.
+ */
+export async function writeFirstHash(
+  db: Queryable,
+  userId: string,
+  first: { hash: string; birthday: string },
+): Promise<boolean> {
+  const onThatBirthdate = sql`exists (select from ${users} where ${users.id} = ${userId}
+    and ${users.birthday} = ${first.birthday} and not ${users.ownPassword})`
+  const written = await db
+    .update(accounts)
+    .set({ password: first.hash, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(accounts.userId, userId),
+        eq(accounts.providerId, 'credential'),
+        isNull(accounts.password),
+        onThatBirthdate,
+      ),
+    )
+    .returning({ id: accounts.id })
+  return written.length > 0
 }
 
 /** Whether an administrator may help this person log in: members only, and only those who are there. */

@@ -10,7 +10,7 @@ import {
   startTwoFactorSchema,
 } from '#shared/accounts/schemas.ts'
 import { AppError } from '#shared/errors.ts'
-import { text } from '#shared/text.ts'
+import { accountText } from '#shared/accounts/text.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf } from '#server/http/address.ts'
 import { body } from '#server/http/body.ts'
@@ -52,7 +52,7 @@ export function accountRoutes(deps: Deps) {
     })
     .post('/forgot', visitor, body(forgotSchema), async (c) => {
       askForResetLinkAfterwards(deps, c.req.valid('json').login, addressOf(deps.config, c))
-      return c.json({ message: text.resetLinkSent })
+      return c.json({ message: accountText.resetLinkSent })
     })
     .post('/password', visitor, body(setPasswordSchema), async (c) => {
       const { token, ...form } = c.req.valid('json')
@@ -62,7 +62,7 @@ export function accountRoutes(deps: Deps) {
         if (!person) throw new AppError('not-signed-in')
         await changeOwnPassword(deps, person, form)
       }
-      return c.json({ message: text.passwordChanged })
+      return c.json({ message: accountText.passwordChanged })
     })
     .get('/me', signedIn, (c) => {
       const { id, role, name, email, ownPassword, twoFactor } = c.var.person

@@ -26,6 +26,16 @@ export async function appendAudit(tx: Queryable, clock: Clock, entry: AuditEntry
   )
 }
 
+/** As `appendAudit`, for an act on many: one statement, chained in the order given. */
+export async function appendAudits(tx: Queryable, clock: Clock, entries: AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const at = new Date(clock.now()).toISOString()
+  const texts = entries.map((entry) => canonical({ ...entry, at }))
+  await tx.execute(sql`
+    insert into audit_log (entry)
+    select entry from unnest(${sql.param(texts)}::text[]) with ordinality as given (entry, place) order by place`)
+}
+
 /** One entry, one text: keys in order, nothing left to the writer. Only such text can be hashed again years later. */
 function canonical(value: Record<string, unknown>): string {
   return JSON.stringify(value, (_key, part: unknown) => {

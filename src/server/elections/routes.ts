@@ -1,7 +1,42 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
+import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
+import { requireMay } from '#server/http/guards.ts'
+import { sentFile } from '#server/http/sent-file.ts'
+import { receiveCandidateDocument } from './candidate-document.ts'
+import { fileCandidacy, readCurrentElection } from './file-candidacy.ts'
 
-export function electionRoutes(_deps: Deps) {
+const electionId = z.object({ id: z.uuid() })
+
+export function electionRoutes(deps: Deps) {
+  const candidate = requireMay(deps, 'file for candidacy')
   return new Hono<Env>()
+    .get('/elections/current', requireMay(deps, 'read own profile'), async (c) =>
+      c.json(await readCurrentElection(deps, c.var.person)),
+    )
+    .put('/candidate-documents', candidate, async (c) => {
+      const name = decodeName(c.req.header('x-file-name') ?? '')
+      return c.json(await receiveCandidateDocument(deps, c.var.person, { ...sentFile(c), name }), 201)
+    })
+    .post(
+      '/elections/:id/candidacy',
+      candidate,
+      params(electionId),
+      body(z.object({ documentId: z.uuid() })),
+      async (c) => {
+        const filing = { electionId: c.req.valid('param').id, ...c.req.valid('json') }
+        return c.json(await fileCandidacy(deps, c.var.person, filing), 201)
+      },
+    )
+}
+
+/** A header carries plain letters only, so the name comes percent-encoded. */
+function decodeName(header: string): string {
+  try {
+    return decodeURIComponent(header)
+  } catch {
+    return ''
+  }
 }

@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono'
+import { askedPage, withNext } from '#shared/asked-page.ts'
 import { findPage, pages, type PageName } from '#shared/pages.ts'
 import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/accounts/session.ts'
@@ -14,7 +15,9 @@ import { plainLogin, plainResetPassword } from './plain-forms.ts'
 /** Everything that answers with a document or sends the browser to one. */
 export function pageRoutes(deps: Deps, renderer: Renderer, cache: PageCache) {
   return new Hono<Env>()
-    .get('/redirect', anyoneMay('log in'), async (c) => c.redirect(ownPlace(await whoIs(deps, c))))
+    .get('/redirect', anyoneMay('log in'), async (c) =>
+      c.redirect(placeAfterLogin(await whoIs(deps, c), c.req.query('next'))),
+    )
     .get('/profile', anyoneMay('log in'), async (c) => {
       const person = await whoIs(deps, c)
       return c.redirect(person ? `/member/${person.id}` : '/login')
@@ -30,11 +33,20 @@ export function ownPlace(person: Person | null): string {
   return person.role === 'admin' ? '/admin' : `/member/${person.id}`
 }
 
+/** The page that was asked for before the login, if this person may open it; their own place otherwise. */
+function placeAfterLogin(person: Person | null, next: string | undefined): string {
+  const asked = askedPage(next)
+  const found = asked && findPage(asked.split('?')[0] ?? '')
+  if (person && found && whereInstead(found, person) === null) return asked
+  return person ? ownPlace(person) : withNext(ownPlace(null), next)
+}
+
 async function showPage(deps: Deps, renderer: Renderer, cache: PageCache, c: Context<Env>): Promise<Response> {
   const found = findPage(c.req.path)
   if (!found) return send(c, await cache.get('not found', () => renderer.render('/404')))
   if (found.page.fresh) {
     c.header('Cache-Control', 'no-store')
+    c.header('X-Robots-Tag', 'noindex')
     return send(c, await encodeRendered(() => renderer.render(c.req.path)), false)
   }
   if (found.page.access === 'public') {
@@ -43,7 +55,7 @@ async function showPage(deps: Deps, renderer: Renderer, cache: PageCache, c: Con
   }
   const person = await whoIs(deps, c)
   const elsewhere = whereInstead(found, person)
-  if (elsewhere) return c.redirect(elsewhere)
+  if (elsewhere) return c.redirect(person ? elsewhere : withNext(elsewhere, c.req.path + new URL(c.req.url).search))
   c.header('Cache-Control', 'private, no-store')
   return send(c, await cache.get(found.page.path, () => renderer.render(found.page.path)), false)
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { withNext } from '#shared/asked-page.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { askForResetLinkAfterwards, resetPasswordByLink, changeOwnPassword } from '#server/accounts/change-password.ts'
 import { attemptChallenge, attemptLogin } from '#server/accounts/routes.ts'
@@ -13,22 +14,24 @@ import { whoIs } from './guards.ts'
  */
 export async function plainLogin(deps: Deps, c: Context<Env>): Promise<Response> {
   const field = await readForm(c)
+  // The form goes to the address of its page, which says where to go afterwards.
+  const next = c.req.query('next')
   switch (field('step')) {
     case 'forgot':
-      return orBack(c, '/login?step=forgot', async () => {
+      return orBack(c, withNext('/login?step=forgot', next), async () => {
         askForResetLinkAfterwards(deps, field('login'), addressOf(deps.config, c))
-        return '/login?step=forgot&sent'
+        return withNext('/login?step=forgot&sent', next)
       })
     case 'two-factor':
-      return orBack(c, '/login?step=two-factor', async () => {
+      return orBack(c, withNext('/login?step=two-factor', next), async () => {
         const kind = field('kind') === 'recovery' ? 'recovery' : 'totp'
         await attemptChallenge(deps, c, { code: field('code'), kind })
-        return '/redirect'
+        return withNext('/redirect', next)
       })
     default:
-      return orBack(c, '/login', async () => {
+      return orBack(c, withNext('/login', next), async () => {
         const outcome = await attemptLogin(deps, c, { login: field('login'), password: field('password') })
-        return outcome.twoFactor ? '/login?step=two-factor' : '/redirect'
+        return withNext(outcome.twoFactor ? '/login?step=two-factor' : '/redirect', next)
       })
   }
 }

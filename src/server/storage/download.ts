@@ -60,17 +60,17 @@ export async function sendStored(
 }
 
 function headersOf({ mime, originalName }: StoredUpload, { download, cache }: SendOptions, etag: string): Headers {
-  const harmless = shownAsIs.test(mime)
+  const attached = download || !shownAsIs.test(mime)
   const name = originalName || `document.${extensionOf(mime)}`
   const headers = new Headers({
     ETag: etag,
     'Accept-Ranges': 'bytes',
     'Cache-Control': cacheControl[cache],
     'Content-Type': mime,
-    'Content-Disposition': contentDisposition(download || !harmless ? 'attachment' : 'inline', name),
+    'Content-Disposition': contentDisposition(attached ? 'attachment' : 'inline', name),
     'X-Content-Type-Options': 'nosniff',
   })
-  if (!harmless) headers.set('Content-Security-Policy', 'sandbox')
+  if (attached) headers.set('Content-Security-Policy', 'sandbox')
   return headers
 }
 

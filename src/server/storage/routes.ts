@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import type { Bucket } from '#shared/files.ts'
 import type { Deps } from '#server/deps.ts'
 import { params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
@@ -9,10 +10,15 @@ import { openFile } from './open-file.ts'
 
 const fileId = z.object({ id: z.uuid() })
 
+/** A candidate's papers are kept as they were sent, so they are saved by whoever opens them, never shown as a page of this site. */
+const isStrangersDocument = ({ bucket, mime }: { bucket: Bucket; mime: string }) =>
+  bucket === 'candidate_documents' && !mime.startsWith('image/')
+
 /** Stored files, each through a check of who asks. */
 export function fileRoutes(deps: Deps) {
   return new Hono<Env>().get('/files/:id', anyoneMay('read public pages'), params(fileId), async (c) => {
     const file = await openFile(deps, () => whoIs(deps, c), c.req.valid('param').id)
-    return sendStored(c, deps, file, { download: c.req.query('download') !== undefined, cache: file.cache })
+    const download = c.req.query('download') !== undefined || isStrangersDocument(file)
+    return sendStored(c, deps, file, { download, cache: file.cache })
   })
 }

@@ -2,8 +2,13 @@ import type { ErrorCode } from '../errors.ts'
 
 export const passwordLength = { min: 6, max: 128 } as const
 
+export type PasswordRefusal = Extract<
+  ErrorCode,
+  'passwords-differ' | 'password-too-short' | 'password-too-long' | 'password-is-a-date'
+>
+
 /** Why a password of one's own is refused, or null. */
-export function whyNotPassword(password: string, confirm: string): ErrorCode | null {
+export function whyNotPassword(password: string, confirm: string): PasswordRefusal | null {
   if (password !== confirm) return 'passwords-differ'
   if (password.length < passwordLength.min) return 'password-too-short'
   if (password.length > passwordLength.max) return 'password-too-long'

@@ -9,8 +9,19 @@ import { normaliseSerial } from './serial.ts'
 const unkeepable = 'This text holds a character we cannot keep'
 const tooLong = 'This is too long'
 
-export const line = (max = 200) => z.string().trim().max(max, tooLong).regex(oneLine, unkeepable)
-export const required = (what: string, max = 200) => line(max).min(1, `${what} is required`)
+/** One way to write the same words: `Ñ` is one character, and words have one space between them. */
+const tidy = (typed: string) =>
+  typed
+    .normalize('NFC')
+    .replaceAll(/\p{Zs}+/gu, ' ')
+    .trim()
+
+export const line = (max = 200, missing = 'Please fill this in') =>
+  z.string(missing).overwrite(tidy).max(max, tooLong).regex(oneLine, unkeepable)
+export const required = (what: string, max = 200) => {
+  const missing = `${what} is required`
+  return line(max, missing).min(1, missing)
+}
 export const optional = (max = 200) => line(max).default('')
 
 const upper = (text: string) => text.toUpperCase()
@@ -28,11 +39,17 @@ export const optionalEmail = () =>
     .pipe(z.union([z.literal(''), z.email(invalidEmail)], invalidEmail))
 
 export const invalidPhone = 'Please enter a valid 10-11 digit phone number'
-export const phone = (what: string) => required(what, 40).transform(foldPhone).refine(isPhone, invalidPhone)
+/** Folded before it is judged: a number copied from a list of contacts has invisible characters around it. */
+export const phone = (what: string) => {
+  const missing = `${what} is required`
+  return z.string(missing).overwrite(foldPhone).min(1, missing).refine(isPhone, invalidPhone)
+}
 
+/** Two serials that look the same are the same. */
+const invisible = /\p{Cf}/gu
 export const serial = () =>
   required('Military serial', 60)
-    .transform(normaliseSerial)
+    .transform((typed) => normaliseSerial(typed.replaceAll(invisible, '')))
     .refine((value) => value !== '', 'Military serial is required')
 
 export const region = () => required('Region').pipe(z.enum(regions, 'Invalid region selected'))
@@ -59,11 +76,10 @@ export const paymentReference = () =>
 
 interface StatusTree {
   militaryStatus?: unknown
-  reservistType?: unknown
 }
 
-/** The reservist type is asked of reservists. */
-export const needsReservistType = ({ militaryStatus }: StatusTree): boolean => militaryStatus === 'Reservist'
+/** The reservist type is asked of reservists. Asked of whatever was sent, so it may not even be a form. */
+export const needsReservistType = (form: StatusTree | null | undefined): boolean => form?.militaryStatus === 'Reservist'
 
 /** What does not belong to the chosen branch of the status tree is dropped. */
 export function pruneStatus<
@@ -72,4 +88,17 @@ export function pruneStatus<
   const type = needsReservistType(form) ? form.reservistType : ('' as Form['reservistType'])
   const ready = type === 'Ready Reserve'
   return { ...form, reservistType: type, rruChecked: ready && form.rruChecked, aruChecked: ready && form.aruChecked }
+}
+
+/** Errors in the order of the form, one for each field; those about the form as a whole come first. */
+export function inOrderOf<Shape extends z.core.$ZodShape>(shape: Shape) {
+  const place = new Map(Object.keys(shape).map((field, n) => [field, n]))
+  const placeOf = ({ path = [] }: { path?: PropertyKey[] | undefined }) => place.get(String(path[0])) ?? -1
+  return z.core._check<z.core.$InferObjectOutput<Shape, {}>>(
+    ({ issues }) => {
+      const first = new Map(issues.toReversed().map((issue) => [placeOf(issue), issue]))
+      issues.splice(0, issues.length, ...[...first.values()].toSorted((a, b) => placeOf(a) - placeOf(b)))
+    },
+    { when: () => true },
+  )
 }

@@ -11,8 +11,48 @@ export const countedUpTo = 200
 export const listQuerySchema = z.object({
   approved: z.enum(['true', 'false']).default('true'),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
-  searchQuery: z.string().trim().max(100).default(''),
+  searchQuery: z
+    .string()
+    .trim()
+    .max(100)
+    .default('')
+    // Nobody types a character that the database cannot hold.
+    .transform((typed) => typed.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim()),
 })
+
+export type ListQuery = z.output<typeof listQuerySchema>
+
+export interface Search {
+  /** What a record's text must be LIKE: each of these. */
+  patterns: string[]
+  /** One of the words is an ID number or the beginning of one: the first and the last it may be. */
+  idNumbers: { from: string; to: string } | null
+}
+
+/**
+ * What to look for, from a query that the database has folded (no case, no accents). Words with three letters or figures
+ * in a row are found anywhere, shorter ones where a word begins: both are what a trigram index can look up. Signs alone
+ * are no word. Null when nothing to look for was typed.
+ */
+export function readSearch(folded: string, idPrefix: string): Search | null {
+  const words = folded.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  if (words.length === 0) return null
+  return {
+    patterns: words.map((word) => (/[\p{L}\p{N}]{3}/u.test(word) ? `%${literal(word)}%` : `% ${literal(word)}%`)),
+    idNumbers: words.map((word) => idNumbersFrom(word, idPrefix)).find((range) => range !== null) ?? null,
+  }
+}
+
+/** Every member's text holds the prefix, so that an index of its letters does not narrow anything down; numbers in order do. */
+function idNumbersFrom(word: string, prefix: string): Search['idNumbers'] {
+  const [typedPrefix, first = '', second = '', ...more] = word.toUpperCase().split('-')
+  if (typedPrefix !== prefix || first === '' || more.length > 0) return null
+  if (!/^\d{1,3}$/.test(first) || !/^\d{0,3}$/.test(second) || (second !== '' && first.length < 3)) return null
+  const filled = (figure: string) => `${prefix}-${first.padEnd(3, figure)}-${second.padEnd(3, figure)}`
+  return { from: filled('0'), to: filled('9') }
+}
+
+const literal = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 /** Why an administrator should look twice at an application. */
 export type Concern =

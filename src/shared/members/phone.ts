@@ -1,7 +1,10 @@
-/** A Philippine phone number as it is stored: figures only, `+63` and `63` in front written as `0`. */
+/**
+ * A Philippine phone number as it is stored: figures only, `+63` and `63` in front written as `0`. What people put between
+ * the figures is dropped, and so are the invisible characters that come along when a number is copied from elsewhere.
+ */
 export function foldPhone(typed: string): string {
-  const compact = typed.replaceAll(/[\s()./-]+/g, '')
-  return compact.replace(/^(?:\+63|0063|63(?=\d{10}$))/, '0')
+  const compact = typed.replaceAll(/[\s\p{Pd}\p{Cf}()./]+/gu, '')
+  return compact.replace(/^(?:\+63|0063|63(?=0?\d{9,10}$))0?/, '0')
 }
 
 /** Ten or eleven figures, after folding. */

@@ -25,8 +25,8 @@ const army = [
 ] as const
 const airForce = [
   'AM',
-  'AM2C',
-  'AM1C',
+  'A2C',
+  'A1C',
   'SGT',
   'SSGT',
   'TSGT',

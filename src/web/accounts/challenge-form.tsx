@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { errorText, text } from '#shared/text.ts'
+import { withNext } from '#shared/asked-page.ts'
+import { accountText, loginErrors } from '#shared/accounts/text.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { answerChallenge } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
@@ -14,15 +15,17 @@ import { SiteLink } from '#web/site/site-link.tsx'
 /** The second step of a two-step login: a code from the app, or a recovery code. */
 export function ChallengeForm() {
   const api = useApi()
-  const refused = refusalIn(useSearch())
+  const search = useSearch()
+  const refused = refusalIn(search)
+  const onwards = (address: string) => withNext(address, search.get('next'))
   const [kind, setKind] = useState<'totp' | 'recovery'>('totp')
   const attempt = useMutation({
     mutationFn: (code: string) => answerChallenge(api, { code, kind }),
-    onSuccess: ({ next }) => window.location.assign(next),
+    onSuccess: ({ next }) => window.location.assign(onwards(next)),
   })
   const failedCode = attempt.error instanceof ApiError ? attempt.error.code : null
   const code = attempt.isIdle ? refused : failedCode
-  const refusal = attempt.isError ? sentenceOf(attempt.error) : attempt.isIdle && refused ? errorText[refused] : null
+  const refusal = attempt.isError ? sentenceOf(attempt.error) : attempt.isIdle && refused ? loginErrors[refused] : null
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -38,8 +41,10 @@ export function ChallengeForm() {
   return (
     <>
       <h1 className="text-5xl">Two-step login</h1>
-      <p className="mt-3 text-lg text-muted">{kind === 'totp' ? text.twoFactorAsk : text.recoveryCodeAsk}</p>
-      <form method="post" action="/login" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
+      <p className="mt-3 text-lg text-muted">
+        {kind === 'totp' ? accountText.twoFactorAsk : accountText.recoveryCodeAsk}
+      </p>
+      <form method="post" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
         <input type="hidden" name="step" value="two-factor" />
         <input type="hidden" name="kind" value={kind} />
         {refusal && (
@@ -48,7 +53,7 @@ export function ChallengeForm() {
             {code === 'two-factor-expired' && (
               <>
                 {' '}
-                <SiteLink href="/login" className="font-semibold underline">
+                <SiteLink href={onwards('/login')} className="font-semibold underline">
                   Log in again
                 </SiteLink>
               </>
@@ -91,7 +96,7 @@ export function ChallengeForm() {
         )}
       </form>
       <p className="mt-6 text-center">
-        <SiteLink href="/login" className="text-link inline-flex min-h-11 items-center">
+        <SiteLink href={onwards('/login')} className="text-link inline-flex min-h-11 items-center">
           Back to log in
         </SiteLink>
       </p>

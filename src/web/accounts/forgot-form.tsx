@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { errorText, text } from '#shared/text.ts'
+import { withNext } from '#shared/asked-page.ts'
+import { accountText, loginErrors } from '#shared/accounts/text.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { askForResetLink } from '#web/api/accounts.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
@@ -33,12 +34,12 @@ export function ForgotForm({ login }: { login: string }) {
       <p className="mt-3 text-lg text-muted">
         We send a link to the e-mail address of your account. It lets you choose a new password.
       </p>
-      <form method="post" action="/login" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
+      <form method="post" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
         <input type="hidden" name="step" value="forgot" />
         {request.isError && <Notice tone="error">{sentenceOf(request.error)}</Notice>}
-        {request.isIdle && refused && <Notice tone="error">{errorText[refused]}</Notice>}
+        {request.isIdle && refused && <Notice tone="error">{loginErrors[refused]}</Notice>}
         {request.isSuccess && <Notice tone="success">{request.data.message}</Notice>}
-        {request.isIdle && search.has('sent') && <Notice tone="success">{text.resetLinkSent}</Notice>}
+        {request.isIdle && search.has('sent') && <Notice tone="success">{accountText.resetLinkSent}</Notice>}
         <TextField
           label="Military serial number or e-mail"
           name="login"
@@ -53,7 +54,10 @@ export function ForgotForm({ login }: { login: string }) {
           {request.isSuccess ? 'Send it again' : 'Send the link'}
         </Button>
         <p className="text-center">
-          <SiteLink href="/login" className="text-link inline-flex min-h-11 items-center">
+          <SiteLink
+            href={withNext('/login', search.get('next'))}
+            className="text-link inline-flex min-h-11 items-center"
+          >
             Back to log in
           </SiteLink>
         </p>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { errorText, text } from '#shared/text.ts'
+import { withNext } from '#shared/asked-page.ts'
+import { accountText, loginErrors } from '#shared/accounts/text.ts'
 import { LoginGuide } from '#web/accounts/login-guide.tsx'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { logIn } from '#web/api/accounts.ts'
@@ -14,17 +15,21 @@ import { useSearch } from '#web/hydrated.ts'
 import { useNavigate } from '#web/router.tsx'
 import { SiteLink } from '#web/site/site-link.tsx'
 
-/** A plain form that the server also takes by itself, for a button pressed before the scripts have come. */
+/**
+ * A plain form that the server also takes by itself, for a button pressed before the scripts have come. It is sent to the
+ * page's own address, whose `next` says where to go afterwards.
+ */
 export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped: (login: string) => void }) {
   const api = useApi()
   const navigate = useNavigate()
   const search = useSearch()
   const refused = refusalIn(search)
+  const onwards = (address: string) => withNext(address, search.get('next'))
   const attempt = useMutation({
     mutationFn: (form: { login: string; password: string }) => logIn(api, form),
     onSuccess(outcome) {
-      if ('next' in outcome) window.location.assign(outcome.next)
-      else navigate('/login?step=two-factor')
+      if ('next' in outcome) window.location.assign(onwards(outcome.next))
+      else navigate(onwards('/login?step=two-factor'))
     },
   })
 
@@ -34,14 +39,14 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
     attempt.mutate({ login: fieldOf(event, 'login'), password: fieldOf(event, 'password') })
   }
 
-  const refusal = attempt.isError ? sentenceOf(attempt.error) : attempt.isIdle && refused ? errorText[refused] : null
+  const refusal = attempt.isError ? sentenceOf(attempt.error) : attempt.isIdle && refused ? loginErrors[refused] : null
   return (
     <>
       <h1 className="text-5xl">Log in</h1>
       <LoginGuide />
-      <form method="post" action="/login" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
+      <form method="post" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
         {refusal && <Notice tone="error">{refusal}</Notice>}
-        {attempt.isIdle && search.has('changed') && <Notice tone="success">{text.passwordChanged}</Notice>}
+        {attempt.isIdle && search.has('changed') && <Notice tone="success">{accountText.passwordChanged}</Notice>}
         <TextField
           label="Military serial number or admin e-mail"
           name="login"
@@ -57,7 +62,7 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
           Log in
         </Button>
         <p className="text-center">
-          <SiteLink href="/login?step=forgot" className="text-link inline-flex min-h-11 items-center">
+          <SiteLink href={onwards('/login?step=forgot')} className="text-link inline-flex min-h-11 items-center">
             Forgot your password?
           </SiteLink>
         </p>

@@ -1,9 +1,9 @@
-import { text } from '#shared/text.ts'
+import { accountText } from '#shared/accounts/text.ts'
 import { InfoIcon } from '#web/components/icons.tsx'
 
 /** The guide bubble above the login form. */
 export function LoginGuide() {
-  const { title, username, password } = text.loginGuide
+  const { title, username, password } = accountText.loginGuide
   return (
     <aside
       aria-label={title}

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
-import { passwordLength, whyNotPassword } from '#shared/accounts/password.ts'
-import type { ErrorCode } from '#shared/errors.ts'
-import { errorText } from '#shared/text.ts'
+import { passwordLength, whyNotPassword, type PasswordRefusal } from '#shared/accounts/password.ts'
+import { loginErrors } from '#shared/accounts/text.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { setPassword } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
@@ -17,7 +16,7 @@ import { SiteLink } from '#web/site/site-link.tsx'
 
 const leaveAfterMs = 2000
 /** These mean that only a new link helps. */
-const needsNewLink: readonly string[] = ['reset-link-expired', 'not-signed-in'] satisfies ErrorCode[]
+const needsNewLink: readonly string[] = ['reset-link-expired', 'not-signed-in'] satisfies PasswordRefusal[]
 
 /** A new password, by the link of an e-mail or for someone signed in. */
 export function ResetPasswordScreen() {
@@ -26,7 +25,7 @@ export function ResetPasswordScreen() {
   const search = useSearch()
   const token = search.get('token')
   const refused = refusalIn(search)
-  const [refusal, setRefusal] = useState<ErrorCode | null>(null)
+  const [refusal, setRefusal] = useState<PasswordRefusal | null>(null)
   const change = useMutation({
     mutationFn: (form: { password: string; confirm: string }) => setPassword(api, token ? { ...form, token } : form),
   })
@@ -48,7 +47,7 @@ export function ResetPasswordScreen() {
 
   const untried = change.isIdle && refusal === null
   const failedCode = change.error instanceof ApiError ? change.error.code : untried ? refused : null
-  const failure = change.isError ? sentenceOf(change.error) : untried && refused ? errorText[refused] : null
+  const failure = change.isError ? sentenceOf(change.error) : untried && refused ? loginErrors[refused] : null
   return (
     <div className="wrap py-12 md:py-16">
       <PageHead title={`Reset password – ${site.shortName}`} unlisted />
@@ -79,13 +78,13 @@ export function ResetPasswordScreen() {
             label="New password"
             name="password"
             autoComplete="new-password"
-            error={refusal && refusal !== 'passwords-differ' ? errorText[refusal] : undefined}
+            error={refusal && refusal !== 'passwords-differ' ? loginErrors[refusal] : undefined}
           />
           <PasswordField
             label="Confirm password"
             name="confirm"
             autoComplete="new-password"
-            error={refusal === 'passwords-differ' ? errorText[refusal] : undefined}
+            error={refusal === 'passwords-differ' ? loginErrors[refusal] : undefined}
           />
           <Button type="submit" busy={change.isPending || change.isSuccess} className="w-full text-lg">
             Save the new password

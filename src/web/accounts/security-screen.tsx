@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { passwordLength } from '#shared/accounts/password.ts'
-import { text } from '#shared/text.ts'
+import { accountText } from '#shared/accounts/text.ts'
 import { TwoFactorOff } from '#web/accounts/two-factor-off.tsx'
 import { TwoFactorOn } from '#web/accounts/two-factor-on.tsx'
 import { meQuery, twoFactorQuery } from '#web/api/accounts.ts'
@@ -39,7 +39,7 @@ export function SecurityScreen() {
         )}
         {me.data && !me.data.ownPassword && (
           <Notice tone="warning" className="mt-4">
-            {text.chooseOwnPassword}
+            {accountText.chooseOwnPassword}
           </Notice>
         )}
         {me.data?.ownPassword && (

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { text } from '#shared/text.ts'
+import { accountText } from '#shared/accounts/text.ts'
 import { RecoveryCodes } from '#web/accounts/recovery-codes.tsx'
 import { confirmTwoFactor, meQuery, startTwoFactor, twoFactorQuery } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
@@ -127,7 +127,7 @@ function ScanAndConfirm({ started, onConfirmed }: { started: Started; onConfirme
       {confirm.isError && <Notice tone="error">{sentenceOf(confirm.error)}</Notice>}
       <TextField
         label="Code"
-        hint={text.twoFactorAsk}
+        hint={accountText.twoFactorAsk}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -15,4 +15,6 @@ export const adminMenu: readonly MenuItem[] = [
   { label: 'Nominations', href: '/nominate' },
   { label: 'BOT Voting', href: '/vote?proxy=1' },
   { label: 'Election Result', href: '/election-result' },
+  { label: 'Privacy requests', href: '/admin/privacy-requests' },
+  { label: 'Audit log', href: '/admin/audit-log' },
 ]

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AdminLayout } from '#web/admin/admin-layout.tsx'
 import { CountTile } from '#web/admin/count-tile.tsx'
 import { EditorTiles } from '#web/admin/editor-tiles.tsx'
+import { PrivacyTile } from '#web/admin/privacy-tile.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { countsQuery } from '#web/api/members.ts'
@@ -32,20 +33,23 @@ export function AdminScreen() {
           </SiteLink>
         </Notice>
       )}
-      {counts.isError ? (
-        <Failed title="The counts could not be read" error={counts.error} onRetry={() => void counts.refetch()} />
-      ) : (
-        <div className="grid gap-5 sm:grid-cols-2">
-          <CountTile
-            title="Membership Approval"
-            count={counts.data?.pendingCount}
-            unit="waiting"
-            href="/members?approval=true"
-            urgent
-          />
-          <CountTile title="Current Members" count={counts.data?.approvedCount} unit="approved" href="/members" />
-        </div>
-      )}
+      <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+        {counts.isError ? (
+          <Failed title="The counts could not be read" error={counts.error} onRetry={() => void counts.refetch()} />
+        ) : (
+          <>
+            <CountTile
+              title="Membership Approval"
+              count={counts.data?.pendingCount}
+              unit="waiting"
+              href="/members?approval=true"
+              urgent
+            />
+            <CountTile title="Current Members" count={counts.data?.approvedCount} unit="approved" href="/members" />
+          </>
+        )}
+        <PrivacyTile />
+      </div>
       <EditorTiles />
       <ToastRegion />
     </AdminLayout>

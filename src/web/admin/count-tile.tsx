@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { classes } from '#web/components/classes.ts'
 import { ArrowIcon } from '#web/components/icons.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
@@ -11,14 +12,16 @@ interface CountTileProps {
   href: string
   /** Someone is waiting on the other side of this number. */
   urgent?: boolean
+  /** A line under the number. */
+  note?: ReactNode
 }
 
-export function CountTile({ title, count, unit, href, urgent }: CountTileProps) {
+export function CountTile({ title, count, unit, href, urgent, note }: CountTileProps) {
   return (
     <SiteLink
       href={href}
       className={classes(
-        'card group grid gap-1 border-t-4 p-6 transition-shadow duration-150 hover:shadow-float',
+        'card group grid content-start gap-1 border-t-4 p-6 transition-shadow duration-150 hover:shadow-float',
         urgent && count ? 'border-t-gold' : 'border-t-navy',
       )}
     >
@@ -34,6 +37,7 @@ export function CountTile({ title, count, unit, href, urgent }: CountTileProps) 
         )}
         <span className="text-muted">{unit}</span>
       </span>
+      {note}
     </SiteLink>
   )
 }

@@ -32,7 +32,7 @@ export function FileField<Result>({
   onSending,
 }: FileFieldProps<Result>) {
   const { state, send, clear } = useUpload(upload, onDone)
-  const sending = state.at === 'sending'
+  const sending = state.at === 'sending' || state.at === 'waiting'
   useEffect(() => onSending?.(sending), [sending, onSending])
   const [refusal, setRefusal] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -44,7 +44,8 @@ export function FileField<Result>({
     if (!why) void send(file)
   }
 
-  const problem = refusal ?? (state.at === 'failed' ? sentenceOf(state.error) : error)
+  const cutOff = state.at === 'failed' || state.at === 'waiting'
+  const problem = refusal ?? (cutOff ? sentenceOf(state.error) : error)
   return (
     <FieldFrame {...{ label, hint, error: problem }} {...(optional && { optional })}>
       {(control) => (
@@ -62,12 +63,12 @@ export function FileField<Result>({
           />
           <FileRow state={state} />
           <div className="flex flex-wrap gap-3">
-            {state.at === 'failed' && (
+            {cutOff && (
               <Button size="small" onClick={() => void send(state.file)}>
                 Retry
               </Button>
             )}
-            {state.at === 'sending' ? (
+            {sending ? (
               <Button look="outline" size="small" onClick={clear}>
                 Cancel
               </Button>

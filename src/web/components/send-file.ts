@@ -3,21 +3,37 @@ import { editorText } from '#shared/content/editor-text.ts'
 import { ApiError } from '#web/api/client.ts'
 import type { Upload } from '#web/components/use-upload.ts'
 
+/** A phone that has lost its link may not notice for minutes: bytes that stand still this long are taken for lost. */
+const silenceMs = 60_000
+/** All bytes are there, and the server is looking at them. */
+const answerMs = 300_000
+
 /** PUTs the bytes of a file to an address. `fetch` cannot tell how far a request is; this can. */
 export function sendFile<Result>(
   address: string,
   file: Blob,
-  { onProgress, signal }: Parameters<Upload<Result>>[1],
+  { onProgress, signal, headers = {} }: Parameters<Upload<Result>>[1] & { headers?: Record<string, string> },
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
+    let silent: ReturnType<typeof setTimeout>
+    const expectNewsIn = (ms: number) => {
+      clearTimeout(silent)
+      silent = setTimeout(() => {
+        reject(new ApiError({ code: 'no-connection', message: editorText.uploadError }))
+        abort()
+      }, ms)
+    }
     request.open('PUT', address)
     request.responseType = 'json'
     request.setRequestHeader('content-type', file.type || 'application/octet-stream')
-    request.upload.addEventListener('progress', ({ loaded }) =>
-      onProgress({ sent: Math.min(loaded, file.size), total: file.size }),
-    )
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded }) => {
+      expectNewsIn(silenceMs)
+      onProgress({ sent: Math.min(loaded, file.size), total: file.size })
+    })
+    request.upload.addEventListener('load', () => expectNewsIn(answerMs))
     request.addEventListener('load', () => {
       const body: unknown = request.response
       if (request.status >= 200 && request.status < 300 && body !== null) resolve(body as Result)
@@ -27,9 +43,13 @@ export function sendFile<Result>(
       reject(new ApiError({ code: 'no-connection', message: editorText.uploadError })),
     )
     request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')))
-    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
+    request.addEventListener('loadend', () => {
+      clearTimeout(silent)
+      signal.removeEventListener('abort', abort)
+    })
     if (signal.aborted) return reject(new DOMException('cancelled', 'AbortError'))
     signal.addEventListener('abort', abort)
+    expectNewsIn(silenceMs)
     request.send(file)
   })
 }

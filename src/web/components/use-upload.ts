@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '#web/api/client.ts'
 
 export interface UploadProgress {
   sent: number
@@ -14,8 +15,13 @@ export type Upload<Result> = (
 export type UploadState<Result> =
   | { at: 'idle' }
   | { at: 'sending'; file: File; progress: UploadProgress }
+  /** Cut off; it goes on by itself when the connection is back. */
+  | { at: 'waiting'; file: File; error: unknown }
   | { at: 'done'; file: File; result: Result }
   | { at: 'failed'; file: File; error: unknown }
+
+/** Growing pauses before each new try; after the last one the person decides, or the browser's word that it is online again. */
+const pausesMs = [1000, 2000, 4000, 8000, 15_000, 30_000]
 
 export function useUpload<Result>(upload: Upload<Result>, onDone: (result: Result | null) => void) {
   const [state, setState] = useState<UploadState<Result>>({ at: 'idle' })
@@ -26,19 +32,26 @@ export function useUpload<Result>(upload: Upload<Result>, onDone: (result: Resul
   async function send(file: File) {
     running.current?.abort()
     const controller = new AbortController()
+    const { signal } = controller
     running.current = controller
-    const current = () => running.current === controller && !controller.signal.aborted
-    setState({ at: 'sending', file, progress: { sent: 0, total: file.size } })
-    try {
-      const result = await upload(file, {
-        signal: controller.signal,
-        onProgress: (progress) => current() && setState({ at: 'sending', file, progress }),
-      })
-      if (!current()) return
-      setState({ at: 'done', file, result })
-      onDone(result)
-    } catch (error) {
-      if (current()) setState({ at: 'failed', file, error })
+    const show = (next: UploadState<Result>) => !signal.aborted && setState(next)
+    for (let tries = 0; !signal.aborted; tries++) {
+      show({ at: 'sending', file, progress: { sent: 0, total: file.size } })
+      try {
+        const result = await upload(file, {
+          signal,
+          onProgress: (progress) => show({ at: 'sending', file, progress }),
+        })
+        if (signal.aborted) return
+        setState({ at: 'done', file, result })
+        onDone(result)
+        return
+      } catch (error) {
+        if (!(error instanceof ApiError && error.worthRetrying)) return show({ at: 'failed', file, error })
+        const pause = pausesMs[tries]
+        show({ at: pause === undefined ? 'failed' : 'waiting', file, error })
+        await onlineAgain(Math.max(pause ?? Infinity, (error.retryAfter ?? 0) * 1000), signal)
+      }
     }
   }
 
@@ -50,4 +63,19 @@ export function useUpload<Result>(upload: Upload<Result>, onDone: (result: Resul
   }
 
   return { state, send, clear }
+}
+
+/** When the browser says that it is online again, or after a pause in which it never said that it was not. */
+function onlineAgain(pauseMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', done)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = Number.isFinite(pauseMs) ? setTimeout(() => navigator.onLine && done(), pauseMs) : undefined
+    window.addEventListener('online', done)
+    signal.addEventListener('abort', done)
+  })
 }

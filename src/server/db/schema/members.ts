@@ -116,7 +116,22 @@ export const users = pgTable(
     /** Numbers are given at approval, in the same step. */
     check('users_numbered_when_approved', sql`${t.idNumber} is null or ${t.approved}`),
     check('users_members_approved_numbered', sql`not ${t.approved} or ${t.isAdmin} or ${t.idNumber} is not null`),
-    index('users_approved_id_number').on(t.approved, t.idNumber),
+    /** A file that is let go of is looked for in each of these. (The two that lists walk along cover columns: see migrations.) */
+    index('users_photo_upload_path')
+      .on(t.photoUploadPath)
+      .where(sql`photo_upload_path is not null`),
+    index('users_profile_picture_path')
+      .on(t.profilePicturePath)
+      .where(sql`profile_picture_path is not null`),
+    index('users_commission_document_path')
+      .on(t.commissionDocumentPath)
+      .where(sql`commission_document_path is not null`),
+    index('users_payment_proof_path')
+      .on(t.paymentProofPath)
+      .where(sql`payment_proof_path is not null`),
+    index('users_signature_path')
+      .on(t.signaturePath)
+      .where(sql`signature_path is not null`),
     index('users_applied')
       .on(t.createdAt)
       .where(sql`not approved`),
@@ -125,6 +140,9 @@ export const users = pgTable(
       .where(sql`payment_reference is not null`),
     index('users_member_search').using('gin', t.memberSearch.op('gin_trgm_ops')),
     index('users_admin_search').using('gin', t.adminSearch.op('gin_trgm_ops')),
+    index('users_applicant_search')
+      .using('gin', t.adminSearch.op('gin_trgm_ops'))
+      .where(sql`not approved`),
   ],
 )
 

@@ -1,7 +1,27 @@
 import { Hono } from 'hono'
+import { approveAllSchema, approveSchema, rejectAllSchema, rejectSchema } from '#shared/members/approval.ts'
 import type { Deps } from '#server/deps.ts'
+import { body } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
+import { requireMay } from '#server/http/guards.ts'
+import { approveMembers, approveNext, readApprovals } from './approve.ts'
+import { rejectMembers, rejectNext } from './reject.ts'
 
-export function approvalRoutes(_deps: Deps) {
+/** Deciding on applicants: one, the ticked, or all, batch by batch. */
+export function approvalRoutes(deps: Deps) {
+  const admins = requireMay(deps, 'approve members')
   return new Hono<Env>()
+    .get('/approvals', admins, async (c) => c.json(await readApprovals(deps)))
+    .post('/approvals', admins, body(approveSchema), async (c) =>
+      c.json(await approveMembers(deps, c.var.person, c.req.valid('json').ids)),
+    )
+    .post('/approvals/all', admins, body(approveAllSchema), async (c) =>
+      c.json(await approveNext(deps, c.var.person, c.req.valid('json').appliedUntil)),
+    )
+    .post('/rejections', admins, body(rejectSchema), async (c) =>
+      c.json(await rejectMembers(deps, c.var.person, c.req.valid('json'))),
+    )
+    .post('/rejections/all', admins, body(rejectAllSchema), async (c) =>
+      c.json(await rejectNext(deps, c.var.person, c.req.valid('json'))),
+    )
 }

@@ -1,7 +1,88 @@
-import { Hono } from 'hono'
+import { Readable } from 'node:stream'
+import { Hono, type Context } from 'hono'
+import { z } from 'zod'
+import type { CardSide } from '#shared/members/card.ts'
+import { printCardsSchema } from '#shared/members/print-cards.ts'
 import type { Deps } from '#server/deps.ts'
+import { params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
+import { anyoneMay, requireMay } from '#server/http/guards.ts'
+import { contentDisposition } from '#server/storage/file-names.ts'
+import { etagOf, type CardFacts } from './card-facts.ts'
+import { cardPdf, cardSheets } from './card-pdf.ts'
+import { checkCard, checkedPhoto } from './check-card.ts'
+import { drawSide, type CardFormat } from './draw-card.ts'
+import { openCard, openCardsToPrint } from './open-card.ts'
 
-export function cardRoutes(_deps: Deps) {
+const memberId = z.object({ id: z.uuid() })
+const cardPicture = z.object({ id: z.uuid(), picture: z.enum(['front.png', 'front.webp', 'back.png', 'back.webp']) })
+
+/** Cards to look at and to print, and the check of a card by whoever scans it. */
+export function cardRoutes(deps: Deps) {
   return new Hono<Env>()
+    .get('/members/:id/card/:picture', requireMay(deps, 'read own profile'), params(cardPicture), async (c) => {
+      const { id, picture } = c.req.valid('param')
+      const facts = await openCard(deps, c.var.person, id)
+      const [side, format] = picture.split('.') as [CardSide, CardFormat]
+      return sendDrawing(
+        c,
+        etagOf(facts, side, format),
+        () => drawSide(deps, facts, { side, format, turn: turnOf(c) }),
+        {
+          type: `image/${format}`,
+          name: `${facts.idNumber}-${side}.${format}`,
+        },
+      )
+    })
+    .get('/members/:id/card.pdf', requireMay(deps, 'read own profile'), params(memberId), async (c) => {
+      const facts = await openCard(deps, c.var.person, c.req.valid('param').id)
+      return sendDrawing(c, etagOf(facts, 'pdf', 'pdf'), () => cardPdf(deps, facts, turnOf(c)), {
+        type: 'application/pdf',
+        name: `${facts.idNumber}.pdf`,
+      })
+    })
+    .get('/cards.pdf', requireMay(deps, 'print cards'), query(printCardsSchema), async (c) =>
+      sendSheets(c, deps, await openCardsToPrint(deps, c.var.person, c.req.valid('query'))),
+    )
+    .get('/cards/:token', anyoneMay('read public pages'), async (c) =>
+      c.json(await checkCard(deps, c.req.param('token')), 200, unlisted),
+    )
+    .get('/cards/:token/photo', anyoneMay('read public pages'), async (c) => {
+      const photo = await checkedPhoto(deps, c.req.param('token'), { signal: c.req.raw.signal })
+      return c.body(new Uint8Array(photo), 200, { 'Content-Type': 'image/jpeg', ...unlisted })
+    })
+}
+
+/** Kept nowhere and listed nowhere: it says how things stand now. */
+const unlisted = { 'X-Robots-Tag': 'noindex', 'Cache-Control': 'no-store' }
+
+/** Each person waits in a lane of their own. */
+const turnOf = (c: Context<Env>) => ({ lane: c.var.person.id, signal: c.req.raw.signal })
+
+/** A browser that has the drawing is told so before anything is drawn. */
+async function sendDrawing(
+  c: Context<Env>,
+  etag: string,
+  draw: () => Promise<{ bytes: Buffer; whole: boolean }>,
+  { type, name }: { type: string; name: string },
+): Promise<Response> {
+  const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' }
+  if (c.req.header('If-None-Match') === etag) return c.body(null, 304, headers)
+  const { bytes, whole } = await draw()
+  const how = c.req.query('download') === undefined ? 'inline' : 'attachment'
+  return c.body(new Uint8Array(bytes), 200, {
+    // A card that lacks a picture which it should have is to be asked for again.
+    ...(whole ? headers : { 'Cache-Control': 'no-store' }),
+    'Content-Type': type,
+    'Content-Disposition': contentDisposition(how, name),
+  })
+}
+
+async function sendSheets(c: Context<Env>, deps: Deps, cards: CardFacts[]): Promise<Response> {
+  const sheets = await cardSheets(deps, cards, turnOf(c))
+  return c.body(Readable.toWeb(sheets) as ReadableStream, 200, {
+    'Content-Type': 'application/pdf',
+    'Cache-Control': 'no-store',
+    'Content-Disposition': contentDisposition('attachment', `cards-${cards.length}.pdf`),
+  })
 }

@@ -1,7 +1,45 @@
+import { Readable } from 'node:stream'
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
+import { query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
+import { requireMay } from '#server/http/guards.ts'
+import { sentFile } from '#server/http/sent-file.ts'
+import { exportMembers } from './export-members.ts'
+import { importMembers, importTurns, previewImport } from './import-members.ts'
+import { manilaDay } from './manila-day.ts'
+import { receiveBytes } from './receive-bytes.ts'
 
-export function csvRoutes(_deps: Deps) {
+const exportQuery = z.object({ approved: z.enum(['true', 'false']).default('true') })
+/** With the hash of a preview: write what it showed. Without: show. */
+const importQuery = z.object({ confirm: z.string().min(1).max(100).optional() })
+
+export function csvRoutes(deps: Deps) {
+  const admin = requireMay(deps, 'export and import members')
   return new Hono<Env>()
+    .get('/members.csv', admin, query(exportQuery), async (c) => {
+      const approved = c.req.valid('query').approved === 'true'
+      const name = `${approved ? 'members' : 'applicants'}-${manilaDay(deps.clock)}.csv`
+      const headers = {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${name}"`,
+        'Cache-Control': 'no-store',
+      }
+      if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
+      const lines = Readable.from(await exportMembers(deps, c.var.person, approved), { objectMode: false })
+      return c.newResponse(Readable.toWeb(lines) as ReadableStream, { headers })
+    })
+    .put('/member-imports', admin, query(importQuery), async (c) => {
+      const { confirm } = c.req.valid('query')
+      const sent = sentFile(c)
+      const bytes = await receiveBytes(sent)
+      return importTurns(
+        async () =>
+          confirm === undefined
+            ? c.json(await previewImport(deps, bytes))
+            : c.json(await importMembers(deps, c.var.person, bytes, confirm), 201),
+        { signal: sent.signal },
+      )
+    })
 }

@@ -1,7 +1,50 @@
+import { Readable } from 'node:stream'
 import { Hono } from 'hono'
+import { z } from 'zod'
+import { privacyAnswerSchema, privacyRequestSchema, privacyRequestsQuerySchema } from '#shared/members/privacy.ts'
 import type { Deps } from '#server/deps.ts'
+import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
+import { requireMay } from '#server/http/guards.ts'
+import { contentDisposition } from '#server/storage/file-names.ts'
+import { answerRequest } from './answer-request.ts'
+import { downloadData } from './download-data.ts'
+import { makeRequest } from './make-request.ts'
+import { overviewOf } from './overview.ts'
+import { listRequests, requestsOf, requestsWaiting } from './queries.ts'
 
-export function privacyRoutes(_deps: Deps) {
+const anId = z.object({ id: z.uuid() })
+
+export function privacyRoutes(deps: Deps) {
+  const own = requireMay(deps, 'read own profile')
+  const handler = requireMay(deps, 'handle privacy requests')
+  const now = () => deps.clock.now()
   return new Hono<Env>()
+    .get('/members/:id/data.zip', own, params(anId), async (c) => {
+      const { name, bytes } = await downloadData(deps, c.var.person, c.req.valid('param').id)
+      const headers = {
+        'Content-Type': 'application/zip',
+        'Content-Disposition': contentDisposition('attachment', name),
+        'Cache-Control': 'no-store',
+      }
+      // Nobody would read, and so nobody would close, what is opened for a HEAD request.
+      if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
+      const stream = Readable.from(bytes(), { objectMode: false })
+      return c.newResponse(Readable.toWeb(stream) as ReadableStream, { headers })
+    })
+    .get('/my-data', own, async (c) => c.json(await overviewOf(deps, c.var.person.id)))
+    .get('/privacy-requests/own', own, async (c) =>
+      c.json({ requests: await requestsOf(deps.db, c.var.person.id, now()), now: now() }),
+    )
+    .get('/privacy-requests/waiting', handler, async (c) => c.json(await requestsWaiting(deps.db, now())))
+    .get('/privacy-requests', handler, query(privacyRequestsQuerySchema), async (c) =>
+      c.json(await listRequests(deps.db, c.req.valid('query'), now())),
+    )
+    .post('/privacy-requests', own, body(privacyRequestSchema), async (c) =>
+      c.json(await makeRequest(deps, c.var.person, c.req.valid('json')), 201),
+    )
+    .post('/privacy-requests/:id/answer', handler, params(anId), body(privacyAnswerSchema), async (c) => {
+      await answerRequest(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))
+      return c.json({ ok: true })
+    })
 }

@@ -66,6 +66,33 @@ export async function findProfile(db: Queryable, id: string) {
 
 export type MemberProfile = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
+/** The record as an edit finds it. Nothing of it leaves the server. */
+const editColumns = {
+  ...without(profileColumns, ['profilePicture', 'photoUpload', 'commissionDocument', 'paymentProof', 'signature']),
+  ownPassword: users.ownPassword,
+  profilePicturePath: users.profilePicturePath,
+  photoUploadPath: users.photoUploadPath,
+  commissionDocumentPath: users.commissionDocumentPath,
+  paymentProofPath: users.paymentProofPath,
+  signaturePath: users.signaturePath,
+}
+
+function without<T extends object, K extends keyof T>(columns: T, names: readonly K[]): Omit<T, K> {
+  return Object.fromEntries(Object.entries(columns).filter(([name]) => !names.includes(name as K))) as Omit<T, K>
+}
+
+/** `update` holds the record until the transaction ends. */
+export async function findBeforeEdit(db: Queryable, id: string, hold?: 'update') {
+  const found = db
+    .select(editColumns)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.erasedAt)))
+  const [member] = await (hold ? found.for(hold) : found)
+  return member ?? null
+}
+
+export type BeforeEdit = NonNullable<Awaited<ReturnType<typeof findBeforeEdit>>>
+
 /** Applicants waiting and members in good standing; administrators who are not members count as neither. */
 export async function countMembers(db: Queryable): Promise<{ pendingCount: number; approvedCount: number }> {
   const rows = await db.select().from(memberCounts)

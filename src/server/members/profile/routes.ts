@@ -1,15 +1,21 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
+import { memberFileKinds } from '#shared/members/files.ts'
+import { profileSchema } from '#shared/members/profile.ts'
 import { may } from '#shared/permissions.ts'
 import type { Deps } from '#server/deps.ts'
 import { resetToBirthdate } from '#server/accounts/change-password.ts'
 import { giveOneTimeCode } from '#server/accounts/one-time-code.ts'
 import { removeTwoFactorOf } from '#server/accounts/two-factor.ts'
-import { params } from '#server/http/body.ts'
+import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
+import { sentFile } from '#server/http/sent-file.ts'
+import { receiveMemberFile } from './member-files.ts'
 import { countMembers, findProfile, type MemberProfile } from './queries.ts'
+import { saveProfile } from './save-profile.ts'
+import { renewCardCode, setHealthConsent, setWithdrawn } from './standing.ts'
 
 /** Proofs and signatures are for their owner and for administrators. */
 const withoutPapers = (member: MemberProfile): MemberProfile => ({
@@ -22,8 +28,16 @@ const withoutPapers = (member: MemberProfile): MemberProfile => ({
 
 const memberId = z.object({ id: z.uuid() })
 
+/** Nothing to save is a mistake of its own, with its own sentence. */
+const somethingToSave: MiddlewareHandler<Env> = async (c, next) => {
+  const sent = (await c.req.text()).trim()
+  if (['', '{}', 'null'].includes(sent.replaceAll(/\s+/g, ''))) throw new AppError('update-data-required')
+  await next()
+}
+
 export function profileRoutes(deps: Deps) {
   const helper = requireMay(deps, 'help members log in')
+  const editor = requireMay(deps, 'edit any profile', 'profile-edit-not-allowed')
   return new Hono<Env>()
     .get('/members/:id', requireMay(deps, 'read own profile'), params(memberId), async (c) => {
       const { id } = c.req.valid('param')
@@ -35,6 +49,36 @@ export function profileRoutes(deps: Deps) {
         member: may(person.role, 'edit any profile') || id === person.id ? member : withoutPapers(member),
       })
     })
+    .put('/members/:id', editor, params(memberId), somethingToSave, body(profileSchema), async (c) =>
+      c.json({ member: await saveProfile(deps, c.var.person, c.req.valid('param').id, c.req.valid('json')) }),
+    )
+    .put('/member-files/:kind', editor, params(z.object({ kind: z.enum(memberFileKinds) })), async (c) =>
+      c.json(await receiveMemberFile(deps, c.var.person, c.req.valid('param').kind, sentFile(c)), 201),
+    )
+    .post(
+      '/members/:id/withdrawal',
+      editor,
+      params(memberId),
+      body(z.object({ withdrawn: z.boolean() })),
+      async (c) => {
+        await setWithdrawn(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').withdrawn)
+        return c.json({ ok: true })
+      },
+    )
+    .post('/members/:id/card-code', editor, params(memberId), async (c) => {
+      await renewCardCode(deps, c.var.person, c.req.valid('param').id)
+      return c.json({ ok: true })
+    })
+    .post(
+      '/members/:id/health-consent',
+      requireMay(deps, 'read own profile'),
+      params(memberId),
+      body(z.object({ consent: z.boolean() })),
+      async (c) => {
+        await setHealthConsent(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').consent)
+        return c.json({ ok: true })
+      },
+    )
     .post('/members/:id/one-time-code', helper, params(memberId), async (c) =>
       c.json(await giveOneTimeCode(deps, c.var.person, c.req.valid('param').id), 201),
     )

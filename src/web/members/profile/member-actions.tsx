@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Role } from '#shared/permissions.ts'
 import { logOut } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
@@ -7,11 +7,20 @@ import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import { SiteLink } from '#web/site/site-link.tsx'
 
+interface MemberActionsProps {
+  role: Role
+  isOwn: boolean
+  isApplicant: boolean
+  /** What comes first: editing for administrators, the election for members. */
+  children?: ReactNode
+}
+
 /** What the person looking at the profile can do next. */
-export function MemberActions({ role, isOwn }: { role: Role; isOwn: boolean }) {
+export function MemberActions({ role, isOwn, isApplicant, children }: MemberActionsProps) {
   const api = useApi()
   const { contactEmail } = useSite()
   const [leaving, setLeaving] = useState(false)
+  const isAdmin = role === 'admin'
 
   function leave() {
     setLeaving(true)
@@ -21,9 +30,15 @@ export function MemberActions({ role, isOwn }: { role: Role; isOwn: boolean }) {
   return (
     <aside
       aria-label="Actions"
-      className="no-print order-first flex flex-wrap gap-3 lg:order-none lg:grid lg:rounded-card lg:border lg:border-line lg:bg-card lg:p-6 lg:shadow-card"
+      className="no-print order-first flex flex-wrap gap-3 lg:sticky lg:top-6 lg:order-none lg:grid lg:rounded-card lg:border lg:border-line lg:bg-card lg:p-6 lg:shadow-card"
     >
-      {role === 'admin' && (
+      {children}
+      {isAdmin && isApplicant && (
+        <SiteLink href="/members?approval=true" className={buttonClass('outline')}>
+          Open the approval queue
+        </SiteLink>
+      )}
+      {isAdmin && (
         <SiteLink href="/admin" className={buttonClass('outline')}>
           Back to Admin Dashboard
         </SiteLink>
@@ -33,12 +48,17 @@ export function MemberActions({ role, isOwn }: { role: Role; isOwn: boolean }) {
           Login and security
         </SiteLink>
       )}
-      {role !== 'admin' && contactEmail && (
+      {isOwn && (
+        <SiteLink href="/my-data" className={buttonClass('outline')}>
+          My data
+        </SiteLink>
+      )}
+      {!isAdmin && contactEmail && (
         <a href={`mailto:${contactEmail}`} className={buttonClass('outline')}>
           Send Email to Admin
         </a>
       )}
-      {role !== 'admin' && (
+      {!isAdmin && (
         <Button look="outline" busy={leaving} onClick={leave}>
           Logout
         </Button>

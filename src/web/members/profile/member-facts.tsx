@@ -37,6 +37,7 @@ export function MemberFacts({ member }: { member: Member }) {
           ['Weight', member.weight],
           ['Blood type', member.bloodType],
           ['PhilHealth number', member.philhealthNumber],
+          ...(member.paymentReference ? [['Payment reference', member.paymentReference] satisfies Fact] : []),
         ]}
       />
       <FactCard

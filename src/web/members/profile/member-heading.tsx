@@ -10,11 +10,15 @@ export function fullName({ firstName, middleName, lastName, suffix }: NameParts)
 }
 
 export function MemberHeading({ member }: { member: Member }) {
-  const { rank, ms, region, idNumber, militarySerial, approved } = member
+  const { rank, ms, region, idNumber, militarySerial, approved, profilePicture, withdrawnAt } = member
   return (
     <section className="bg-navy text-white">
       <div className="wrap flex flex-wrap items-center gap-5 py-8 md:py-10">
-        <Avatar name={`${member.firstName} ${member.lastName}`} className="size-20 text-3xl md:size-24" />
+        <Avatar
+          name={`${member.firstName} ${member.lastName}`}
+          photo={profilePicture && `/api/files/${profilePicture}`}
+          className="size-24 text-3xl md:size-32"
+        />
         <div className="min-w-60 flex-1">
           <p className="eyebrow text-gold-2 tabular-nums">
             {idNumber ?? (militarySerial ? 'No ID number yet' : 'Administrator')}
@@ -24,6 +28,7 @@ export function MemberHeading({ member }: { member: Member }) {
             {ms && <ServicePill service={ms as Service} />}
             <span>{[rank, region].filter(Boolean).join(' · ')}</span>
             {!approved && <Pill tone="gold">Pending approval</Pill>}
+            {withdrawnAt && <Pill tone="red">Membership withdrawn</Pill>}
           </p>
         </div>
       </div>

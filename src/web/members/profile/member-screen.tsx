@@ -1,79 +1,127 @@
 import { useQuery } from '@tanstack/react-query'
-import { errorText, text } from '#shared/text.ts'
+import { useState, type ComponentType } from 'react'
+import { noConnectionText } from '#shared/basic-text.ts'
+import { may, type Role } from '#shared/permissions.ts'
+import { accountText } from '#shared/accounts/text.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { ApiError, useApi } from '#web/api/client.ts'
-import { memberQuery } from '#web/api/members.ts'
+import { useApi } from '#web/api/client.ts'
+import { memberQuery, type Member } from '#web/api/members.ts'
 import { useSite } from '#web/api/site.ts'
+import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
+import { showToast, ToastRegion } from '#web/components/toast.tsx'
+import { ElectionActions } from '#web/elections/election-actions.tsx'
+import { MemberCard } from '#web/members/card/member-card.tsx'
+import { AdminHelp } from '#web/members/profile/admin-help.tsx'
+import { HealthConsent } from '#web/members/profile/health-consent.tsx'
 import { MemberActions } from '#web/members/profile/member-actions.tsx'
+import { MemberDocuments } from '#web/members/profile/member-documents.tsx'
 import { MemberFacts } from '#web/members/profile/member-facts.tsx'
 import { MemberHeading, fullName } from '#web/members/profile/member-heading.tsx'
+import { NoProfile } from '#web/members/profile/no-profile.tsx'
 import { usePathId } from '#web/router.tsx'
 import { PageHead } from '#web/site/page-head.tsx'
 import { SiteLink } from '#web/site/site-link.tsx'
 
-/** A member's profile, to read. */
+/** A member's profile: to read for the member, to look after for administrators. */
 export function MemberScreen() {
   const api = useApi()
-  const site = useSite()
-  const id = usePathId()
   const me = useQuery(meQuery(api))
-  const profile = useQuery(memberQuery(api, id))
+  const profile = useQuery(memberQuery(api, usePathId()))
 
-  if (profile.isPending) return <PageSkeleton />
   if (profile.isError) return <NoProfile error={profile.error} onRetry={() => void profile.refetch()} />
-
-  const { member } = profile.data
-  const isOwn = me.data?.id === member.id
+  if (profile.isPending || me.isPending) return <PageSkeleton />
   return (
     <>
-      <PageHead title={`${fullName(member)} – ${site.shortName}`} unlisted />
-      <MemberHeading member={member} />
-      <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[1fr_18rem]">
-        <div className="grid gap-6">
-          {isOwn && me.data?.ownPassword === false && (
-            <Notice tone="warning" title="Make your account safer">
-              <p>{text.chooseOwnPassword}</p>
-              <SiteLink href="/reset-password" className={`${buttonClass('primary', 'small')} mt-3`}>
-                Choose my own password
-              </SiteLink>
-            </Notice>
-          )}
-          <MemberFacts member={member} />
-        </div>
-        {me.data && <MemberActions role={me.data.role} isOwn={isOwn} />}
-      </div>
+      <Profile member={profile.data.member} me={me.data} />
+      <ToastRegion />
     </>
   )
 }
 
-function NoProfile({ error, onRetry }: { error: Error; onRetry: () => void }) {
+interface Me {
+  id: string
+  role: Role
+  ownPassword: boolean
+}
+
+function Profile({ member, me }: { member: Member; me: Me | undefined }) {
   const site = useSite()
-  const unknown =
-    error instanceof ApiError &&
-    (error.code === 'user-not-found' || error.code === 'not-found' || error.code === 'invalid-input')
+  const role = me?.role ?? 'member'
+  const isOwn = me?.id === member.id
+  const edits = may(role, 'edit any profile')
+  const isMember = member.militarySerial !== null
+  // Administrators do not edit one another, and who is no member has nothing to edit.
+  const editable = edits && isMember && (!member.isAdmin || isOwn)
+  const { Editor, opening, open, close } = useEditor()
+
   return (
-    <div className="wrap max-w-3xl py-12">
-      <PageHead title={`Profile – ${site.shortName}`} unlisted />
-      <h1 className="sr-only">Profile</h1>
-      {unknown ? (
-        <EmptyState
-          title={errorText['user-not-found']}
-          action={
-            <SiteLink href="/members" className={buttonClass('outline')}>
-              See the members list
-            </SiteLink>
-          }
-        >
-          The address may be mistyped, or this person is no longer a member.
-        </EmptyState>
+    <>
+      <PageHead title={`${fullName(member)} – ${site.shortName}`} unlisted />
+      <MemberHeading member={member} />
+      {Editor ? (
+        <div className="wrap max-w-5xl py-8 md:py-12">
+          <Editor member={member} onDone={close} />
+        </div>
       ) : (
-        <Failed title={text.profileFailed} error={error} onRetry={onRetry} />
+        <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
+          <div className="grid gap-6">
+            {isOwn && me?.ownPassword === false && <OwnPasswordInvitation />}
+            {isMember && member.approved && <MemberCard memberId={member.id} version={member.version} />}
+            {isOwn && isMember && <HealthConsent member={member} />}
+            <MemberFacts member={member} />
+            {isMember && (isOwn || edits) && <MemberDocuments member={member} />}
+            {edits && isMember && member.approved && !member.isAdmin && <AdminHelp member={member} />}
+          </div>
+          {me && (
+            <MemberActions role={role} isOwn={isOwn} isApplicant={!member.approved}>
+              {editable && (
+                <Button busy={opening} onClick={open}>
+                  Edit
+                </Button>
+              )}
+              {isOwn && may(role, 'vote') && <ElectionActions />}
+            </MemberActions>
+          )}
+        </div>
       )}
-    </div>
+    </>
+  )
+}
+
+/** The editor's code is fetched when an administrator asks for it; a drop-out leaves the profile as it is. */
+function useEditor() {
+  const [Editor, setEditor] = useState<ComponentType<{ member: Member; onDone: () => void }> | null>(null)
+  const [opening, setOpening] = useState(false)
+
+  async function open() {
+    setOpening(true)
+    try {
+      const { ProfileEditor } = await import('./profile-editor.tsx')
+      setEditor(() => ProfileEditor)
+      window.scrollTo({ top: 0 })
+    } catch {
+      showToast(noConnectionText, 'error')
+    }
+    setOpening(false)
+  }
+
+  function close() {
+    setEditor(null)
+    window.scrollTo({ top: 0 })
+  }
+  return { Editor, opening, open: () => void open(), close }
+}
+
+function OwnPasswordInvitation() {
+  return (
+    <Notice tone="warning" title="Make your account safer">
+      <p>{accountText.chooseOwnPassword}</p>
+      <SiteLink href="/reset-password" className={`${buttonClass('primary', 'small')} mt-3`}>
+        Choose my own password
+      </SiteLink>
+    </Notice>
   )
 }

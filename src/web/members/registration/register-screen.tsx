@@ -1,12 +1,78 @@
-import { useSite } from '#web/api/site.ts'
+import { memo, Suspense } from 'react'
+import { useSite, type Site } from '#web/api/site.ts'
+import { AlertIcon } from '#web/components/icons.tsx'
+import { RegistrationForm } from '#web/members/registration/form-code.ts'
+import { PrivacyNotice } from '#web/members/registration/privacy-notice.tsx'
+import { contactWays } from '#web/site/contact-ways.tsx'
+import { PageBanner } from '#web/site/page-banner.tsx'
 import { PageHead } from '#web/site/page-head.tsx'
+import { SiteLink } from '#web/site/site-link.tsx'
 
 export function RegisterScreen() {
   const site = useSite()
   return (
-    <div className="wrap py-12">
-      <PageHead title={`Register – ${site.shortName}`} unlisted />
-      <h1 className="text-4xl">Register</h1>
+    <>
+      <PageHead title={`Register – ${site.shortName}`} description={`Apply to become a member of ${site.name}.`} />
+      <PageBanner title={`Join ${site.shortName}`} overlapped>
+        <p>
+          It takes about ten minutes. Have a 2x2 picture, your signature, a copy of your commission document and your
+          proof of payment ready on this phone or computer.
+        </p>
+      </PageBanner>
+      <div className="wrap relative -mt-20 grid gap-6 pb-16 md:-mt-28 md:gap-8 md:pb-24">
+        <noscript>
+          <div className="card border-l-4 border-l-gold p-5 text-lg shadow-float md:p-8">
+            <p className="font-semibold">Registering needs JavaScript.</p>
+            <p>Please turn it on in your browser’s settings and reload this page, or ask us for help:</p>
+            <Ways site={site} />
+          </div>
+        </noscript>
+        {!site.registrationOpen && <Closed site={site} />}
+        <PrivacyNotice site={site} />
+        <FormPlace />
+      </div>
+    </>
+  )
+}
+
+/** Never drawn anew from here: what the server has drawn, and somebody may be typing into, stays until its code is there. */
+const FormPlace = memo(function FormPlace() {
+  return (
+    <Suspense fallback={<p className="card p-8 text-lg text-muted">One moment, the form is on its way …</p>}>
+      <RegistrationForm />
+    </Suspense>
+  )
+})
+
+function Closed({ site }: { site: Site }) {
+  return (
+    <div className="card border-l-4 border-l-gold p-5 text-lg shadow-float md:p-8">
+      <h2 className="flex items-center gap-3 text-3xl">
+        <AlertIcon className="size-7 flex-none text-gold-ink" />
+        Registration Closed
+      </h2>
+      <p className="mt-2">New registrations are not taken at this time. If you have a question, please contact us:</p>
+      <Ways site={site} />
     </div>
+  )
+}
+
+function Ways({ site }: { site: Site }) {
+  const ways = contactWays(site)
+  return (
+    <ul className="mt-1 flex flex-wrap gap-x-8">
+      {ways.map(({ label, value, href }) => (
+        <li key={label}>
+          <a href={href} className="text-link inline-flex min-h-11 items-center">
+            {value}
+          </a>
+        </li>
+      ))}
+      <li>
+        <SiteLink href="/contact" className="text-link inline-flex min-h-11 items-center">
+          Contact Us
+        </SiteLink>
+      </li>
+    </ul>
   )
 }

@@ -1,0 +1,19 @@
+import { and, eq } from 'drizzle-orm'
+import { birthdatePassword, type PlainDate } from '#shared/members/birthdate.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { accounts } from '#server/db/schema.ts'
+import { hashPassword, passwordTurns } from './passwords.ts'
+
+/** Whether there is a password yet. Held until the transaction ends, in the order in which a changed password is written. */
+export async function lockPassword(tx: Queryable, userId: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')))
+    .for('update')
+  return found.length > 0
+}
+
+/** The password of a member who still has their birthdate, ready to be written when the birthday is corrected. */
+export const hashBirthdate = (birthday: PlainDate, lane: string): Promise<string> =>
+  passwordTurns(() => hashPassword(birthdatePassword(birthday)), { lane })

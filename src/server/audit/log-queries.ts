@@ -1,0 +1,78 @@
+import { and, desc, eq, inArray, lt, type SQL } from 'drizzle-orm'
+import type { Queryable } from '#server/db/database.ts'
+import { auditLog, uploads, users } from '#server/db/schema.ts'
+import type { AuditAction } from './actions.ts'
+import type { AuditEntry } from './audit.ts'
+
+export const entriesPerPage = 50
+
+export interface LogFilter {
+  /** The number of the last entry of the page before. */
+  before?: number | undefined
+  action?: AuditAction | undefined
+  actor?: string | undefined
+}
+
+/** A page of the log, newest first, with the names its ids have today. The log itself holds none. */
+export async function readLogPage(db: Queryable, { before, action, actor }: LogFilter) {
+  const wanted: SQL[] = []
+  if (before !== undefined) wanted.push(lt(auditLog.seq, before))
+  if (action !== undefined) wanted.push(eq(auditLog.action, action))
+  if (actor !== undefined) wanted.push(eq(auditLog.actor, actor))
+  const rows = await db
+    .select({ seq: auditLog.seq, hash: auditLog.hash, entry: auditLog.entry })
+    .from(auditLog)
+    .where(and(...wanted))
+    .orderBy(desc(auditLog.seq))
+    .limit(entriesPerPage + 1)
+  const shown = rows
+    .slice(0, entriesPerPage)
+    .map(({ seq, hash, entry }) => ({ seq, hash, ...(JSON.parse(entry) as AuditEntry & { at: string }) }))
+  const names = await namesOf(
+    db,
+    shown.flatMap(({ actor, subject }) => [actor, subject ?? '']),
+  )
+  return {
+    entries: shown.map((entry) => ({
+      seq: entry.seq,
+      at: Date.parse(entry.at),
+      action: entry.action,
+      actor: entry.actor,
+      actorName: names.get(entry.actor)?.name ?? null,
+      subject: entry.subject ?? null,
+      subjectName: names.get(entry.subject ?? '')?.name ?? null,
+      /** Whose profile the subject leads to. */
+      memberId: names.get(entry.subject ?? '')?.memberId ?? null,
+      detail: entry.detail ?? {},
+      hash: entry.hash,
+    })),
+    next: rows.length > entriesPerPage ? (shown.at(-1)?.seq ?? null) : null,
+  }
+}
+
+const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+interface Named {
+  name: string
+  /** Null for who was erased: there is no profile to open. */
+  memberId: string | null
+}
+
+/** People by their id, and files by their owner's. */
+async function namesOf(db: Queryable, mentioned: readonly string[]): Promise<Map<string, Named>> {
+  const ids = [...new Set(mentioned)].filter((id) => isId.test(id))
+  const names = new Map<string, Named>()
+  if (ids.length === 0) return names
+  const people = await db
+    .select({ id: users.id, name: users.fullName, erasedAt: users.erasedAt })
+    .from(users)
+    .where(inArray(users.id, ids))
+  for (const { id, name, erasedAt } of people) names.set(id, { name, memberId: erasedAt ? null : id })
+  const files = await db
+    .select({ id: uploads.id, memberId: users.id, name: users.fullName })
+    .from(uploads)
+    .innerJoin(users, eq(users.id, uploads.ownerId))
+    .where(inArray(uploads.id, ids))
+  for (const { id, name, memberId } of files) names.set(id, { name, memberId })
+  return names
+}

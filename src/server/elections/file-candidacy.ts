@@ -1,0 +1,84 @@
+import { AppError } from '#shared/errors.ts'
+import { candidacyOpen, voteLinkShown, whyCannotFile } from '#shared/elections/windows.ts'
+import { may } from '#shared/permissions.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { candidatesFiles, nominees } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { violated } from '#server/members/profile/taken.ts'
+import { claimUpload, forgetUpload, removeFiles } from '#server/storage/uploads.ts'
+import {
+  findCandidateFile,
+  findCurrentElection,
+  findElection,
+  findSnapshot,
+  hasFiledWith,
+  isNominated,
+} from './queries.ts'
+
+/** What the election of these days offers to whoever asks, by the server's clock. */
+export async function readCurrentElection(deps: Pick<Deps, 'db' | 'clock'>, person: Person) {
+  const election = await findCurrentElection(deps.db)
+  if (!election) return { election: null }
+  const now = deps.clock.now()
+  return {
+    election: {
+      id: election.id,
+      title: election.title,
+      voteLinkShown: voteLinkShown(election, person.role, now),
+      candidacyOpen: may(person.role, 'file for candidacy') && candidacyOpen(election, now),
+      alreadyNominated: await isNominated(deps.db, election.id, person.id),
+    },
+  }
+}
+
+type FilingDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
+interface Filing {
+  electionId: string
+  documentId: string
+}
+
+/**
+ * Stores the document and registers the member as a nominee by their own nomination: both or none, and once. The same
+ * request sent again after a lost reply gets the same answer.
+ */
+export async function fileCandidacy(deps: FilingDeps, member: Person, filing: Filing): Promise<{ registered: true }> {
+  try {
+    await removeFiles(deps, await deps.db.transaction((tx) => register(deps, tx, member, filing)))
+  } catch (error) {
+    if (!(await hasFiledWith(deps.db, filing.electionId, member.id, filing.documentId)))
+      throw violated(error) === 'nominees_once_per_election' ? new AppError('already-nominated') : error
+  }
+  return { registered: true }
+}
+
+/** Answers the files to remove once the transaction has held: of a candidacy that was taken back before. */
+async function register(deps: FilingDeps, tx: Queryable, member: Person, { electionId, documentId }: Filing) {
+  const election = await findElection(tx, electionId)
+  const person = await findSnapshot(tx, member.id)
+  if (!election || !person?.military_serial) throw new AppError('not-found')
+  const alreadyNominated = await isNominated(tx, electionId, member.id)
+  const why = whyCannotFile(election, { ...person, alreadyNominated }, deps.clock.now())
+  if (why) throw new AppError(why)
+
+  const before = await findCandidateFile(tx, electionId, member.id)
+  const claim = { uploadId: documentId, ownerId: member.id, bucket: 'candidate_documents' } as const
+  const { path: filepath } = await claimUpload(tx, claim)
+  const [nominee] = await tx
+    .insert(nominees)
+    .values({ electionId, userId: member.id, nominatedBy: person.military_serial, data: person, status: 'approved' })
+    .returning({ id: nominees.id })
+  await tx
+    .insert(candidatesFiles)
+    .values({ electionId, userId: member.id, filepath })
+    .onConflictDoUpdate({ target: [candidatesFiles.electionId, candidatesFiles.userId], set: { filepath } })
+  if (before) await forgetUpload(tx, before)
+  await appendAudit(tx, deps.clock, {
+    actor: member.id,
+    action: 'candidacy filed',
+    ...(nominee && { subject: nominee.id }),
+    detail: { election: electionId },
+  })
+  return before ? [before] : []
+}

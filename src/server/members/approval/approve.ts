@@ -1,0 +1,67 @@
+import type { SQL } from 'drizzle-orm'
+import { approvalBatch } from '#shared/members/approval.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudits } from '#server/audit/audit.ts'
+import type { Deps } from '#server/deps.ts'
+import { countPeople } from '#server/members/listing/queries.ts'
+import { violated } from '#server/members/profile/taken.ts'
+import { sendLetters } from './letters-out.ts'
+import { welcomeLetter } from './letters.ts'
+import { giveIdNumbers, holdNumbering, previewIdNumber } from './numbering.ts'
+import { amongApplicants, appliedBy, countApplicants, holdApplicants, markApproved } from './queries.ts'
+
+type ApprovalDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log'>
+
+/** The number the next applicant would get, and how many wait. */
+export async function readApprovals(deps: Pick<Deps, 'db' | 'settings'>) {
+  const { idPrefix } = await deps.settings()
+  const { pending } = await countPeople(deps.db)
+  return { nextIdNumber: await previewIdNumber(deps.db, idPrefix), pendingCount: pending }
+}
+
+/** Those named, in the order in which they applied; who was decided on meanwhile is `gone`. */
+export async function approveMembers(deps: ApprovalDeps, admin: Person, ids: string[]) {
+  const approved = await approve(deps, admin, amongApplicants(ids))
+  const done = new Set(approved.map(({ id }) => id))
+  return { approved, gone: [...new Set(ids)].filter((id) => !done.has(id)) }
+}
+
+/** The next batch of those who had applied by then. Asked again until nobody remains, from wherever it was left. */
+export async function approveNext(deps: ApprovalDeps, admin: Person, appliedUntil: Instant) {
+  const approved = await approve(deps, admin, appliedBy(appliedUntil))
+  return { approved: approved.length, remaining: await countApplicants(deps.db, appliedBy(appliedUntil)) }
+}
+
+/** A number that an administrator types into a profile at the same moment is met only when it is there: then once more. */
+async function approve(deps: ApprovalDeps, admin: Person, which: SQL | undefined) {
+  for (let triesLeft = 3; ; triesLeft--)
+    try {
+      return await approveOnce(deps, admin, which)
+    } catch (error) {
+      if (triesLeft === 1 || violated(error) !== 'users_id_number_unique') throw error
+    }
+}
+
+/** All of it in one transaction. The numbering is held first, so that approvals wait for one another and never in a circle. */
+async function approveOnce(deps: ApprovalDeps, admin: Person, which: SQL | undefined) {
+  const { idPrefix, shortName } = await deps.settings()
+  return deps.db.transaction(async (tx) => {
+    const last = await holdNumbering(tx, idPrefix)
+    const applicants = await holdApplicants(tx, which, approvalBatch)
+    if (applicants.length === 0) return []
+    const numbers = await giveIdNumbers(tx, idPrefix, last, applicants.length)
+    const numbered = applicants.map((applicant, n) => ({ ...applicant, idNumber: numbers[n] ?? '' }))
+    await markApproved(tx, numbered, deps.clock.now())
+    const site = deps.config.publicUrl
+    await sendLetters(tx, deps.log, numbered, (member) => welcomeLetter({ shortName, site, ...member }))
+    const entries = numbered.map(({ id, idNumber }) => ({
+      actor: admin.id,
+      action: 'member approved' as const,
+      subject: id,
+      detail: { idNumber },
+    }))
+    await appendAudits(tx, deps.clock, entries)
+    return numbered.map(({ id, idNumber }) => ({ id, idNumber }))
+  })
+}

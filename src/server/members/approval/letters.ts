@@ -1,0 +1,46 @@
+import type { Letter } from '#server/mail/letters.ts'
+
+interface About {
+  shortName: string
+  firstName: string
+}
+
+const paragraphs = (...lines: string[]): string => `${lines.join('\n\n')}\n`
+
+/** How to log in, in words that give nothing away to whoever else reads the letter. */
+export function welcomeLetter({
+  shortName,
+  firstName,
+  idNumber,
+  site,
+}: About & { idNumber: string; site: string }): Letter {
+  return {
+    subject: `Welcome to ${shortName}: your membership is approved`,
+    body: paragraphs(
+      `Good day, ${firstName}!`,
+      `Your membership in ${shortName} has been approved. Your ID number is ${idNumber}.`,
+      `You can log in now at ${site}/login`,
+      'Your username is your military serial number. Your password is your birthdate: two figures for the day, the first three letters of the month in English, four figures for the year, without spaces.',
+      'After your first login, please choose a password of your own, because others may know your birthdate.',
+      shortName,
+    ),
+  }
+}
+
+export function rejectionLetter({
+  shortName,
+  firstName,
+  reason,
+  site,
+}: About & { reason: string; site: string }): Letter {
+  return {
+    subject: `${shortName}: about your application`,
+    body: paragraphs(
+      `Good day, ${firstName},`,
+      `Thank you for applying to ${shortName}. We could not approve your application, for this reason:`,
+      reason,
+      `Your application and the files you sent have been deleted. You are welcome to apply again at ${site}/register`,
+      shortName,
+    ),
+  }
+}

@@ -1,0 +1,51 @@
+import type { SQL } from 'drizzle-orm'
+import { approvalBatch } from '#shared/members/approval.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudits } from '#server/audit/audit.ts'
+import type { Deps } from '#server/deps.ts'
+import { removeFiles } from '#server/storage/uploads.ts'
+import { sendLetters } from './letters-out.ts'
+import { rejectionLetter } from './letters.ts'
+import { amongApplicants, appliedBy, countApplicants, deleteApplicants, holdApplicants } from './queries.ts'
+
+type RejectionDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log' | 'storage'>
+
+/** Those named; who was decided on meanwhile is `gone`. */
+export async function rejectMembers(deps: RejectionDeps, admin: Person, form: { ids: string[]; reason: string }) {
+  const rejected = new Set(await reject(deps, admin, amongApplicants(form.ids), form.reason))
+  return { rejected: rejected.size, gone: [...new Set(form.ids)].filter((id) => !rejected.has(id)) }
+}
+
+/** The next batch of those who had applied by then. */
+export async function rejectNext(
+  deps: RejectionDeps,
+  admin: Person,
+  { appliedUntil, reason }: { appliedUntil: Instant; reason: string },
+) {
+  const rejected = await reject(deps, admin, appliedBy(appliedUntil), reason)
+  return { rejected: rejected.length, remaining: await countApplicants(deps.db, appliedBy(appliedUntil)) }
+}
+
+/** Tells the reason and forgets the person: record, account and files. The log keeps that it happened, not to whom. */
+async function reject(deps: RejectionDeps, admin: Person, which: SQL | undefined, reason: string): Promise<string[]> {
+  const { shortName } = await deps.settings()
+  const site = deps.config.publicUrl
+  const { ids, paths } = await deps.db.transaction(async (tx) => {
+    const applicants = await holdApplicants(tx, which, approvalBatch)
+    const ids = applicants.map(({ id }) => id)
+    if (ids.length === 0) return { ids, paths: [] }
+    const paths = await deleteApplicants(tx, ids)
+    await sendLetters(tx, deps.log, applicants, (applicant) =>
+      rejectionLetter({ shortName, site, reason, ...applicant }),
+    )
+    await appendAudits(
+      tx,
+      deps.clock,
+      ids.map((id) => ({ actor: admin.id, action: 'member rejected', subject: id })),
+    )
+    return { ids, paths }
+  })
+  await removeFiles(deps, paths)
+  return ids
+}

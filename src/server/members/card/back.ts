@@ -1,0 +1,140 @@
+import type { CardFacts } from './card-facts.ts'
+import { absent, box, colour, fact, fitted, page, safe, typeface, words, type Element } from './elements.ts'
+
+const header = 82
+const footer = 62
+const top = header + 30
+/** White all around, as scanners want it. */
+export const qrPlace = { x: page.width - safe - 288, y: top, size: 288 } as const
+export const signaturePlace = { x: qrPlace.x, y: 448, width: 288, height: 86 } as const
+const leftWidth = qrPlace.x - safe - 40
+
+/** What lies under the words. */
+export const backGround = `
+  <rect width="${page.width}" height="${page.height}" fill="${colour.paper}"/>
+  <rect width="${page.width}" height="${header}" fill="${colour.navy}"/>
+  <rect y="${header}" width="${page.width}" height="7" fill="${colour.gold}"/>
+  <rect x="${qrPlace.x}" y="${qrPlace.y}" width="${qrPlace.size}" height="${qrPlace.size}" fill="#fff"/>
+  <rect x="${signaturePlace.x}" y="${signaturePlace.y + signaturePlace.height}" width="${signaturePlace.width}" height="2.5" fill="${colour.ink}"/>
+  <rect y="${page.height - footer}" width="${page.width}" height="${footer}" fill="${colour.olive}"/>`
+
+export function backWords(card: CardFacts): Element {
+  return box(
+    { width: page.width, height: page.height, position: 'relative', fontFamily: typeface, color: colour.ink },
+    box(
+      {
+        position: 'absolute',
+        left: safe,
+        top: 0,
+        width: page.width - 2 * safe,
+        height: header,
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        color: '#ffffff',
+      },
+      words('IN CASE OF EMERGENCY', { fontSize: 38, fontWeight: 700, letterSpacing: 1.5 }),
+      words(card.idNumber, { fontSize: 34, fontWeight: 700, letterSpacing: 1, color: colour.paleGold }),
+    ),
+    box(
+      {
+        position: 'absolute',
+        left: safe,
+        top: top - 6,
+        width: leftWidth,
+        height: page.height - footer - top - 16,
+        flexDirection: 'column',
+        justifyContent: 'space-between',
+      },
+      contact(card),
+      fact('HOME ADDRESS', home(card.home)),
+      lastRow(card),
+    ),
+    caption('Scan to check this card', qrPlace.y + qrPlace.size + 3),
+    caption('Signature of the member', signaturePlace.y + signaturePlace.height + 5),
+    returned(card),
+  )
+}
+
+/** The blood type is there only with the member's consent. */
+function lastRow({ bloodType, memberSince }: CardFacts): Element {
+  if (!bloodType && !memberSince) return box({})
+  return box(
+    { paddingTop: 12, borderTop: `3px solid ${colour.gold}` },
+    bloodType ? fact('BLOOD TYPE', short(bloodType, 150), { width: 210 }) : null,
+    memberSince ? fact('MEMBER SINCE', short(memberSince, leftWidth - 210)) : null,
+  )
+}
+
+function contact({ contact: { name, relationship, number } }: CardFacts): Element {
+  const lines = [
+    fitted(
+      name || absent,
+      leftWidth,
+      [
+        { lines: 1, largest: 46, smallest: 32 },
+        { lines: 2, largest: 34, smallest: 20 },
+        { lines: 3, largest: 20, smallest: 16 },
+      ],
+      name ? { fontWeight: 700, color: colour.navy } : { fontWeight: 500, color: colour.muted },
+    ),
+    number ? words(number, { fontSize: 44, fontWeight: 700, lineHeight: 1.15, letterSpacing: 1 }) : null,
+    relationship
+      ? fitted(relationship, leftWidth, [{ lines: 1, largest: 28, smallest: 16 }], {
+          fontWeight: 500,
+          color: colour.muted,
+        })
+      : null,
+  ]
+  return fact('PLEASE CALL', box({ flexDirection: 'column' }, ...lines))
+}
+
+const home = (text: string) =>
+  fitted(
+    text || absent,
+    leftWidth,
+    [
+      { lines: 2, largest: 32, smallest: 26 },
+      { lines: 3, largest: 26, smallest: 22 },
+      { lines: 5, largest: 22, smallest: 17 },
+    ],
+    text ? { fontWeight: 500 } : { fontWeight: 500, color: colour.muted },
+  )
+
+const short = (text: string, width: number) =>
+  fitted(text, width, [{ lines: 1, largest: 38, smallest: 16 }], { fontWeight: 700 })
+
+const caption = (text: string, y: number) =>
+  words(text, {
+    position: 'absolute',
+    left: qrPlace.x,
+    top: y,
+    width: qrPlace.size,
+    fontSize: 24,
+    fontWeight: 500,
+    color: colour.muted,
+    textAlign: 'center',
+  })
+
+function returned({ association: { shortName, contactPhone, contactEmail } }: CardFacts): Element {
+  const ways = [contactPhone, contactEmail].filter(Boolean).join(' · ')
+  const width = page.width - 2 * safe
+  return box(
+    {
+      position: 'absolute',
+      left: safe,
+      top: page.height - footer,
+      width,
+      height: footer,
+      alignItems: 'center',
+    },
+    fitted(
+      `If found, please return to ${shortName}${ways && `: ${ways}`}`,
+      width,
+      [
+        { lines: 1, largest: 28, smallest: 20 },
+        { lines: 2, largest: 22, smallest: 16 },
+      ],
+      { fontWeight: 500, color: '#ffffff', textAlign: 'center' },
+    ),
+  )
+}

@@ -1,0 +1,81 @@
+import { fitText, type Room } from './fit-text.ts'
+
+/** What the layout engine draws: boxes of text, as plain objects that can be sent to another thread. */
+export interface Element {
+  type: 'div'
+  key: null
+  props: { style: Style; children: Element[] | string }
+}
+type Style = Record<string, string | number>
+
+/** Pixels of a card at 300 dots to the inch. */
+export const page = { width: 1011, height: 638 } as const
+/** Nothing that matters is nearer to the edge: printers and cutters miss by a millimetre or two. */
+export const safe = 40
+
+export const colour = {
+  navy: '#0b1f3a',
+  sky: '#d5dfee',
+  olive: '#3d4a2a',
+  gold: '#c9a227',
+  paleGold: '#e0bd4a',
+  paper: '#faf8f3',
+  ink: '#16202c',
+  muted: '#48535f',
+  line: '#d9d2c1',
+  red: '#9b1c1c',
+} as const
+
+export const typeface = 'Barlow Condensed, Barlow Condensed Extended'
+
+export function box(style: Style, ...children: (Element | null)[]): Element {
+  const present = children.filter((child) => child !== null)
+  return { type: 'div', key: null, props: { style: { display: 'flex', ...style }, children: present } }
+}
+
+export function words(text: string, style: Style): Element {
+  return { type: 'div', key: null, props: { style: { display: 'block', ...style }, children: printable(text) } }
+}
+
+/** Text as large as its room allows. */
+export function fitted(text: string, width: number, rooms: Room[], style: Style): Element {
+  const { size, lines } = fitText(printable(text), width, rooms)
+  return words(text, {
+    width,
+    fontSize: size,
+    lineHeight: 1.12,
+    wordBreak: 'break-word',
+    lineClamp: lines,
+    ...style,
+  })
+}
+
+/** A small label over what it names. */
+export function fact(label: string, value: Element, style: Style = {}): Element {
+  return box(
+    { flexDirection: 'column', ...style },
+    words(label, { fontSize: 21, fontWeight: 700, letterSpacing: 1.6, color: colour.muted, lineHeight: 1.15 }),
+    value,
+  )
+}
+
+export const absent = 'Not given'
+
+/** What the typeface has: Latin letters with the marks of Europe's and the Philippines' languages, figures, punctuation. */
+const drawable =
+  /^[\u0020-\u007E\u00A0-\u0113\u0116-\u012B\u012D-\u0131\u0134-\u0137\u0139-\u013E\u0140-\u0148\u014A-\u014D\u014F-\u017E–—‘’“”•…]*$/
+
+/** Letters with rarer marks lose them; what has no place in the typeface at all is told by a question mark. */
+export function printable(text: string): string {
+  const letters = text
+    .normalize('NFC')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\u2010-\u2012\u2015]/g, '-')
+  return Array.from(letters, (letter) => {
+    if (drawable.test(letter)) return letter
+    const plain = letter.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+    return drawable.test(plain) ? plain : '?'
+  })
+    .join('')
+    .trim()
+}

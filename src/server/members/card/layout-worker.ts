@@ -1,0 +1,31 @@
+/* oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin, only windows have */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { parentPort } from 'node:worker_threads'
+import satori, { type SatoriOptions } from 'satori'
+import { page, type Element } from './elements.ts'
+
+/** Sets the words of cards, as outlines, in a thread of its own: it takes long enough to hold up everybody else's requests. */
+
+const require = createRequire(import.meta.url)
+
+async function font(alphabet: 'latin' | 'latin-ext', weight: 500 | 700) {
+  const file = require.resolve(`@fontsource/barlow-condensed/files/barlow-condensed-${alphabet}-${weight}-normal.woff`)
+  const name = alphabet === 'latin' ? 'Barlow Condensed' : 'Barlow Condensed Extended'
+  return { name, weight, style: 'normal' as const, data: await readFile(file) }
+}
+
+const fonts: SatoriOptions['fonts'] = await Promise.all([
+  font('latin', 500),
+  font('latin', 700),
+  font('latin-ext', 500),
+  font('latin-ext', 700),
+])
+
+parentPort?.on('message', ({ job, elements }: { job: number; elements: Element[] }) => {
+  const drawings = Promise.all(elements.map((element) => satori(element, { ...page, fonts })))
+  drawings.then(
+    (svgs) => parentPort?.postMessage({ job, svgs }),
+    (error: unknown) => parentPort?.postMessage({ job, error: String(error) }),
+  )
+})

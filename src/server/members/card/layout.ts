@@ -1,0 +1,61 @@
+import { Worker } from 'node:worker_threads'
+import type { Element } from './elements.ts'
+
+type Answer = { job: number; svgs: string[] } | { job: number; error: string }
+
+interface Waiting {
+  resolve: (svgs: string[]) => void
+  reject: (reason: Error) => void
+}
+
+/** Its memory is given back when no card has been asked for in this time. */
+const idleMs = 5 * 60_000
+
+/** Without these it would keep 200 MB of what it no longer needs; it works in 35. */
+const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
+
+/** The thread that sets the words of cards. It starts with the first card and goes when it is not needed. */
+let worker: { thread: Worker; waiting: Map<number, Waiting>; retire: NodeJS.Timeout } | null = null
+let jobs = 0
+
+function running() {
+  if (worker) return worker
+  const thread = new Worker(new URL('./layout-worker.ts', import.meta.url), { execArgv: [], resourceLimits })
+  const waiting = new Map<number, Waiting>()
+  const started = { thread, waiting, retire: setTimeout(() => void retire(), idleMs).unref() }
+  function gone(reason: Error) {
+    if (worker === started) worker = null
+    clearTimeout(started.retire)
+    for (const { reject } of waiting.values()) reject(reason)
+    waiting.clear()
+  }
+  function retire() {
+    if (waiting.size > 0) return void started.retire.refresh()
+    gone(new Error('the thread was idle'))
+    return void thread.terminate()
+  }
+  // It keeps nobody from ending the process.
+  thread.unref()
+  thread.on('message', (answer: Answer) => {
+    const asked = waiting.get(answer.job)
+    waiting.delete(answer.job)
+    if ('svgs' in answer) asked?.resolve(answer.svgs)
+    else asked?.reject(new Error(answer.error))
+  })
+  thread.on('error', (error) => gone(error as Error))
+  thread.on('exit', () => gone(new Error('the thread that sets the words of cards ended')))
+  worker = started
+  return started
+}
+
+/** Each element as an SVG of the card's size, its words as outlines. */
+export function layOut(elements: Element[]): Promise<string[]> {
+  const { thread, waiting, retire } = running()
+  retire.refresh()
+  const job = ++jobs
+  return new Promise((resolve, reject) => {
+    waiting.set(job, { resolve, reject })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin, only windows have
+    thread.postMessage({ job, elements })
+  })
+}

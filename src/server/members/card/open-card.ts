@@ -1,0 +1,40 @@
+import { AppError } from '#shared/errors.ts'
+import { cardsAsked, mostCardsPrinted, type printCardsSchema } from '#shared/members/print-cards.ts'
+import { may } from '#shared/permissions.ts'
+import type { z } from 'zod'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Deps } from '#server/deps.ts'
+import { cardFacts, type CardFacts } from './card-facts.ts'
+import { findCard, findCardsToPrint } from './queries.ts'
+
+type OpenDeps = Pick<Deps, 'db' | 'settings' | 'config' | 'clock'>
+
+/** What is on a member's card, for the member and for those who may read any profile. */
+export async function openCard(deps: OpenDeps, person: Person, memberId: string): Promise<CardFacts> {
+  const own = memberId === person.id
+  if (!own && !may(person.role, 'read any profile')) throw new AppError('not-allowed')
+  const record = await findCard(deps.db, memberId)
+  if (!record) throw new AppError('not-found')
+  const withSignature = own || may(person.role, 'edit any profile')
+  return cardFacts(record, await deps.settings(), { publicUrl: deps.config.publicUrl, withSignature })
+}
+
+/** What is on the cards that an administrator prints, in the order of their numbers; the log says how many. */
+export async function openCardsToPrint(
+  deps: OpenDeps,
+  person: Person,
+  asked: z.output<typeof printCardsSchema>,
+): Promise<CardFacts[]> {
+  const records = await findCardsToPrint(deps.db, cardsAsked(asked))
+  if (records.length > mostCardsPrinted) throw new AppError('too-many-cards')
+  if (records.length === 0) throw new AppError('not-found')
+  const settings = await deps.settings()
+  await appendAudit(deps.db, deps.clock, {
+    actor: person.id,
+    action: 'cards printed',
+    detail: { count: records.length },
+  })
+  const { publicUrl } = deps.config
+  return records.map((record) => cardFacts(record, settings, { publicUrl, withSignature: true }))
+}

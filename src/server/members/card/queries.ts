@@ -1,0 +1,84 @@
+import { and, asc, between, eq, inArray, isNotNull, isNull, like, sql, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { mostCardsPrinted, prefixOf, type CardsAsked } from '#shared/members/print-cards.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { uploads, users } from '#server/db/schema.ts'
+
+export interface StoredPicture {
+  path: string
+  sha256: string
+}
+
+/** A picture's fingerprint goes with its path, so that a card with another picture is another card. */
+const pictureAt = (path: AnyPgColumn) =>
+  sql<StoredPicture | null>`(select json_build_object('path', ${uploads.path}, 'sha256', ${uploads.sha256}) from ${uploads} where ${uploads.path} = ${path} and ${uploads.state} = 'stored')`
+
+const cardColumns = {
+  id: users.id,
+  idNumber: users.idNumber,
+  firstName: users.firstName,
+  middleName: users.middleName,
+  lastName: users.lastName,
+  suffix: users.suffix,
+  rank: users.rank,
+  militarySerial: users.militarySerial,
+  ms: users.ms,
+  contactPersonFirstName: users.contactPersonFirstName,
+  contactPersonMiddleName: users.contactPersonMiddleName,
+  contactPersonLastName: users.contactPersonLastName,
+  contactPersonRelationship: users.contactPersonRelationship,
+  contactPersonNumber: users.contactPersonNumber,
+  personnelAddress: users.personnelAddress,
+  bloodType: users.bloodType,
+  healthConsentAt: users.healthConsentAt,
+  approvedAt: users.approvedAt,
+  withdrawnAt: users.withdrawnAt,
+  cardToken: users.cardToken,
+  photo: pictureAt(users.profilePicturePath),
+  signature: pictureAt(users.signaturePath),
+}
+
+/** Who has a card: those who were given a number, unless they asked to be forgotten. */
+const hasCard = () => and(eq(users.approved, true), isNotNull(users.idNumber), isNull(users.erasedAt))
+
+const readCards = (db: Queryable, which: SQL | undefined) =>
+  db
+    .select(cardColumns)
+    .from(users)
+    .where(and(hasCard(), which))
+    .orderBy(asc(users.idNumber))
+    // One more than may be printed shows that there are too many.
+    .limit(mostCardsPrinted + 1)
+
+export async function findCard(db: Queryable, memberId: string): Promise<CardRecord | null> {
+  const [found] = await readCards(db, eq(users.id, memberId))
+  return found ?? null
+}
+
+/** In the order of their numbers. Nobody needs the card of a member who left on plastic. */
+export function findCardsToPrint(db: Queryable, asked: CardsAsked) {
+  const which =
+    'ids' in asked
+      ? inArray(users.id, asked.ids)
+      : and(between(users.idNumber, asked.from, asked.to), like(users.idNumber, `${prefixOf(asked.from)}%`))
+  return readCards(db, and(which, isNull(users.withdrawnAt)))
+}
+
+export type CardRecord = Awaited<ReturnType<typeof findCardsToPrint>>[number]
+
+/** What the page behind a QR code is made from. */
+export async function findCardByToken(db: Queryable, token: string) {
+  const [found] = await db
+    .select({
+      firstName: users.firstName,
+      middleName: users.middleName,
+      lastName: users.lastName,
+      suffix: users.suffix,
+      idNumber: sql<string>`${users.idNumber}`,
+      withdrawnAt: users.withdrawnAt,
+      photo: pictureAt(users.profilePicturePath),
+    })
+    .from(users)
+    .where(and(hasCard(), eq(users.cardToken, token)))
+  return found ?? null
+}

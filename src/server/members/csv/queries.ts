@@ -1,0 +1,135 @@
+import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { ImportedPerson } from '#shared/members/import-fields.ts'
+import { columnNames, memberColumns, type NumberedPerson } from '#shared/members/import-file.ts'
+import { type Taken } from '#shared/members/import.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { idNumbering, users } from '#server/db/schema.ts'
+import { holdNumbering } from '#server/members/approval/numbering.ts'
+
+/** Who is in a file: members in good standing, or who waits for approval. */
+const exported = (approved: boolean) =>
+  and(eq(users.approved, approved), isNotNull(users.militarySerial), isNull(users.withdrawnAt))
+
+export async function countExported(db: Queryable, approved: boolean): Promise<number> {
+  const [found] = await db.select({ people: count() }).from(users).where(exported(approved))
+  return found?.people ?? 0
+}
+
+const exportedColumns = {
+  id: users.id,
+  idNumber: users.idNumber,
+  firstName: users.firstName,
+  middleName: users.middleName,
+  lastName: users.lastName,
+  suffix: users.suffix,
+  email: users.email,
+  militarySerial: users.militarySerial,
+  unitAssignment: users.unitAssignment,
+  unitAddress: users.unitAddress,
+  region: users.region,
+  rank: users.rank,
+  ms: users.ms,
+  militaryStatus: users.militaryStatus,
+  reservistType: users.reservistType,
+  rruChecked: users.rruChecked,
+  aruChecked: users.aruChecked,
+  birthday: users.birthday,
+  height: users.height,
+  weight: users.weight,
+  bloodType: users.bloodType,
+  philhealthNumber: users.philhealthNumber,
+  personnelAddress: users.personnelAddress,
+  cellphoneNumber: users.cellphoneNumber,
+  contactPersonFirstName: users.contactPersonFirstName,
+  contactPersonMiddleName: users.contactPersonMiddleName,
+  contactPersonLastName: users.contactPersonLastName,
+  contactPersonNumber: users.contactPersonNumber,
+  contactPersonEmail: users.contactPersonEmail,
+  contactPersonRelationship: users.contactPersonRelationship,
+  approved: users.approved,
+  isAdmin: users.isAdmin,
+  /** As text, for a date of the language would lose its last three figures. */
+  appliedAt: sql<string>`${users.createdAt}::text`,
+} as const
+
+export type ExportedMember = Awaited<ReturnType<typeof readNumbered>>[number]
+/** Where the reading stands. */
+type Place = Pick<typeof users.$inferSelect, 'id' | 'idNumber'> & { appliedAt: string }
+const batch = 1000
+
+/** The next members by ID number, after the one given. */
+export function readNumbered(db: Queryable, after: Place | undefined) {
+  return db
+    .select(exportedColumns)
+    .from(users)
+    .where(and(exported(true), gt(users.idNumber, after?.idNumber ?? '')))
+    .orderBy(asc(users.idNumber))
+    .limit(batch)
+}
+
+/** The next people without a number, in the order in which they applied. */
+export function readUnnumbered(db: Queryable, approved: boolean, after: Place | undefined) {
+  const beyond = after && sql`(${users.createdAt}, ${users.id}) > (${after.appliedAt}::timestamptz, ${after.id}::uuid)`
+  return db
+    .select(exportedColumns)
+    .from(users)
+    .where(and(exported(approved), isNull(users.idNumber), beyond))
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .limit(batch)
+}
+
+/** Which of these people's serial numbers, addresses and ID numbers somebody on the site has. */
+export async function findTaken(db: Queryable, people: readonly NumberedPerson[]): Promise<Taken> {
+  const held = async (column: keyof Taken) => {
+    const field = memberColumns[column]
+    const values = people.flatMap(({ person }) => person[field] ?? [])
+    const rows = await db
+      .select({ value: users[field] })
+      .from(users)
+      .where(sql`${users[field]} = any(${sql.param(values)}::text[])`)
+    return new Set(rows.flatMap(({ value }) => value ?? []))
+  }
+  return {
+    military_serial: await held('military_serial'),
+    email: await held('email'),
+    id_number: await held('id_number'),
+  }
+}
+
+/** The numbers go on behind the greatest of these. Approvals wait here until the import is through. */
+export async function raiseNumbering(tx: Queryable, idNumbers: readonly string[]): Promise<void> {
+  const greatest = new Map<string, string>()
+  for (const number of idNumbers.toSorted()) greatest.set(number.split('-')[0] ?? '', number)
+  for (const [prefix, last] of greatest)
+    if (last > (await holdNumbering(tx, prefix)))
+      await tx.update(idNumbering).set({ last }).where(eq(idNumbering.prefix, prefix))
+}
+
+export interface NewPerson {
+  id: string
+  person: ImportedPerson
+  approvedAt: Date | null
+}
+
+/** A column of the file is a column of the table. */
+const written = sql.raw(['id', ...columnNames, 'approved', 'approved_at'].join(', '))
+
+/**
+ * Sent as one value, for a statement with a parameter for each cell takes longer to write than to run. Their accounts have
+ * no password yet: the login takes the birthdate and stores its hash then.
+ */
+export async function insertPeople(tx: Queryable, people: readonly NewPerson[]): Promise<void> {
+  const rows = people.map(({ id, person, approvedAt }) => ({
+    id,
+    ...Object.fromEntries(columnNames.map((name) => [name, person[memberColumns[name]]])),
+    approved: approvedAt !== null,
+    approved_at: approvedAt,
+  }))
+  await tx.execute(
+    sql`insert into users (${written}) select ${written} from jsonb_populate_recordset(null::users, ${JSON.stringify(rows)})`,
+  )
+  const ids = sql.param(people.map(({ id }) => id))
+  await tx.execute(
+    sql`insert into accounts (user_id, account_id, provider_id) select id, id::text, 'credential' from unnest(${ids}::uuid[]) id`,
+  )
+}

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { parse, CsvError } from 'csv-parse'
+import { AppError } from '#shared/errors.ts'
+import type { PlainDate } from '#shared/members/birthdate.ts'
+import { importLimits, type NumberedPerson, type RowProblem } from '#shared/members/import-file.ts'
+import { isBlankRow, readHeading, readRow, type Heading } from '#shared/members/import.ts'
+
+export interface ReadFile {
+  heading: Heading
+  /** Rows with something in them, without the heading. */
+  rows: number
+  people: NumberedPerson[]
+  problems: RowProblem[]
+}
+
+/** Every row of the file, read by the rules. Other requests are served between its parts. */
+export async function readMembersFile(bytes: Buffer, today: PlainDate): Promise<ReadFile> {
+  const text = decode(bytes)
+  const file: ReadFile = { heading: { columns: [], ignored: [], problems: [] }, rows: 0, people: [], problems: [] }
+  let row = 0
+  for await (const cells of recordsOf(text)) {
+    row++
+    if (row === 1) file.heading = readHeading(cells)
+    else if (!isBlankRow(cells)) {
+      if (++file.rows > importLimits.rows)
+        throw unreadable(`A file may hold at most ${importLimits.rows.toLocaleString('en')} rows. Please split it.`)
+      // Without the columns every row would be wrong; that is told once, by the heading.
+      if (file.heading.problems.length > 0) continue
+      const read = readRow(file.heading, cells, row, today)
+      if ('person' in read) file.people.push({ row, person: read.person })
+      else file.problems.push(...read.problems)
+    }
+  }
+  if (row === 0) throw unreadable('The file is empty.')
+  return file
+}
+
+const sliceLength = 64 * 1024
+
+async function* slices(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += sliceLength) {
+    yield text.slice(at, at + sliceLength)
+    await nextTurn()
+  }
+}
+
+async function* recordsOf(text: string): AsyncGenerator<string[]> {
+  const parser = Readable.from(slices(text)).pipe(
+    parse({
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: sliceLength,
+      // All three line ends; left to itself the parser decides by the first one, which a file from two sources mixes.
+      record_delimiter: ['\r\n', '\n', '\r'],
+    }),
+  )
+  try {
+    yield* parser as AsyncIterable<string[]>
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw unreadable(
+      error.code === 'CSV_QUOTE_NOT_CLOSED'
+        ? 'A quotation mark is opened and never closed.'
+        : 'A row of it is longer than any row of members could be.',
+    )
+  }
+}
+
+/** Whichever stands most often in the heading: spreadsheets write the one of their country. */
+function delimiterOf(text: string): string {
+  const heading = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replaceAll(/"[^"]*"/g, '')
+  const times = (delimiter: string) => heading.split(delimiter).length
+  return [',', ';', '\t'].toSorted((a, b) => times(b) - times(a))[0] ?? ','
+}
+
+/** UTF-8 if it is that, or what older spreadsheets write: UTF-16 with its mark, or Windows-1252. */
+function decode(bytes: Buffer): string {
+  if (bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1')))
+    throw unreadable('This is a workbook. In your spreadsheet program, save it as “CSV UTF-8” and choose that file.')
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  const text = decodeAs('utf-8', bytes) ?? decodeAs('windows-1252', bytes) ?? ''
+  if (text.includes('\0')) throw unreadable('It holds something other than text.')
+  return text
+}
+
+function decodeAs(encoding: string, bytes: Buffer): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+const unreadable = (why: string) => new AppError('csv-unreadable', { fields: { file: why } })

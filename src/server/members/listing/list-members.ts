@@ -1,0 +1,70 @@
+import { AppError } from '#shared/errors.ts'
+import {
+  membersPerPage,
+  type Concern,
+  type ListedForReaders,
+  type ListedMember,
+  type ListQuery,
+  type MembersPage,
+} from '#shared/members/listing.ts'
+import { may } from '#shared/permissions.ts'
+import type { Person } from '#server/accounts/session.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { countPeople, idsOfPage, rowsForAdmins, rowsForMembers, rowsForReaders, rowsOfApplicants } from './queries.ts'
+import { searchPage } from './search.ts'
+import { applicantShelf, membersFor, type Shelf } from './shelves.ts'
+
+type Reader = Pick<Person, 'role'>
+
+/** A page of members, or of applicants for those who decide on them, with as much of each as this person may see. */
+export async function listMembers(
+  deps: Pick<Deps, 'db' | 'log' | 'settings'>,
+  reader: Reader,
+  { approved, page, searchQuery }: ListQuery,
+): Promise<MembersPage> {
+  const ofApplicants = approved === 'false'
+  if (ofApplicants && !may(reader.role, 'approve members')) throw new AppError('not-allowed')
+  try {
+    const shelf = ofApplicants ? applicantShelf : membersFor(reader.role)
+    const { ids, count } =
+      searchQuery === ''
+        ? await unfiltered(deps.db, reader, shelf, page)
+        : await searchPage(deps.db, shelf, { typed: searchQuery, page, idPrefix: (await deps.settings()).idPrefix })
+    const rows = ids.length === 0 ? [] : await (ofApplicants ? applicantRows : memberRows)(deps.db, reader, ids)
+    const place = new Map(ids.map((id, n) => [id, n]))
+    const users = rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).map(({ row }) => row)
+    return { users, count, page }
+  } catch (err) {
+    deps.log.error({ err }, 'members could not be listed')
+    throw new AppError('users-unavailable', { retryAfter: 5 })
+  }
+}
+
+async function unfiltered(db: Queryable, reader: Reader, shelf: Shelf, page: number) {
+  const ids = await idsOfPage(db, shelf, (page - 1) * membersPerPage, membersPerPage)
+  const { pending, approved, withdrawn } = await countPeople(db)
+  if (shelf === applicantShelf) return { ids, count: pending }
+  return { ids, count: may(reader.role, 'read any profile') ? approved + withdrawn : approved }
+}
+
+type Row = { id: string; row: ListedMember | ListedForReaders }
+
+async function memberRows(db: Queryable, { role }: Reader, ids: string[]): Promise<Row[]> {
+  if (!may(role, 'read any profile')) return rowsForMembers(db, ids)
+  const rows = await (may(role, 'edit any profile') ? rowsForAdmins(db, ids) : rowsForReaders(db, ids))
+  return rows.map(({ id, row }) => ({ id, row: { ...row, id } }))
+}
+
+async function applicantRows(db: Queryable, _reader: Reader, ids: string[]): Promise<Row[]> {
+  const rows = await rowsOfApplicants(db, ids)
+  return rows.map(({ id, row, appliedAt, concerns }) => ({
+    id,
+    row: {
+      ...row,
+      id,
+      appliedAt: appliedAt.getTime(),
+      concerns: (Object.keys(concerns) as Concern[]).filter((concern) => concerns[concern]),
+    },
+  }))
+}

@@ -1,0 +1,73 @@
+import { eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Concern } from '#shared/members/listing.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { memberCounts, uploads, users } from '#server/db/schema.ts'
+import type { Shelf } from './shelves.ts'
+
+/** The columns that leave the server for every signed-in person. Whatever is added here, every member sees of every other. */
+const seenByMembers = {
+  idNumber: users.idNumber,
+  firstName: users.firstName,
+  middleName: users.middleName,
+  lastName: users.lastName,
+  suffix: users.suffix,
+  rank: users.rank,
+  ms: users.ms,
+  region: users.region,
+  unitAssignment: users.unitAssignment,
+}
+const seenByReaders = { ...seenByMembers, withdrawn: sql<boolean>`${users.withdrawnAt} is not null` }
+const seenByAdmins = { ...seenByReaders, militarySerial: users.militarySerial }
+
+export async function idsOfPage(db: Queryable, { listed, order }: Shelf, offset: number, limit: number) {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from users where ${listed} order by ${order} limit ${limit} offset ${offset}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The id goes along to put the rows in order; members are not given it. */
+export const rowsForMembers = (db: Queryable, ids: string[]) =>
+  db.select({ id: users.id, row: seenByMembers }).from(users).where(inArray(users.id, ids))
+
+export const rowsForReaders = (db: Queryable, ids: string[]) =>
+  db.select({ id: users.id, row: seenByReaders }).from(users).where(inArray(users.id, ids))
+
+export const rowsForAdmins = (db: Queryable, ids: string[]) =>
+  db.select({ id: users.id, row: seenByAdmins }).from(users).where(inArray(users.id, ids))
+
+const proof = alias(uploads, 'proof')
+
+/** What speaks against an application, as far as the database can tell. */
+export const rowsOfApplicants = (db: Queryable, ids: string[]) =>
+  db
+    .select({
+      id: users.id,
+      row: seenByAdmins,
+      appliedAt: users.createdAt,
+      concerns: {
+        'payment-reference-seen': sql<boolean>`exists (select from users other
+          where other.payment_reference = ${users.paymentReference} and other.id <> ${users.id})`,
+        'payment-picture-seen': sql<boolean>`exists (select from uploads same
+          join users other on other.payment_proof_path = same.path and other.id <> ${users.id}
+          where same.sha256 = ${proof.sha256})`,
+        'document-missing': missing(sql`${users.commissionDocumentPath} is null`),
+        'payment-proof-missing': missing(sql`${users.paymentProofPath} is null`),
+        'signature-missing': missing(sql`${users.signaturePath} is null`),
+        'picture-missing': missing(sql`${users.profilePicturePath} is null or ${users.photoUploadPath} is null`),
+      } satisfies Record<Concern, SQL<boolean>>,
+    })
+    .from(users)
+    .leftJoin(proof, eq(proof.path, users.paymentProofPath))
+    .where(inArray(users.id, ids))
+
+function missing(condition: SQL): SQL<boolean> {
+  return sql<boolean>`(${condition})`
+}
+
+/** Kept by triggers, so that no list counts its rows. */
+export async function countPeople(db: Queryable): Promise<Record<'pending' | 'approved' | 'withdrawn', number>> {
+  const rows = await db.select({ state: memberCounts.state, people: memberCounts.people }).from(memberCounts)
+  return { pending: 0, approved: 0, withdrawn: 0, ...Object.fromEntries(rows.map((row) => [row.state, row.people])) }
+}

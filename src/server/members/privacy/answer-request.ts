@@ -1,0 +1,62 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { AppError } from '#shared/errors.ts'
+import type { PrivacyAnswer } from '#shared/members/privacy.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { privacyRequests } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { enqueueMail } from '#server/mail/queue.ts'
+import { removeFiles } from '#server/storage/uploads.ts'
+import { eraseMember } from './erase-member.ts'
+import { requestAnsweredLetter } from './letters.ts'
+import { holdMember } from './queries.ts'
+
+/** Once, by one administrator. "Done" on an erasure is the erasure. */
+export async function answerRequest(
+  deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'storage' | 'log'>,
+  admin: Person,
+  requestId: string,
+  { outcome, answer }: PrivacyAnswer,
+): Promise<void> {
+  const { shortName } = await deps.settings()
+  const now = deps.clock.now()
+  const unused = await deps.db.transaction(async (tx) => {
+    const { memberId, kind } = await findRequest(tx, requestId)
+    // Always the member before the request: an erasure touches all of a member's requests, whoever answers another one.
+    const member = await holdMember(tx, memberId)
+    await closeRequest(tx, requestId, { outcome, answer, answeredAt: new Date(now), answeredBy: admin.id })
+    const erases = kind === 'erasure' && outcome === 'done'
+    if (erases && member?.isAdmin) throw new AppError('administrator-not-erased')
+    const paths = erases && member ? await eraseMember(tx, memberId, member, now) : []
+    if (member?.email)
+      await enqueueMail(tx, {
+        to: member.email,
+        ...requestAnsweredLetter({ shortName, kind, outcome, answer }),
+      })
+    const entry = { actor: admin.id, subject: memberId }
+    await appendAudit(tx, deps.clock, { ...entry, action: 'privacy request answered', detail: { kind, outcome } })
+    if (erases) await appendAudit(tx, deps.clock, { ...entry, action: 'member erased' })
+    return paths
+  })
+  await removeFiles(deps, unused)
+}
+
+async function findRequest(tx: Queryable, id: string) {
+  const [found] = await tx
+    .select({ memberId: privacyRequests.memberId, kind: privacyRequests.kind })
+    .from(privacyRequests)
+    .where(eq(privacyRequests.id, id))
+  if (!found) throw new AppError('not-found')
+  return found
+}
+
+type Closing = PrivacyAnswer & { answeredAt: Date; answeredBy: string }
+
+async function closeRequest(tx: Queryable, id: string, closing: Closing): Promise<void> {
+  const closed = await tx
+    .update(privacyRequests)
+    .set(closing)
+    .where(and(eq(privacyRequests.id, id), isNull(privacyRequests.outcome)))
+  if (closed.rowCount !== 1) throw new AppError('request-already-answered')
+}

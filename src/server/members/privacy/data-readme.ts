@@ -1,0 +1,57 @@
+import { heldFileWords, staysAfterErasure, type HeldFileKind } from '#shared/members/privacy.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
+
+export interface BadFile {
+  name: string
+  kind: HeldFileKind
+  problem: 'missing' | 'damaged'
+}
+
+const problems: Record<BadFile['problem'], string> = {
+  missing: 'is in our records, but the file itself cannot be found',
+  damaged: 'is not as it was when you sent it',
+}
+
+/** For people, not for programs: what is in the archive and what is not. */
+export function dataReadme(about: { association: string; madeAt: Instant; bad: readonly BadFile[] }): string {
+  const { association, madeAt, bad } = about
+  const lines = [
+    'YOUR DATA',
+    '',
+    `This is everything that ${association} holds about you,`,
+    `as of ${showInstant(madeAt)}.`,
+    '',
+    'What is here',
+    '',
+    '- data.json: your record, your consent, your account and its sessions, your requests about your data,',
+    '  your nominations and that you voted, what the audit log says about you and your files, and letters',
+    '  that wait to be sent to you. Any text editor or web browser opens it. Its times are in UTC.',
+    '- files: the pictures and documents you sent us.',
+    '',
+    'What is not here, and why',
+    '',
+    '- Your password, which we keep only in a form that nobody can read back, and the secrets of your two-step login,',
+    '  which could let somebody else in.',
+    '- What you chose in an election. Your ballot is sealed; the record says that you voted, never for whom.',
+    '- The names of administrators and other members. Where they did something, it says only in what role.',
+    '- The text of letters that wait to be sent, because one may hold a link that logs you in.',
+    '',
+    ...(bad.length > 0
+      ? [
+          'Files with a problem',
+          '',
+          ...bad.map(({ name, kind, problem }) => `- ${heldFileWords[kind]} (${name}) ${problems[problem]}.`),
+          '  Please tell an administrator.',
+          '',
+        ]
+      : []),
+    'Your rights',
+    '',
+    'On the page "My data" of our website you can ask us to correct something, or to erase you.',
+    'If you are erased, this is what stays:',
+    '',
+    ...staysAfterErasure.map((line) => `- ${line}`),
+    '',
+  ]
+  return lines.join('\r\n')
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '#shared/errors.ts'
+import { may } from '#shared/permissions.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Deps } from '#server/deps.ts'
+import { findProfile } from '#server/members/profile/queries.ts'
+import { dataReadme, type BadFile } from './data-readme.ts'
+import { heldData } from './held-data.ts'
+import { heldFiles, type HeldFile } from './held-files.ts'
+import { zipStream, type ZipEntry } from './zip-stream.ts'
+
+type DownloadDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'storage' | 'log'>
+
+/** One's own data, or somebody's whose request an administrator handles. The taking is written down before it begins. */
+export async function downloadData(deps: DownloadDeps, asker: Person, memberId: string) {
+  if (memberId !== asker.id && !may(asker.role, 'handle privacy requests')) throw new AppError('not-allowed')
+  const member = await findProfile(deps.db, memberId)
+  if (!member) throw new AppError('user-not-found')
+  await appendAudit(deps.db, deps.clock, { actor: asker.id, action: 'data downloaded', subject: memberId })
+  const madeAt = deps.clock.now()
+  return {
+    name: `${member.idNumber ?? 'my'}-data.zip`,
+    bytes: () => zipStream(entriesOf(deps, memberId, madeAt), madeAt),
+  }
+}
+
+/** The words come last, when it is known which files could be read. */
+async function* entriesOf(deps: DownloadDeps, memberId: string, madeAt: Instant): AsyncGenerator<ZipEntry> {
+  const files = await heldFiles(deps.db, memberId)
+  const data = await heldData(deps.db, memberId, files, madeAt)
+  if (!data) throw new AppError('user-not-found')
+  yield { name: 'data.json', compress: true, chunks: [Buffer.from(JSON.stringify(data, null, 2))] }
+  const bad: BadFile[] = []
+  for (const file of files) {
+    const report = (problem: BadFile['problem'], err?: unknown) => {
+      bad.push({ name: file.name, kind: file.kind, problem })
+      deps.log.error({ path: file.path, problem, err }, 'a stored file is missing or damaged')
+    }
+    const found = await deps.storage.open(file.path).catch((err: unknown) => void report('damaged', err))
+    if (found === null) report('missing')
+    if (!found) continue
+    try {
+      yield { name: file.name, compress: false, chunks: checked(found.stream, file, report) }
+    } finally {
+      found.stream.destroy()
+    }
+  }
+  const { name: association } = await deps.settings()
+  yield { name: 'README.txt', compress: true, chunks: [Buffer.from(dataReadme({ association, madeAt, bad }))] }
+}
+
+/** The file as far as it can be read; whatever is wrong with it is told instead of thrown. */
+async function* checked(
+  stream: AsyncIterable<Uint8Array>,
+  { sha256 }: HeldFile,
+  report: (problem: 'damaged', err?: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of stream) {
+      hash.update(chunk)
+      yield chunk
+    }
+  } catch (error) {
+    return report('damaged', error)
+  }
+  if (hash.digest('hex') !== sha256) report('damaged')
+}

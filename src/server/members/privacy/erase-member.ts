@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
+import type { Instant } from '#shared/time.ts'
+import { endChallenges } from '#server/accounts/queries.ts'
+import type { Queryable } from '#server/db/database.ts'
+import {
+  accounts,
+  ballots,
+  candidatesFiles,
+  mails,
+  nominees,
+  oneTimeCodes,
+  pendingProxies,
+  privacyRequests,
+  sessions,
+  settings,
+  twoFactors,
+  uploads,
+  usedTwoFactorCodes,
+  users,
+} from '#server/db/schema.ts'
+import { isHeldAbout, proxyFormsOf } from './held-files.ts'
+import type { HeldMember } from './queries.ts'
+
+/** Numbers are never given again, and elections refer to the row. */
+const kept = new Set(['idNumber', 'approvedAt', 'withdrawnAt', 'erasedAt'])
+
+/** Whatever may be empty is emptied: a column added later goes too, unless somebody decides otherwise here. */
+const emptied = Object.fromEntries(
+  Object.entries(getTableColumns(users))
+    .filter(([name, column]) => !column.notNull && !column.generated && !kept.has(name))
+    .map(([name]) => [name, null]),
+)
+
+/** No serial number has a space in it, so nobody can ever be taken for this nominator. */
+const nobody = 'ERASED MEMBER'
+
+/**
+ * Takes everything about a person out of the database, in the caller's transaction, and answers the files to remove once
+ * it has committed. Ballots stay: they are sealed, and counted by nobody's name.
+ */
+export async function eraseMember(tx: Queryable, id: string, member: HeldMember, now: Instant): Promise<string[]> {
+  const at = new Date(now)
+  await tx
+    .update(users)
+    .set({
+      ...emptied,
+      firstName: 'ERASED',
+      lastName: 'MEMBER',
+      emailVerified: false,
+      rruChecked: false,
+      aruChecked: false,
+      ownPassword: false,
+      twoFactorEnabled: false,
+      cardToken: randomUUID(),
+      withdrawnAt: sql`coalesce(${users.withdrawnAt}, ${at.toISOString()}::timestamptz)`,
+      erasedAt: at,
+      version: sql`${users.version} + 1`,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(users.id, id))
+  await endLogin(tx, id)
+  await forgetWords(tx, id, member, at)
+  return forgetFiles(tx, id, member)
+}
+
+async function endLogin(tx: Queryable, id: string): Promise<void> {
+  for (const table of [sessions, accounts, twoFactors, usedTwoFactorCodes, oneTimeCodes])
+    await tx.delete(table).where(eq(table.userId, id))
+  await endChallenges(tx, id)
+}
+
+/** Where the person is written about outside their own record. */
+async function forgetWords(tx: Queryable, id: string, { email, serial }: HeldMember, at: Date): Promise<void> {
+  await tx
+    .update(privacyRequests)
+    .set({
+      details: '',
+      answer: '',
+      outcome: sql`coalesce(${privacyRequests.outcome}, 'done')`,
+      answeredAt: sql`coalesce(${privacyRequests.answeredAt}, ${at.toISOString()}::timestamptz)`,
+    })
+    .where(eq(privacyRequests.memberId, id))
+  if (serial) await tx.update(nominees).set({ nominatedBy: nobody }).where(eq(nominees.nominatedBy, serial))
+  if (!email) return
+  await tx.delete(mails).where(eq(sql`lower(${mails.to})`, email))
+  // They may have been let open any profile, by their address.
+  await tx
+    .update(settings)
+    .set({
+      value: sql`jsonb_set(${settings.value}, '{viewers}', (select coalesce(jsonb_agg(viewer), '[]') from jsonb_array_elements_text(${settings.value} -> 'viewers') viewer where lower(viewer) <> ${email}))`,
+      version: sql`${settings.version} + 1`,
+    })
+    .where(
+      sql`exists (select from jsonb_array_elements_text(${settings.value} -> 'viewers') viewer where lower(viewer) = ${email})`,
+    )
+}
+
+async function forgetFiles(tx: Queryable, id: string, { paths }: HeldMember): Promise<string[]> {
+  const forms = await proxyFormsOf(tx, id)
+  await tx.delete(candidatesFiles).where(eq(candidatesFiles.userId, id))
+  await tx.delete(pendingProxies).where(eq(pendingProxies.voterId, id))
+  // That a ballot was cast by proxy stays; the words and the form about it are the voter's.
+  await tx
+    .update(ballots)
+    .set({ proxyLabel: nobody, authority: nobody, authorityPath: null })
+    .where(and(eq(ballots.voterId, id), isNotNull(ballots.proxyLabel)))
+  const removed = await tx
+    .delete(uploads)
+    .where(isHeldAbout(id, [...forms, ...paths.filter((path) => path !== null)]))
+    .returning({ path: uploads.path })
+  return removed.map(({ path }) => path)
+}

@@ -1,0 +1,108 @@
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { heldFileWords } from '#shared/members/privacy.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { mails, oneTimeCodes, sessions, users } from '#server/db/schema.ts'
+import { electionsOf } from './held-elections.ts'
+import type { HeldFile } from './held-files.ts'
+import { logAbout } from './log-about.ts'
+import { requestsOf } from './queries.ts'
+
+// Everything but what is made from other columns and where files lie: a column added later is given out too.
+const {
+  fullName: _fullName,
+  memberSearch: _memberSearch,
+  adminSearch: _adminSearch,
+  photoUploadPath: _photoUploadPath,
+  profilePicturePath: _profilePicturePath,
+  commissionDocumentPath: _commissionDocumentPath,
+  paymentProofPath: _paymentProofPath,
+  signaturePath: _signaturePath,
+  erasedAt: _erasedAt,
+  ...heldColumns
+} = getTableColumns(users)
+
+/** Everything held about a person, in groups a person would look for. Nobody else is in it. */
+export async function heldData(db: Queryable, memberId: string, files: readonly HeldFile[], now: Instant) {
+  const [row] = await db.select(heldColumns).from(users).where(eq(users.id, memberId))
+  if (!row) return null
+  const { idNumber, approved, approvedAt, withdrawnAt, isAdmin, cardToken, createdAt, updatedAt, ...rest } = row
+  const { privacyNoticeVersion, privacyNoticeAcceptedAt, healthConsentAt, ...others } = rest
+  const { ownPassword, twoFactorEnabled, twoFactorName, emailVerified, ...profile } = others
+  return {
+    profile,
+    membership: {
+      idNumber,
+      approved,
+      approvedAt,
+      withdrawnAt,
+      administrator: isAdmin,
+      codeOnTheCard: cardToken,
+      appliedAt: createdAt,
+      lastChangedAt: updatedAt,
+    },
+    consent: {
+      privacyNotice: { version: privacyNoticeVersion, acceptedAt: privacyNoticeAcceptedAt },
+      bloodTypeOnCard: { allowedSince: healthConsentAt },
+    },
+    account: {
+      passwordOfYourOwn: ownPassword,
+      twoStepLogin: twoFactorEnabled,
+      twoStepDevice: twoFactorName,
+      emailVerified,
+      oneTimeCode: await codeOf(db, memberId),
+      sessions: await sessionsOf(db, memberId),
+    },
+    files: files.map(({ name, kind, originalName, size, sha256, receivedAt }) => ({
+      file: name,
+      what: heldFileWords[kind],
+      nameWhenSent: originalName,
+      bytes: size,
+      sha256,
+      receivedAt,
+    })),
+    privacyRequests: (await requestsOf(db, memberId, now)).map(
+      ({ kind, details, askedAt, dueAt, outcome, answer, answeredAt }) => ({
+        kind,
+        details,
+        askedAt: new Date(askedAt),
+        dueAt: new Date(dueAt),
+        outcome,
+        answer,
+        answeredAt: answeredAt === null ? null : new Date(answeredAt),
+      }),
+    ),
+    elections: await electionsOf(db, memberId, profile.militarySerial, files),
+    log: await logAbout(db, memberId, files),
+    lettersWaiting: profile.email ? await lettersTo(db, profile.email) : [],
+  }
+}
+
+async function codeOf(db: Queryable, userId: string) {
+  const [code] = await db
+    .select({ givenAt: oneTimeCodes.createdAt, expiresAt: oneTimeCodes.expiresAt })
+    .from(oneTimeCodes)
+    .where(eq(oneTimeCodes.userId, userId))
+  return code ?? null
+}
+
+const sessionsOf = (db: Queryable, userId: string) =>
+  db
+    .select({
+      began: sessions.createdAt,
+      lastRenewed: sessions.updatedAt,
+      expires: sessions.expiresAt,
+      device: sessions.userAgent,
+      address: sessions.ipAddress,
+    })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt))
+
+/** Subjects only: a letter may hold a link that logs somebody in. */
+const lettersTo = (db: Queryable, email: string) =>
+  db
+    .select({ subject: mails.subject, waitingSince: mails.createdAt, tries: mails.attempts })
+    .from(mails)
+    .where(eq(sql`lower(${mails.to})`, email))
+    .orderBy(desc(mails.createdAt))

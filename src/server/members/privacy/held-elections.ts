@@ -1,0 +1,59 @@
+import { count, eq, sql } from 'drizzle-orm'
+import type { Queryable } from '#server/db/database.ts'
+import { ballots, candidatesFiles, elections, nominees, pendingProxies, voterLetters } from '#server/db/schema.ts'
+import type { HeldFile } from './held-files.ts'
+
+/** Who nominated somebody is that person's business; what a ballot says is nobody's. */
+export async function electionsOf(db: Queryable, userId: string, serial: string | null, files: readonly HeldFile[]) {
+  const nominated = await db
+    .select({
+      election: elections.title,
+      status: nominees.status,
+      at: nominees.createdAt,
+      byYourself: sql<boolean>`${nominees.nominatedBy} is not distinct from ${serial}`,
+      copyOfYourRecordThen: nominees.data,
+    })
+    .from(nominees)
+    .innerJoin(elections, eq(elections.id, nominees.electionId))
+    .where(eq(nominees.userId, userId))
+  const nominationsMade = await db
+    .select({ election: elections.title, people: count() })
+    .from(nominees)
+    .innerJoin(elections, eq(elections.id, nominees.electionId))
+    .where(eq(nominees.nominatedBy, serial ?? ''))
+    .groupBy(elections.id, elections.title)
+  const documents = await db
+    .select({ election: elections.title, filedAt: candidatesFiles.createdAt, path: candidatesFiles.filepath })
+    .from(candidatesFiles)
+    .innerJoin(elections, eq(elections.id, candidatesFiles.electionId))
+    .where(eq(candidatesFiles.userId, userId))
+  const voted = await db
+    .select({
+      election: elections.title,
+      rehearsal: ballots.rehearsal,
+      castForYouByAnAdministrator: sql<boolean>`${ballots.castBy} <> ${ballots.voterId}`,
+      yourRegionThen: ballots.voterRegion,
+    })
+    .from(ballots)
+    .innerJoin(elections, eq(elections.id, ballots.electionId))
+    .where(eq(ballots.voterId, userId))
+  const proxiesWaiting = await db
+    .select({ election: elections.title, since: pendingProxies.createdAt })
+    .from(pendingProxies)
+    .innerJoin(elections, eq(elections.id, pendingProxies.electionId))
+    .where(eq(pendingProxies.voterId, userId))
+  const letters = await db
+    .select({ election: elections.title, about: voterLetters.kind })
+    .from(voterLetters)
+    .innerJoin(elections, eq(elections.id, voterLetters.electionId))
+    .where(eq(voterLetters.voterId, userId))
+  const fileAt = new Map(files.map(({ path, name }) => [path, name]))
+  return {
+    nominated,
+    nominationsMade,
+    candidateDocuments: documents.map(({ path, ...document }) => ({ ...document, file: fileAt.get(path) ?? null })),
+    voted,
+    proxiesWaiting,
+    letters,
+  }
+}

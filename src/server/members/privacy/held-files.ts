@@ -1,0 +1,81 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { Bucket } from '#shared/files.ts'
+import type { HeldFileKind } from '#shared/members/privacy.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { ballots, candidatesFiles, pendingProxies, uploads, users } from '#server/db/schema.ts'
+import { extensionOf } from '#server/storage/file-names.ts'
+
+/** What is a member's own. Videos and pictures of the public pages are the association's, whoever sent them. */
+export const memberBuckets = [
+  'files',
+  'user_photos',
+  'signatures',
+  'candidate_documents',
+] as const satisfies readonly Bucket[]
+
+const kindOf = sql<Exclude<HeldFileKind, 'proxyForm'>>`case ${uploads.path}
+  when ${users.profilePicturePath} then 'profilePicture'
+  when ${users.photoUploadPath} then 'photoUpload'
+  when ${users.commissionDocumentPath} then 'commissionDocument'
+  when ${users.paymentProofPath} then 'paymentProof'
+  when ${users.signaturePath} then 'signature'
+  when ${candidatesFiles.filepath} then 'candidateDocument'
+  else 'other' end`
+
+const slugs: Record<HeldFileKind, string> = {
+  profilePicture: '2x2-profile-picture',
+  photoUpload: 'photo',
+  commissionDocument: 'commission-document',
+  paymentProof: 'proof-of-payment',
+  signature: 'signature',
+  candidateDocument: 'candidate-document',
+  proxyForm: 'proxy-form',
+  other: 'another-file',
+}
+
+/** Signed forms by which an administrator voted for this person, whoever sent them. */
+export async function proxyFormsOf(db: Queryable, memberId: string): Promise<string[]> {
+  const cast = await db.select({ path: ballots.authorityPath }).from(ballots).where(eq(ballots.voterId, memberId))
+  const waiting = await db
+    .select({ path: pendingProxies.authorityPath })
+    .from(pendingProxies)
+    .where(eq(pendingProxies.voterId, memberId))
+  return [...cast, ...waiting].flatMap(({ path }) => path ?? [])
+}
+
+/** The member's own files, each under a name that says what it is. */
+export async function heldFiles(db: Queryable, memberId: string) {
+  const forms = await proxyFormsOf(db, memberId)
+  const rows = await db
+    .select({
+      id: uploads.id,
+      path: uploads.path,
+      kind: kindOf,
+      mime: uploads.mime,
+      size: uploads.size,
+      sha256: uploads.sha256,
+      originalName: uploads.originalName,
+      receivedAt: uploads.createdAt,
+    })
+    .from(uploads)
+    .innerJoin(users, eq(users.id, memberId))
+    .leftJoin(candidatesFiles, eq(candidatesFiles.filepath, uploads.path))
+    .where(and(isHeldAbout(memberId, forms), eq(uploads.state, 'stored')))
+    .orderBy(asc(uploads.createdAt), asc(uploads.id))
+  const seen = new Map<HeldFileKind, number>()
+  return rows.map((row) => {
+    const kind: HeldFileKind = forms.includes(row.path) ? 'proxyForm' : row.kind
+    const place = (seen.get(kind) ?? 0) + 1
+    seen.set(kind, place)
+    const name = `files/${slugs[kind]}${place === 1 ? '' : `-${place}`}.${extensionOf(row.mime)}`
+    return { ...row, kind, name }
+  })
+}
+
+export const isHeldAbout = (memberId: string, paths: readonly string[]) =>
+  or(
+    and(eq(uploads.ownerId, memberId), inArray(uploads.bucket, [...memberBuckets])),
+    paths.length > 0 ? inArray(uploads.path, [...paths]) : undefined,
+  )
+
+export type HeldFile = Awaited<ReturnType<typeof heldFiles>>[number]

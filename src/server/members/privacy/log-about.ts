@@ -1,0 +1,86 @@
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { AuditAction } from '#server/audit/actions.ts'
+import type { AuditDetail } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { auditLog, users } from '#server/db/schema.ts'
+import type { HeldFile } from './held-files.ts'
+
+/** Who did something, as far as the person it was done to is told: never by name. */
+export type ActorRole = 'yourself' | 'an administrator' | 'an authorised person' | 'the site itself'
+
+interface Entry {
+  actor: string
+  action: AuditAction
+  at: string
+  subject?: string
+  detail?: AuditDetail
+}
+
+const anyId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+
+/** What the log says about a person and their files, oldest first, without anybody else in it. */
+export async function logAbout(db: Queryable, memberId: string, files: readonly HeldFile[]) {
+  const rows = await db
+    .select({ seq: auditLog.seq, entry: auditLog.entry })
+    .from(auditLog)
+    .where(inArray(auditLog.subject, [memberId, ...files.map(({ id }) => id)]))
+    .orderBy(asc(auditLog.seq))
+  const entries = rows.map(({ seq, entry }) => ({ seq, ...(JSON.parse(entry) as Entry) }))
+  const roleOf = await rolesOf(db, memberId, entries)
+  const names = new Map(files.map(({ id, name }) => [id, name]))
+  return entries.map(({ seq, at, action, actor, subject, detail }) => ({
+    entry: seq,
+    at,
+    what: action,
+    by: roleOf(actor),
+    ...(names.has(subject ?? '') && { file: names.get(subject ?? '') }),
+    ...(detail && {
+      detail: JSON.parse(
+        JSON.stringify(detail).replaceAll(anyId, (id) => (id === memberId ? id : 'somebody else')),
+      ) as AuditDetail,
+    }),
+  }))
+}
+
+/** Who looked at a person's papers, newest first; looking at one's own is not counted. */
+export async function openingsOf(db: Queryable, memberId: string, files: readonly HeldFile[], limit: number) {
+  const looked = and(
+    inArray(auditLog.subject, [memberId, ...files.map(({ id }) => id)]),
+    inArray(auditLog.action, ['document opened', 'data downloaded'] satisfies AuditAction[]),
+    ne(auditLog.actor, memberId),
+  )
+  const rows = await db
+    .select({ seq: auditLog.seq, entry: auditLog.entry, all: sql<number>`count(*) over ()` })
+    .from(auditLog)
+    .where(looked)
+    .orderBy(desc(auditLog.seq))
+    .limit(limit)
+  const entries = rows.map(({ seq, entry }) => ({ seq, ...(JSON.parse(entry) as Entry) }))
+  const roleOf = await rolesOf(db, memberId, entries)
+  const kinds = new Map(files.map(({ id, kind }) => [id, kind]))
+  const shown = entries.map(({ seq, at, actor, subject }) => ({
+    entry: seq,
+    at: Date.parse(at),
+    /** Null when everything was downloaded at once. */
+    file: kinds.get(subject ?? '') ?? null,
+    by: roleOf(actor),
+  }))
+  return { shown, inAll: rows[0]?.all ?? 0 }
+}
+
+async function rolesOf(db: Queryable, memberId: string, entries: readonly Entry[]) {
+  const actors = [...new Set(entries.flatMap(({ actor }) => actor.match(anyId) ?? []))]
+  const admins =
+    actors.length === 0
+      ? []
+      : await db
+          .select({ id: users.id })
+          .from(users)
+          .where(and(inArray(users.id, actors), eq(users.isAdmin, true)))
+  const isAdmin = new Set(admins.map(({ id }) => id))
+  return (actor: string): ActorRole => {
+    if (actor === memberId) return 'yourself'
+    if (actor === 'system') return 'the site itself'
+    return isAdmin.has(actor) ? 'an administrator' : 'an authorised person'
+  }
+}

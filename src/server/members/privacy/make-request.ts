@@ -1,0 +1,38 @@
+import { AppError } from '#shared/errors.ts'
+import { dueAt, type PrivacyRequestForm } from '#shared/members/privacy.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { privacyRequests } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { enqueueMail } from '#server/mail/queue.ts'
+import { requestArrivedLetter } from './letters.ts'
+import { holdMember } from './queries.ts'
+
+/** A member asks; the index allows one open request of each kind. */
+export async function makeRequest(
+  deps: Pick<Deps, 'db' | 'clock' | 'settings'>,
+  { id: memberId, email }: Person,
+  { kind, details }: PrivacyRequestForm,
+): Promise<{ id: string; dueAt: number }> {
+  const { shortName } = await deps.settings()
+  const now = deps.clock.now()
+  const due = dueAt(now)
+  return deps.db.transaction(async (tx) => {
+    // Somebody who is being erased at this moment leaves no words behind.
+    if (!(await holdMember(tx, memberId))) throw new AppError('not-signed-in')
+    const [made] = await tx
+      .insert(privacyRequests)
+      .values({ memberId, kind, details, createdAt: new Date(now), dueAt: new Date(due) })
+      .onConflictDoNothing()
+      .returning({ id: privacyRequests.id })
+    if (!made) throw new AppError('request-already-open')
+    if (email) await enqueueMail(tx, { to: email, ...requestArrivedLetter({ shortName, kind, dueAt: due }) })
+    await appendAudit(tx, deps.clock, {
+      actor: memberId,
+      action: 'privacy request made',
+      subject: memberId,
+      detail: { kind },
+    })
+    return { id: made.id, dueAt: due }
+  })
+}

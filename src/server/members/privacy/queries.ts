@@ -1,0 +1,105 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, min, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { isOverdue, privacyRequestsPerPage, type PrivacyOutcome } from '#shared/members/privacy.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { privacyRequests, users } from '#server/db/schema.ts'
+
+const asked = {
+  id: privacyRequests.id,
+  kind: privacyRequests.kind,
+  details: privacyRequests.details,
+  askedAt: privacyRequests.createdAt,
+  dueAt: privacyRequests.dueAt,
+  outcome: privacyRequests.outcome,
+  answer: privacyRequests.answer,
+  answeredAt: privacyRequests.answeredAt,
+}
+
+type Asked = Record<'askedAt' | 'dueAt', Date> & { answeredAt: Date | null; outcome: PrivacyOutcome | null }
+
+function inInstants<Row extends Asked>({ askedAt, dueAt, answeredAt, ...row }: Row, now: Instant) {
+  const due = dueAt.getTime()
+  return {
+    ...row,
+    askedAt: askedAt.getTime(),
+    dueAt: due,
+    answeredAt: answeredAt?.getTime() ?? null,
+    overdue: row.outcome === null && isOverdue(due, now),
+  }
+}
+
+/** Without who answered: that is nobody's business but the association's. */
+export async function requestsOf(db: Queryable, memberId: string, now: Instant) {
+  const rows = await db
+    .select(asked)
+    .from(privacyRequests)
+    .where(eq(privacyRequests.memberId, memberId))
+    .orderBy(desc(privacyRequests.createdAt))
+  return rows.map((row) => inInstants(row, now))
+}
+
+const answerers = alias(users, 'answerers')
+
+/** Open ones with the nearest due date first, answered ones with the newest first. */
+export async function listRequests(
+  db: Queryable,
+  { state, page }: { state: 'open' | 'answered'; page: number },
+  now: Instant,
+) {
+  const wanted = state === 'open' ? isNull(privacyRequests.outcome) : isNotNull(privacyRequests.outcome)
+  const order = state === 'open' ? asc(privacyRequests.dueAt) : desc(privacyRequests.answeredAt)
+  const rows = await db
+    .select({
+      ...asked,
+      answeredBy: answerers.fullName,
+      member: {
+        id: users.id,
+        idNumber: users.idNumber,
+        name: users.fullName,
+        isAdmin: users.isAdmin,
+        erased: sql<boolean>`${users.erasedAt} is not null`,
+      },
+    })
+    .from(privacyRequests)
+    .innerJoin(users, eq(users.id, privacyRequests.memberId))
+    .leftJoin(answerers, eq(answerers.id, privacyRequests.answeredBy))
+    .where(wanted)
+    .orderBy(order, asc(privacyRequests.id))
+    .limit(privacyRequestsPerPage)
+    .offset((page - 1) * privacyRequestsPerPage)
+  const [counted] = await db.select({ all: count() }).from(privacyRequests).where(wanted)
+  return { requests: rows.map((row) => inInstants(row, now)), count: counted?.all ?? 0, page, now }
+}
+
+/** What the dashboard says about them. */
+export async function requestsWaiting(db: Queryable, now: Instant) {
+  const [found] = await db
+    .select({
+      open: count(),
+      overdue: sql<number>`count(*) filter (where ${privacyRequests.dueAt} <= ${new Date(now).toISOString()}::timestamptz)`,
+      nextDueAt: min(privacyRequests.dueAt),
+    })
+    .from(privacyRequests)
+    .where(isNull(privacyRequests.outcome))
+  return { open: found?.open ?? 0, overdue: found?.overdue ?? 0, nextDueAt: found?.nextDueAt?.getTime() ?? null, now }
+}
+
+/** Held until the transaction ends: whoever answers, edits or erases meanwhile waits. */
+export async function holdMember(tx: Queryable, id: string) {
+  const [found] = await tx
+    .select({
+      email: users.email,
+      serial: users.militarySerial,
+      isAdmin: users.isAdmin,
+      paths: sql<
+        (string | null)[]
+      >`array[${users.photoUploadPath}, ${users.profilePicturePath}, ${users.commissionDocumentPath}, ${users.paymentProofPath}, ${users.signaturePath}]`,
+    })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.erasedAt)))
+    .for('update')
+  return found ?? null
+}
+
+export type HeldMember = NonNullable<Awaited<ReturnType<typeof holdMember>>>

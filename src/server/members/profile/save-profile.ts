@@ -1,0 +1,99 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { AppError } from '#shared/errors.ts'
+import { dayInManila, whyNotProfile, type Profile } from '#shared/members/profile.ts'
+import { hashBirthdate, lockPassword } from '#server/accounts/login-follows.ts'
+import { writePassword } from '#server/accounts/queries.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { forgetUpload, removeFiles } from '#server/storage/uploads.ts'
+import { claimMemberFiles } from './member-files.ts'
+import { findBeforeEdit, findProfile, type BeforeEdit, type MemberProfile } from './queries.ts'
+import { asTaken } from './taken.ts'
+
+/** An administrator saves a member's record over the version they began from. The login follows a changed serial or birthday. */
+export async function saveProfile(deps: Deps, admin: Person, id: string, form: Profile): Promise<MemberProfile> {
+  const before = await findBeforeEdit(deps.db, id)
+  refuse(deps, admin, before, form)
+  // Made ahead of the transaction, which would hold the record for as long as it takes.
+  const hash =
+    before.birthday !== form.birthday && !before.ownPassword ? await hashBirthdate(form.birthday, admin.id) : null
+  const saved = deps.db.transaction((tx) => write(deps, tx, { admin, id, form, hash }))
+  const { replaced, loginChanged } = await saved.catch((error: unknown) => {
+    throw asTaken(error)
+  })
+  await removeFiles(deps, replaced)
+  if (loginChanged) await deps.throttle.forgive(id)
+  const member = await findProfile(deps.db, id)
+  if (!member) throw new AppError('member-vanished')
+  return member
+}
+
+interface Edit {
+  admin: Person
+  id: string
+  form: Profile
+  /** The corrected birthdate as a password, if that is what the member logs in with. */
+  hash: string | null
+}
+
+async function write(deps: Deps, tx: Queryable, { admin, id, form, hash }: Edit) {
+  const hasPassword = await lockPassword(tx, id)
+  const before = await findBeforeEdit(tx, id, 'update')
+  refuse(deps, admin, before, form)
+  const { paths, replaced } = await claimMemberFiles(tx, { admin, memberId: id, before }, form.files)
+  const values = columnsOf(form)
+  const updated = await tx
+    .update(users)
+    .set({ ...values, ...paths, version: before.version + 1, updatedAt: sql`now()` })
+    .where(and(eq(users.id, id), isNull(users.erasedAt)))
+  if (updated.rowCount !== 1) throw new AppError('member-vanished')
+  for (const path of replaced) await forgetUpload(tx, path)
+  if (hash && hasPassword && !before.ownPassword) await writePassword(tx, id, { hash, own: false })
+  const changed = Object.keys(values).filter((name) => values[name as keyof Columns] !== before[name as keyof Columns])
+  await appendAudit(tx, deps.clock, {
+    actor: admin.id,
+    action: 'member edited',
+    subject: id,
+    detail: { changed: [...changed, ...Object.keys(form.files)].join(', ') },
+  })
+  return { replaced, loginChanged: changed.includes('militarySerial') || changed.includes('birthday') }
+}
+
+function refuse(
+  deps: Pick<Deps, 'clock'>,
+  admin: Person,
+  before: BeforeEdit | null,
+  form: Profile,
+): asserts before is BeforeEdit {
+  if (!before) throw new AppError('member-vanished')
+  // Who changes another administrator's address could ask for a link to their account. And whoever is no member has no profile.
+  if (before.isAdmin && (before.id !== admin.id || before.militarySerial === null))
+    throw new AppError('profile-edit-not-allowed')
+  if (before.version !== form.version) throw new AppError('edited-meanwhile')
+  const fields = whyNotProfile(form, before, dayInManila(deps.clock.now()))
+  if (Object.keys(fields).length > 0) throw new AppError('invalid-input', { fields })
+}
+
+type Columns = ReturnType<typeof columnsOf>
+
+/** As the table keeps it: what was left empty is nothing. */
+function columnsOf({ files: _files, version: _version, ...form }: Profile) {
+  return {
+    ...form,
+    middleName: form.middleName || null,
+    suffix: form.suffix || null,
+    unitAddress: form.unitAddress || null,
+    reservistType: form.reservistType || null,
+    height: form.height || null,
+    weight: form.weight || null,
+    bloodType: form.bloodType || null,
+    philhealthNumber: form.philhealthNumber || null,
+    personnelAddress: form.personnelAddress || null,
+    contactPersonMiddleName: form.contactPersonMiddleName || null,
+    contactPersonEmail: form.contactPersonEmail || null,
+    paymentReference: form.paymentReference || null,
+  }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { AppError } from '#shared/errors.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { enqueueMail } from '#server/mail/queue.ts'
+import { restoredLetter, withdrawnLetter } from './letters.ts'
+import { findBeforeEdit } from './queries.ts'
+
+type StandingDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config'>
+
+/** Withdraws a membership or gives it back. The database ends the sessions of whoever it concerns. Done twice, it is done once. */
+export async function setWithdrawn(deps: StandingDeps, admin: Person, id: string, withdrawn: boolean): Promise<void> {
+  const { shortName } = await deps.settings()
+  await deps.db.transaction(async (tx) => {
+    const member = await memberInHand(tx, id)
+    if ((member.withdrawnAt !== null) === withdrawn) return
+    const withdrawnAt = withdrawn ? new Date(deps.clock.now()) : null
+    await tx
+      .update(users)
+      .set({ withdrawnAt, version: next, updatedAt: sql`now()` })
+      .where(eq(users.id, id))
+    const letter = withdrawn
+      ? withdrawnLetter({ shortName })
+      : restoredLetter({ shortName, link: `${deps.config.publicUrl}/login` })
+    if (member.email) await enqueueMail(tx, { to: member.email, ...letter })
+    const action = withdrawn ? 'member withdrawn' : 'member restored'
+    await appendAudit(tx, deps.clock, { actor: admin.id, action, subject: id })
+  })
+}
+
+/** A lost card's code stops working: what is printed from now on says another one. */
+export async function renewCardCode(deps: StandingDeps, admin: Person, id: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await memberInHand(tx, id)
+    await tx
+      .update(users)
+      .set({ cardToken: randomUUID(), version: next, updatedAt: sql`now()` })
+      .where(eq(users.id, id))
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'card renewed', subject: id })
+  })
+}
+
+/** Whether a member's blood type may be printed on their card is for the member alone to say. */
+export async function setHealthConsent(
+  deps: StandingDeps,
+  person: Person,
+  id: string,
+  consent: boolean,
+): Promise<void> {
+  if (person.id !== id) throw new AppError('not-allowed')
+  await deps.db.transaction(async (tx) => {
+    const member = await findBeforeEdit(tx, id, 'update')
+    if (!member) throw new AppError('user-not-found')
+    if ((member.healthConsentAt !== null) === consent) return
+    const healthConsentAt = consent ? new Date(deps.clock.now()) : null
+    await tx
+      .update(users)
+      .set({ healthConsentAt, version: next, updatedAt: sql`now()` })
+      .where(eq(users.id, id))
+    const detail = { consent }
+    await appendAudit(tx, deps.clock, { actor: id, action: 'health consent changed', subject: id, detail })
+  })
+}
+
+/** The card is drawn anew for every version of the record. */
+const next = sql`${users.version} + 1`
+
+/** Members only: an applicant has no membership yet, and administrators do not act upon one another. */
+async function memberInHand(tx: Queryable, id: string) {
+  const member = await findBeforeEdit(tx, id, 'update')
+  if (!member || !member.approved) throw new AppError('user-not-found')
+  if (member.isAdmin) throw new AppError('not-allowed')
+  return member
+}

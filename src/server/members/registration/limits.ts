@@ -1,0 +1,56 @@
+import { AppError } from '#shared/errors.ts'
+import { isFull, read, take, type Budget } from '#server/accounts/budgets.ts'
+import { blind } from '#server/accounts/signed-values.ts'
+import { network } from '#server/accounts/throttle.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { sumUnclaimed } from './queries.ts'
+
+const hour = 60 * 60
+const day = 24 * hour
+
+/** An assembly hall of 200 people is one address: five files each and as many again that failed on the way, all in an hour. */
+export const registrationLimits = {
+  filesPerHour: 2000,
+  filesPerDay: 4000,
+  registrationsPerHour: 400,
+  /** What strangers may leave on the disk until it is swept, all together. */
+  unclaimedFiles: 20_000,
+  unclaimedBytes: 8 * 1024 ** 3,
+} as const
+
+/** By the server's clock: open before the closing instant, closed from it on. */
+export async function checkOpen({ clock, settings }: Pick<Deps, 'clock' | 'settings'>): Promise<void> {
+  if (clock.now() >= (await settings()).registrationCloses) throw new AppError('registration-closed')
+}
+
+type Counting = Pick<Deps, 'pool' | 'siteKey'>
+
+export function spendFile(deps: Counting, address: string): Promise<void> {
+  const from = blind(deps.siteKey, 'address', network(address))
+  const { filesPerHour, filesPerDay } = registrationLimits
+  return spend(deps, [
+    { key: `joinfile:${from}`, limit: filesPerHour, seconds: hour },
+    { key: `joinfileday:${from}`, limit: filesPerDay, seconds: day },
+  ])
+}
+
+export function spendRegistration(deps: Counting, address: string): Promise<void> {
+  const from = blind(deps.siteKey, 'address', network(address))
+  return spend(deps, [{ key: `join:${from}`, limit: registrationLimits.registrationsPerHour, seconds: hour }])
+}
+
+async function spend({ pool }: Counting, budgets: Budget[]): Promise<void> {
+  if (await take(pool, budgets)) return
+  const states = await read(pool, budgets)
+  const spent = states[budgets.findIndex((budget, n) => isFull(budget, states[n]))]
+  throw new AppError('too-many-registrations', { retryAfter: Math.max(1, Math.ceil((spent?.msLeft ?? 0) / 1000)) })
+}
+
+export async function checkRoom(
+  db: Queryable,
+  { unclaimedFiles, unclaimedBytes }: { unclaimedFiles: number; unclaimedBytes: number } = registrationLimits,
+): Promise<void> {
+  const { files, bytes } = await sumUnclaimed(db)
+  if (files >= unclaimedFiles || bytes >= unclaimedBytes) throw new AppError('site-busy', { retryAfter: 600 })
+}

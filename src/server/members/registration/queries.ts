@@ -1,0 +1,113 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
+import type { Registration } from '#shared/members/registration.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { accounts, uploads, users } from '#server/db/schema.ts'
+
+/** What visitors have sent and no record uses. */
+export async function sumUnclaimed(db: Queryable): Promise<{ files: number; bytes: number }> {
+  const [sum] = await db
+    .select({ files: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(${uploads.size}), 0)::bigint` })
+    .from(uploads)
+    .where(and(isNull(uploads.claimedAt), isNull(uploads.ownerId)))
+  return sum ?? { files: 0, bytes: 0 }
+}
+
+export const pathColumns = {
+  profilePicture: 'profilePicturePath',
+  photoUpload: 'photoUploadPath',
+  commissionDocument: 'commissionDocumentPath',
+  paymentProof: 'paymentProofPath',
+  signature: 'signaturePath',
+} as const satisfies Record<MemberFileKind, keyof typeof users.$inferInsert>
+
+export type ClaimedPaths = Record<MemberFileKind, string>
+
+const orNull = <T extends string>(value: T) => (value === '' ? null : (value as Exclude<T, ''>))
+
+/** The form as the members' table keeps it; what was left empty is not known. */
+export function asRecord(form: Registration) {
+  return {
+    firstName: form.firstName,
+    middleName: orNull(form.middleName),
+    lastName: form.lastName,
+    suffix: orNull(form.suffix),
+    email: form.email,
+    militarySerial: form.militarySerial,
+    unitAssignment: form.unitAssignment,
+    unitAddress: orNull(form.unitAddress),
+    region: form.region,
+    rank: form.rank,
+    ms: form.ms,
+    militaryStatus: form.militaryStatus,
+    reservistType: orNull(form.reservistType),
+    rruChecked: form.rruChecked,
+    aruChecked: form.aruChecked,
+    birthday: form.birthday,
+    height: form.height,
+    weight: form.weight,
+    bloodType: form.bloodType,
+    philhealthNumber: orNull(form.philhealthNumber),
+    personnelAddress: form.personnelAddress,
+    cellphoneNumber: form.cellphoneNumber,
+    contactPersonFirstName: form.contactPersonFirstName,
+    contactPersonMiddleName: orNull(form.contactPersonMiddleName),
+    contactPersonLastName: form.contactPersonLastName,
+    contactPersonNumber: form.contactPersonNumber,
+    contactPersonEmail: orNull(form.contactPersonEmail),
+    contactPersonRelationship: form.contactPersonRelationship,
+    paymentReference: orNull(form.paymentReference),
+  }
+}
+
+export interface NewApplicant {
+  id: string
+  form: Registration
+  paths: ClaimedPaths
+  passwordHash: string
+  at: Date
+}
+
+/** Somebody who waits for approval, with a first password. */
+export async function insertApplicant(tx: Queryable, { id, form, paths, passwordHash, at }: NewApplicant) {
+  const files = Object.fromEntries(memberFileKinds.map((kind) => [pathColumns[kind], paths[kind]]))
+  await tx.insert(users).values({
+    id,
+    ...asRecord(form),
+    ...files,
+    approved: false,
+    ownPassword: false,
+    privacyNoticeVersion: form.privacyNotice,
+    privacyNoticeAcceptedAt: at,
+    healthConsentAt: form.healthConsent ? at : null,
+    createdAt: at,
+    updatedAt: at,
+  })
+  await tx.insert(accounts).values({ userId: id, accountId: id, providerId: 'credential', password: passwordHash })
+}
+
+/** Whether this very form, with these very files, has been stored already. */
+export async function isStored(db: Queryable, form: Registration): Promise<boolean> {
+  const same = Object.entries(asRecord(form)).map(
+    ([column, value]) => sql`${users[column as keyof ReturnType<typeof asRecord>]} is not distinct from ${value}`,
+  )
+  const sameFiles = memberFileKinds.map((kind) =>
+    eq(users[pathColumns[kind]], db.select({ path: uploads.path }).from(uploads).where(eq(uploads.id, form[kind]))),
+  )
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(...same, ...sameFiles))
+  return found.length > 0
+}
+
+export async function findTaken(db: Queryable, { email, militarySerial }: Registration) {
+  const found = await db
+    .select({
+      email: sql<boolean>`coalesce(${users.email} = ${email}, false)`,
+      serial: sql<boolean>`coalesce(${users.militarySerial} = ${militarySerial}, false)`,
+    })
+    .from(users)
+    .where(or(eq(users.email, email), eq(users.militarySerial, militarySerial)))
+  return { email: found.some((one) => one.email), serial: found.some((one) => one.serial) }
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { birthdatePassword } from '#shared/members/birthdate.ts'
+import { memberFileKinds, memberFiles } from '#shared/members/files.ts'
+import { dayInManila } from '#shared/members/profile.ts'
+import { futureBirthday, registrationReceived, sendAgain, type Registration } from '#shared/members/registration.ts'
+import { errorText } from '#shared/text.ts'
+import { hashPassword, passwordTurns } from '#server/accounts/passwords.ts'
+import { network } from '#server/accounts/throttle.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { enqueueMail } from '#server/mail/queue.ts'
+import { claimUpload } from '#server/storage/uploads.ts'
+import { registrationReceivedLetter } from './letters.ts'
+import { checkOpen, spendRegistration } from './limits.ts'
+import { findTaken, insertApplicant, isStored, type ClaimedPaths } from './queries.ts'
+
+const received = { success: true, message: registrationReceived }
+
+/**
+ * Makes an applicant of a form and its five files, whole or not at all. The same form sent again, because its answer was lost
+ * on the way, gets the same answer.
+ */
+export async function register(deps: Deps, form: Registration, from: { address: string; signal: AbortSignal }) {
+  await orTell(deps, 'registration-check-failed', async () => {
+    await checkOpen(deps)
+    if (form.birthday > dayInManila(deps.clock.now()))
+      throw new AppError('invalid-input', { fields: { birthday: futureBirthday } })
+    await spendRegistration(deps, from.address)
+  })
+  const passwordHash = await passwordTurns(() => hashPassword(birthdatePassword(form.birthday)), {
+    lane: network(from.address),
+    signal: from.signal,
+  })
+  const conflict = await orTell(deps, 'registration-not-saved', () => save(deps, form, passwordHash))
+  if (!conflict) return received
+  return orTell(deps, 'serial-check-failed', async () => {
+    if (await isStored(deps.db, form)) return received
+    throw conflict === 'taken' ? await whatIsTaken(deps.db, form) : conflict
+  })
+}
+
+type Conflict = AppError | 'taken'
+
+async function save(deps: Deps, form: Registration, passwordHash: string): Promise<Conflict | null> {
+  const { shortName } = await deps.settings()
+  const id = randomUUID()
+  try {
+    await deps.db.transaction(async (tx) => {
+      const paths = await claimFiles(tx, form, id)
+      await enqueueMail(tx, { to: form.email, ...registrationReceivedLetter({ shortName }) })
+      // Last, because the count of applicants is held from here to the end.
+      await insertApplicant(tx, { id, form, paths, passwordHash, at: new Date(deps.clock.now()) })
+    })
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error
+    const { code, constraint } = databaseError(error) ?? {}
+    if (code === '23505' && constraint !== undefined && unique.has(constraint)) return 'taken'
+    throw error
+  }
+}
+
+const unique = new Set(['users_email_unique', 'users_military_serial_unique'])
+
+/** In the order of their ids, so that two registrations that name the same files never wait for each other. */
+async function claimFiles(tx: Queryable, form: Registration, ownerId: string): Promise<ClaimedPaths> {
+  const paths: Partial<ClaimedPaths> = {}
+  for (const kind of memberFileKinds.toSorted((a, b) => form[a].localeCompare(form[b]))) {
+    const claim = { uploadId: form[kind], ownerId, bucket: memberFiles[kind].bucket }
+    const claimed = await claimUpload(tx, claim).catch(nullIfRefused)
+    if (claimed) paths[kind] = claimed.path
+  }
+  const missing = memberFileKinds.filter((kind) => paths[kind] === undefined)
+  if (missing.length === 0) return paths as ClaimedPaths
+  throw new AppError('invalid-input', { fields: Object.fromEntries(missing.map((kind) => [kind, sendAgain(kind)])) })
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof AppError) return null
+  throw error
+}
+
+async function whatIsTaken(db: Queryable, form: Registration): Promise<AppError> {
+  const taken = await findTaken(db, form)
+  const fields = {
+    ...(taken.email && { email: errorText['email-taken'] }),
+    ...(taken.serial && { militarySerial: errorText['serial-taken'] }),
+  }
+  // Neither, when whoever had it was rejected a moment ago.
+  if (!taken.email && !taken.serial) return new AppError('site-busy', { retryAfter: 1 })
+  return new AppError(taken.email ? 'email-taken' : 'serial-taken', { fields })
+}
+
+/** A statement that failed is logged whole and told in the association's words. A database that is away is told as ever. */
+async function orTell<T>(deps: Pick<Deps, 'log'>, code: ErrorCode, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!/^(?:22|23|40|42|P0|XX)/.test(databaseError(error)?.code ?? '')) throw error
+    deps.log.error({ err: error }, 'a registration failed')
+    throw new AppError(code)
+  }
+}
+
+function databaseError(error: unknown): { code: string; constraint: string | undefined } | null {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    const { code, constraint } = e as { code?: unknown; constraint?: string }
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return { code, constraint }
+  }
+  return null
+}

@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream'
+import type { ErrorCode } from '#shared/errors.ts'
+import type { Bucket } from '#shared/files.ts'
+import { redraw, type PictureDeps } from './redraw.ts'
+import { receiveUpload } from './uploads.ts'
+
+export interface MemberPicture {
+  stream: AsyncIterable<Uint8Array>
+  signal?: AbortSignal | undefined
+  maxBytes: number
+  longestSide: number
+  bucket: Bucket
+  /** Null for a visitor who is registering. */
+  ownerId: string | null
+  /** Who waits together for their turn. */
+  lane: string
+  refusals: { notAPicture: ErrorCode; tooLarge: ErrorCode }
+}
+
+/**
+ * A picture of a member or of their papers: one clean JPEG, upright, on white, without metadata. The same picture sent twice
+ * becomes the same bytes, so that a proof of payment that was used before is recognised by its fingerprint. Whatever goes
+ * wrong leaves nothing; what no record claims is swept.
+ */
+export async function receiveMemberPicture(deps: PictureDeps, picture: MemberPicture): Promise<{ id: string }> {
+  const { longestSide, bucket, ownerId, signal } = picture
+  const fits = { width: longestSide, height: longestSide }
+  const bytes = await redraw(deps, { ...picture, fits, accept: ['jpeg', 'png'], paper: '#ffffff' }, (drawing) =>
+    drawing().jpeg({ quality: 85 }).toBuffer(),
+  )
+  const { id } = await receiveUpload(deps, {
+    bucket,
+    ownerId,
+    originalName: 'picture.jpg',
+    mime: 'image/jpeg',
+    maxBytes: bytes.length,
+    stream: Readable.from([bytes]),
+    signal,
+  })
+  return { id }
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { waitingLimits, withNamelessFile, type Sending } from './nameless-file.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nameless-'))
+  return () => rm(folder, { recursive: true })
+})
+
+async function* pieces(...sizes: number[]) {
+  for (const [n, size] of sizes.entries()) yield Buffer.alloc(size, n + 1)
+}
+const sending = (stream: Sending['stream'], lane = 'hall'): Sending => ({
+  stream,
+  lane,
+  maxBytes: 1000,
+  tooLarge: 'image-too-large',
+})
+
+test('what is sent is read again as it was, any number of times, and has no name meanwhile', async () => {
+  await withNamelessFile(folder, sending(pieces(3, 2)), async (readAll) => {
+    expect(await readdir(folder)).toEqual([])
+    expect([...(await readAll())]).toEqual([1, 1, 1, 2, 2])
+    expect([...(await readAll())]).toEqual([1, 1, 1, 2, 2])
+  })
+})
+
+test('a file that is too large is refused at its first byte too many, in the caller’s words', async () => {
+  const exact = withNamelessFile(folder, sending(pieces(500, 500)), async (readAll) => (await readAll()).length)
+  expect(await exact).toBe(1000)
+  let sent = 0
+  async function* endless() {
+    for (;;) {
+      sent += 1
+      yield Buffer.alloc(100)
+    }
+  }
+  const endlessly = withNamelessFile(folder, sending(endless()), async () => 'taken')
+  await expect(endlessly).rejects.toMatchObject({ code: 'image-too-large' })
+  expect(sent).toBe(11)
+})
+
+test('a lane that is full leaves room for the others, and has room again when its files are gone', async () => {
+  const limits = { ...waitingLimits, inAll: 300, perLane: 200 }
+  const send = (lane: string, use = async () => 'taken') =>
+    withNamelessFile(folder, sending(pieces(150), lane), use, limits)
+  const answers = await send('hall', async () => {
+    const hall = await send('hall').catch((error: { code: string }) => error.code)
+    const home = await send('home', async () => {
+      const third = await send('third').catch((error: { code: string }) => error.code)
+      return `home taken, then ${third}`
+    })
+    return `${hall}, ${home}`
+  })
+  expect(answers).toBe('site-busy, home taken, then site-busy')
+  expect(await send('hall')).toBe('taken')
+})
+
+test('who drips for too long loses the place, and whoever hung up too', async () => {
+  const slow = withNamelessFile(folder, sending(pieces(1, 1)), async () => 'taken', {
+    ...waitingLimits,
+    patienceMs: -1,
+  })
+  await expect(slow).rejects.toMatchObject({ code: 'site-busy' })
+  const gone = withNamelessFile(folder, { ...sending(pieces(1)), signal: AbortSignal.abort() }, async () => 'taken')
+  await expect(gone).rejects.toThrow(/abort/)
+})

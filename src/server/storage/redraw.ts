@@ -1,0 +1,118 @@
+import { tmpdir } from 'node:os'
+import type { Metadata, Sharp } from 'sharp'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
+import type { Config } from '#server/config.ts'
+import { createTurnstile } from '#server/turnstile.ts'
+import { withNamelessFile } from './nameless-file.ts'
+import { countPacked } from './png-chunks.ts'
+import type { UploadDeps } from './uploads.ts'
+
+export type PictureKind = 'jpeg' | 'png' | 'webp'
+type Toolbox = typeof import('sharp').default
+
+/** Waiting pictures lie in the data folder where the caller knows it. */
+export type PictureDeps = UploadDeps & { config?: Pick<Config, 'dataDir'> }
+
+export interface SentPicture {
+  stream: AsyncIterable<Uint8Array>
+  maxBytes: number
+  /** A picture that is larger is made to fit; a smaller one stays as it is. */
+  fits: { width: number; height: number }
+  accept: readonly PictureKind[]
+  /** What shows through where a picture is transparent; it stays transparent when left out. */
+  paper?: string
+  refusals: { notAPicture: ErrorCode; tooLarge: ErrorCode }
+  lane: string
+  signal?: AbortSignal | undefined
+}
+
+/** A small file can unfold into gigabytes; a good camera's picture has fewer. */
+const maxPixels = 50_000_000
+/** Interlaced and progressive pictures cannot be unpacked row by row: the whole of them must fit, and waits its turn to. */
+const maxWholeBytes = 80_000_000
+const costlyBytes = 30_000_000
+/** A handful is what editing programs write; unpacking hundreds of bombs would take minutes. */
+const maxPackedTexts = 16
+/** How many are in memory at a time. Those who wait lie on the disk, so a hall full of people may. */
+const turns = createTurnstile(2, 400)
+const costlyTurns = createTurnstile(1, 400)
+
+/**
+ * A picture as `encode` draws it: checked by its content, upright, within bounds, and with nothing of the file that was sent
+ * but its pixels: not where and when it was taken, nor whatever else hid in it.
+ */
+export function redraw<T>(
+  { config }: PictureDeps,
+  sent: SentPicture,
+  encode: (drawing: () => Sharp) => Promise<T>,
+): Promise<T> {
+  const { lane, signal, refusals } = sent
+  // The temporary folder of the machine may be its memory; the data folder is not.
+  return withNamelessFile(config?.dataDir ?? tmpdir(), { ...sent, tooLarge: refusals.tooLarge }, (readAll) =>
+    turns(
+      async () => {
+        signal?.throwIfAborted()
+        // The largest part of the server by far, so it is loaded by the first picture.
+        const { default: sharp } = await import('sharp')
+        sharp.cache(false)
+        const original = await readAll()
+        const whole = await checkKind(sharp, original, sent)
+        const work = () => unpack(sharp, original, sent)
+        const { data, info } = await (whole > costlyBytes ? costlyTurns(work, { lane, signal }) : work())
+        giveBack(original)
+        const { width, height, channels } = info
+        const encoded = await encode(() => sharp(data, { raw: { width, height, channels } }))
+        giveBack(data)
+        return encoded
+      },
+      { lane, signal },
+    ),
+  )
+}
+
+/** At once, not when the garbage is collected: it lies outside the heap, where hundreds of megabytes count for little. */
+function giveBack({ buffer, byteLength }: Buffer): void {
+  // Small ones may share their memory with others.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 1_000_000) buffer.transfer(0)
+}
+
+async function unpack(sharp: Toolbox, original: Buffer, { fits, paper, refusals }: SentPicture) {
+  const whole = sharp(original, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
+  // Decoded once, small from then on.
+  return (paper ? whole.flatten({ background: paper }) : whole)
+    .timeout({ seconds: 30 })
+    .autoOrient()
+    .resize({ ...fits, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch((cause: unknown) => {
+      throw Object.assign(new AppError(refusals.notAPicture), { cause })
+    })
+}
+
+/**
+ * Two readers must agree on what it is. The first knows it by its signature, so that the second, which has a decoder for
+ * everything from drawings to documents, meets pictures only. No pixel is unpacked yet. Answers how many bytes of it have to
+ * be in memory at once.
+ */
+async function checkKind(sharp: Toolbox, bytes: Buffer, { accept, refusals }: SentPicture): Promise<number> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  const signature = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  const kind = accept.find((one) => signature?.mime === `image/${one}`)
+  if (!kind || (kind === 'png' && countPacked(bytes) > maxPackedTexts)) throw new AppError(refusals.notAPicture)
+  const header = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null)
+  if (header?.format !== kind) throw new AppError(refusals.notAPicture)
+  const pixels = header.width * header.height * (header.pages ?? 1)
+  const whole = header.isProgressive ? pixels * bytesPerPixel(header) : 0
+  if (pixels > maxPixels || whole > maxWholeBytes) throw new AppError(refusals.tooLarge)
+  return whole
+}
+
+/** A progressive JPEG is kept as coefficients, two bytes each; most have a quarter of the colour that others have. */
+function bytesPerPixel({ format, chromaSubsampling, channels = 4, depth }: Metadata): number {
+  if (format === 'jpeg') return 2 * (chromaSubsampling === '4:2:0' ? 1.5 : channels)
+  return channels * (depth === 'ushort' ? 2 : 1)
+}

@@ -1,0 +1,18 @@
+/** A card of the size every card holder takes (CR80), in millimetres. */
+export const cardSize = { width: 85.6, height: 53.98 } as const
+
+export const cardSides = ['front', 'back'] as const
+export type CardSide = (typeof cardSides)[number]
+
+/** Whether a card is good, as the page behind its QR code says. */
+export type Standing = 'member' | 'withdrawn'
+
+/** All that the page behind the QR code may tell about a person. */
+export interface CheckedCard {
+  name: string
+  idNumber: string
+  standing: Standing
+  photo: boolean
+  /** When it was looked up, in milliseconds since 1970. */
+  checkedAt: number
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import {
+  birthday,
+  email,
+  isCalendarDate,
+  needsReservistType,
+  optional,
+  optionalEmail,
+  paymentReference,
+  pruneStatus,
+  required,
+  serial,
+  upperOptional,
+  upperRequired,
+} from './fields.ts'
+import { militaryStatuses, reservistTypes } from './enums.ts'
+
+/** The stored value, or the first sentence about what is wrong. */
+function read(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value)
+  return parsed.success ? parsed.data : `refused: ${parsed.error.issues[0]?.message}`
+}
+
+describe('a name', () => {
+  test.each([
+    ['niña', 'NIÑA'],
+    [' de la Peña-Reyes ', 'DE LA PEÑA-REYES'],
+    ["D'Angelo", "D'ANGELO"],
+    ['Ma.  Cristina', 'MA. CRISTINA'],
+    // The same letter, as some phones write it: n and a tilde of its own.
+    ['nin\u0303a', 'NIÑA'],
+    ['dela\u00a0Cruz', 'DELA CRUZ'],
+    ['  ', 'refused: First name is required'],
+    [undefined, 'refused: First name is required'],
+    [null, 'refused: First name is required'],
+    [7, 'refused: First name is required'],
+    ['A'.repeat(100), 'A'.repeat(100)],
+    ['A'.repeat(101), 'refused: This is too long'],
+    ['Juan\0', 'refused: This text holds a character we cannot keep'],
+    ['Juan\nCruz', 'refused: This text holds a character we cannot keep'],
+    ['\ud800', 'refused: This text holds a character we cannot keep'],
+    ['Juan\u202e', 'refused: This text holds a character we cannot keep'],
+  ])('%j -> %j', (typed, stored) => {
+    expect(read(upperRequired('First name'), typed)).toBe(stored)
+  })
+
+  test('that may be left out is empty then', () => {
+    expect(read(upperOptional(), undefined)).toBe('')
+    expect(read(upperOptional(), ' jr. ')).toBe('JR.')
+    expect(read(optional(3), 'abcd')).toBe('refused: This is too long')
+  })
+
+  test('is stored as it would be stored again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
+        const once = read(required('Name'), typed)
+        fc.pre(typeof once === 'string' && !once.startsWith('refused: '))
+        expect(read(required('Name'), once)).toBe(once)
+      }),
+    )
+  })
+})
+
+describe('an e-mail address', () => {
+  test.each([
+    [' Juan.Cruz@Example.ORG ', 'juan.cruz@example.org'],
+    ['', 'refused: Email is required'],
+    [undefined, 'refused: Email is required'],
+    ['juan', 'refused: Please enter a valid email address'],
+    ['juan@', 'refused: Please enter a valid email address'],
+    ['a@b.org,c@d.org', 'refused: Please enter a valid email address'],
+    ['Juan <a@b.org>', 'refused: Please enter a valid email address'],
+    [`${'a'.repeat(250)}@b.org`, 'refused: This is too long'],
+  ])('%j -> %j', (typed, stored) => {
+    expect(read(email(), typed)).toBe(stored)
+  })
+
+  test('of a contact person may be left out, but not be wrong', () => {
+    expect(read(optionalEmail(), undefined)).toBe('')
+    expect(read(optionalEmail(), '')).toBe('')
+    expect(read(optionalEmail(), 'Ana@Example.org')).toBe('ana@example.org')
+    expect(read(optionalEmail(), 'ana')).toBe('refused: Please enter a valid email address')
+  })
+})
+
+describe('a serial number', () => {
+  test.each([
+    [' o-123 456 ', 'O-123456'],
+    ['AF/98.765#ñ', 'AF/98.765#Ñ'],
+    ['7', '7'],
+    ['O-1\u200b23', 'O-123'],
+    ['', 'refused: Military serial is required'],
+    ['\u200b', 'refused: Military serial is required'],
+    [undefined, 'refused: Military serial is required'],
+  ])('%j -> %j', (typed, stored) => {
+    expect(read(serial(), typed)).toBe(stored)
+  })
+
+  test('is never refused by its shape', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Za-z0-9][-./#A-Za-z0-9ñÑ ]{0,50}$/), (typed) => {
+        expect(read(serial(), typed)).toBe(typed.toUpperCase().replaceAll(' ', ''))
+      }),
+    )
+  })
+})
+
+describe('a birthday', () => {
+  test.each([
+    ['1964-10-05', true],
+    ['2000-02-29', true],
+    ['1900-02-29', false],
+    ['1999-02-29', false],
+    ['1964-13-05', false],
+    ['1964-00-05', false],
+    ['1964-04-31', false],
+    ['1899-12-31', false],
+    ['05Oct1964', false],
+    ['1964-10-05T00:00', false],
+  ])('%s exists: %s', (typed, exists) => {
+    expect(isCalendarDate(typed)).toBe(exists)
+  })
+
+  test('that is missing is not also called wrong', () => {
+    expect(
+      birthday()
+        .safeParse('')
+        .error?.issues.map(({ message }) => message)[0],
+    ).toBe('Birthday is required')
+    expect(read(birthday(), '1964-02-30')).toBe('refused: Please enter a valid birthday')
+  })
+})
+
+test.each([
+  ['gc-1234 567', 'GC1234567'],
+  ['Ref. No. 0012', 'REFNO0012'],
+  [undefined, ''],
+])('a payment reference %j is compared as %j', (typed, stored) => {
+  expect(read(paymentReference(), typed)).toBe(stored)
+})
+
+describe('the status tree', () => {
+  const everything = { rruChecked: true, aruChecked: true }
+  test.each(militaryStatuses.flatMap((status) => ['', ...reservistTypes].map((type) => [status, type] as const)))(
+    '%s with %j keeps only what belongs to it',
+    (militaryStatus, reservistType) => {
+      const reservist = militaryStatus === 'Reservist'
+      const ready = reservist && reservistType === 'Ready Reserve'
+      expect(pruneStatus({ militaryStatus, reservistType, ...everything })).toEqual({
+        militaryStatus,
+        reservistType: reservist ? reservistType : '',
+        rruChecked: ready,
+        aruChecked: ready,
+      })
+    },
+  )
+
+  test.each([
+    [{ militaryStatus: 'Reservist' }, true],
+    [{ militaryStatus: 'Regular' }, false],
+    [{ militaryStatus: 'Civilian Human Resource (CHR)' }, false],
+    [{}, false],
+    [null, false],
+    [undefined, false],
+  ])('%j asks for a reservist type: %s', (form, asks) => {
+    expect(needsReservistType(form)).toBe(asks)
+  })
+})

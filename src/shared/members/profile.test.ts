@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { manila } from '../time.ts'
+import { dayInManila, profileSchema, whyNotProfile, type ProfileForm } from './profile.ts'
+
+const form: ProfileForm = {
+  idNumber: 'ARRAPI-000-001',
+  firstName: 'Juan',
+  lastName: 'dela Cruz',
+  email: 'Juan@Example.org',
+  rank: 'cpt',
+  militarySerial: ' o-12 34 ',
+  unitAssignment: '1302nd RRIBN',
+  region: 'NCR',
+  ms: 'PA',
+  militaryStatus: 'Reservist',
+  reservistType: 'Ready Reserve',
+  rruChecked: true,
+  birthday: '1964-10-05',
+  cellphoneNumber: '+63 917 123 4567',
+  contactPersonFirstName: 'Ana',
+  contactPersonLastName: 'dela Cruz',
+  contactPersonNumber: '(02) 8123-4567',
+  contactPersonRelationship: 'Wife',
+  version: 1,
+}
+
+function errorsOf(changed: Record<string, unknown>): Record<string, string> {
+  const parsed = profileSchema.safeParse({ ...form, ...changed })
+  const first: Record<string, string> = {}
+  for (const { path, message } of parsed.error?.issues ?? []) first[path.join('.')] ??= message
+  return first
+}
+
+test('a complete profile is kept in its one form', () => {
+  expect(profileSchema.parse(form)).toMatchObject({
+    firstName: 'JUAN',
+    lastName: 'DELA CRUZ',
+    email: 'juan@example.org',
+    rank: 'CPT',
+    militarySerial: 'O-1234',
+    cellphoneNumber: '09171234567',
+    contactPersonNumber: '0281234567',
+    files: {},
+  })
+})
+
+describe('the rules and their sentences', () => {
+  test.each([
+    ['idNumber', '', 'ID Number is required and cannot be empty'],
+    ['idNumber', 'ARRAPI-1-1', 'Invalid ID number format'],
+    ['firstName', 'J', 'First Name must be at least 2 characters long'],
+    ['lastName', ' X ', 'Last Name must be at least 2 characters long'],
+    ['email', '', 'Email is required'],
+    ['email', 'juan at home', 'Please enter a valid email address'],
+    ['rank', '', 'Rank is required'],
+    ['militarySerial', '  ', 'Military serial is required'],
+    ['unitAssignment', '', 'Unit Assignment is required'],
+    ['birthday', '', 'Birthday is required'],
+    ['birthday', '1964-02-30', 'Please enter a valid birthday'],
+    ['cellphoneNumber', '0917 123', 'Please enter a valid 10-11 digit phone number'],
+    ['cellphoneNumber', '091712345678', 'Please enter a valid 10-11 digit phone number'],
+    ['contactPersonNumber', '', 'Please enter a valid 10-11 digit phone number'],
+    ['contactPersonFirstName', '', 'Contact Person First Name is required'],
+    ['contactPersonLastName', '', 'Contact Person Last Name is required'],
+    ['contactPersonRelationship', '', 'Contact Person Relationship is required'],
+    ['region', 'Palawan', 'Invalid region selected'],
+    ['ms', 'PCG', 'Invalid Military Service selected'],
+    ['reservistType', '', 'Reservist type is required'],
+  ])('%s %j: %s', (field, value, message) => {
+    expect(errorsOf({ [field]: value })).toEqual({ [field]: message })
+  })
+
+  test.each([
+    ['idNumber', null],
+    ['idNumber', 'arrapi-001-999'],
+    ['firstName', 'Jo'],
+    ['cellphoneNumber', '0281234567'],
+    ['contactPersonEmail', ''],
+    ['middleName', ''],
+  ])('%s %j is fine', (field, value) => {
+    expect(errorsOf({ [field]: value })).toEqual({})
+  })
+
+  test('all of them are told at once', () => {
+    expect(Object.keys(errorsOf({ firstName: '', email: '', reservistType: '', birthday: '' })).toSorted()).toEqual([
+      'birthday',
+      'email',
+      'firstName',
+      'reservistType',
+    ])
+  })
+
+  test('what does not belong to the chosen status is dropped', () => {
+    expect(profileSchema.parse({ ...form, militaryStatus: 'Regular' })).toMatchObject({
+      reservistType: '',
+      rruChecked: false,
+    })
+  })
+})
+
+describe('what the form alone cannot know', () => {
+  const today = '2026-11-15'
+  test.each([
+    [{ idNumber: 'ARRAPI-000-001', birthday: today }, true, {}],
+    [{ idNumber: null, birthday: today }, false, {}],
+    [{ idNumber: null, birthday: today }, true, { idNumber: 'ID Number is required and cannot be empty' }],
+    [{ idNumber: 'ARRAPI-000-001', birthday: today }, false, { idNumber: 'ID numbers are given at approval' }],
+    [{ idNumber: null, birthday: '2026-11-16' }, false, { birthday: 'Birthday cannot be in the future' }],
+  ])('%j of an approved member (%s): %j', (profile, approved, wrong) => {
+    expect(whyNotProfile(profile, { approved }, today)).toEqual(wrong)
+  })
+
+  test('the day changes at midnight in Manila', () => {
+    expect(dayInManila(manila('2025-03-29') - 1)).toBe('2025-03-28')
+    expect(dayInManila(manila('2025-03-29'))).toBe('2025-03-29')
+  })
+})

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import { checkLog, exportAddress } from '#web/api/audit.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
+import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
+import { Notice } from '#web/components/notice.tsx'
+
+/** Nobody needs to trust the log: it can be checked here, or exported and checked elsewhere. */
+export function AuditCheck() {
+  const api = useApi()
+  const check = useMutation({ mutationFn: () => checkLog(api) })
+  return (
+    <section aria-labelledby="check-title" className="card p-5 md:p-6">
+      <h2 id="check-title" className="text-2xl">
+        Is the log whole?
+      </h2>
+      <p className="mt-2 max-w-[70ch] text-muted">
+        Each entry carries a fingerprint of the one before it. If an entry were changed or taken out, the chain would
+        break. The export holds everything an observer needs to check it without us.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button busy={check.isPending} onClick={() => check.mutate()}>
+          Check the log
+        </Button>
+        <a href={exportAddress} download className={buttonClass('outline')}>
+          Export as CSV
+        </a>
+      </div>
+      <div role="status" className="mt-4 empty:hidden">
+        {check.data?.ok === true && (
+          <Notice tone="success" title={`The log is whole: ${check.data.entries.toLocaleString('en')} entries`}>
+            <p>
+              Last hash: <span className="font-mono break-all">{check.data.lastHash}</span>
+            </p>
+            <p>Write it down elsewhere: a log cut off at its end shows only against it.</p>
+          </Notice>
+        )}
+        {check.data?.ok === false && (
+          <Notice tone="error" title={`The log is broken at entry ${check.data.brokenAt.toLocaleString('en')}`}>
+            An entry from there on was changed, moved or taken out by somebody with access to the database. Keep an
+            export of the log and tell the board.
+          </Notice>
+        )}
+        {check.isError && (
+          <Notice tone="error" title="The log could not be checked">
+            {sentenceOf(check.error)}
+          </Notice>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import type { AuditAction } from '#web/api/audit.ts'
+
+/** Every act of the log in words, after the name of who did it. An act without words does not compile. */
+export const auditWords: Record<AuditAction, string> = {
+  'site started first': 'started this site for the first time',
+  'administrator added': 'added an administrator',
+  'password changed': 'chose a new password',
+  'password reset to birthdate': 'set a password back to the birthdate',
+  'one-time code given': 'gave a one-time code',
+  'two-factor added': 'turned on two-step login',
+  'two-factor removed': 'turned off two-step login',
+  'settings changed': 'changed the settings',
+  'recovery codes renewed': 'made new recovery codes',
+  'document opened': 'opened a document',
+  'page edited': 'edited a page',
+  'link added': 'added a link',
+  'link edited': 'edited a link',
+  'link deleted': 'deleted a link',
+  'leader added': 'added a leader',
+  'leader edited': 'edited a leader',
+  'leader deleted': 'deleted a leader',
+  'leaders reordered': 'put the leaders in another order',
+  'video added': 'added a video',
+  'video changed': 'changed a video',
+  'video deleted': 'deleted a video',
+  'videos reordered': 'put the videos in another order',
+  'member approved': 'approved a member',
+  'member rejected': 'rejected an applicant',
+  'member edited': 'edited a member’s profile',
+  'member withdrawn': 'withdrew a membership',
+  'member restored': 'restored a membership',
+  'member erased': 'erased a member',
+  'card renewed': 'renewed an ID card',
+  'cards printed': 'printed ID cards',
+  'health consent changed': 'changed the consent to print the blood type',
+  'privacy request made': 'asked about their own data',
+  'privacy request answered': 'answered a privacy request',
+  'data downloaded': 'downloaded everything held about a person',
+  'members exported': 'exported the members',
+  'members imported': 'imported members',
+  'candidacy filed': 'filed for candidacy',
+  'nominee added': 'nominated a member',
+  'nominee approved': 'approved a nominee',
+  'nominee rejected': 'set a nominee back to pending',
+  'nominee deleted': 'deleted a nomination',
+  'ballot cast by proxy': 'cast a ballot on a member’s behalf',
+  'proxy asked for': 'asked another administrator to confirm a proxy ballot',
+  'proxy refused': 'refused a proxy ballot',
+  'election opened': 'opened a new election',
+  'election changed': 'changed the settings of an election',
+  'rehearsal wiped': 'ended a rehearsal and wiped its ballots',
+  'tie decided': 'recorded how a tie was decided',
+  'election certified': 'certified an election',
+  'election published': 'published the elected to the leadership page',
+  'reminders sent': 'sent reminders to vote',
+}
+
+export const auditActions = Object.keys(auditWords) as AuditAction[]
+
+/** As a title: `Opened a document`. */
+export const titleOf = (action: AuditAction): string =>
+  auditWords[action].charAt(0).toUpperCase() + auditWords[action].slice(1)

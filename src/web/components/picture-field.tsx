@@ -1,0 +1,269 @@
+import { useEffect, useId, useRef, useState, type InputHTMLAttributes, type ReactNode } from 'react'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
+import { classes } from '#web/components/classes.ts'
+import { AlertIcon, CheckIcon, FileIcon, icon } from '#web/components/icons.tsx'
+import { showBytes } from '#web/components/show-bytes.ts'
+import { Spinner } from '#web/components/spinner.tsx'
+import { UploadBar } from '#web/components/upload-bar.tsx'
+import { useUpload, type Upload } from '#web/components/use-upload.ts'
+
+const CameraIcon = icon(<path d="M3 7h4l2-3h6l2 3h4v13H3zm9 10a4 4 0 1 0 0-8 4 4 0 0 0 0 8z" />)
+
+export interface SentPicture<Result> {
+  result: Result
+  name: string
+  size: number
+}
+
+/** What a form needs to know of it. */
+export type PictureState<Result> =
+  | { at: 'none' }
+  | { at: 'sending' }
+  | { at: 'failed' }
+  | ({ at: 'done' } & SentPicture<Result>)
+
+interface PictureFieldProps<Result> {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  /** Which of the phone's cameras takes it. */
+  camera: 'user' | 'environment'
+  /** Why this file is refused, or null; asked before anything is sent. */
+  whyNot: (file: File) => string | null
+  /** Made smaller before it goes out; may refuse what turns out to be no picture, by throwing an `ApiError`. */
+  prepare: (file: File) => Promise<File>
+  upload: Upload<Result>
+  /** What is said when it does not get through, and what happens next. */
+  failure: { title: string; cutOff: string }
+  /** One that was sent before the page was opened anew. */
+  kept?: { name: string; size: number } | undefined
+  onState: (state: PictureState<Result>) => void
+  /** Upright, as on a card, or as it is. */
+  square?: boolean
+}
+
+/** A picture from the camera or the gallery. It goes out at once, shows how far it is, and goes on after a drop-out. */
+export function PictureField<Result>(props: PictureFieldProps<Result>) {
+  const { label, hint, error, camera, whyNot, prepare, upload, failure, kept, onState, square = false } = props
+  const id = useId()
+  const [chosen, setChosen] = useState<{ file: File; preview: string } | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const inputs = useRef<HTMLDivElement>(null)
+  const latest = useRef<File | null>(null)
+  const { state, send, clear } = useUpload(upload, () => {})
+
+  useTold(chosen !== null && state.at === 'idle' ? { at: 'preparing' } : state, onState)
+  useEffect(() => () => URL.revokeObjectURL(chosen?.preview ?? ''), [chosen])
+
+  async function choose(file: File | undefined) {
+    if (!file) return
+    const why = whyNot(file)
+    setRefusal(why)
+    if (why) return
+    clear()
+    latest.current = file
+    setChosen({ file, preview: URL.createObjectURL(file) })
+    try {
+      const ready = await prepare(file)
+      if (latest.current !== file) return
+      if (ready !== file) setChosen({ file: ready, preview: URL.createObjectURL(ready) })
+      await send(ready)
+    } catch (cause) {
+      if (latest.current !== file) return
+      takeAway()
+      setRefusal(sentenceOf(cause))
+    }
+  }
+
+  function takeAway() {
+    latest.current = null
+    setChosen(null)
+    setRefusal(null)
+    clear()
+    onState({ at: 'none' })
+  }
+
+  const onChosen = useRef(choose)
+  useEffect(() => {
+    onChosen.current = choose
+  })
+  useEffect(() => {
+    // Chosen before this page's code was there.
+    const early = [...(inputs.current?.querySelectorAll('input') ?? [])].find(({ files }) => files?.length)
+    void onChosen.current(early?.files?.[0])
+  }, [])
+
+  const broken = state.at === 'failed' || state.at === 'waiting'
+  const problem = refusal ?? (broken ? failure.title : error)
+  const busy = chosen !== null && (state.at === 'idle' || state.at === 'sending' || state.at === 'waiting')
+  const empty = chosen === null && !kept
+  const sent = state.at === 'done' ? state.file : chosen ? undefined : kept
+  const described = [hint && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(' ') || undefined
+  const picker = {
+    accept: 'image/jpeg,image/png',
+    'aria-describedby': described,
+    'aria-invalid': problem ? (true as const) : undefined,
+    onPick: (file: File | undefined) => void choose(file),
+  }
+  return (
+    <div role="group" aria-labelledby={`${id}-label`} className="grid content-start gap-1.5">
+      <p id={`${id}-label`} className="font-semibold">
+        {label}
+      </p>
+      {hint && (
+        <p id={`${id}-hint`} className="-mt-1 text-muted">
+          {hint}
+        </p>
+      )}
+      <div
+        className={classes(
+          'grid gap-3 rounded-field border border-dashed bg-white p-4',
+          problem ? 'border-red ring-1 ring-red' : 'border-edge',
+        )}
+      >
+        <div className="flex gap-4">
+          <Thumbnail preview={chosen?.preview} there={!empty} square={square} />
+          <div className="min-w-0 flex-1 self-center">
+            {empty && (
+              <div ref={inputs} className="flex flex-wrap gap-3">
+                <Picker
+                  {...picker}
+                  label={label}
+                  capture={camera}
+                  className="w-full max-sm:px-2 sm:w-auto pointer-fine:hidden"
+                >
+                  <CameraIcon />
+                  Take a photo
+                </Picker>
+                <Picker {...picker} label={label} className="w-full max-sm:px-2 sm:w-auto">
+                  Choose a file
+                </Picker>
+              </div>
+            )}
+            {chosen && state.at === 'idle' && <Spinner label="Preparing the picture …" />}
+            {chosen && state.at === 'sending' && (
+              <>
+                <p className="truncate font-semibold">{chosen.file.name}</p>
+                <UploadBar progress={state.progress} name={label} />
+              </>
+            )}
+            {broken && <p className="line-clamp-2 break-all">{state.file.name}</p>}
+            {sent && (
+              <p role="status">
+                <span className="flex items-center gap-2 font-semibold text-green">
+                  <CheckIcon className="size-5 flex-none" />
+                  Uploaded
+                </span>
+                <span className="line-clamp-2 break-all text-muted">{sent.name}</span>
+                <span className="text-muted">{showBytes(sent.size)}</span>
+              </p>
+            )}
+          </div>
+        </div>
+        {problem && (
+          <p
+            id={`${id}-error`}
+            role={(refusal ?? broken) ? 'alert' : undefined}
+            className="flex gap-2 font-semibold text-red"
+          >
+            <AlertIcon className="mt-0.5 size-5 flex-none" />
+            {problem}
+          </p>
+        )}
+        {broken && <p>{isCutOff(state.error) ? failure.cutOff : sentenceOf(state.error)}</p>}
+        {!empty && (
+          <div className="flex flex-wrap gap-x-1 gap-y-3 sm:gap-x-3">
+            {broken && (
+              <Button size="small" onClick={() => void send(state.file)}>
+                Retry
+              </Button>
+            )}
+            {busy ? (
+              <Button look="outline" size="small" onClick={takeAway}>
+                Cancel
+              </Button>
+            ) : (
+              <>
+                <Picker {...picker} label={label} className="max-sm:px-3">
+                  Choose another
+                </Picker>
+                <Button look="quiet" size="small" className="max-sm:px-3" onClick={takeAway}>
+                  Remove
+                </Button>
+              </>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface PickerProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> {
+  label: string
+  onPick: (file: File | undefined) => void
+}
+
+/** The input lies in its own label, so that it opens even before the page's code is there. */
+function Picker({ label, onPick, className, children, ...input }: PickerProps) {
+  return (
+    <label
+      className={classes(
+        buttonClass('outline', 'small'),
+        'cursor-pointer has-[input:disabled]:opacity-60 has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-navy-3',
+        className,
+      )}
+    >
+      <input
+        {...input}
+        type="file"
+        className="sr-only"
+        onChange={(event) => {
+          onPick(event.target.files?.[0])
+          event.target.value = '' // so that the same file can be chosen again
+        }}
+      />
+      {children}
+      <span className="sr-only">: {label}</span>
+    </label>
+  )
+}
+
+function Thumbnail({ preview, there, square }: { preview: string | undefined; there: boolean; square: boolean }) {
+  const box = classes('flex-none overflow-hidden rounded-field bg-navy-soft', square ? 'size-28' : 'h-28 w-24')
+  if (preview) return <img src={preview} alt="" className={classes(box, 'object-cover')} />
+  return (
+    <span aria-hidden="true" className={classes(box, 'grid place-items-center text-navy-3')}>
+      {there ? (
+        <CheckIcon className="size-8" />
+      ) : square ? (
+        <span className="display text-2xl">2x2</span>
+      ) : (
+        <FileIcon className="size-8" />
+      )}
+    </span>
+  )
+}
+
+const isCutOff = (error: unknown) => error instanceof ApiError && error.worthRetrying
+
+/** Tells the form where the upload stands, once per change of it. */
+function useTold<Result>(
+  state: ReturnType<typeof useUpload<Result>>['state'] | { at: 'preparing' },
+  onState: (state: PictureState<Result>) => void,
+) {
+  const tell = useRef(onState)
+  useEffect(() => {
+    tell.current = onState
+  })
+  const { at } = state
+  const done = state.at === 'done' ? state : null
+  useEffect(() => {
+    if (at === 'idle') return // nothing chosen: what was kept stays
+    if (done) tell.current({ at: 'done', result: done.result, name: done.file.name, size: done.file.size })
+    else tell.current({ at: at === 'failed' ? 'failed' : 'sending' })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- progress is no news
+  }, [at, done?.result])
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '#web/api/client.ts'
+import { currentElectionQuery } from '#web/api/elections.ts'
+import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
+import { CandidacyDialog } from '#web/elections/candidacy-dialog.tsx'
+import { SiteLink } from '#web/site/site-link.tsx'
+
+/** What the election offers a member now, by the server's clock: the way to the ballot, and candidacy where it can be filed. */
+export function ElectionActions() {
+  const { data } = useQuery(currentElectionQuery(useApi()))
+  const [filing, setFiling] = useState(false)
+  const election = data?.election
+  if (!election) return null
+  return (
+    <>
+      {election.voteLinkShown && (
+        <SiteLink href="/vote" className={buttonClass('accent')}>
+          Vote
+        </SiteLink>
+      )}
+      {election.candidacyOpen && !election.alreadyNominated && (
+        <Button onClick={() => setFiling(true)}>File for Candidacy</Button>
+      )}
+      {election.candidacyOpen && election.alreadyNominated && (
+        <p className="w-full rounded-field bg-green-soft px-4 py-3 font-semibold text-green">
+          You are nominated: {election.title}
+        </p>
+      )}
+      {filing && <CandidacyDialog election={election} onClosed={() => setFiling(false)} />}
+    </>
+  )
+}

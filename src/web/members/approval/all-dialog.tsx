@@ -1,0 +1,164 @@
+import { sentenceOf } from '#web/api/client.ts'
+import { Button } from '#web/components/button.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { concernedWords } from '#web/members/approval/concerns.ts'
+import type { Everybody } from '#web/members/approval/look-through.ts'
+import { ReasonForm } from '#web/members/approval/reason-form.tsx'
+import { useAll, type AllAct, type AllState } from '#web/members/approval/use-all.ts'
+
+const words = {
+  approve: { title: 'Approve all', doing: 'Approving', done: 'approved' },
+  reject: { title: 'Reject all', doing: 'Rejecting', done: 'rejected' },
+} as const
+
+const figure = (count: number) => count.toLocaleString('en')
+const applicants = (count: number) => (count === 1 ? '1 applicant' : `${figure(count)} applicants`)
+
+/** Everybody who waits, in batches: the question, then how far it is, then how it ended. */
+export function AllDialog({ act, onClose }: { act: AllAct; onClose: () => void }) {
+  const { state, lookAgain, start, goOn, stop } = useAll(act)
+  const { title } = words[act]
+  return (
+    <Dialog
+      open
+      staysOpen
+      size={act === 'reject' ? 'wide' : 'normal'}
+      title={title}
+      onClose={state.at === 'running' ? stop : onClose}
+    >
+      {state.at === 'looking' && <Looking {...state} />}
+      {state.at === 'unread' && <Failed title="The queue could not be read" error={state.error} onRetry={lookAgain} />}
+      {state.at === 'asking' && <Asking act={act} everybody={state.everybody} onClose={onClose} onStart={start} />}
+      {state.at === 'running' && <Running act={act} {...state} onStop={stop} />}
+      {state.at === 'ended' && <Ended act={act} {...state} onGoOn={goOn} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function Looking({ done, of }: { done: number; of: number }) {
+  return (
+    <div role="status">
+      <p>Looking through the applications…</p>
+      <progress aria-label="Looking through" className="progress-bar mt-3" value={done} max={Math.max(of, 1)} />
+    </div>
+  )
+}
+
+interface AskingProps {
+  act: AllAct
+  everybody: Everybody
+  onClose: () => void
+  onStart: (everybody: Everybody, reason?: string) => Promise<unknown>
+}
+
+function Asking({ act, everybody, onClose, onStart }: AskingProps) {
+  const { people } = everybody
+  if (people === 0)
+    return (
+      <div className="grid gap-5">
+        <p>Nobody is waiting for approval.</p>
+        <Button className="justify-self-end" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    )
+  if (act === 'reject')
+    return (
+      <ReasonForm
+        action={`Reject ${applicants(people)}`}
+        onCancel={onClose}
+        onReject={async (reason) => void onStart(everybody, reason)}
+      >
+        <p>
+          <strong>All {applicants(people)}</strong> who have applied until now will be rejected, whatever is searched
+          for or ticked. Their applications and documents will be deleted for good, and the reason is e-mailed to each.
+        </p>
+      </ReasonForm>
+    )
+  return (
+    <div className="grid gap-5">
+      <p>
+        <strong>All {applicants(people)}</strong> who have applied until now will be approved and numbered, oldest
+        first, whatever is searched for or ticked. Who applies from now on will wait for you.
+      </p>
+      {everybody.concerned > 0 && (
+        <Notice tone="warning" title={concernedWords(everybody.concerned)}>
+          They are marked in red in the queue. You may want to look at them first.
+        </Notice>
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={() => void onStart(everybody)}>Approve {applicants(people)}</Button>
+      </div>
+    </div>
+  )
+}
+
+type Running = Extract<AllState, { at: 'running' }>
+type Ended = Extract<AllState, { at: 'ended' }>
+
+function Progress({ act, people, left }: { act: AllAct; people: number; left: number }) {
+  const done = Math.max(0, people - left)
+  return (
+    <div>
+      <progress aria-label={words[act].doing} className="progress-bar" value={done} max={people} />
+      <p role="status" className="mt-2 tabular-nums">
+        <strong>
+          {figure(done)} of {figure(people)}
+        </strong>{' '}
+        {words[act].done}
+      </p>
+    </div>
+  )
+}
+
+function Running({ act, people, left, stopping, onStop }: Running & { act: AllAct; onStop: () => void }) {
+  return (
+    <div className="grid gap-5">
+      <Progress {...{ act, people, left }} />
+      <p className="text-muted">
+        {stopping ? 'Stopping after this batch…' : 'Closing this page stops it; what is done stays done.'}
+      </p>
+      <Button look="outline" className="justify-self-end" busy={stopping} onClick={onStop}>
+        Stop
+      </Button>
+    </div>
+  )
+}
+
+interface EndedProps extends Ended {
+  act: AllAct
+  onGoOn: () => void
+  onClose: () => void
+}
+
+function Ended({ act, people, left, end, onGoOn, onClose }: EndedProps) {
+  const done = figure(Math.max(0, people - left))
+  const stoppedAt = `Stopped at ${done} of ${figure(people)}`
+  return (
+    <div className="grid gap-5">
+      <Progress {...{ act, people, left }} />
+      {end.at === 'done' && <Notice tone="success" title={`All ${applicants(people)} ${words[act].done}`} />}
+      {end.at === 'stopped' && (
+        <Notice tone="info" title={stoppedAt}>
+          The other {figure(left)} are still waiting.
+        </Notice>
+      )}
+      {end.at === 'failed' && (
+        <Notice tone="error" title={stoppedAt}>
+          {sentenceOf(end.error)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look={end.at === 'done' ? 'primary' : 'outline'} onClick={onClose}>
+          Close
+        </Button>
+        {end.at !== 'done' && <Button onClick={onGoOn}>Go on</Button>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '#shared/text.ts'
+import { showInstant } from '#shared/time.ts'
+import { ApiError, useApi } from '#web/api/client.ts'
+import { memberQuery, type Member } from '#web/api/members.ts'
+import { Button } from '#web/components/button.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { AlertIcon } from '#web/components/icons.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { ApplicantFacts } from '#web/members/approval/applicant-facts.tsx'
+import { concernWords } from '#web/members/approval/concerns.ts'
+import { applicantDocuments, type ApplicantDocument } from '#web/members/approval/documents.ts'
+import { DocumentsPane } from '#web/members/approval/documents-pane.tsx'
+import type { Waiting } from '#web/members/approval/queue.ts'
+import { useDocumentView, type DocumentView } from '#web/members/approval/use-document-view.ts'
+import { useKeys } from '#web/members/approval/use-keys.ts'
+import { memberName } from '#web/members/listing/member-name.ts'
+
+interface ApplicantPaneProps {
+  id: string
+  /** As the queue has them; not there when somebody else has decided meanwhile. */
+  row: Waiting | undefined
+  keysOn: boolean
+  onNext: () => void
+  /** The decisions, drawn once there is something to decide on. */
+  children: (person: Waiting) => React.ReactNode
+}
+
+/** One applicant: what they have told us beside what they have sent. */
+export function ApplicantPane({ id, row, keysOn, onNext, children }: ApplicantPaneProps) {
+  const profile = useQuery({ ...memberQuery(useApi(), id), networkMode: 'always' })
+  const member = profile.data?.member
+  // Stays from one applicant to the next, for those who go through the payments of all.
+  const [open, setOpen] = useState<ApplicantDocument>(applicantDocuments[0])
+  const view = useDocumentView(member?.[open.kind] ?? null)
+  useKeys(
+    {
+      ...Object.fromEntries(
+        applicantDocuments.map((document, place) => [String(place + 1), () => setOpen(document)] as const),
+      ),
+      '+': view.zoomIn,
+      '=': view.zoomIn,
+      '-': view.zoomOut,
+      '0': view.fit,
+      t: view.turnRight,
+    },
+    keysOn,
+  )
+  const isGone =
+    member?.approved ??
+    (profile.error instanceof ApiError && ['user-not-found', 'invalid-input'].includes(profile.error.code))
+
+  if (isGone)
+    return (
+      <div className="p-6">
+        <EmptyState title={errorText['applicant-gone']} action={<Button onClick={onNext}>Show the next one</Button>} />
+      </div>
+    )
+  if (profile.isError)
+    return (
+      <div className="p-6">
+        <Failed
+          title="This application could not be read"
+          error={profile.error}
+          onRetry={() => void profile.refetch()}
+        />
+      </div>
+    )
+  if (!member)
+    return (
+      <>
+        <ApplicantSkeleton name={row && memberName(row)} />
+        {/* Where the decisions will be: nothing else comes under the thumb meanwhile. */}
+        <div className="sticky bottom-0 z-20 h-19 flex-none border-t border-line bg-card lg:static" />
+      </>
+    )
+  return (
+    <>
+      <ApplicantBody {...{ member, row, open, view }} onOpen={setOpen} />
+      {children(row ?? asWaiting(member))}
+    </>
+  )
+}
+
+interface ApplicantBodyProps {
+  member: Member
+  row: Waiting | undefined
+  open: ApplicantDocument
+  onOpen: (document: ApplicantDocument) => void
+  view: DocumentView
+}
+
+function ApplicantBody({ member, row, open, onOpen, view }: ApplicantBodyProps) {
+  const name = memberName(member)
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-5 p-5 lg:grid lg:grid-cols-[minmax(16rem,1fr)_minmax(0,2.3fr)] lg:grid-rows-[minmax(0,1fr)] lg:gap-6 lg:p-6">
+      <div
+        role="region"
+        aria-label="Application"
+        tabIndex={0}
+        className="contents min-h-0 overflow-y-auto overscroll-contain lg:-my-6 lg:-ml-6 lg:block lg:py-6 lg:pr-2 lg:pl-6"
+      >
+        <div>
+          <p className="eyebrow text-gold-ink">Applied {showInstant(new Date(member.createdAt).getTime())}</p>
+          <h2 className="mt-1 text-3xl">{name}</h2>
+          <Concerns row={row} />
+        </div>
+        <div className="order-last">
+          <ApplicantFacts member={member} />
+        </div>
+      </div>
+      <DocumentsPane {...{ member, name, open, onOpen, view }} />
+    </div>
+  )
+}
+
+function Concerns({ row }: { row: Waiting | undefined }) {
+  if (!row?.concerns?.length) return null
+  return (
+    <ul className="mt-3 grid gap-1 rounded-field border-l-4 border-red bg-red-soft px-3 py-2 text-red">
+      {row.concerns.map((concern) => (
+        <li key={concern} className="flex gap-2 font-semibold">
+          <AlertIcon className="mt-0.5 size-5 flex-none" />
+          {concernWords[concern]}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Somebody who was opened by their address and is not on this page of the queue. */
+function asWaiting(member: Member): Waiting {
+  const { id, idNumber, firstName, middleName, lastName, suffix, rank, ms, region, unitAssignment } = member
+  return { id, idNumber, firstName, middleName, lastName, suffix, rank, ms, region, unitAssignment, withdrawn: false }
+}
+
+function ApplicantSkeleton({ name }: { name: string | undefined }) {
+  return (
+    <div
+      role="status"
+      className="grid flex-1 content-start gap-5 p-5 lg:grid-cols-[minmax(16rem,1fr)_minmax(0,2.3fr)] lg:content-stretch lg:gap-6 lg:p-6"
+    >
+      <div className="grid content-start gap-3">
+        <Skeleton className="h-5 w-2/3" />
+        {name ? <h2 className="text-3xl">{name}</h2> : <Skeleton className="h-8 w-4/5" />}
+        {Array.from({ length: 8 }, (_, place) => (
+          <Skeleton key={place} />
+        ))}
+        <span className="sr-only">Loading…</span>
+      </div>
+      <Skeleton className="h-full min-h-80 w-full rounded-card" />
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { approvalsQuery } from '#web/api/approval.ts'
+import { useApi } from '#web/api/client.ts'
+import { useSite } from '#web/api/site.ts'
+import { classes } from '#web/components/classes.ts'
+import { ToastRegion } from '#web/components/toast.tsx'
+import { AllDialog } from '#web/members/approval/all-dialog.tsx'
+import { ApplicantPane } from '#web/members/approval/applicant-pane.tsx'
+import { ApprovalHead } from '#web/members/approval/approval-head.tsx'
+import { ApproveTickedDialog } from '#web/members/approval/approve-ticked-dialog.tsx'
+import { DecisionBar } from '#web/members/approval/decision-bar.tsx'
+import { KeyHelp } from '#web/members/approval/key-help.tsx'
+import { numberAfter } from '#web/members/approval/number-after.ts'
+import { PhoneBar } from '#web/members/approval/phone-bar.tsx'
+import type { Waiting } from '#web/members/approval/queue.ts'
+import { QueuePane } from '#web/members/approval/queue-pane.tsx'
+import { RejectDialog } from '#web/members/approval/reject-dialog.tsx'
+import type { AllAct } from '#web/members/approval/use-all.ts'
+import { useDecisions } from '#web/members/approval/use-decisions.ts'
+import { useKeys } from '#web/members/approval/use-keys.ts'
+import { useKeysOn } from '#web/members/approval/use-keys-on.ts'
+import { usePhoneTurns } from '#web/members/approval/use-phone-turns.ts'
+import { useQueue } from '#web/members/approval/use-queue.ts'
+import { useTicks } from '#web/members/approval/use-ticks.ts'
+import { useWide } from '#web/members/approval/use-wide.ts'
+import { memberName } from '#web/members/listing/member-name.ts'
+import { PageHead } from '#web/site/page-head.tsx'
+
+type Asking =
+  | { about: 'reject'; people: readonly Waiting[] }
+  | { about: 'approve'; people: readonly Waiting[] }
+  | { about: 'all'; act: AllAct }
+  | { about: 'keys' }
+
+/** The queue beside the applicant; on a phone one after the other. */
+export function ApprovalScreen() {
+  const site = useSite()
+  const wide = useWide()
+  const approvals = useQuery(approvalsQuery(useApi()))
+  const { hidden, ahead, approve, reject } = useDecisions()
+  const queue = useQueue(hidden, wide)
+  const ticks = useTicks()
+  const [keysOn, setKeysOn] = useKeysOn()
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const close = () => setAsking(null)
+  const { current, currentRow } = queue
+  const alone = !wide && current !== null
+  const pane = usePhoneTurns(alone ? current : null)
+
+  function approveNow(people: readonly Waiting[]) {
+    queue.moveOn(people)
+    ticks.change(people, false)
+    void approve(people)
+  }
+
+  async function rejectNow(people: readonly Waiting[], reason: string) {
+    await reject(people, reason)
+    close()
+    queue.moveOn(people)
+    ticks.change(people, false)
+  }
+
+  const tickCurrent = () => currentRow && ticks.change([currentRow], !ticks.ticked.has(currentRow.id))
+  useKeys(
+    {
+      j: () => queue.step(1),
+      ArrowDown: () => queue.step(1),
+      k: () => queue.step(-1),
+      ArrowUp: () => queue.step(-1),
+      x: tickCurrent,
+      ' ': tickCurrent,
+    },
+    keysOn,
+  )
+  // Off or on, the help can be opened: that is where they are turned on again.
+  useKeys({ '?': () => setAsking({ about: 'keys' }) }, true)
+
+  return (
+    <div className="flex flex-col lg:h-[max(38rem,calc(100svh-4.5rem))]">
+      <PageHead title={`Membership Approval – ${site.shortName}`} unlisted />
+      {!alone && (
+        <ApprovalHead
+          waiting={approvals.data?.pendingCount}
+          onAll={(act) => setAsking({ about: 'all', act })}
+          onHelp={() => setAsking({ about: 'keys' })}
+        />
+      )}
+      <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[22rem_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
+        {!alone && (
+          <QueuePane
+            queue={queue}
+            ticks={ticks}
+            onApprove={(people) => setAsking({ about: 'approve', people })}
+            onReject={(people) => setAsking({ about: 'reject', people })}
+          />
+        )}
+        {current !== null && (
+          <section
+            ref={pane}
+            tabIndex={-1}
+            aria-label="Applicant"
+            className={classes(
+              'flex min-h-0 min-w-0 flex-col outline-none',
+              alone && 'min-h-svh -scroll-mt-6 bg-paper',
+            )}
+          >
+            {alone && <h1 className="sr-only">Membership Approval</h1>}
+            {alone && <PhoneBar queue={queue} waiting={approvals.data?.pendingCount} />}
+            <p role="status" className="sr-only">
+              {currentRow && `Showing ${memberName(currentRow)}`}
+            </p>
+            <ApplicantPane id={current} row={currentRow} keysOn={keysOn} onNext={() => queue.step(1)}>
+              {(person) => (
+                <DecisionBar
+                  person={person}
+                  number={numberAfter(approvals.data?.nextIdNumber ?? null, ahead)}
+                  keysOn={keysOn}
+                  onApprove={(one) => approveNow([one])}
+                  onReject={(one) => setAsking({ about: 'reject', people: [one] })}
+                  onStep={queue.step}
+                />
+              )}
+            </ApplicantPane>
+          </section>
+        )}
+      </div>
+      {asking?.about === 'reject' && <RejectDialog people={asking.people} onClose={close} onReject={rejectNow} />}
+      {asking?.about === 'approve' && (
+        <ApproveTickedDialog people={asking.people} onClose={close} onApprove={approveNow} />
+      )}
+      {asking?.about === 'all' && <AllDialog act={asking.act} onClose={close} />}
+      {asking?.about === 'keys' && <KeyHelp on={keysOn} onChange={setKeysOn} onClose={close} />}
+      {/* Fixed things inside something transformed are placed by it: messages stay clear of the buttons at the foot. */}
+      <div className="pointer-events-none fixed inset-x-0 top-0 bottom-18 z-[60] translate-z-0">
+        <ToastRegion />
+      </div>
+    </div>
+  )
+}

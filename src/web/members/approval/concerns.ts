@@ -1,0 +1,15 @@
+import type { Concern } from '#shared/members/listing.ts'
+
+export const concernWords: Record<Concern, string> = {
+  'payment-reference-seen': 'Payment reference seen before',
+  'payment-picture-seen': 'Same payment picture as another member',
+  'document-missing': 'Commission document missing',
+  'payment-proof-missing': 'Payment proof missing',
+  'signature-missing': 'Signature missing',
+  'picture-missing': 'Picture missing',
+}
+
+/** `2 have concerns`, for a number of people before they are approved together. */
+export function concernedWords(people: number): string {
+  return people === 1 ? '1 of them has a concern' : `${people.toLocaleString('en')} of them have concerns`
+}

@@ -1,0 +1,55 @@
+import { Button } from '#web/components/button.tsx'
+import { CheckIcon } from '#web/components/icons.tsx'
+import { KeyCap } from '#web/members/approval/key-cap.tsx'
+import type { Waiting } from '#web/members/approval/queue.ts'
+import { useKeys } from '#web/members/approval/use-keys.ts'
+
+interface DecisionBarProps {
+  person: Waiting
+  /** Null when it cannot be foreseen. */
+  number: string | null
+  keysOn: boolean
+  onApprove: (person: Waiting) => void
+  onReject: (person: Waiting) => void
+  onStep: (by: 1 | -1) => void
+}
+
+/** At the end of the screen where the thumb is. Nobody is approved before their application is on the screen. */
+export function DecisionBar({ person, number, keysOn, onApprove, onReject, onStep }: DecisionBarProps) {
+  useKeys({ a: () => onApprove(person), r: () => onReject(person) }, keysOn)
+  return (
+    <div className="sticky bottom-0 z-20 flex flex-none flex-wrap items-center gap-3 border-t border-line bg-card px-4 py-3 shadow-[0_-8px_24px_rgb(11_31_58/0.08)] lg:static lg:px-6 lg:shadow-none">
+      <Button
+        className="flex-1 lg:flex-none"
+        aria-keyshortcuts="A"
+        // The second click of a double click, and a held Enter, are not meant for the next applicant.
+        onClick={(event) => event.detail <= 1 && onApprove(person)}
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
+      >
+        <CheckIcon className="size-5 flex-none max-sm:hidden" />
+        <span>
+          Approve
+          {number !== null && (
+            <>
+              {' '}
+              as <span className="whitespace-nowrap tabular-nums">{number}</span>
+            </>
+          )}
+        </span>
+        <KeyCap light>A</KeyCap>
+      </Button>
+      <Button look="danger-outline" aria-keyshortcuts="R" onClick={() => onReject(person)}>
+        Reject…
+        <KeyCap>R</KeyCap>
+      </Button>
+      <div className="ml-auto hidden gap-1 lg:flex">
+        <Button look="quiet" size="small" aria-keyshortcuts="K" onClick={() => onStep(-1)}>
+          Previous <KeyCap>K</KeyCap>
+        </Button>
+        <Button look="quiet" size="small" aria-keyshortcuts="J" onClick={() => onStep(1)}>
+          Next <KeyCap>J</KeyCap>
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { buttonClass } from '#web/components/button-class.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import type { Waiting } from '#web/members/approval/queue.ts'
+import { QueueList } from '#web/members/approval/queue-list.tsx'
+import { TickedBar } from '#web/members/approval/ticked-bar.tsx'
+import type { Queue } from '#web/members/approval/use-queue.ts'
+import type { Ticks } from '#web/members/approval/use-ticks.ts'
+import { foundWords } from '#web/members/listing/found-line.tsx'
+import { changePlace } from '#web/members/listing/list-address.ts'
+import { SearchBox } from '#web/members/listing/search-box.tsx'
+import { SiteLink } from '#web/site/site-link.tsx'
+
+interface QueuePaneProps {
+  queue: Queue
+  ticks: Ticks
+  onApprove: (people: readonly Waiting[]) => void
+  onReject: (people: readonly Waiting[]) => void
+}
+
+export function QueuePane({ queue, ticks, onApprove, onReject }: QueuePaneProps) {
+  const { list, rows, searchQuery, page, pageCount } = queue
+  const { data } = list
+  const isSettled = data !== undefined && !list.isFetching
+  return (
+    <section aria-label="Queue" className="flex min-h-0 flex-col border-line bg-card lg:border-r">
+      <div className="flex-none border-b border-line p-4">
+        <SearchBox hint="Name, serial, unit…" />
+        {searchQuery && (
+          <p role="status" className="mt-2 min-h-6 text-muted">
+            {data && foundWords(data.count, searchQuery, 'applicant', 'applicants')}
+          </p>
+        )}
+      </div>
+      <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        {list.isError ? (
+          <div className="p-4">
+            <Failed title="Error Loading Users" error={list.error} onRetry={() => window.location.reload()} />
+          </div>
+        ) : rows.length === 0 && isSettled ? (
+          <Nobody searchQuery={searchQuery} />
+        ) : (
+          <QueueList
+            rows={rows.length > 0 ? rows : undefined}
+            current={queue.current}
+            ticked={ticks.ticked}
+            now={list.dataUpdatedAt}
+            stale={list.isPlaceholderData}
+            onChoose={queue.choose}
+            onTick={ticks.change}
+          />
+        )}
+        <div className="px-2 py-3">
+          <Pager
+            label="Applicants"
+            page={page}
+            pageCount={pageCount}
+            onPage={(turned) => changePlace({ page: turned, applicant: null })}
+          />
+        </div>
+      </div>
+      {ticks.ticked.size > 0 && (
+        <TickedBar
+          count={ticks.ticked.size}
+          onApprove={() => onApprove([...ticks.ticked.values()])}
+          onReject={() => onReject([...ticks.ticked.values()])}
+          onUntick={ticks.clear}
+        />
+      )}
+    </section>
+  )
+}
+
+function Nobody({ searchQuery }: { searchQuery: string }) {
+  return (
+    <div className="p-4">
+      {searchQuery ? (
+        <EmptyState title={`Nobody found for “${searchQuery}”`}>
+          Try fewer letters, or only the last name. Capitals and accents make no difference.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title="Nobody is waiting"
+          action={
+            <SiteLink href="/members" className={buttonClass('outline')}>
+              See the members
+            </SiteLink>
+          }
+        >
+          New applications will be here as soon as they are sent.
+        </EmptyState>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { namesOf, nextAfter, type Waiting } from './queue.ts'
+
+const waiting = (id: string): Waiting => ({
+  id,
+  idNumber: null,
+  firstName: id.toUpperCase(),
+  middleName: null,
+  lastName: 'CRUZ',
+  suffix: null,
+  rank: 'CPT',
+  ms: 'PA',
+  region: 'NCR',
+  unitAssignment: null,
+  withdrawn: false,
+})
+const rows = ['a', 'b', 'c', 'd'].map(waiting)
+
+describe('after a decision comes', () => {
+  test.each([
+    ['the next one down', 'b', ['b'], 'c'],
+    ['the one after those decided together', 'a', ['a', 'b', 'c'], 'd'],
+    ['the last one above at the end of the queue', 'd', ['d'], 'c'],
+    ['nobody when all are gone', 'b', ['a', 'b', 'c', 'd'], null],
+    ['the first when the current one is not in the queue', 'x', ['x'], 'a'],
+  ])('%s', (_, current, gone, expected) => {
+    expect(nextAfter(rows, current, new Set(gone))).toBe(expected)
+  })
+})
+
+test('a question names five people and counts the rest', () => {
+  expect(namesOf(rows.slice(0, 2))).toBe('A CRUZ, B CRUZ')
+  expect(namesOf(rows, 2)).toBe('A CRUZ, B CRUZ and 2 more')
+})

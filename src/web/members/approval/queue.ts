@@ -1,0 +1,22 @@
+import type { ListedForReaders } from '#shared/members/listing.ts'
+import type { ListRow } from '#web/api/listing.ts'
+import { memberName } from '#web/members/listing/member-name.ts'
+
+/** Somebody who waits, as the queue shows them. */
+export type Waiting = ListedForReaders
+
+export const isWaiting = (row: ListRow): row is Waiting => 'id' in row
+
+/** As many names as a question needs to be sure whom it is about. */
+export function namesOf(people: readonly Waiting[], most = 5): string {
+  const names = people.slice(0, most).map(memberName)
+  const rest = people.length - names.length
+  return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ')
+}
+
+/** Whom to show after these have been decided on: the next one down, otherwise the last one above. */
+export function nextAfter(rows: readonly Waiting[], current: string, gone: ReadonlySet<string>): string | null {
+  const at = rows.findIndex(({ id }) => id === current)
+  const left = (row: Waiting) => !gone.has(row.id) && row.id !== current
+  return (rows.slice(at + 1).find(left) ?? rows.slice(0, Math.max(at, 0)).findLast(left))?.id ?? null
+}

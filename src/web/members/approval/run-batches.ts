@@ -1,0 +1,62 @@
+import { ApiError } from '#web/api/client.ts'
+
+/** Deciding on everybody, a batch at a time: it can be stopped between two batches, and goes on from where it is. */
+
+export interface BatchAnswer {
+  /** Decided by this request. */
+  done: number
+  remaining: number
+}
+
+export type BatchEnd = { at: 'done' } | { at: 'stopped' } | { at: 'failed'; error: unknown }
+
+interface Run {
+  step: () => Promise<BatchAnswer>
+  onRemaining: (remaining: number) => void
+  stopped: () => boolean
+  wait: (ms: number) => Promise<unknown>
+}
+
+/** Waits before the same batch is asked for again after a drop-out. */
+const waits = [1000, 2000, 4000, 8000]
+/** A batch that decides on nobody while somebody is left happens when two administrators press the button at once. */
+const idleBatches = 3
+
+/**
+ * Counts by what is left, not by what each answer says was done: after a lost answer the batch may have been done, and asking
+ * again does the next one.
+ */
+export async function runBatches({ step, onRemaining, stopped, wait }: Run): Promise<BatchEnd> {
+  let idle = 0
+  while (!stopped()) {
+    let answer: BatchAnswer
+    try {
+      answer = await stepThroughDropOuts(step, stopped, wait)
+    } catch (error) {
+      return stopped() ? { at: 'stopped' } : { at: 'failed', error }
+    }
+    onRemaining(answer.remaining)
+    if (answer.remaining === 0) return { at: 'done' }
+    idle = answer.done === 0 ? idle + 1 : 0
+    if (idle === idleBatches) return { at: 'stopped' }
+    if (idle > 0) await wait(waits[0] ?? 0)
+  }
+  return { at: 'stopped' }
+}
+
+async function stepThroughDropOuts(
+  step: Run['step'],
+  stopped: Run['stopped'],
+  wait: Run['wait'],
+): Promise<BatchAnswer> {
+  for (const ms of waits) {
+    try {
+      return await step()
+    } catch (error) {
+      if (!(error instanceof ApiError && error.worthRetrying) || stopped()) throw error
+      await wait(ms)
+      if (stopped()) throw error
+    }
+  }
+  return step()
+}

@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { approveBatch, decided, rejectBatch } from '#web/api/approval.ts'
+import { useApi } from '#web/api/client.ts'
+import { lookThrough, type Everybody } from '#web/members/approval/look-through.ts'
+import { runBatches, type BatchEnd } from '#web/members/approval/run-batches.ts'
+
+export type AllAct = 'approve' | 'reject'
+
+export type AllState =
+  | { at: 'looking'; done: number; of: number }
+  | { at: 'unread'; error: unknown }
+  | { at: 'asking'; everybody: Everybody }
+  | { at: 'running'; people: number; left: number; stopping: boolean }
+  | { at: 'ended'; people: number; left: number; end: BatchEnd }
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Reads the queue, asks, then decides on all in batches. Closing the page stops it; what is done is done. */
+export function useAll(act: AllAct) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [state, setState] = useState<AllState>({ at: 'looking', done: 0, of: 0 })
+  const stop = useRef(false)
+  const begun = useRef<{ everybody: Everybody; reason: string } | null>(null)
+
+  const look = useCallback(
+    async (signal: AbortSignal) => {
+      const settle = (next: AllState) => signal.aborted || setState(next)
+      try {
+        const onLooked = (done: number, of: number) => settle({ at: 'looking', done, of })
+        settle({ at: 'asking', everybody: await lookThrough(api, queries, { signal, onLooked }) })
+      } catch (error) {
+        settle({ at: 'unread', error })
+      }
+    },
+    [api, queries],
+  )
+
+  useEffect(() => {
+    const abort = new AbortController()
+    void look(abort.signal)
+    return () => {
+      abort.abort()
+      stop.current = true
+    }
+  }, [look])
+
+  async function run(everybody: Everybody, reason: string, left: number) {
+    begun.current = { everybody, reason }
+    stop.current = false
+    const { people, appliedUntil } = everybody
+    setState({ at: 'running', people, left, stopping: false })
+    let remaining = left
+    const end = await runBatches({
+      step: async () => {
+        if (act === 'reject') {
+          const answer = await rejectBatch(api, { appliedUntil, reason })
+          return { done: answer.rejected, remaining: answer.remaining }
+        }
+        const answer = await approveBatch(api, { appliedUntil })
+        return { done: answer.approved, remaining: answer.remaining }
+      },
+      onRemaining(now) {
+        remaining = now
+        setState({ at: 'running', people, left: now, stopping: stop.current })
+      },
+      stopped: () => stop.current,
+      wait,
+    })
+    setState({ at: 'ended', people, left: remaining, end })
+    await decided(queries)
+  }
+
+  return {
+    state,
+    lookAgain: () => {
+      setState({ at: 'looking', done: 0, of: 0 })
+      void look(new AbortController().signal)
+    },
+    start: (everybody: Everybody, reason = '') => run(everybody, reason, everybody.people),
+    goOn: () => {
+      if (state.at === 'ended' && begun.current) void run(begun.current.everybody, begun.current.reason, state.left)
+    },
+    stop: () => {
+      stop.current = true
+      if (state.at === 'running') setState({ ...state, stopping: true })
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { startTransition, useRef, useState } from 'react'
+import { approvalBatch } from '#shared/members/approval.ts'
+import { errorText } from '#shared/text.ts'
+import { approveMembers, approvalsQuery, decided, rejectMembers } from '#web/api/approval.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
+import { showToast } from '#web/components/toast.tsx'
+import { memberName } from '#web/members/listing/member-name.ts'
+import { numberAfter } from '#web/members/approval/number-after.ts'
+import type { Waiting } from '#web/members/approval/queue.ts'
+
+export interface Decisions {
+  /** Decided on, or about to be: no longer shown in the queue. */
+  hidden: ReadonlySet<string>
+  /** Approvals on their way; each will take a number. */
+  ahead: number
+  approve: (people: readonly Waiting[]) => Promise<void>
+  /** Throws when it fails, so that the reason is not lost. */
+  reject: (people: readonly Waiting[], reason: string) => Promise<void>
+}
+
+/** Decisions are sent one after the other, so that numbers are given in the order of the key presses. */
+export function useDecisions(): Decisions {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [ahead, setAhead] = useState(0)
+  /** Told apart at once, before the screen is: a second press means the next applicant or nobody. */
+  const taken = useRef(new Set<string>())
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+
+  function inLine<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
+    const next = line.current.then(act)
+    line.current = next.catch(() => {})
+    return next
+  }
+
+  function hide(people: readonly Waiting[], away: boolean) {
+    for (const { id } of people)
+      if (away) taken.current.add(id)
+      else taken.current.delete(id)
+    // Together with the address, which names the next one: in between, nobody would be on the screen.
+    startTransition(() =>
+      setHidden((before) => {
+        const next = new Set(before)
+        for (const { id } of people)
+          if (away) next.add(id)
+          else next.delete(id)
+        return next
+      }),
+    )
+  }
+
+  async function approve(pressed: readonly Waiting[]) {
+    const people = pressed.filter(({ id }) => !taken.current.has(id))
+    if (people.length === 0) return
+    hide(people, true)
+    setAhead((before) => before + people.length)
+    try {
+      const answers = await inLine(() => inBatches(people, (ids) => approveMembers(api, { ids })))
+      const approved = answers.flatMap((answer) => answer.approved)
+      const last = approved.at(-1)?.idNumber
+      if (last)
+        queries.setQueryData(
+          approvalsQuery(api).queryKey,
+          (before) => before && { ...before, nextIdNumber: numberAfter(last, 1) },
+        )
+      tellApproved(people, approved)
+      tellGone(answers.flatMap((answer) => answer.gone).length, people.length)
+    } catch (error) {
+      hide(people, false)
+      showToast(`${whom(people)}: ${sentenceOf(error)}`, 'error')
+    } finally {
+      setAhead((before) => before - people.length)
+      void decided(queries)
+    }
+  }
+
+  async function reject(people: readonly Waiting[], reason: string) {
+    const answers = await inLine(() => inBatches(people, (ids) => rejectMembers(api, { ids, reason })))
+    hide(people, true)
+    const rejected = answers.reduce((sum, answer) => sum + answer.rejected, 0)
+    if (rejected > 0) showToast(`${rejected === 1 ? whom(people) : rejected} rejected. The reason goes out by e-mail.`)
+    tellGone(answers.flatMap((answer) => answer.gone).length, people.length)
+    void decided(queries)
+  }
+
+  return { hidden, ahead, approve, reject }
+}
+
+async function inBatches<Answer>(
+  people: readonly Waiting[],
+  send: (ids: string[]) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let from = 0; from < people.length; from += approvalBatch)
+    answers.push(await send(people.slice(from, from + approvalBatch).map(({ id }) => id)))
+  return answers
+}
+
+const whom = (people: readonly Waiting[]) =>
+  people.length === 1 && people[0] ? memberName(people[0]) : `${people.length} applicants`
+
+function tellApproved(people: readonly Waiting[], approved: readonly { id: string; idNumber: string }[]) {
+  const [first, last] = [approved[0], approved.at(-1)]
+  if (!first || !last) return
+  if (approved.length > 1) {
+    showToast(`${approved.length} approved: ${first.idNumber} to ${last.idNumber}`)
+    return
+  }
+  const person = people.find(({ id }) => id === first.id)
+  showToast(`${person ? memberName(person) : '1'} approved as ${first.idNumber}`)
+}
+
+function tellGone(gone: number, of: number) {
+  if (gone === 0) return
+  showToast(of === 1 ? errorText['applicant-gone'] : `${gone} of ${of} were already approved or rejected.`, 'error')
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { cardSides, type CardSide } from '#shared/members/card.ts'
+import { cardDownloadHref, cardPdfHref, cardPictureHref } from '#web/api/cards.ts'
+import { useApi } from '#web/api/client.ts'
+import { memberQuery, type Member } from '#web/api/members.ts'
+import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { CardFullScreen } from '#web/members/card/card-full-screen.tsx'
+
+const titles: Record<CardSide, string> = { front: 'Front', back: 'Back' }
+
+/** A member's card, both sides, to show, to keep and to print. */
+export function MemberCard({ memberId, version }: { memberId: string; version: number }) {
+  const [shown, setShown] = useState<CardSide | null>(null)
+  const { data } = useQuery(memberQuery(useApi(), memberId))
+  const picture = (side: CardSide) => ({
+    href: cardPictureHref(memberId, side, String(version)),
+    words: wordsOf(side, data?.member),
+  })
+  return (
+    <section className="card p-6 md:p-8" aria-labelledby="card-title">
+      <h2 id="card-title" className="text-2xl">
+        E-Identification Card
+      </h2>
+      <div className="mt-5 grid gap-6 xl:grid-cols-2">
+        {cardSides.map((side) => (
+          <figure key={side} className="grid content-start gap-3">
+            <CardPicture key={version} {...picture(side)} onOpen={() => setShown(side)} />
+            <figcaption className="flex items-center justify-between gap-3">
+              <span className="font-semibold">{titles[side]}</span>
+              <a href={cardDownloadHref(memberId, side)} download className={buttonClass('quiet', 'small')}>
+                Save picture<span className="sr-only"> of the {side}</span>
+              </a>
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button onClick={() => setShown('front')}>Show full screen</Button>
+        <a href={cardPdfHref(memberId)} download className={buttonClass('outline')}>
+          Download to print (PDF)
+        </a>
+      </div>
+      <CardFullScreen side={shown} pictureOf={picture} onTurn={setShown} onClose={() => setShown(null)} />
+    </section>
+  )
+}
+
+interface CardPictureProps {
+  href: string
+  words: string
+  onOpen: () => void
+}
+
+function CardPicture({ href, words, onOpen }: CardPictureProps) {
+  const [state, setState] = useState<'loading' | 'there' | 'failed'>('loading')
+  const [tries, setTries] = useState(0)
+  if (state === 'failed')
+    return (
+      <Notice tone="error" title="The card could not be loaded">
+        <p>Please check your connection and try again.</p>
+        <Button
+          look="outline"
+          size="small"
+          className="mt-3"
+          onClick={() => {
+            setTries(tries + 1)
+            setState('loading')
+          }}
+        >
+          Retry
+        </Button>
+      </Notice>
+    )
+  return (
+    <button
+      type="button"
+      aria-label={`${words} Show it in full.`}
+      onClick={onOpen}
+      className="relative block aspect-[1011/638] overflow-hidden rounded-[4%/6.3%] shadow-float"
+    >
+      {state === 'loading' && <Skeleton className="absolute inset-0" />}
+      <img
+        src={tries === 0 ? href : `${href}&try=${tries}`}
+        alt=""
+        width="1011"
+        height="638"
+        onLoad={() => setState('there')}
+        onError={() => setState('failed')}
+        className="relative block size-full"
+      />
+    </button>
+  )
+}
+
+/** What the picture says, for those who cannot see it. */
+function wordsOf(side: CardSide, member: Member | undefined): string {
+  if (!member) return `The ${side} of the card.`
+  const { firstName, middleName, lastName, suffix, rank, militarySerial, ms, idNumber } = member
+  const name = [firstName, middleName, lastName, suffix].filter(Boolean).join(' ')
+  if (side === 'front')
+    return `Front of the card: ${[rank, name].filter(Boolean).join(' ')}, serial ${militarySerial ?? 'not given'}, service ${ms ?? 'not given'}, ID number ${idNumber ?? 'not given'}.`
+  const contact = [member.contactPersonFirstName, member.contactPersonLastName].filter(Boolean).join(' ')
+  const facts = [
+    `contact person ${contact || 'not given'}`,
+    member.contactPersonNumber,
+    `address ${member.personnelAddress || 'not given'}`,
+    member.healthConsentAt && member.bloodType && `blood type ${member.bloodType}`,
+  ]
+  return `Back of the card: ${facts.filter(Boolean).join(', ')}, and a QR code by which anybody can check the card.`
+}

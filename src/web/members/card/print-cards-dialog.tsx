@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { mostCardsPrinted, rangeFaults } from '#shared/members/print-cards.ts'
+import { fetchCardSheets } from '#web/api/cards.ts'
+import { sentenceOf, ApiError, useApi } from '#web/api/client.ts'
+import { settingsQuery } from '#web/api/editing.ts'
+import { Button } from '#web/components/button.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { showBytes } from '#web/components/show-bytes.ts'
+import { TextField } from '#web/components/text-field.tsx'
+
+interface PrintCardsDialogProps {
+  open: boolean
+  onClose: () => void
+  /** The ticked members; without them, a range of ID numbers is asked for. */
+  ids?: string[]
+}
+
+type State =
+  | { step: 'asking'; error?: unknown; fields?: { from?: string; to?: string } }
+  | { step: 'preparing'; received: number }
+  | { step: 'done' }
+
+/** Cards for the printer, ten to a sheet of A4. */
+export function PrintCardsDialog({ open, onClose, ids }: PrintCardsDialogProps) {
+  const [state, setState] = useState<State>({ step: 'asking' })
+  const underWay = useRef<AbortController>(null)
+  const counted = ids ? `${ids.length} ${ids.length === 1 ? 'card' : 'cards'}` : ''
+  const tooMany = ids !== undefined && ids.length > mostCardsPrinted
+
+  function close() {
+    underWay.current?.abort()
+    setState({ step: 'asking' })
+    onClose()
+  }
+
+  async function prepare(asked: { ids: string[] } | { from: string; to: string }) {
+    const stop = new AbortController()
+    underWay.current = stop
+    setState({ step: 'preparing', received: 0 })
+    try {
+      const onBytes = (received: number) => !stop.signal.aborted && setState({ step: 'preparing', received })
+      save(await fetchCardSheets(asked, onBytes, stop.signal), nameOf(asked))
+      setState({ step: 'done' })
+    } catch (error) {
+      if (stop.signal.aborted) return
+      setState({ step: 'asking', error, ...(error instanceof ApiError && { fields: error.fields }) })
+    }
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (ids) return void prepare({ ids })
+    const form = new FormData(event.currentTarget)
+    const typed = (name: string) => ((form.get(name) as string | null) ?? '').trim().toUpperCase()
+    const asked = { from: typed('from'), to: typed('to') }
+    const fields = rangeFaults(asked.from, asked.to)
+    if (fields) setState({ step: 'asking', fields })
+    else void prepare(asked)
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      staysOpen
+      title={ids ? `Print the ${counted}` : 'Print ID cards'}
+      description={`Ten cards on each sheet of A4, fronts and backs. At most ${mostCardsPrinted} cards at a time.`}
+    >
+      <form noValidate className="grid gap-5" onSubmit={submit}>
+        {!ids && <RangeFields fields={state.step === 'asking' ? state.fields : undefined} />}
+        <PrintingAdvice />
+        {tooMany && <Notice tone="error">Please choose at most {mostCardsPrinted} cards at a time.</Notice>}
+        {state.step === 'asking' && state.error !== undefined && (
+          <Notice tone="error" title="The cards could not be prepared">
+            {whyNot(state.error)}
+          </Notice>
+        )}
+        {state.step === 'done' && (
+          <Notice tone="success" title="The file is ready">
+            It is among your downloads. Open it and print it.
+          </Notice>
+        )}
+        <p role="status" className="empty:hidden text-muted tabular-nums">
+          {state.step === 'preparing' && `Drawing the cards… ${showBytes(state.received)}`}
+        </p>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="outline" onClick={close}>
+            {state.step === 'done' ? 'Close' : 'Cancel'}
+          </Button>
+          <Button type="submit" busy={state.step === 'preparing'} disabled={tooMany}>
+            {ids ? `Print the ${ids.length} ticked ${ids.length === 1 ? 'card' : 'cards'}` : 'Print these cards'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The general sentence would not say what was looked for. */
+const whyNot = (error: unknown) =>
+  error instanceof ApiError && error.code === 'not-found'
+    ? 'There is no card to print among these. Only members with an ID number who have not left have one.'
+    : sentenceOf(error)
+
+function RangeFields({ fields }: { fields: { from?: string; to?: string } | undefined }) {
+  const { data } = useQuery(settingsQuery(useApi()))
+  const prefix = data?.settings.idPrefix ?? ''
+  const number = { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: false } as const
+  return (
+    <div key={prefix} className="grid gap-5 sm:grid-cols-2">
+      <TextField
+        {...number}
+        label="From ID number"
+        name="from"
+        defaultValue={prefix && `${prefix}-000-001`}
+        error={fields?.from}
+      />
+      <TextField
+        {...number}
+        label="To ID number"
+        name="to"
+        placeholder={prefix && `${prefix}-000-050`}
+        error={fields?.to}
+      />
+    </div>
+  )
+}
+
+function PrintingAdvice() {
+  return (
+    <ul className="grid list-disc gap-1 pl-5 text-muted">
+      <li>
+        Choose <strong>actual size</strong> (100%), so that the cards fit their holders.
+      </li>
+      <li>
+        For both sides, choose <strong>double-sided, flip on the long edge</strong>.
+      </li>
+      <li>Cards of members who have left are not printed.</li>
+    </ul>
+  )
+}
+
+function nameOf(asked: { ids: string[] } | { from: string; to: string }): string {
+  return 'ids' in asked ? `cards-${asked.ids.length}.pdf` : `cards-${asked.from}-to-${asked.to}.pdf`
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

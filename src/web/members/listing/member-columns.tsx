@@ -1,0 +1,97 @@
+import { may, type Role } from '#shared/permissions.ts'
+import type { ListRow } from '#web/api/listing.ts'
+import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
+import type { Column } from '#web/components/data-table.tsx'
+import { PencilIcon } from '#web/components/edit-icons.tsx'
+import { Pill, ServicePill } from '#web/components/pill.tsx'
+import { memberName } from '#web/members/listing/member-name.ts'
+import { CardIcon } from '#web/members/listing/list-icons.tsx'
+import { SiteLink } from '#web/site/site-link.tsx'
+
+interface Offers {
+  role: Role
+  ticked: ReadonlySet<string>
+  onTick: (id: string) => void
+  onPrint: (id: string) => void
+}
+
+const dash = <span className="text-muted">–</span>
+
+/** Everybody sees the same of a member; administrators have ways to act on top of it. */
+export function memberColumns(offers: Offers): Column<ListRow>[] {
+  const isAdmin = may(offers.role, 'edit any profile')
+  const seen: Column<ListRow>[] = [
+    {
+      heading: 'ID number',
+      cell: ({ idNumber }) => <span className="whitespace-nowrap tabular-nums">{idNumber ?? dash}</span>,
+    },
+    { heading: 'Name', main: true, cell: (row) => <Name row={row} linked={offers.role === 'viewer'} /> },
+    { heading: 'Rank', cell: ({ rank }) => rank ?? dash },
+    { heading: 'Service', cell: ({ ms }) => (ms ? <ServicePill service={ms} /> : dash) },
+    { heading: 'Region', cell: ({ region }) => region ?? dash },
+    { heading: 'Unit', cell: ({ unitAssignment }) => unitAssignment ?? dash },
+  ]
+  return isAdmin ? [...seen, ...adminColumns(offers)] : seen
+}
+
+function Name({ row, linked }: { row: ListRow; linked: boolean }) {
+  const name = memberName(row)
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+      {linked && 'id' in row ? (
+        <SiteLink href={`/member/${row.id}`} className="text-link inline-flex min-h-11 items-center">
+          {name}
+        </SiteLink>
+      ) : (
+        name
+      )}
+      {'withdrawn' in row && row.withdrawn && <Pill tone="red">Withdrawn</Pill>}
+    </span>
+  )
+}
+
+function adminColumns({ ticked, onTick, onPrint }: Offers): Column<ListRow>[] {
+  return [
+    {
+      heading: 'Edit Profile',
+      cell: (row) =>
+        'id' in row && (
+          <SiteLink
+            href={`/member/${row.id}`}
+            aria-label={`Edit profile of ${memberName(row)}`}
+            className={buttonClass('outline', 'small')}
+          >
+            <PencilIcon className="size-4" />
+            Edit
+          </SiteLink>
+        ),
+    },
+    {
+      heading: 'Actions',
+      cell: (row) =>
+        'id' in row && (
+          <span className="flex items-center justify-end gap-1 md:justify-start">
+            <Button
+              look="outline"
+              size="icon"
+              aria-label={`Print the card of ${memberName(row)}`}
+              title="Print card"
+              onClick={() => onPrint(row.id)}
+            >
+              <CardIcon />
+            </Button>
+            <label className="grid size-11 flex-none cursor-pointer place-items-center" title="Tick to print several">
+              <span className="sr-only">Tick {memberName(row)}</span>
+              <input
+                type="checkbox"
+                className="size-6 accent-navy"
+                checked={ticked.has(row.id)}
+                onChange={() => onTick(row.id)}
+              />
+            </label>
+          </span>
+        ),
+    },
+  ]
+}

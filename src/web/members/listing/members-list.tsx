@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { countedUpTo, membersPerPage } from '#shared/members/listing.ts'
+import { may, type Role } from '#shared/permissions.ts'
+import { useApi } from '#web/api/client.ts'
+import { listQuery, type ListRow } from '#web/api/listing.ts'
+import { useSite } from '#web/api/site.ts'
+import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
+import { DataTable } from '#web/components/data-table.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { ToastRegion } from '#web/components/toast.tsx'
+import { changePlace, useListPlace } from '#web/members/listing/list-address.ts'
+import { BackToDashboard } from '#web/members/listing/back-to-dashboard.tsx'
+import { FoundLine } from '#web/members/listing/found-line.tsx'
+import { memberColumns } from '#web/members/listing/member-columns.tsx'
+import { memberName } from '#web/members/listing/member-name.ts'
+import { MemberTools } from '#web/members/listing/member-tools.tsx'
+import { SearchBox } from '#web/members/listing/search-box.tsx'
+import { usePrintCards } from '#web/members/listing/use-print-cards.tsx'
+import { PageHead } from '#web/site/page-head.tsx'
+import { SiteLink } from '#web/site/site-link.tsx'
+
+/** The role is not known at once; until then the list is drawn as every member sees it. */
+export function MembersList({ role = 'member' }: { role: Role | undefined }) {
+  const site = useSite()
+  const { page, searchQuery } = useListPlace()
+  const list = useQuery(listQuery(useApi(), { approved: true, page, searchQuery }))
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const { print, printing } = usePrintCards()
+  const isAdmin = may(role, 'edit any profile')
+  const count = list.data?.count
+
+  function tick(id: string) {
+    const next = new Set(ticked)
+    if (!next.delete(id)) next.add(id)
+    setTicked(next)
+  }
+
+  return (
+    <div className="wrap py-8 md:py-12">
+      <PageHead title={`Members – ${site.shortName}`} unlisted />
+      {isAdmin && <BackToDashboard />}
+      <h1 className="text-4xl md:text-5xl">Members</h1>
+      <div className="mt-6 grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_1fr]">
+        <SearchBox hint={isAdmin ? 'Name, number, serial, unit…' : 'Name, number, rank, unit…'} />
+        {isAdmin && (
+          <MemberTools
+            ticked={ticked.size}
+            onUntick={() => setTicked(new Set())}
+            onPrint={() => (ticked.size > 0 ? print([...ticked]) : print())}
+          />
+        )}
+      </div>
+      <FoundLine count={count} searchQuery={searchQuery} one="member" many="members" />
+      {list.isError ? (
+        <Failed title="Error Loading Users" error={list.error} onRetry={() => window.location.reload()} />
+      ) : (
+        <DataTable
+          caption="Members"
+          columns={memberColumns({ role, ticked, onTick: tick, onPrint: (id) => print([id]) })}
+          rows={list.data?.users}
+          keyOf={keyOf}
+          stale={list.isPlaceholderData}
+          empty={<Nobody {...{ isAdmin, page, searchQuery }} />}
+        />
+      )}
+      <div className="-mx-3 mt-6">
+        <Pager
+          label="Members"
+          page={page}
+          pageCount={Math.ceil(Math.min(count ?? 0, searchQuery ? countedUpTo : Infinity) / membersPerPage)}
+          onPage={turnTo}
+        />
+      </div>
+      {printing}
+      <ToastRegion />
+    </div>
+  )
+}
+
+const keyOf = (row: ListRow) => ('id' in row ? row.id : (row.idNumber ?? memberName(row)))
+
+/** The next page is read from its top. */
+function turnTo(page: number) {
+  changePlace({ page })
+  window.scrollTo({ top: 0, behavior: 'instant' })
+}
+
+function Nobody({ isAdmin, page, searchQuery }: { isAdmin: boolean; page: number; searchQuery: string }) {
+  if (page > 1)
+    return (
+      <EmptyState
+        title="This page of the list is empty"
+        action={
+          <Button look="outline" onClick={() => changePlace({ page: null }, { replace: true })}>
+            Go to the first page
+          </Button>
+        }
+      />
+    )
+  if (searchQuery)
+    return (
+      <EmptyState title={`Nobody found for “${searchQuery}”`}>
+        Try fewer letters, or only the last name. Capitals and accents make no difference.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      title="No members yet"
+      action={
+        isAdmin && (
+          <SiteLink href="/members?approval=true" className={buttonClass('primary')}>
+            See who is waiting for approval
+          </SiteLink>
+        )
+      }
+    >
+      Approved members will be listed here, with their ID number, rank, service, region and unit.
+    </EmptyState>
+  )
+}

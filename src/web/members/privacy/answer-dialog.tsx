@@ -1,0 +1,141 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import type { PrivacyAnswer, PrivacyOutcome } from '#shared/members/privacy.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { answerRequest, requestsChanged, type HandledRequest } from '#web/api/privacy.ts'
+import { Button } from '#web/components/button.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { fieldOf } from '#web/components/form-data.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { TextArea } from '#web/components/text-area.tsx'
+import { TextField } from '#web/components/text-field.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
+import { ErasureWarning } from '#web/members/privacy/erasure-warning.tsx'
+import { OutcomeField } from '#web/members/privacy/outcome-field.tsx'
+
+interface AnswerDialogProps {
+  /** Null while nothing is being answered. */
+  request: HandledRequest | null
+  onClose: () => void
+  onAnswered: () => void
+}
+
+export function AnswerDialog({ request, onClose, onAnswered }: AnswerDialogProps) {
+  // The last one stays on the screen while the dialog goes.
+  const [shown, setShown] = useState(request)
+  if (request && request !== shown) setShown(request)
+  // What was typed is there again when the same request is opened again.
+  const [drafts, setDrafts] = useState<Record<string, string>>({})
+  return (
+    <Dialog
+      open={request !== null}
+      onClose={onClose}
+      staysOpen
+      size="wide"
+      title={shown ? `Answer ${shown.member.name}` : ''}
+      description="The answer is sent by e-mail and shown on the member’s page. A request is answered once."
+    >
+      {shown && (
+        <AnswerForm
+          key={shown.id}
+          request={shown}
+          draft={drafts[shown.id] ?? ''}
+          onDraft={(draft) => setDrafts((all) => ({ ...all, [shown.id]: draft }))}
+          onClose={onClose}
+          onAnswered={onAnswered}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface AnswerFormProps extends AnswerDialogProps {
+  request: HandledRequest
+  draft: string
+  onDraft: (draft: string) => void
+}
+
+function AnswerForm({ request, draft, onDraft, onClose, onAnswered }: AnswerFormProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [outcome, setOutcome] = useState<PrivacyOutcome | null>(null)
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const erases = request.kind === 'erasure' && outcome === 'done'
+  const proof = request.member.idNumber ?? request.member.name
+
+  const answering = useMutation({
+    mutationFn: (json: PrivacyAnswer) => answerRequest(api, request.id, json),
+    onSuccess: async () => {
+      showToast(erases ? `${request.member.name} has been erased.` : 'The answer is on its way.')
+      onClose()
+      onAnswered()
+      await requestsChanged(queries)
+    },
+    onError: (error) => setWrong(error instanceof ApiError ? error.fields : {}),
+  })
+  useFocusInvalid(form, wrong)
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (answering.isPending) return
+    const answer = draft.trim()
+    const problems = {
+      ...(outcome === null && { outcome: 'Please say whether it was done' }),
+      ...(answer === '' && { answer: 'Please write a short answer for the member' }),
+      ...(erases &&
+        fieldOf(event, 'proof').trim().toUpperCase() !== proof.toUpperCase() && {
+          proof: `This is not what is asked for: ${proof}`,
+        }),
+    }
+    setWrong(problems)
+    if (outcome !== null && Object.keys(problems).length === 0) answering.mutate({ outcome, answer })
+  }
+
+  return (
+    <form ref={form} method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
+      {request.details && (
+        <blockquote className="border-l-4 border-line pl-4 wrap-anywhere whitespace-pre-line">
+          {request.details}
+        </blockquote>
+      )}
+      <OutcomeField kind={request.kind} value={outcome} error={wrong.outcome} onChange={setOutcome} />
+      {erases && <ErasureWarning name={request.member.name} />}
+      <TextArea
+        label="Answer to the member"
+        hint={outcome === 'refused' ? 'Say why, and what they can do instead.' : 'A sentence or two is enough.'}
+        rows={4}
+        maxLength={2000}
+        value={draft}
+        onChange={(event) => onDraft(event.currentTarget.value)}
+        error={wrong.answer}
+      />
+      {erases && (
+        <TextField
+          label={`Type ${proof} to confirm`}
+          hint="So that nobody is erased by a slip of the finger."
+          name="proof"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="max-w-80 tabular-nums"
+          error={wrong.proof}
+        />
+      )}
+      {answering.isError && Object.keys(wrong).length === 0 && (
+        <Notice tone="error" title="The answer was not sent">
+          {sentenceOf(answering.error)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" look={erases ? 'danger' : 'primary'} busy={answering.isPending}>
+          {erases ? 'Erase for good and send the answer' : 'Send the answer'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,97 @@
+import { useState, type FormEvent } from 'react'
+import { answerWithinDays, staysAfterErasure } from '#shared/members/privacy.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
+import { sentenceOf } from '#web/api/client.ts'
+import type { OwnRequest } from '#web/api/privacy.ts'
+import { Button } from '#web/components/button.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { TextArea } from '#web/components/text-area.tsx'
+import { DueDate } from '#web/members/privacy/due-date.tsx'
+import { SectionCard } from '#web/members/privacy/section-card.tsx'
+import { useRequest } from '#web/members/privacy/use-request.ts'
+
+interface AskErasureProps {
+  open: OwnRequest | undefined
+  now: Instant
+  isAdmin: boolean
+}
+
+export function AskErasure({ open, now, isAdmin }: AskErasureProps) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <SectionCard title="Leave and be erased">
+      {isAdmin && (
+        <p className="mt-3 max-w-[60ch]">
+          An administrator cannot be erased. Ask another administrator to take over your role first.
+        </p>
+      )}
+      {!isAdmin && open && (
+        <Notice tone="warning" title="You asked to be erased" className="mt-4">
+          <p>You asked on {showInstant(open.askedAt)}. Until it is done, you are a member like any other.</p>
+          <DueDate dueAt={open.dueAt} now={now} overdue={open.overdue} />
+        </Notice>
+      )}
+      {!isAdmin && !open && (
+        <>
+          <p className="mt-3 max-w-[60ch]">
+            You can ask us to erase you. Your membership ends, you can no longer log in, and your pictures and documents
+            are deleted. An administrator answers within {answerWithinDays} days.
+          </p>
+          <p className="mt-4 font-semibold">What stays:</p>
+          <ul className="mt-1 grid list-disc gap-1 pl-6 text-muted">
+            {staysAfterErasure.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <Button look="danger-outline" className="mt-5" onClick={() => setAsking(true)}>
+            Ask to be erased
+          </Button>
+          <ErasureDialog asking={asking} onClose={() => setAsking(false)} />
+        </>
+      )}
+    </SectionCard>
+  )
+}
+
+function ErasureDialog({ asking, onClose }: { asking: boolean; onClose: () => void }) {
+  const { request, fields } = useRequest()
+  const [details, setDetails] = useState('')
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (request.isPending) return
+    request.mutate({ kind: 'erasure', details }, { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog
+      open={asking}
+      onClose={onClose}
+      staysOpen
+      title="Ask to be erased?"
+      description="Once an administrator has done it, it cannot be taken back. To be a member again you would have to register anew, with a new ID number."
+    >
+      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+        {request.isError && !fields.details && <Notice tone="error">{sentenceOf(request.error)}</Notice>}
+        <TextArea
+          label="Why do you leave?"
+          optional
+          rows={3}
+          maxLength={2000}
+          value={details}
+          error={fields.details}
+          onChange={(event) => setDetails(event.currentTarget.value)}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="outline" onClick={onClose}>
+            Stay a member
+          </Button>
+          <Button type="submit" look="danger" busy={request.isPending}>
+            Send the request
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { heldFileWords } from '#shared/members/privacy.ts'
+import type { MyData } from '#web/api/privacy.ts'
+import { showBytes } from '#web/components/show-bytes.ts'
+import { showDay } from '#web/components/show-day.ts'
+import { SectionCard } from '#web/members/privacy/section-card.tsx'
+
+const held: readonly [what: string, why: string][] = [
+  [
+    'Your name, rank, service, unit, region and ID number',
+    'To keep the list of members, which other members can see, and to know in which contests you may stand and vote.',
+  ],
+  ['Your serial number and birthdate', 'To know that it is you when you log in, and for your ID card.'],
+  ['Your e-mail address, phone number and addresses', 'To reach you.'],
+  ['Your contact person', 'To reach somebody when something happens to you. It is printed on your ID card.'],
+  [
+    'Your height, weight, blood type and PhilHealth number',
+    'To help you in an emergency. Only administrators and those they name can see them.',
+  ],
+  [
+    'How and when you log in',
+    'To keep strangers out of your account. We keep your password in a form nobody can read.',
+  ],
+  [
+    'Your nominations, and that you voted',
+    'So that elections can be checked. Nobody can see what you chose, and neither can we.',
+  ],
+]
+
+export function HeldList({ files }: { files: MyData['files'] }) {
+  return (
+    <SectionCard title="What we hold, and why">
+      <dl className="mt-4 grid gap-x-8 md:grid-cols-2">
+        {held.map(([what, why]) => (
+          <div key={what} className="border-t border-line py-3">
+            <dt className="font-semibold">{what}</dt>
+            <dd className="text-muted">{why}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className="mt-6 text-2xl">Your pictures and documents</h3>
+      {files.length === 0 ? (
+        <p className="mt-2 text-muted">We hold no picture and no document of yours.</p>
+      ) : (
+        <ul className="mt-2">
+          {files.map(({ id, kind, size, receivedAt }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line">
+              <a
+                href={`/api/files/${id}`}
+                target="_blank"
+                rel="noopener"
+                className="text-link inline-flex min-h-11 items-center"
+              >
+                {heldFileWords[kind]}
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+              <span className="text-muted tabular-nums">
+                {showBytes(size)}, sent {showDay(receivedAt)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SectionCard>
+  )
+}

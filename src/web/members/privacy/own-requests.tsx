@@ -1,0 +1,43 @@
+import { showInstant, type Instant } from '#shared/time.ts'
+import type { OwnRequest } from '#web/api/privacy.ts'
+import { Pill } from '#web/components/pill.tsx'
+import { DueDate } from '#web/members/privacy/due-date.tsx'
+import { kindWords, outcomeWords } from '#web/members/privacy/request-words.ts'
+import { SectionCard } from '#web/members/privacy/section-card.tsx'
+
+/** Not shown before the first request: the forms say what can be asked. */
+export function OwnRequests({ requests, now }: { requests: readonly OwnRequest[]; now: Instant }) {
+  if (requests.length === 0) return null
+  return (
+    <SectionCard title="My requests">
+      <ul className="mt-4 grid grid-cols-1 gap-4">
+        {requests.map((request) => (
+          <li key={request.id} className="grid grid-cols-1 gap-2 rounded-field border border-line p-4">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="display text-xl">{kindWords[request.kind]}</span>
+              {request.outcome === null ? (
+                <Pill tone="gold">Waiting for an answer</Pill>
+              ) : (
+                <Pill tone={request.outcome === 'done' ? 'green' : 'plain'}>{outcomeWords[request.outcome]}</Pill>
+              )}
+            </p>
+            <p className="text-muted">Asked on {showInstant(request.askedAt)}</p>
+            {request.details && <p className="wrap-anywhere whitespace-pre-line">{request.details}</p>}
+            {request.outcome === null ? (
+              <p>
+                <DueDate dueAt={request.dueAt} now={now} overdue={request.overdue} />
+              </p>
+            ) : (
+              <div className="border-l-4 border-navy-3 bg-navy-soft px-4 py-3">
+                <p className="font-semibold">
+                  Our answer{request.answeredAt !== null && `, ${showInstant(request.answeredAt)}`}
+                </p>
+                <p className="wrap-anywhere whitespace-pre-line">{request.answer}</p>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
+  )
+}

@@ -1,0 +1,76 @@
+import { showInstant, type Instant } from '#shared/time.ts'
+import { dataAddress, type HandledRequest } from '#web/api/privacy.ts'
+import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
+import { classes } from '#web/components/classes.ts'
+import { Pill } from '#web/components/pill.tsx'
+import { DueDate } from '#web/members/privacy/due-date.tsx'
+import { kindWords, outcomeWords } from '#web/members/privacy/request-words.ts'
+
+interface RequestCardProps {
+  request: HandledRequest
+  now: Instant
+  onAnswer: () => void
+}
+
+/** One request, as an administrator handles it. */
+export function RequestCard({ request, now, onAnswer }: RequestCardProps) {
+  const { kind, member, outcome, details, overdue } = request
+  return (
+    <li
+      className={classes(
+        'card grid grid-cols-1 gap-3 border-l-4 p-5 md:p-6',
+        overdue ? 'border-l-red' : 'border-l-navy-3',
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Pill tone={kind === 'erasure' ? 'red' : 'plain'}>{kindWords[kind]}</Pill>
+        {outcome !== null && <Pill tone={outcome === 'done' ? 'green' : 'plain'}>{outcomeWords[outcome]}</Pill>}
+        <h2 className="text-2xl">{member.name}</h2>
+        <span className="text-muted tabular-nums">{member.idNumber ?? (member.isAdmin ? 'Administrator' : '')}</span>
+      </div>
+      {outcome === null && (
+        <p>
+          <DueDate dueAt={request.dueAt} now={now} overdue={overdue} />
+        </p>
+      )}
+      <p className="text-muted">Asked on {showInstant(request.askedAt)}</p>
+      {details ? (
+        <blockquote className="border-l-4 border-line pl-4 wrap-anywhere whitespace-pre-line">{details}</blockquote>
+      ) : (
+        !member.erased && <p className="text-muted">No reason was given.</p>
+      )}
+      {request.answer && (
+        <div className="border-l-4 border-navy-3 bg-navy-soft px-4 py-3">
+          <p className="font-semibold">
+            {[
+              `Answered by ${request.answeredBy ?? 'somebody no longer here'}`,
+              request.answeredAt && showInstant(request.answeredAt),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </p>
+          <p className="wrap-anywhere whitespace-pre-line">{request.answer}</p>
+        </div>
+      )}
+      {member.erased && <p className="text-muted">The member was erased, and with them what was written.</p>}
+      {!member.erased && (
+        <div className="mt-1 flex flex-wrap gap-3">
+          {outcome === null && (
+            <Button onClick={onAnswer}>
+              Answer<span className="sr-only"> {member.name}</span>
+            </Button>
+          )}
+          <a href={`/member/${member.id}`} className={buttonClass('outline')}>
+            Open profile<span className="sr-only"> of {member.name}</span>
+          </a>
+          {outcome === null && (
+            <a href={dataAddress(member.id)} download className={buttonClass('outline')}>
+              Download their data<span className="sr-only">: {member.name}</span>
+            </a>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

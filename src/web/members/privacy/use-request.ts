@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { PrivacyRequestForm } from '#shared/members/privacy.ts'
+import { ApiError, useApi } from '#web/api/client.ts'
+import { makeRequest, requestsChanged } from '#web/api/privacy.ts'
+import { showToast } from '#web/components/toast.tsx'
+
+/** Sending a request; what was typed stays in the form until it has arrived. */
+export function useRequest() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const request = useMutation({
+    mutationFn: (form: PrivacyRequestForm) => makeRequest(api, form),
+    onSuccess: async () => {
+      showToast('Your request has arrived. We have sent you a letter about it.')
+      await requestsChanged(queries)
+    },
+  })
+  return { request, fields: request.error instanceof ApiError ? request.error.fields : {} }
+}

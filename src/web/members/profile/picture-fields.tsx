@@ -1,0 +1,85 @@
+import {
+  imageTypes,
+  memberFileKinds,
+  memberFiles,
+  registrationImageMaxBytes,
+  smallFileMaxBytes,
+  type MemberFileKind,
+} from '#shared/members/files.ts'
+import { profileText } from '#shared/members/profile-text.ts'
+import { errorText } from '#shared/text.ts'
+import { sendMemberFile, type Member } from '#web/api/members.ts'
+import { Avatar } from '#web/components/avatar.tsx'
+import { PictureField } from '#web/components/picture-field.tsx'
+import { shrinkPicture } from '#web/components/shrink-picture.ts'
+import { fileLabels } from '#web/members/profile/profile-values.ts'
+import type { ProfileDraft } from '#web/members/profile/use-profile-draft.ts'
+
+/** New pictures, each in place of the one on record; those not touched stay as they are. */
+export function PictureFields({
+  member,
+  draft,
+}: {
+  member: Member
+  draft: Pick<ProfileDraft, 'problems' | 'onPicture'>
+}) {
+  return (
+    <section aria-labelledby="pictures-title" className="card p-5 md:p-8">
+      <h2 id="pictures-title" className="text-2xl">
+        Pictures and documents
+      </h2>
+      <p className="mt-2 text-muted">Choose a file only for what should be replaced.</p>
+      <div className="mt-5 grid gap-6">
+        {memberFileKinds.map((kind) => (
+          <div key={kind} data-field={`files.${kind}`} className="grid gap-3">
+            <PictureField
+              label={fileLabels[kind]}
+              hint={<Present member={member} kind={kind} />}
+              camera="environment"
+              error={draft.problems[`files.${kind}`]}
+              whyNot={(file) => whyNotPicture(kind, file)}
+              prepare={(file) => shrinkPicture(file, memberFiles[kind].longestSide)}
+              upload={sendMemberFile(kind)}
+              failure={{
+                title: profileText.uploadFailed[kind],
+                cutOff: 'The connection was lost. It goes on by itself when it is back.',
+              }}
+              onState={(state) => draft.onPicture(kind, state)}
+              square={kind === 'profilePicture'}
+            />
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** What is on record now, and what may take its place. */
+function Present({ member, kind }: { member: Member; kind: MemberFileKind }) {
+  const limit = `JPEG or PNG, at most ${kind === 'profilePicture' ? 5 : 20} MB.`
+  const id = member[kind]
+  if (!id) return <>None on record. {limit}</>
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {kind === 'profilePicture' && <Avatar name="" photo={`/api/files/${id}`} className="size-12" />}
+      <a
+        href={`/api/files/${id}`}
+        target="_blank"
+        rel="noreferrer"
+        className="text-link inline-flex min-h-11 items-center"
+      >
+        Open the present one
+        <span className="sr-only"> ({fileLabels[kind]}, in a new tab)</span>
+      </a>
+      {limit}
+    </span>
+  )
+}
+
+function whyNotPicture(kind: MemberFileKind, { type, size }: File): string | null {
+  const small = kind === 'profilePicture'
+  const isImage = (imageTypes as readonly string[]).includes(type)
+  if (!isImage) return errorText[small ? 'profile-picture-invalid' : 'picture-not-a-picture']
+  if (small) return size > smallFileMaxBytes ? errorText['profile-picture-too-large'] : null
+  return size > registrationImageMaxBytes ? errorText['image-too-large'] : null
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+
+/** Asks before anything leads away from unsaved work. Put `question` somewhere; `ask` does the same for a button. */
+export function useLeaving(unsaved: boolean) {
+  const [leave, setLeave] = useState<(() => void) | null>(null)
+  const going = useRef(false)
+
+  useEffect(() => {
+    if (!unsaved) return
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (!going.current) event.preventDefault()
+    }
+    // Links to public pages change the page in place, which the browser does not ask about.
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      const elsewhere =
+        link && link.target !== '_blank' && !link.hasAttribute('download') && link.origin === location.origin
+      if (!elsewhere || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+      if (link.pathname === location.pathname && link.hash) return
+      event.preventDefault()
+      event.stopPropagation()
+      setLeave(() => () => window.location.assign(link.href))
+    }
+    window.addEventListener('beforeunload', onUnload)
+    document.addEventListener('click', onClick, { capture: true })
+    return () => {
+      window.removeEventListener('beforeunload', onUnload)
+      document.removeEventListener('click', onClick, { capture: true })
+    }
+  }, [unsaved])
+
+  return {
+    ask: (then: () => void) => (unsaved ? setLeave(() => then) : then()),
+    question: (
+      <ConfirmDialog
+        open={leave !== null}
+        onClose={() => setLeave(null)}
+        title="Leave without saving?"
+        action="Leave without saving"
+        cancel="Keep editing"
+        destructive
+        onConfirm={() => {
+          going.current = true
+          leave?.()
+        }}
+      >
+        What you have changed here and not saved will be gone.
+      </ConfirmDialog>
+    ),
+  }
+}

@@ -1,0 +1,118 @@
+import { services, type Service } from '#shared/members/enums.ts'
+import { ranksByService } from '#shared/members/ranks.ts'
+import { useSite, type Site } from '#web/api/site.ts'
+import { Line, Part, Pick, Picture } from '#web/members/registration/fields.tsx'
+import { StatusTree } from '#web/members/registration/status-tree.tsx'
+
+const serviceNames: Record<Service, string> = {
+  PA: 'PA – Army',
+  PN: 'PN – Navy and Marines',
+  PAF: 'PAF – Air Force',
+  TAS: 'TAS – Technical and Administrative Service',
+}
+
+export function ServicePart({ service }: { service: string }) {
+  const groups = services.flatMap((ms) => (ms === service || !service ? ranksByService[ms] : []))
+  return (
+    <Part name="service" number={4} title="Military Service">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Line
+          name="militarySerial"
+          label="Military serial"
+          capitals
+          autoComplete="off"
+          hint="As on your papers. It is your username."
+        />
+        <Pick
+          name="ms"
+          label="Military service (MS)"
+          hint="The branch you serve in"
+          choices={services.map((value) => ({ value, label: serviceNames[value] }))}
+        />
+        <Line
+          name="rank"
+          label="Rank"
+          capitals
+          autoComplete="off"
+          list="ranks"
+          hint="Choose from the list, or type it: CPT"
+        />
+      </div>
+      <datalist id="ranks">
+        {groups.flatMap(({ label, ranks }) =>
+          ranks.map((rank) => (
+            <option key={`${label} ${rank}`} value={rank}>
+              {label}
+            </option>
+          )),
+        )}
+      </datalist>
+      <StatusTree />
+    </Part>
+  )
+}
+
+export function PhotoPart() {
+  return (
+    <Part name="photo" number={5} title="Photo Upload">
+      <Picture
+        kind="photoUpload"
+        label="Photo"
+        hint="A photo of you, in uniform if you have one. JPEG or PNG, under 20 MB."
+      />
+    </Part>
+  )
+}
+
+export function DocumentsPart() {
+  const site = useSite()
+  return (
+    <Part name="documents" number={6} title="Required Documents">
+      <Picture
+        kind="commissionDocument"
+        label="Copy of commission document"
+        hint="All four corners in the picture, in good light. JPEG or PNG, under 20 MB."
+      />
+      <div className="grid gap-5 lg:grid-cols-[1fr_20rem]">
+        <div className="grid content-start gap-5">
+          <Picture
+            kind="paymentProof"
+            label="Proof of payment"
+            hint="A screenshot or photo of the receipt. JPEG or PNG, under 20 MB."
+          />
+          <Line
+            name="paymentReference"
+            label="Reference number of the payment"
+            optional
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            hint="As on the receipt"
+          />
+        </div>
+        <Payment site={site} />
+      </div>
+      <Picture
+        kind="signature"
+        label="Signature"
+        hint="Sign on white paper with a dark pen and take a photo of it. JPEG or PNG, under 20 MB."
+      />
+    </Part>
+  )
+}
+
+function Payment({ site }: { site: Site }) {
+  return (
+    <div className="order-first self-start rounded-card bg-olive-soft p-5 text-olive lg:order-none lg:mt-8">
+      <p className="eyebrow">To pay</p>
+      <p className="display mt-1 text-4xl tabular-nums">{site.registrationFee} pesos</p>
+      <p className="mt-1">for ID card printing, sent to our mobile wallet account{site.walletAccount ? ':' : '.'}</p>
+      {site.walletAccount && (
+        <p className="mt-2">
+          <strong className="block text-xl tabular-nums select-all">{site.walletAccount}</strong>
+          {site.walletName}
+        </p>
+      )}
+    </div>
+  )
+}

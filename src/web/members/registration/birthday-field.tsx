@@ -1,0 +1,75 @@
+import { useId } from 'react'
+import { ChevronDownIcon } from '#web/components/icons.tsx'
+import { useFormState } from '#web/members/registration/form-context.ts'
+import { Problem } from '#web/members/registration/fields.tsx'
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** Day, month and year apart: a phone's calendar opens on today, sixty years of swiping away from a birthday. */
+export function BirthdayField() {
+  const error = useFormState().problems.birthday
+  const id = useId()
+  const shared = {
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': `${id}-hint${error ? ` ${id}-error` : ''}`,
+  }
+  const number = {
+    ...shared,
+    inputMode: 'numeric' as const,
+    enterKeyHint: 'next' as const,
+    className: 'field-box tabular-nums',
+  }
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-0.5 font-semibold">Birthday</legend>
+      <p id={`${id}-hint`} className="text-muted">
+        Please check it twice: it is your first password.
+      </p>
+      <div className="grid max-w-md grid-cols-[4.5rem_1fr_5.5rem] gap-3">
+        <div className="grid gap-1">
+          <label htmlFor={`${id}-day`}>Day</label>
+          <input id={`${id}-day`} name="birthdayDay" autoComplete="bday-day" maxLength={2} {...number} />
+        </div>
+        <div className="grid gap-1">
+          <label htmlFor={`${id}-month`}>Month</label>
+          <span className="relative block">
+            <select
+              id={`${id}-month`}
+              name="birthdayMonth"
+              autoComplete="bday-month"
+              defaultValue=""
+              {...shared}
+              className="field-box appearance-none pr-9"
+            >
+              <option value="">Choose</option>
+              {months.map((month, place) => (
+                <option key={month} value={place + 1}>
+                  {month}
+                </option>
+              ))}
+            </select>
+            <ChevronDownIcon className="pointer-events-none absolute top-1/2 right-2.5 size-5 -translate-y-1/2 text-muted" />
+          </span>
+        </div>
+        <div className="grid gap-1">
+          <label htmlFor={`${id}-year`}>Year</label>
+          <input id={`${id}-year`} name="birthdayYear" autoComplete="bday-year" maxLength={4} {...number} />
+        </div>
+      </div>
+      <Problem id={`${id}-error`}>{error}</Problem>
+    </fieldset>
+  )
+}

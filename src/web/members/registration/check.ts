@@ -1,0 +1,22 @@
+import { privacyNoticeVersion } from '#shared/members/privacy.ts'
+import { registrationSchema, type Registration, type RegistrationForm } from '#shared/members/registration.ts'
+import type { Answers, FieldName } from '#web/members/registration/form-values.ts'
+
+/** Loaded when the form is first touched: the rules and the library they are written with are heavier than the form. */
+
+export type Problems = Partial<Record<FieldName, string>>
+
+/** What is wrong, one sentence per field; empty when nothing is. The form cannot be sent before the notice is accepted. */
+export function problemsIn(answers: Answers): Problems {
+  const { error } = registrationSchema.safeParse(withNotice(answers))
+  const problems: Problems = {}
+  for (const { path, message } of error?.issues ?? []) problems[path[0] as FieldName] ??= message
+  return problems
+}
+
+/** As the person has accepted it. */
+const withNotice = (answers: Answers): RegistrationForm => ({ ...answers, privacyNotice: privacyNoticeVersion })
+
+/** As the server will keep it, to be read over before it is sent; null when something is wrong. */
+export const asKept = (answers: Answers): Registration | null =>
+  registrationSchema.safeParse(withNotice(answers)).data ?? null

@@ -1,0 +1,109 @@
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { registrationText, fileTexts } from '#shared/members/registration-text.ts'
+import type { MemberFileKind } from '#shared/members/files.ts'
+import { sendRegistrationFile } from '#web/api/registration.ts'
+import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
+import { PictureField } from '#web/components/picture-field.tsx'
+import { SelectField, type Choice } from '#web/components/select-field.tsx'
+import { TextField } from '#web/components/text-field.tsx'
+import { prepareFile, whyNotFile } from '#web/members/registration/file-checks.ts'
+import { useField, useFormState } from '#web/members/registration/form-context.ts'
+import type { FieldName, PartName } from '#web/members/registration/form-values.ts'
+
+interface LineProps extends InputHTMLAttributes<HTMLInputElement> {
+  name: FieldName
+  label: string
+  hint?: ReactNode
+  optional?: boolean
+  /** Shown and kept in capitals, as typed. */
+  capitals?: boolean
+}
+
+/** One line of text. Fields keep what is in them themselves: it is there before the form's code is, and outlives it. */
+export function Line({ name, capitals, ...rest }: LineProps) {
+  const capital = capitals && {
+    'data-capitals': true,
+    autoCapitalize: 'characters',
+    autoCorrect: 'off',
+    spellCheck: false,
+    className: 'uppercase',
+  }
+  return <TextField {...useField(name)} enterKeyHint="next" {...capital} {...rest} />
+}
+
+interface PickProps {
+  name: FieldName
+  label: string
+  choices: readonly (string | Choice)[]
+  hint?: ReactNode
+}
+
+export function Pick({ name, ...rest }: PickProps) {
+  return <SelectField {...useField(name)} {...rest} />
+}
+
+interface PictureProps {
+  kind: MemberFileKind
+  label: string
+  hint: string
+  camera?: 'user' | 'environment'
+  square?: boolean
+}
+
+export function Picture({ kind, camera = 'environment', ...rest }: PictureProps) {
+  const { problems, kept, begun, onPicture } = useFormState()
+  return (
+    <PictureField
+      key={begun[kind] ?? 0}
+      {...rest}
+      camera={camera}
+      error={problems[kind]}
+      kept={kept[kind]}
+      whyNot={(file) => whyNotFile(kind, file)}
+      prepare={(file) => prepareFile(kind, file)}
+      upload={sendRegistrationFile(kind)}
+      failure={{ title: fileTexts[kind].failed, cutOff: registrationText.cutOff }}
+      onState={(state) => onPicture(kind, state)}
+    />
+  )
+}
+
+/** What is wrong with a group of controls, as the kit's fields say it of one. */
+export function Problem({ id, children }: { id: string; children: string | undefined }) {
+  if (!children) return null
+  return (
+    <p id={id} className="flex gap-2 font-semibold text-red">
+      <AlertIcon className="mt-0.5 size-5 flex-none" />
+      {children}
+    </p>
+  )
+}
+
+interface PartProps {
+  name: PartName
+  number: number
+  title: string
+  children: ReactNode
+}
+
+/** A numbered part of the form. Its number becomes a tick when everything asked for is there. */
+export function Part({ name, number, title, children }: PartProps) {
+  const done = useFormState().complete.has(name)
+  return (
+    <section aria-labelledby={`part-${name}`} className="card p-5 md:p-8">
+      <h2 id={`part-${name}`} className="flex items-center gap-4 text-3xl">
+        <span
+          aria-hidden="true"
+          className={`grid size-12 flex-none place-items-center rounded-full text-2xl text-white ${done ? 'bg-green' : 'bg-navy'}`}
+        >
+          {done ? <CheckIcon className="size-6" /> : number}
+        </span>
+        <span>
+          {title}
+          {done && <span className="sr-only"> (complete)</span>}
+        </span>
+      </h2>
+      <div className="mt-6 grid gap-5">{children}</div>
+    </section>
+  )
+}

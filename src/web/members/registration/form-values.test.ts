@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { problemsIn } from './check.ts'
+import { answersOf, birthdayOf, completeParts } from './form-values.ts'
+
+describe('the birthday of three fields', () => {
+  test.each([
+    ['5', '10', '1964', '1964-10-05', undefined],
+    [' 05 ', '2', '1960', '1960-02-05', undefined],
+    ['', '', '', '', 'Birthday is required'],
+    ['31', '2', '1960', '1960-02-31', 'Please enter a valid birthday'],
+    ['5', '', '1964', '1964-00-05', 'Please enter a valid birthday'],
+    ['5', '10', '64', '64-10-05', 'Please enter a valid birthday'],
+    ['x', '10', '1964', '1964-10-0x', 'Please enter a valid birthday'],
+  ])('%s / %s / %s is %j', (birthdayDay, birthdayMonth, birthdayYear, birthday, problem) => {
+    const values = { birthdayDay, birthdayMonth, birthdayYear }
+    expect(birthdayOf(values)).toBe(birthday)
+    expect(problemsIn(answersOf(values, {})).birthday).toBe(problem)
+  })
+})
+
+test('an empty form is told everything at once, in one sentence per field', () => {
+  const problems = problemsIn(answersOf({ militaryStatus: 'Reservist' }, {}))
+  expect(problems).toMatchObject({
+    profilePicture: '2x2 profile picture is required',
+    firstName: 'First name is required',
+    reservistType: 'Reservist type is required',
+    signature: 'Signature is required',
+  })
+  expect(Object.keys(problems)).toHaveLength(24)
+})
+
+test('a part is complete when all that is asked for is there', () => {
+  const service = { militarySerial: 'O-1', ms: 'PA', rank: 'CPT', militaryStatus: 'Reservist' }
+  const done = (values: Record<string, string>) => [...completeParts(answersOf(values, {}))]
+  expect(done({})).toEqual([])
+  expect(done(service)).toEqual([])
+  expect(done({ ...service, reservistType: 'Standby Reserve' })).toEqual(['service'])
+  expect(done({ ...service, militaryStatus: 'Regular' })).toEqual(['service'])
+  const personal = {
+    height: '1',
+    weight: '1',
+    bloodType: 'O+',
+    personnelAddress: 'x',
+    email: 'x',
+    cellphoneNumber: '1',
+  }
+  expect(done({ ...personal, birthdayDay: '5', birthdayYear: '1964' })).toEqual([])
+  expect(done({ ...personal, birthdayDay: '5', birthdayMonth: '10', birthdayYear: '1964' })).toEqual(['personal'])
+})

@@ -1,0 +1,180 @@
+import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent } from 'react'
+import type { MemberFileKind } from '#shared/members/files.ts'
+import { registrationText } from '#shared/members/registration-text.ts'
+import { useSite } from '#web/api/site.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { DocumentsPart, PhotoPart, ServicePart } from '#web/members/registration/about-service.tsx'
+import { ContactPart, GeneralPart, PersonalPart } from '#web/members/registration/about-you.tsx'
+import { setConsent, useConsent } from '#web/members/registration/consent.ts'
+import { FormContext, type Picture } from '#web/members/registration/form-context.ts'
+import { FormDialogs } from '#web/members/registration/form-dialogs.tsx'
+import { FormFoot } from '#web/members/registration/form-foot.tsx'
+import {
+  answersOf,
+  birthdayOf,
+  completeParts,
+  fieldsOf,
+  fillIn,
+  isWholeBirthday,
+  readValues,
+  type PartName,
+} from '#web/members/registration/form-values.ts'
+import { PolicyModal, PolicyText } from '#web/members/registration/privacy-policy.tsx'
+import { capitalise } from '#web/members/registration/upper-case.ts'
+import { keptDraft, useDraft } from '#web/members/registration/use-draft.ts'
+import { focusNext, useFocusWrong } from '#web/members/registration/use-focus-wrong.ts'
+import { usePictures } from '#web/members/registration/use-pictures.ts'
+import { loadRules, useRegistration } from '#web/members/registration/use-registration.ts'
+import { useNavigate } from '#web/router.tsx'
+
+const typed = (target: EventTarget): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && !['file', 'checkbox', 'radio'].includes(target.type)
+
+/** The fields keep their own values, which may have been typed before this code came; here is what is known about them. */
+export function RegistrationForm() {
+  const site = useSite()
+  const navigate = useNavigate()
+  const { policyOpen } = useConsent()
+  const form = useRef<HTMLFormElement>(null)
+  const pictures = usePictures()
+  const draft = useDraft(form, pictures.files)
+  const [complete, setComplete] = useState<ReadonlySet<PartName>>(new Set())
+  const [service, setService] = useState('')
+  const [restored, setRestored] = useState(false)
+  const [touched, setTouched] = useState(false)
+  const [generation, setGeneration] = useState(0)
+  // A closing time that passes meanwhile stops the button, not the typing.
+  const [closedAtFirst] = useState(!site.registrationOpen)
+  const read = () => ({ values: form.current ? readValues(form.current) : {}, pictures: pictures.read() })
+  const { step, setStep, problems, setProblems, closed, check, send, mended, look } = useRegistration({
+    read,
+    onGone: pictures.drop,
+    onDone: draft.forget,
+  })
+  useFocusWrong(form, step.at)
+
+  function takeStock() {
+    const { values, pictures: sent } = read()
+    setService(values['ms'] ?? '')
+    setComplete(completeParts(answersOf(values, sent.ids)))
+  }
+
+  useEffect(() => {
+    void loadRules().catch(() => {})
+    const earlier = keptDraft()
+    if (earlier && form.current) {
+      fillIn(form.current, earlier.values)
+      pictures.keep(earlier.files)
+      setRestored(true)
+    }
+    const early = Object.keys(read().values).length > 0
+    for (const field of form.current?.querySelectorAll('input') ?? []) capitalise(field)
+    if (early) changed()
+    else takeStock()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form's code has come
+  }, [])
+
+  function changed() {
+    setTouched(true)
+    draft.save()
+    takeStock()
+  }
+
+  function onPicture(kind: MemberFileKind, picture: Picture) {
+    pictures.note(kind, picture)
+    mended([kind])
+    changed()
+  }
+
+  function onInput({ nativeEvent, target }: FormEvent) {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement) || !target.name) return
+    const composing = nativeEvent instanceof InputEvent && nativeEvent.isComposing
+    if (typed(target) && !composing) capitalise(target)
+    mended(fieldsOf(target.name))
+    changed()
+  }
+
+  function onBlur({ target }: FocusEvent) {
+    if (!typed(target) || target.value.trim() === '') return
+    capitalise(target)
+    const isBirthday = target.name.startsWith('birthday')
+    if (!isBirthday || isWholeBirthday(birthdayOf(read().values))) void look(fieldsOf(target.name))
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !typed(event.target)) return
+    event.preventDefault()
+    focusNext(event.target)
+  }
+
+  function clear() {
+    draft.forget()
+    pictures.drop()
+    setProblems({})
+    setRestored(false)
+    setTouched(false)
+    setComplete(new Set())
+    setService('')
+    setGeneration(generation + 1)
+    setStep({ at: 'filling' })
+  }
+
+  function leave() {
+    draft.forget()
+    setConsent({ accepted: false })
+    navigate('/login')
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- listens for its fields, which are
+    <form
+      id="registration"
+      ref={form}
+      noValidate
+      method="post"
+      onInput={onInput}
+      onCompositionEnd={({ target }) => typed(target) && capitalise(target)}
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void check()
+      }}
+    >
+      <FormContext value={{ problems, complete, kept: pictures.kept, begun: pictures.begun, onPicture }}>
+        <fieldset disabled={closedAtFirst} className="grid min-w-0 gap-6 md:gap-8">
+          {restored && <Notice tone="info">{registrationText.restored}</Notice>}
+          <div key={generation} className="grid min-w-0 gap-6 md:gap-8">
+            <GeneralPart />
+            <PersonalPart />
+            <ContactPart />
+            <ServicePart service={service} />
+            <PhotoPart />
+            <DocumentsPart />
+          </div>
+          <FormFoot
+            done={complete.size}
+            closed={closedAtFirst || closed || !site.registrationOpen}
+            busy={step.at === 'checking'}
+            kept={touched || restored}
+            onClear={() => setStep({ at: 'clearing' })}
+          />
+        </fieldset>
+      </FormContext>
+      <FormDialogs
+        step={step}
+        onBack={() => setStep({ at: 'filling' })}
+        onSend={() => void send()}
+        onClear={clear}
+        onLeave={leave}
+      />
+      {policyOpen && <PolicyModal site={site} />}
+      <noscript>
+        <section className="card mt-6 p-5 md:p-8">
+          <h2 className="mb-4 text-3xl">{site.shortName} Privacy Policy</h2>
+          <PolicyText site={site} />
+        </section>
+      </noscript>
+    </form>
+  )
+}

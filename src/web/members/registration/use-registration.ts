@@ -1,0 +1,158 @@
+import { useCallback, useRef, useState } from 'react'
+import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
+import type { Registration } from '#shared/members/registration.ts'
+import { fileTexts, registrationText } from '#shared/members/registration-text.ts'
+import { errorText } from '#shared/text.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { register } from '#web/api/registration.ts'
+import type { Problems } from '#web/members/registration/check.ts'
+import { answersOf, type Answers, type FieldName, type Values } from '#web/members/registration/form-values.ts'
+
+/** How far the person is, from filling in to the end. */
+export type Step =
+  | { at: 'filling' }
+  | { at: 'checking' }
+  | { at: 'wrong'; title: string; lead: string | null; sentences: string[] }
+  | { at: 'confirming' | 'sending'; form: Registration }
+  | { at: 'lost' }
+  | { at: 'arrived' }
+  | { at: 'done'; message: string }
+  | { at: 'clearing' }
+
+export interface Pictures {
+  ids: Partial<Record<MemberFileKind, string>>
+  underway: Partial<Record<MemberFileKind, 'sending' | 'failed'>>
+}
+
+let rules: Promise<typeof import('./check.ts')> | undefined
+
+/** The rules are fetched while the first fields are being filled in; a drop-out is made good at the next need of them. */
+export function loadRules() {
+  rules ??= import('./check.ts').catch((cause: unknown) => {
+    rules = undefined
+    throw cause
+  })
+  return rules
+}
+
+interface Given {
+  read: () => { values: Values; pictures: Pictures }
+  /** The server no longer holds these pictures. */
+  onGone: (kinds: MemberFileKind[]) => void
+  onDone: () => void
+}
+
+/** Validation, confirm dialog, submit, success or error dialog. */
+export function useRegistration({ read, onGone, onDone }: Given) {
+  const api = useApi()
+  const [step, setStep] = useState<Step>({ at: 'filling' })
+  const [problems, setProblems] = useState<Problems>({})
+  const [closed, setClosed] = useState(false)
+  /** Whose reply was lost: it may have arrived all the same. */
+  const unanswered = useRef<string | null>(null)
+
+  async function check() {
+    if (step.at !== 'filling') return
+    setStep({ at: 'checking' })
+    try {
+      const { asKept, problemsIn } = await loadRules()
+      const { values, pictures } = read()
+      const answers = answersOf(values, pictures.ids)
+      const found = { ...problemsIn(answers), ...picturesUnderway(pictures) }
+      const form = asKept(answers)
+      setProblems(found)
+      if (Object.keys(found).length > 0 || !form) tellWrong(errorText['invalid-input'], inOrder(found, answers))
+      else setStep({ at: 'confirming', form })
+    } catch {
+      setStep({ at: 'lost' })
+    }
+  }
+
+  async function send() {
+    if (step.at !== 'confirming') return
+    const { form } = step
+    setStep({ ...step, at: 'sending' })
+    try {
+      const { message } = await register(api, form)
+      onDone()
+      setStep({ at: 'done', message })
+    } catch (error) {
+      refused(error, form)
+    }
+  }
+
+  function refused(error: unknown, form: Registration) {
+    const sent = `${form.email} ${form.militarySerial}`
+    const { code, fields } = error instanceof ApiError ? error : { code: 'unexpected', fields: {} }
+    if (code === 'no-connection') {
+      unanswered.current = sent
+      return setStep({ at: 'lost' })
+    }
+    const gone = memberFileKinds.filter((kind) => kind in fields)
+    const taken = code === 'email-taken' || code === 'serial-taken'
+    if (unanswered.current === sent && (taken || gone.length > 0)) {
+      // Said once: whoever goes back and tries again is told what stands in the way.
+      unanswered.current = null
+      return setStep({ at: 'arrived' })
+    }
+    if (code === 'registration-closed') {
+      setClosed(true)
+      const { title, message } = registrationText.closed
+      return setStep({ at: 'wrong', title, lead: message, sentences: [] })
+    }
+    const found: Problems = { ...fieldOfCode(code), ...fields }
+    setProblems(found)
+    if (gone.length > 0) onGone(gone)
+    tellWrong(sentenceOf(error), inOrder(found, form))
+  }
+
+  function tellWrong(message: string, sentences: string[]) {
+    const lead = sentences.includes(message) ? null : message
+    setStep({ at: 'wrong', title: registrationText.checkAnswers, lead, sentences })
+  }
+
+  const mended = useCallback((names: FieldName[]) => {
+    setProblems((before) => {
+      if (!names.some((name) => name in before)) return before
+      return Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name as FieldName)))
+    })
+  }, [])
+
+  /** A field that has been left with something in it is looked at at once. */
+  async function look(names: FieldName[]) {
+    const found = await loadRules().then(
+      ({ problemsIn }) => problemsIn(answersOf(read().values, {})),
+      (): Problems => ({}),
+    )
+    setProblems((before) => {
+      const next = { ...before }
+      for (const name of names) {
+        if (found[name]) next[name] = found[name]
+        else delete next[name]
+      }
+      return next
+    })
+  }
+
+  return { step, setStep, problems, setProblems, closed, check, send, mended, look }
+}
+
+function picturesUnderway({ underway }: Pictures): Problems {
+  return Object.fromEntries(
+    memberFileKinds.flatMap((kind) => {
+      const { name, failed } = fileTexts[kind]
+      if (!underway[kind]) return []
+      return [[kind, underway[kind] === 'sending' ? registrationText.stillSending(name) : failed]]
+    }),
+  )
+}
+
+function fieldOfCode(code: string): Problems {
+  if (code === 'email-taken') return { email: errorText[code] }
+  return code === 'serial-taken' ? { militarySerial: errorText[code] } : {}
+}
+
+/** As the fields come on the screen. */
+function inOrder(problems: Problems, answers: Answers): string[] {
+  return (Object.keys(answers) as FieldName[]).flatMap((name) => problems[name] ?? [])
+}

@@ -1,0 +1,323 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Page } from '@playwright/test'
+import { mails, uploads, users } from '#server/db/schema.ts'
+import { anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
+import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
+import type { TestSite } from '#tests/support/test-site.ts'
+import { applicantPapers, insertUploads, pathsByOwner, storeFiles } from '../../scripts/demo-files.ts'
+
+test.use({ siteOf: 'approval' })
+
+const minute = 60_000
+let made = 0
+
+/** Applicants in the order in which they applied, and nobody else in the queue. */
+async function aQueueOf(site: TestSite, names: string[]): Promise<Someone[]> {
+  await site.deps.db.delete(users).where(and(eq(users.approved, false), isNotNull(users.militarySerial)))
+  const people: Someone[] = []
+  for (const [place, lastName] of names.entries())
+    people.push(
+      await anApplicant(site.deps, {
+        firstName: 'ANA',
+        lastName,
+        createdAt: new Date(Date.now() - (names.length - place) * minute),
+      }),
+    )
+  return people
+}
+
+/** Real pictures, so that a browser can show them. */
+async function givePapers({ deps }: TestSite, people: Someone[]): Promise<void> {
+  const files = await applicantPapers(
+    people.map(({ id, serial }, n) => ({
+      ownerId: id,
+      n,
+      name: 'ANA',
+      rank: 'CPT',
+      serial,
+      reference: `90412287${n}`,
+    })),
+  )
+  await storeFiles(deps, files)
+  await insertUploads(deps.db, files)
+  for (const [id, paths] of pathsByOwner(files)) await deps.db.update(users).set(paths).where(eq(users.id, id))
+}
+
+async function openQueue(page: Page, site: TestSite): Promise<Someone> {
+  const admin = await anAdmin(site.deps)
+  await logIn(page, admin.email, admin.password)
+  await page.waitForURL('/admin')
+  await page.goto('/members?approval=true')
+  await expect(page.getByRole('heading', { level: 1, name: 'Membership Approval' })).toBeVisible({ timeout: 15_000 })
+  return admin
+}
+
+const queue = (page: Page) => page.getByRole('list', { name: 'Applicants' })
+const shown = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
+const approveButton = (page: Page) => page.getByRole('button', { name: /^Approve as/ })
+const message = (page: Page, words: string | RegExp) =>
+  page.getByRole('region', { name: 'Messages' }).getByText(words).last()
+
+/** On a phone the queue comes first. */
+async function openFirst(page: Page, isMobile: boolean): Promise<void> {
+  await expect(queue(page)).toBeVisible()
+  if (isMobile) await queue(page).getByRole('button').first().click()
+  await expect(approveButton(page)).toBeVisible()
+}
+
+async function stateOf({ deps }: TestSite, { id }: Someone) {
+  const [found] = await deps.db
+    .select({ approved: users.approved, idNumber: users.idNumber })
+    .from(users)
+    .where(eq(users.id, id))
+  return found ?? null
+}
+
+test('three applicants are approved by keyboard, each with the number that was shown', async ({
+  page,
+  site,
+  isMobile,
+}) => {
+  const people = await aQueueOf(site, ['FIRST', 'SECOND', 'THIRD', 'FOURTH'])
+  await givePapers(site, people)
+  await openQueue(page, site)
+  await openFirst(page, isMobile)
+  for (const [place, name] of ['ANA FIRST', 'ANA SECOND', 'ANA THIRD'].entries()) {
+    await expect(shown(page, name)).toBeVisible()
+    const number = (await approveButton(page).innerText()).match(/ARRAPI-\d{3}-\d{3}/)?.[0] ?? ''
+    await page.keyboard.press('a')
+    await expect(message(page, `${name} approved as ${number}`)).toBeVisible()
+    expect(await stateOf(site, people[place]!)).toEqual({ approved: true, idNumber: number })
+  }
+  await expect(shown(page, 'ANA FOURTH')).toBeVisible()
+  expect(await stateOf(site, people[3]!)).toMatchObject({ approved: false })
+})
+
+test('documents are shown large, zoomed and turned; what is missing is said', async ({ page, site, isMobile }) => {
+  const people = await aQueueOf(
+    site,
+    Array.from({ length: 7 }, (_, n) => `PAPER ${n}`),
+  )
+  await givePapers(site, people)
+  await openQueue(page, site)
+  await openFirst(page, isMobile)
+  const picture = page.getByRole('img', { name: 'Commission of ANA PAPER 0' })
+  await expect(picture).toBeVisible()
+  const fitting = (await picture.boundingBox())!
+  await page.keyboard.press('+')
+  await expect.poll(async () => (await picture.boundingBox())!.width).toBeGreaterThan(fitting.width * 1.4)
+  await page.keyboard.press('0')
+  await page.keyboard.press('t')
+  await expect
+    .poll(async () => {
+      const { width, height } = (await picture.boundingBox())!
+      return height > width
+    })
+    .toBe(true)
+  await expectSound(page)
+
+  await page.keyboard.press('2')
+  await expect(page.getByRole('img', { name: 'Payment proof of ANA PAPER 0' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('target', '_blank')
+
+  for (let n = 0; n < 6; n++) await page.keyboard.press('j')
+  await expect(shown(page, 'ANA PAPER 6')).toBeVisible()
+  await page.keyboard.press('3')
+  await expect(page.getByText('(Signature Missing)')).toBeVisible()
+  await expect(page.getByText('Signature missing', { exact: true }).first()).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(shown(page, 'ANA PAPER 5')).toBeVisible()
+})
+
+test('keys do nothing while somebody types or a dialog is open, and can be turned off', async ({ page, site }) => {
+  const people = await aQueueOf(site, ['TYPED', 'OTHER'])
+  await openQueue(page, site)
+  const box = page.getByRole('textbox', { name: 'Search' })
+  await box.pressSequentially('ana ', { delay: 20 })
+  await expect(box).toHaveValue('ana ')
+  await page.waitForURL(/search=ana/)
+  await queue(page).getByRole('button').first().click()
+  await expect(approveButton(page)).toBeVisible()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Reject this application?' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('radio', { name: /^Another reason/ }).focus()
+  await page.keyboard.press('a')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('?')
+  await expectSound(page)
+  await page.getByLabel('Use these keys').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.keyboard.press('a')
+  await page.waitForTimeout(300)
+  for (const person of people) expect(await stateOf(site, person)).toMatchObject({ approved: false })
+})
+
+test('a rejection asks for a reason, e-mails it, and takes the record and its files away', async ({
+  page,
+  site,
+  isMobile,
+}) => {
+  const people = await aQueueOf(site, ['UNWANTED', 'NEXT'])
+  const [unwanted] = people as [Someone, Someone]
+  await givePapers(site, people)
+  const files = await site.deps.db.select({ path: uploads.path }).from(uploads).where(eq(uploads.ownerId, unwanted.id))
+  expect(files).toHaveLength(5)
+  await openQueue(page, site)
+  await openFirst(page, isMobile)
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Reject this application?' })
+  await expect(dialog).toContainText('The application and its documents will be deleted for good')
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(dialog.getByText('Please give a reason')).toBeVisible()
+  await dialog.getByRole('radio', { name: /^The proof of payment cannot be read/ }).check()
+  await dialog.getByLabel(/^Anything to add/).fill('The figures are cut off.')
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(message(page, /ANA UNWANTED rejected/)).toBeVisible()
+  await expect(shown(page, 'ANA NEXT')).toBeVisible()
+
+  expect(await stateOf(site, unwanted)).toBeNull()
+  for (const { path } of files) expect(await site.deps.storage.stat(path)).toBeNull()
+  await expect.poll(() => lettersTo(site, unwanted)).toContain('The figures are cut off.')
+})
+
+/** Waiting to be sent, or sent already. */
+async function lettersTo({ deps, dataDir }: TestSite, { email }: Someone): Promise<string> {
+  const queued = await deps.db.select({ body: mails.body }).from(mails).where(eq(mails.to, email))
+  const outbox = join(dataDir, 'outbox')
+  const names = await readdir(outbox).catch(() => [])
+  const sent = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8').catch(() => '')))
+  return [...queued.map(({ body }) => body), ...sent.filter((letter) => letter.includes(email))].join()
+}
+
+test('the ticked are approved together, and those with concerns are named first', async ({ page, site }) => {
+  const people = await aQueueOf(site, ['ONE', 'TWO', 'THREE'])
+  await openQueue(page, site)
+  await queue(page).getByLabel('Tick ANA ONE').check()
+  await queue(page).getByLabel('Tick ANA THREE').check()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Approve ticked' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve 2 applicants?' })
+  await expect(dialog).toContainText('ANA ONE, ANA THREE')
+  await expect(dialog).toContainText('2 of them have concerns')
+  await dialog.getByRole('button', { name: 'Approve 2 applicants' }).click()
+  await expect(message(page, /^2 approved: ARRAPI-\d{3}-\d{3} to ARRAPI-\d{3}-\d{3}$/)).toBeVisible()
+  await expect(queue(page).getByRole('button')).toHaveCount(1)
+  const states = await Promise.all(people.map((person) => stateOf(site, person)))
+  expect(states.map((state) => state?.approved)).toEqual([true, false, true])
+})
+
+test('all 250 are approved in batches; it can be stopped and goes on, and leaves out who applied later', async ({
+  page,
+  site,
+}) => {
+  await aQueueOf(site, [])
+  const someone = (n: number, createdAt: Date) => ({
+    firstName: 'MANY',
+    lastName: `NO ${n}`,
+    militarySerial: `MANY-${++made}-${n}`,
+    email: `many${made}@example.org`,
+    birthday: '1970-01-01',
+    createdAt,
+  })
+  await site.deps.db
+    .insert(users)
+    .values(Array.from({ length: 250 }, (_, n) => someone(n, new Date(Date.now() - (300 - n) * minute))))
+  await openQueue(page, site)
+  await page.getByRole('button', { name: 'Approve all…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve all' })
+  await expect(dialog).toContainText('All 250 applicants')
+  await expect(dialog).toContainText('250 of them have concerns')
+  await expectSound(page)
+  const [later] = await site.deps.db.insert(users).values(someone(999, new Date())).returning({ id: users.id })
+
+  // The second batch waits until Stop has been pressed.
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  let batches = 0
+  await page.route('**/api/approvals/all', async (route) => {
+    if (++batches === 2) await held
+    await route.continue()
+  })
+  await dialog.getByRole('button', { name: 'Approve 250 applicants' }).click()
+  await expect(dialog).toContainText('100 of 250')
+  await dialog.getByRole('button', { name: 'Stop' }).click()
+  letGo()
+  await expect(dialog).toContainText('Stopped at 200 of 250')
+  expect(await waiting(site)).toBe(51)
+  await expectSound(page)
+
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await expect(dialog).toContainText('All 250 applicants approved')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(queue(page).getByRole('button')).toHaveText(/MANY NO 999/)
+  expect(await stateOf(site, { id: later!.id } as Someone)).toMatchObject({ approved: false })
+})
+
+async function waiting({ deps }: TestSite): Promise<number> {
+  return deps.db.$count(users, and(eq(users.approved, false), isNotNull(users.militarySerial)))
+}
+
+test('somebody whom another administrator has decided on meanwhile is passed over with a word', async ({
+  page,
+  site,
+  isMobile,
+}) => {
+  const [taken, next] = (await aQueueOf(site, ['TAKEN', 'FREE'])) as [Someone, Someone]
+  await openQueue(page, site)
+  await openFirst(page, isMobile)
+  const other = await site.signedIn(await anAdmin(site.deps))
+  expect((await other.post('/api/approvals', { ids: [taken.id] })).status).toBe(200)
+  const number = (await stateOf(site, taken))?.idNumber
+
+  await expect(shown(page, 'ANA TAKEN')).toBeVisible()
+  await approveButton(page).click()
+  await expect(message(page, 'This applicant was already approved or rejected.')).toBeVisible()
+  await expect(shown(page, 'ANA FREE')).toBeVisible()
+  expect((await stateOf(site, taken))?.idNumber).toBe(number)
+  await approveButton(page).click()
+  await expect(message(page, /^ANA FREE approved as/)).toBeVisible()
+  expect(await stateOf(site, next)).toMatchObject({ approved: true })
+  await expect(page.getByText('Nobody is waiting', { exact: true })).toBeVisible()
+  await expectSound(page)
+})
+
+test('a double click decides on one applicant', async ({ page, site, isMobile }) => {
+  const people = await aQueueOf(site, ['CLICKED', 'SPARED', 'LAST'])
+  await openQueue(page, site)
+  await openFirst(page, isMobile)
+  await approveButton(page).dblclick()
+  await expect(shown(page, 'ANA SPARED')).toBeVisible()
+  await expect(message(page, /^ANA CLICKED approved as/)).toBeVisible()
+  expect(await stateOf(site, people[1]!)).toMatchObject({ approved: false })
+})
+
+test('a failed queue says so, and Back returns from an applicant to the queue on a phone', async ({
+  page,
+  site,
+  isMobile,
+}) => {
+  await aQueueOf(site, ['SHOWN', 'BEHIND'])
+  await openQueue(page, site)
+  await openFirst(page, isMobile)
+  if (isMobile) {
+    await expect(queue(page)).toBeHidden()
+    await expectSound(page)
+    await page.goBack()
+    await expect(queue(page).getByRole('button', { name: /ANA SHOWN/ })).toBeFocused()
+  }
+  await page.route('**/api/members?**', (route) =>
+    route.fulfill({ status: 404, json: { code: 'not-found', message: 'We could not find what you asked for.' } }),
+  )
+  await page.reload()
+  await expect(page.getByText('Error Loading Users')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(queue(page)).toBeVisible()
+})

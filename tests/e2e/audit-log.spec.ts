@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { appendAudit } from '#server/audit/audit.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
+
+test.use({ siteOf: 'audit-log' })
+
+test('an administrator reads the log in sentences, further back, and by act and person', async ({ page, site }) => {
+  const { db, clock } = site.deps
+  const admin = await anAdmin(site.deps, { firstName: 'AURORA', lastName: `Q${Date.now()}` })
+  const member = await aMember(site.deps, { firstName: 'ANTONIO', lastName: 'NUÑEZ' })
+  await appendAudit(db, clock, { actor: admin.id, action: 'member approved', subject: member.id })
+  for (let n = 0; n < 55; n++)
+    await appendAudit(db, clock, { actor: 'system', action: 'settings changed', detail: { changed: 'fee' } })
+  await appendAudit(db, clock, { actor: admin.id, action: 'cards printed', detail: { cards: 12 } })
+  await logIn(page, admin.email, admin.password)
+  await expect(page).toHaveURL('/admin')
+  await page.goto('/admin/audit-log')
+  const entries = page.getByRole('main').getByRole('listitem')
+  await expect(entries).toHaveCount(50)
+  await expect(entries.first()).toContainText('printed ID cards')
+  await expect(entries.first()).toContainText('cards: 12')
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Show older entries' }).click()
+  const approval = entries.filter({ hasText: 'approved a member: ANTONIO NUÑEZ' }).first()
+  await expect(approval).toContainText('AURORA')
+  await expect(approval.getByRole('link')).toHaveAttribute('href', `/member/${member.id}`)
+
+  await approval.getByRole('button').click()
+  await expect(page.getByText('Only by AURORA')).toBeVisible()
+  await expect(entries).toHaveCount(2)
+  await page.getByLabel('What was done').selectOption({ label: 'Printed ID cards' })
+  await expect(entries).toHaveCount(1)
+  await page.getByLabel('What was done').selectOption({ label: 'Erased a member' })
+  await expect(page.getByText('Nothing of this kind')).toBeVisible()
+  await page.getByLabel('What was done').selectOption({ label: 'Everything' })
+  await page.getByRole('button', { name: 'Show everyone’s' }).click()
+  await expect.poll(() => entries.count()).toBeGreaterThanOrEqual(50)
+})
+
+test('the log is checked and taken along', async ({ page, site }) => {
+  const admin = await anAdmin(site.deps)
+  await logIn(page, admin.email, admin.password)
+  await expect(page).toHaveURL('/admin')
+  await page.goto('/admin/audit-log')
+  await page.getByRole('button', { name: 'Check the log' }).click()
+  await expect(page.getByText(/The log is whole: \d+ entries/)).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export as CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('audit-log.csv')
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  const hash = (await page.getByText(/Last hash:/).textContent())!.replace('Last hash: ', '')
+  expect(lines.at(-1)).toContain(hash)
+})
+
+test('a log that was changed behind our back is said to be broken', async ({ page, site }) => {
+  const { db, clock, pool } = site.deps
+  const admin = await anAdmin(site.deps)
+  await appendAudit(db, clock, { actor: admin.id, action: 'page edited' })
+  const change = (from: string, to: string) =>
+    pool.query(
+      `begin; set local session_replication_role = replica; update audit_log set entry = replace(entry, '${from}', '${to}') where seq = 1; commit`,
+    )
+  await change('"at"', '"At"')
+  await logIn(page, admin.email, admin.password)
+  await expect(page).toHaveURL('/admin')
+  await page.goto('/admin/audit-log')
+  await page.getByRole('button', { name: 'Check the log' }).click()
+  await expect(page.getByText('The log is broken at entry 1')).toBeVisible()
+  await expectSound(page)
+  await change('"At"', '"at"')
+})
+
+test('a log that cannot be read says so, and a member is not let in', async ({ page, site }) => {
+  const admin = await anAdmin(site.deps)
+  await logIn(page, admin.email, admin.password)
+  await expect(page).toHaveURL('/admin')
+  const refused = { status: 403, json: { code: 'not-allowed', message: 'You do not have permission to do this.' } }
+  await page.route('**/api/audit', (route) => route.fulfill(refused))
+  await page.goto('/admin/audit-log')
+  await expect(page.getByText('The log could not be read')).toBeVisible()
+  await expectSound(page)
+  await page.unroute('**/api/audit')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+
+  const member = await aMember(site.deps)
+  await page.context().clearCookies()
+  await logIn(page, member.serial, member.password)
+  await expect(page).toHaveURL(/\/member\//)
+  await page.goto('/admin/audit-log')
+  await expect(page).toHaveURL(/\/member\//)
+})

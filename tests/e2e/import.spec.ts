@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { users } from '#server/db/schema.ts'
+import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
+import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+
+test.use({ siteOf: 'import' })
+
+async function logInHere(page: Page, login: string, password: string) {
+  await page.getByLabel('Military serial number or admin e-mail').fill(login)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** Choosing a file before the page's scripts are there would be lost. */
+async function choose(page: Page, name: string, content: string) {
+  await expect(page.getByRole('heading', { name: 'Choose a CSV file' })).toBeVisible()
+  await hydrated(page)
+  await page
+    .getByLabel('CSV file', { exact: true })
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+}
+
+const heading = 'first_name,last_name,military_serial,birthday,id_number,region,Shoe size'
+
+test('a file is looked at, confirmed, and its people are there: one of them logs in', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const admin = await anAdmin(site.deps)
+  const there = await aMember(site.deps)
+  const mark = randomUUID().slice(0, 8).toUpperCase()
+  const number = `ARRAPI-700-${String(Math.floor(Math.random() * 900) + 100)}`
+  const file = [
+    heading,
+    `Teresita,Muñoz,T-${mark},5 October 1964,${number},ncr,7`,
+    `Ben,Reyes,B-${mark},1970-09-01,,Luzon,9`,
+    `Bad,Date,D-${mark},05/10/1964,,Luzon,9`,
+    `Same,Serial,${there.serial},1970-09-01,,Nowhere,`,
+  ].join('\r\n')
+
+  await page.goto('/admin/import')
+  await expect(page).toHaveURL('/login?next=/admin/import')
+  await hydrated(page)
+  await logInHere(page, admin.email, admin.password)
+  await expect(page).toHaveURL('/admin/import')
+  await expect(page.getByRole('link', { name: 'Back to the members' })).toHaveAttribute('href', '/members')
+  await page.getByText('All 29 columns').click()
+  await expectSound(page)
+  const template = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download a template' }).click()
+  expect(await readFile(await (await template).path(), 'utf8')).toMatch(/^\uFEFFid_number,first_name,.*\r\n$/)
+
+  await choose(page, 'roster.csv', file)
+  await expect(page.getByRole('heading', { name: 'What roster.csv would do' })).toBeFocused()
+  await expect(page.getByText('4 rows. Nothing has been added yet.')).toBeVisible()
+  const figures = page.getByRole('listitem').filter({ hasText: /new members|new applicants|left out/ })
+  await expect(figures).toHaveText([/1new members/, /1new applicants/, /2rows with problems/])
+  const problems = page.getByRole('table', { name: 'Rows with problems' })
+  await expect(problems).toContainText('1964-10-05 or 5 October 1964')
+  await expect(problems).toContainText('Invalid region selected')
+  await expect(page.getByText('Shoe size')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'People as they would be stored' })).toContainText('TERESITA MUÑOZ')
+  await expectSound(page)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the problems' }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toBe('problems of roster.csv')
+  expect(await readFile(await download.path(), 'utf8')).toContain('4,birthday,')
+
+  await page.getByRole('button', { name: 'Add 2 people' }).click()
+  const asked = page.getByRole('dialog', { name: 'Add 2 people?' })
+  await expect(asked).toContainText('Add 2 people; 2 rows with problems are left out.')
+  await expectSound(page)
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(asked).toBeHidden()
+  expect(
+    await site.deps.db
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.militarySerial, `T-${mark}`)),
+  ).toEqual([])
+  await page.getByRole('button', { name: 'Add 2 people' }).click()
+  await asked.getByRole('button', { name: 'Add 2 people' }).click()
+  await expect(page.getByRole('heading', { name: '2 people added' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'See the members' })).toHaveAttribute('href', '/members')
+  await expect(page.getByRole('link', { name: 'Approve the applicants' })).toHaveAttribute(
+    'href',
+    '/members?approval=true',
+  )
+  await expectSound(page)
+
+  await page.getByRole('button', { name: 'Import another file' }).click()
+  const exported = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export members' }).click()
+  expect(await readFile(await (await exported).path(), 'utf8')).toContain(`,${number},TERESITA,,MUÑOZ,`)
+
+  const phone = await browser.newPage({ baseURL: site.url })
+  await phone.goto('/members')
+  await expect(phone).toHaveURL('/login?next=/members')
+  await logInHere(phone, `t-${mark}`, '5oct1964')
+  await expect(phone).toHaveURL('/members')
+  await phone.close()
+})
+
+test('a file that cannot be read, and one that was overtaken, are told in words', async ({ page, site }) => {
+  const admin = await anAdmin(site.deps)
+  const serial = `R-${randomUUID().slice(0, 8).toUpperCase()}`
+  await page.goto('/login?next=/admin/import')
+  await logInHere(page, admin.email, admin.password)
+  await expect(page).toHaveURL('/admin/import')
+
+  await choose(page, 'roster.xlsx', 'PK\u0003\u0004 a workbook')
+  await expect(page.getByRole('alert')).toContainText('save it as “CSV UTF-8”')
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+
+  await choose(page, 'roster.csv', `${heading}\nAna,Reyes,${serial},1970-09-01,,,\nAna,Reyes,${serial}-2,1970-09-01,,,`)
+  await expect(page.getByRole('button', { name: 'Add 2 people' })).toBeVisible()
+  await anApplicant(site.deps, { militarySerial: serial })
+  await page.getByRole('button', { name: 'Add 2 people' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add 2 people' }).click()
+  await expect(page.getByText('Nothing was added: the list of members has changed')).toBeVisible()
+  await expect(page.getByText('No longer good: row 2.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add 1 person' }).click()
+
+  await page.route('**/api/member-imports?confirm=*', (route) =>
+    route.fulfill({ status: 401, json: { code: 'not-signed-in', message: 'User not authenticated' } }),
+  )
+  const again = page.getByRole('dialog').getByRole('button', { name: 'Add 1 person' })
+  await again.click()
+  await expect(page.getByRole('heading', { name: 'The people could not be added' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Log in again' })).toHaveAttribute('href', '/login?next=/admin/import')
+  await expectSound(page)
+  await page.unroute('**/api/member-imports?confirm=*')
+  await page.getByRole('button', { name: 'Check the file again' }).click()
+  await page.getByRole('button', { name: 'Add 1 person' }).click()
+  await again.click()
+  await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
+})

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { users } from '#server/db/schema.ts'
+import { aMember, anAdmin, aViewer, type Someone } from '#tests/support/factories.ts'
+import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import type { TestSite } from '#tests/support/test-site.ts'
+
+test.use({ siteOf: 'members' })
+
+async function openMembers(page: Page, person: Someone, query = ''): Promise<void> {
+  await logIn(page, person.serial || person.email, person.password)
+  await page.waitForURL(/\/(admin|member)/)
+  await page.goto(`/members${query}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible()
+}
+
+let numbered = 0
+
+/** So many more members, who need not log in. */
+async function moreMembers({ deps }: TestSite, count: number, values: Partial<typeof users.$inferInsert> = {}) {
+  await deps.db.insert(users).values(
+    Array.from({ length: count }, () => {
+      const n = ++numbered
+      return {
+        firstName: 'ANA',
+        lastName: `SANTOS ${n}`,
+        email: `${randomUUID()}@example.org`,
+        militarySerial: `S-${n}`,
+        birthday: '1970-01-01',
+        approved: true,
+        idNumber: `ARRAPI-${String(700 + Math.floor(n / 999)).padStart(3, '0')}-${String((n % 999) + 1).padStart(3, '0')}`,
+        ...values,
+      }
+    }),
+  )
+}
+
+const rows = (page: Page) =>
+  page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+
+test('a member sees ID number, name, rank, service, region and unit of others, and nothing else', async ({
+  page,
+  site,
+}) => {
+  const hidden = { militarySerial: 'SECRET-1', email: 'secret@example.org', cellphoneNumber: '09998887777' }
+  await aMember(site.deps, {
+    firstName: 'PILAR',
+    lastName: 'OCAMPO',
+    rank: 'LTC',
+    ms: 'PAF',
+    region: 'Visayas',
+    unitAssignment: '505TH ARG',
+    ...hidden,
+  })
+  const answers: unknown[] = []
+  page.on('response', async (response) => {
+    if (response.url().includes('/api/members?')) answers.push(await response.json())
+  })
+  await openMembers(page, await aMember(site.deps), '?search=pilar+ocampo')
+  const row = rows(page).filter({ hasText: 'PILAR OCAMPO' })
+  for (const shown of ['LTC', 'PAF', 'Visayas', '505TH ARG', 'ARRAPI-']) await expect(row).toContainText(shown)
+  expect(answers).toHaveLength(1)
+  for (const value of Object.values(hidden)) expect(JSON.stringify(answers)).not.toContain(value)
+  expect(Object.keys((answers[0] as { users: object[] }).users[0] ?? {}).toSorted()).toEqual(
+    ['firstName', 'idNumber', 'lastName', 'middleName', 'ms', 'rank', 'region', 'suffix', 'unitAssignment'].toSorted(),
+  )
+  await expect(page.getByText('Edit Profile')).toHaveCount(0)
+  await expect(page.getByText('Actions')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Back to Admin Dashboard' })).toHaveCount(0)
+  await expectSound(page)
+})
+
+test('a search waits for the typing to rest, takes any case and no accents, and stays in the address', async ({
+  page,
+  site,
+}) => {
+  await aMember(site.deps, { firstName: 'JOSÉ', lastName: 'NÚÑEZ DE LA PEÑA' })
+  await openMembers(page, await aMember(site.deps))
+  await expect(rows(page).first()).toBeVisible()
+  const searches: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === '/api/members') searches.push(url.searchParams.get('searchQuery') ?? '')
+  })
+  const box = page.getByRole('textbox', { name: 'Search' })
+  await box.pressSequentially('jose nunez', { delay: 40 })
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('JOSÉ NÚÑEZ DE LA PEÑA')
+  await expect(page.getByText('1 member found')).toBeVisible()
+  await expect(box).toBeFocused()
+  expect(searches).toEqual(['jose nunez'])
+
+  await page.reload()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(box).toHaveValue('jose nunez')
+  await page.goBack()
+  await expect(box).toHaveValue('')
+  await expect(page).toHaveURL('/members')
+
+  await box.fill('nobody of this name')
+  await expect(page.getByText('Nobody found for “nobody of this name”')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(rows(page).first()).toBeVisible()
+  await expect(box).toBeFocused()
+})
+
+test('ten on a page and three page buttons; a page stays until the next is there, and is kept for a minute', async ({
+  page,
+  site,
+}) => {
+  await moreMembers(site, 220)
+  await openMembers(page, await aMember(site.deps))
+  await expect(rows(page)).toHaveCount(10)
+  const pager = page.getByRole('navigation', { name: 'Members, pages' })
+  await expect(pager.getByRole('button', { name: /^Page \d/ })).toHaveCount(3)
+  const first = await rows(page).first().innerText()
+
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  let asked = 0
+  await page.route('**/api/members?**', async (route) => {
+    asked++
+    await held
+    await route.continue()
+  })
+  await pager.getByRole('button', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL('/members?page=2')
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+  expect(await rows(page).first().innerText()).toBe(first)
+  letGo()
+  await expect(rows(page).first()).not.toHaveText(first, { useInnerText: true })
+  await page.goBack()
+  await expect(page).toHaveURL('/members')
+  await expect.poll(() => rows(page).first().innerText()).toBe(first)
+  expect(asked).toBe(1)
+
+  await page.getByRole('textbox', { name: 'Search' }).fill('santos')
+  await expect(page.getByText('More than 200 found: type more letters')).toBeVisible()
+})
+
+test('a failed list says so, and Retry reloads the page with what was searched for', async ({ page, site }) => {
+  await page.route('**/api/members?**', (route) =>
+    route.fulfill({ status: 404, json: { code: 'not-found', message: 'We could not find what you asked for.' } }),
+  )
+  await openMembers(page, await aMember(site.deps), '?search=juan')
+  await expect(page.getByText('Error Loading Users')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('juan')
+  await expectSound(page)
+  await page.unrouteAll()
+  await page.evaluate(() => Object.assign(window, { stayed: true }))
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(rows(page).first()).toContainText('JUAN')
+  expect(await page.evaluate(() => 'stayed' in window)).toBe(false)
+})
+
+test('an administrator edits, prints, exports and imports from the list', async ({ page, site, isMobile }) => {
+  const left = await aMember(site.deps, { firstName: 'GLORIA', lastName: 'WITHDRAWN', withdrawnAt: new Date() })
+  await openMembers(page, await anAdmin(site.deps), '?search=gloria+withdrawn')
+  const row = rows(page).filter({ hasText: 'GLORIA WITHDRAWN' })
+  await expect(row.getByText('Withdrawn', { exact: true })).toBeVisible()
+  await expect(row.getByRole('link', { name: /^Edit profile of GLORIA/ })).toHaveAttribute('href', `/member/${left.id}`)
+  if (!isMobile)
+    for (const heading of ['Edit Profile', 'Actions'])
+      await expect(page.getByRole('columnheader', { name: heading })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to Admin Dashboard' })).toHaveAttribute('href', '/admin')
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', '/api/members.csv')
+  await expect(page.getByRole('link', { name: 'Import' })).toHaveAttribute('href', '/admin/import')
+  await hydrated(page)
+  await expectSound(page)
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Print 1 ticked' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('a viewer opens profiles from the list and changes nothing', async ({ page, site }) => {
+  const other = await aMember(site.deps, { firstName: 'RAMON', lastName: 'SEEN' })
+  await openMembers(page, await aViewer(site.deps), '?search=ramon+seen')
+  await expect(page.getByRole('link', { name: /^RAMON/ })).toHaveAttribute('href', `/member/${other.id}`)
+  await expect(page.getByText('Edit Profile')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveCount(0)
+})
+
+test('Membership Approval is for administrators: anybody else sees Members', async ({ page, site }) => {
+  const member = await aMember(site.deps)
+  await openMembers(page, member, '?approval=true')
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByText('Membership Approval')).toHaveCount(0)
+  const visitor = await site.signedIn(member)
+  for (const path of ['/api/members?approved=false', '/api/approvals'])
+    expect((await visitor.get(path)).status, path).toBe(403)
+  for (const path of ['/api/approvals', '/api/rejections'])
+    expect((await visitor.post(path, { ids: [member.id], reason: 'none' })).status, path).toBe(403)
+})

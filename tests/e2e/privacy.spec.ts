@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises'
+import { strFromU8, unzipSync } from 'fflate'
+import { privacyRequests, users } from '#server/db/schema.ts'
+import { eq } from 'drizzle-orm'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
+import { dialog } from '#tests/support/dashboard.ts'
+import { aWholeMember } from '#tests/support/whole-member.ts'
+
+test.use({ siteOf: 'privacy' })
+
+test.beforeEach(async ({ site }) => {
+  await site.deps.db.delete(privacyRequests)
+})
+
+test('a member reads what is held about them and who looked, and downloads all of it', async ({ page, site }) => {
+  const member = await aWholeMember(site.deps)
+  const admin = await anAdmin(site.deps)
+  await (await site.signedIn(admin)).get(`/api/files/${member.files.signature.id}`)
+  await logIn(page, member.serial, member.password)
+  await expect(page).toHaveURL(/\/member\//)
+  await page.goto('/my-data')
+  await expect(page.getByText('2 January 2026, 11:04 AM (Manila)')).toBeVisible()
+  const openings = page.getByRole('table', { name: /Who opened my documents/ })
+  await expect(openings.getByRole('row').filter({ hasText: 'Signature' })).toContainText('An administrator')
+  await expect(page.getByText(admin.email)).toHaveCount(0)
+  await expectSound(page)
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download my data' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^ARRAPI-\d{3}-\d{3}-data\.zip$/)
+  const files = unzipSync(await readFile(await download.path()))
+  expect(strFromU8(files['data.json']!)).toContain(member.serial)
+})
+
+test('a correction is asked for, answered by an administrator, and the answer read', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const member = await aMember(site.deps, { firstName: 'RAMON', lastName: 'OCAMPO' })
+  const admin = await anAdmin(site.deps)
+  await logIn(page, member.serial, member.password)
+  await expect(page).toHaveURL(/\/member\//)
+  await page.goto('/my-data')
+  await page.getByRole('button', { name: 'Ask for a correction' }).click()
+  await expect(page.getByText('Please tell us what is wrong and what it should be')).toBeVisible()
+  const field = page.getByLabel('What is wrong, and what should it be?')
+  await expect(field).toBeFocused()
+  await expectSound(page)
+  await field.fill('My rank is MAJ, not CPT.')
+  // A refused request loses nothing that was typed.
+  const busy = { status: 429, json: { code: 'site-busy', message: 'The site is very busy.' } }
+  await page.route('**/api/privacy-requests', (route) => route.fulfill(busy))
+  await page.getByRole('button', { name: 'Ask for a correction' }).click()
+  await expect(page.getByText('The site is very busy.')).toBeVisible()
+  await expect(field).toHaveValue('My rank is MAJ, not CPT.')
+  await page.unroute('**/api/privacy-requests')
+  await page.getByRole('button', { name: 'Ask for a correction' }).click()
+  await expect(page.getByText('Waiting for an answer')).toBeVisible()
+  await expect(page.getByText('Due in 15 days')).toBeVisible()
+  await expect(field).toHaveCount(0)
+
+  const office = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await logIn(office, admin.email, admin.password)
+  await expect(office).toHaveURL('/admin')
+  const tile = office.getByRole('link', { name: /^Privacy requests/ }).filter({ hasText: 'open' })
+  await expect(tile).toContainText(/1\s*open\s*Due in 15 days/)
+  await tile.click()
+  await expect(office).toHaveURL('/admin/privacy-requests')
+  await expect(office.getByText('My rank is MAJ, not CPT.')).toBeVisible()
+  await expect(office.getByRole('link', { name: 'Open profile of RAMON OCAMPO' })).toHaveAttribute(
+    'href',
+    `/member/${member.id}`,
+  )
+  await office.getByRole('button', { name: 'Answer RAMON OCAMPO' }).click()
+  const answering = dialog(office, 'Answer RAMON OCAMPO')
+  await answering.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(answering.getByText('Please say whether it was done')).toBeVisible()
+  await answering.getByLabel('Answer to the member').fill('Your rank is MAJ now.')
+  // Closed by mistake: the words are still there.
+  await office.keyboard.press('Escape')
+  await expect(answering).toHaveCount(0)
+  await office.getByRole('button', { name: 'Answer RAMON OCAMPO' }).click()
+  await expect(answering.getByLabel('Answer to the member')).toHaveValue('Your rank is MAJ now.')
+  await answering.getByLabel('It is corrected').check()
+  await answering.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(office.getByText('No open requests')).toBeVisible()
+  await office.getByRole('tab', { name: 'Answered' }).click()
+  await expect(office.getByText('Your rank is MAJ now.')).toBeVisible()
+  await office.context().close()
+
+  await page.reload()
+  await expect(page.getByText('Your rank is MAJ now.')).toBeVisible()
+})
+
+test('an erasure is asked for, confirmed by the ID number, and done', async ({ page, site, browser }) => {
+  const { db } = site.deps
+  const member = await aMember(site.deps, { firstName: 'TERESITA', lastName: 'MUÑOZ' })
+  const [{ idNumber } = { idNumber: '' }] = await db
+    .select({ idNumber: users.idNumber })
+    .from(users)
+    .where(eq(users.id, member.id))
+  const admin = await anAdmin(site.deps)
+  await logIn(page, member.serial, member.password)
+  await expect(page).toHaveURL(/\/member\//)
+  await page.goto('/my-data')
+  await page.getByRole('button', { name: 'Ask to be erased' }).click()
+  await expectSound(page)
+  await dialog(page, 'Ask to be erased?').getByRole('button', { name: 'Send the request' }).click()
+  await expect(page.getByText('You asked to be erased')).toBeVisible()
+
+  const office = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await logIn(office, admin.email, admin.password)
+  await expect(office).toHaveURL('/admin')
+  await office.goto('/admin/privacy-requests')
+  await office.getByRole('button', { name: 'Answer TERESITA MUÑOZ' }).click()
+  const answering = dialog(office, 'Answer TERESITA MUÑOZ')
+  await answering.getByLabel('Erase this member now').check()
+  await expect(answering.getByText('all pictures and documents')).toBeVisible()
+  await answering.getByLabel('Answer to the member').fill('Farewell.')
+  const erase = answering.getByRole('button', { name: 'Erase for good and send the answer' })
+  await answering.getByLabel(`Type ${idNumber} to confirm`).fill('ARRAPI-999-999')
+  await erase.click()
+  await expect(answering.getByText(`This is not what is asked for: ${idNumber}`)).toBeVisible()
+  await expectSound(office)
+  await answering.getByLabel(`Type ${idNumber} to confirm`).fill(String(idNumber).toLowerCase())
+  await erase.click()
+  await expect(office.getByText('TERESITA MUÑOZ has been erased.')).toBeVisible()
+  await office.getByRole('tab', { name: 'Answered' }).click()
+  await expect(office.getByRole('heading', { name: 'ERASED MEMBER' })).toBeVisible()
+  await expect(office.getByText('The member was erased')).toBeVisible()
+  await office.context().close()
+
+  await page.goto('/my-data')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('requests stand by due date with overdue ones in words, and the screens are sound', async ({ page, site }) => {
+  const { db, clock } = site.deps
+  const [late, soon] = [await aMember(site.deps, { lastName: 'LATE' }), await aMember(site.deps, { lastName: 'SOON' })]
+  const day = 24 * 60 * 60 * 1000
+  const at = (days: number) => new Date(clock.now() + days * day)
+  await db.insert(privacyRequests).values([
+    { memberId: soon.id, kind: 'erasure', dueAt: at(2) },
+    { memberId: late.id, kind: 'correction', details: 'x'.repeat(300), dueAt: at(-3) },
+  ])
+  const admin = await anAdmin(site.deps)
+  await logIn(page, admin.email, admin.password)
+  await expect(page).toHaveURL('/admin')
+  const tile = page.getByRole('link', { name: /^Privacy requests/ }).filter({ hasText: 'open' })
+  await expect(tile).toContainText('Overdue by 3 days')
+  await expectSound(page)
+  await page.goto('/admin/privacy-requests')
+  const names = page.getByRole('listitem').getByRole('heading')
+  await expect(names).toHaveText(['JUAN LATE', 'JUAN SOON'])
+  await expect(page.getByText('Overdue by 3 days')).toBeVisible()
+  await expect(page.getByText('Due in 2 days')).toBeVisible()
+  await expectSound(page)
+})
+
+test('a dashboard whose requests cannot be counted still works', async ({ page, site }) => {
+  const admin = await anAdmin(site.deps)
+  await page.route('**/api/privacy-requests/waiting', (route) =>
+    route.fulfill({ status: 403, json: { code: 'not-allowed', message: 'You do not have permission to do this.' } }),
+  )
+  await logIn(page, admin.email, admin.password)
+  await expect(page.getByText('The privacy requests could not be counted')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Current Members/ })).toContainText('approved')
+})
+
+test('what cannot be read says so, and is read again on asking', async ({ page, site }) => {
+  const member = await aMember(site.deps)
+  await logIn(page, member.serial, member.password)
+  await expect(page).toHaveURL(/\/member\//)
+  const refused = { status: 403, json: { code: 'not-allowed', message: 'You do not have permission to do this.' } }
+  await page.route('**/api/my-data', (route) => route.fulfill(refused))
+  await page.goto('/my-data')
+  await expect(page.getByText('Your data could not be read')).toBeVisible()
+  await expectSound(page)
+  await page.unroute('**/api/my-data')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('We hold no picture and no document of yours.')).toBeVisible()
+  await expect(page.getByText('there is no record of you accepting the privacy notice')).toBeVisible()
+})

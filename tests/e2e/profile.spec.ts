@@ -1,0 +1,299 @@
+import { eq } from 'drizzle-orm'
+import type { Page } from '@playwright/test'
+import { elections, nominees, sessions, users } from '#server/db/schema.ts'
+import { aMember, anAdmin, anApplicant, aViewer, saveSettings } from '#tests/support/factories.ts'
+import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
+import { enter, signIn } from '#tests/support/enter.ts'
+import { aPicture, contact } from '#tests/support/profile-editing.ts'
+import type { TestSite } from '#tests/support/test-site.ts'
+
+test.use({ siteOf: 'profile' })
+
+const complete = { ...contact, middleName: 'SANTOS' }
+
+async function startEditing(page: Page, site: TestSite, values: Partial<typeof users.$inferInsert> = {}) {
+  const member = await aMember(site.deps, { ...complete, ...values })
+  const admin = await anAdmin(site.deps)
+  await enter(page, site, admin, member.id)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(page.getByRole('form', { name: 'Edit profile' })).toBeVisible()
+  return { ...member, admin }
+}
+
+async function saveAndConfirm(page: Page) {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
+}
+
+const broken = { status: 400, json: { code: 'unexpected', message: 'An unexpected error occurred' } }
+
+const day = 24 * 60 * 60 * 1000
+const around = (from: number, to: number) =>
+  [new Date(Date.now() + from * day), new Date(Date.now() + to * day)] as const
+async function moveVoteLink(site: TestSite, from: number, to: number) {
+  const [voteLinkOpens, voteLinkCloses] = around(from, to)
+  await site.deps.db.update(elections).set({ voteLinkOpens, voteLinkCloses })
+}
+async function moveCandidacy(site: TestSite, from: number, to: number, candidacyFiling: boolean) {
+  const [candidacyOpens, candidacyCloses] = around(from, to)
+  await site.deps.db.update(elections).set({ candidacyOpens, candidacyCloses, candidacyFiling })
+}
+
+test('a member reads their own profile, and is sent from another’s to the members', async ({ page, site }) => {
+  await saveSettings(site.deps, { contactEmail: 'office@example.org' })
+  const member = await aMember(site.deps, complete)
+  const other = await aMember(site.deps)
+  await logIn(page, member.serial, member.password)
+  await expect(page).toHaveURL(`/member/${member.id}`)
+  for (const words of ['E-Identification Card', member.serial, '5 October 1964', 'ANA DELA CRUZ', '09171234567', 'O+'])
+    await expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+  for (const missing of ['(Document Missing)', '(Payment Proof Missing)', '(Signature Missing)'])
+    await expect(page.getByText(missing)).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'My data' })).toHaveAttribute('href', '/my-data')
+  await expect(page.getByRole('link', { name: 'Send Email to Admin' })).toHaveAttribute(
+    'href',
+    'mailto:office@example.org',
+  )
+  await expectSound(page)
+  // The flag means nothing here.
+  await page.goto(`/member/${member.id}?test`)
+  await expect(page.getByRole('link', { name: 'Vote', exact: true })).toHaveCount(0)
+  await page.goto(`/member/${other.id}`)
+  await expect(page).toHaveURL('/members')
+})
+
+test('a member decides whether the card shows their blood type, and logs out', async ({ page, site }) => {
+  const member = await aMember(site.deps, complete)
+  await enter(page, site, member)
+  const consent = page.getByLabel('Print my blood type on my card')
+  await expect(consent).not.toBeChecked()
+  await consent.click()
+  await expect(page.getByText('Your blood type is printed on your card.')).toBeVisible()
+  await page.reload()
+  await expect(consent).toBeChecked()
+  // Signing out that fails leads to the login all the same.
+  await page.route('**/api/accounts/logout', (route) => route.fulfill(broken))
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('an administrator is told what to correct, then saves, with a new picture', async ({ page, site }) => {
+  const member = await startEditing(page, site)
+  await page.getByLabel('First name', { exact: true }).fill('J')
+  await page.getByLabel('Cellphone number').fill('12345')
+  await page.getByLabel('E-mail', { exact: true }).fill('nowhere')
+  await page.getByLabel('Rank', { exact: true }).fill('maj')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const summary = page.getByRole('alert').filter({ hasText: 'Please correct the following errors:' })
+  await expect(summary).toBeInViewport()
+  for (const words of [
+    'First Name must be at least 2 characters long',
+    'Cellphone number: Please enter a valid 10-11 digit phone number',
+    'Please enter a valid email address',
+  ])
+    await expect(summary.getByText(words)).toBeVisible()
+  await expectSound(page)
+  await summary.getByText('First Name must be').click()
+  await expect(page.getByLabel('First name', { exact: true })).toBeFocused()
+
+  await page.getByLabel('First name', { exact: true }).fill('Pedro')
+  await page.getByLabel('Cellphone number').fill('+63 917 765 4321')
+  await page.getByLabel('E-mail', { exact: true }).fill(member.email)
+  const field = page.getByRole('group', { name: 'Profile picture' })
+  const chooser = field.locator('input[type=file]').last()
+  await chooser.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
+  await expect(field.getByText('Please upload a valid image file (JPEG, JPG, PNG)')).toBeVisible()
+  await chooser.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(5_242_881) })
+  await expect(field.getByText('File size should not exceed 5MB')).toBeVisible()
+  await chooser.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') })
+  await expect(field.getByText('Failed to upload profile picture')).toBeVisible()
+  await chooser.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await aPicture('teal') })
+  await expect(field.getByText('Uploaded')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Save these changes?' })
+  await expect(question).toContainText('A new file')
+  await expect(question).toContainText('Rank')
+  await question.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('The profile has been saved.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('PEDRO SANTOS')
+  await expect(page.getByText('09177654321')).toBeVisible()
+  await expect(page.locator('h1').locator('xpath=ancestor::section').locator('img')).toHaveJSProperty(
+    'naturalWidth',
+    640,
+  )
+})
+
+test('Cancel leaves everything as it was, after asking', async ({ page, site }) => {
+  const member = await startEditing(page, site)
+  await page.getByLabel('Rank', { exact: true }).fill('GEN')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  // Also a link to a public page, which would change in place.
+  await page.getByRole('contentinfo').getByRole('link').first().click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page.getByLabel('Rank', { exact: true })).toHaveValue('GEN')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page.getByRole('form', { name: 'Edit profile' })).toHaveCount(0)
+  await expect(page.getByText('GEN', { exact: true })).toHaveCount(0)
+  const [record] = await site.deps.db.select({ rank: users.rank }).from(users).where(eq(users.id, member.id))
+  expect(record?.rank).toBe('CPT')
+})
+
+test('a save that does not get through loses nothing', async ({ page, site }) => {
+  const { admin } = await startEditing(page, site)
+  await page.getByLabel('Rank', { exact: true }).fill('MAJ')
+  await page.route('**/api/members/*', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill(broken) : route.continue(),
+  )
+  await saveAndConfirm(page)
+  await expect(page.getByRole('alert')).toContainText('An error occurred while saving.')
+  await expect(page.getByLabel('Rank', { exact: true })).toHaveValue('MAJ')
+  await page.unroute('**/api/members/*')
+  await site.deps.db.delete(sessions).where(eq(sessions.userId, admin.id))
+  await saveAndConfirm(page)
+  await expect(page.getByRole('alert')).toContainText('Failed to update profile')
+  await expect(page.getByRole('alert')).toContainText('User not authenticated')
+  await signIn(page, site, admin)
+  await saveAndConfirm(page)
+  await expect(page.getByText('The profile has been saved.')).toBeVisible()
+})
+
+test('two administrators edit at once: nothing is overwritten unseen', async ({ page, site }) => {
+  const member = await startEditing(page, site)
+  await page.getByLabel('Rank', { exact: true }).fill('MAJ')
+  await site.deps.db.update(users).set({ rank: 'LTC', region: 'Luzon', version: 2 }).where(eq(users.id, member.id))
+  await saveAndConfirm(page)
+  await expect(page.getByText('Somebody else changed this while you were editing.')).toBeVisible()
+  await expect(page.getByText('Rank now reads LTC')).toBeVisible()
+  await expect(page.getByLabel('Region')).toHaveValue('Luzon')
+  await saveAndConfirm(page)
+  await expect(page.getByText('The profile has been saved.')).toBeVisible()
+  const [record] = await site.deps.db
+    .select({ rank: users.rank, region: users.region })
+    .from(users)
+    .where(eq(users.id, member.id))
+  expect(record).toEqual({ rank: 'MAJ', region: 'Luzon' })
+})
+
+test('the login follows a corrected birthday', async ({ page, site, browser }) => {
+  const member = await startEditing(page, site)
+  await page.getByLabel('Birthday').fill('1966-01-31')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('the new one is their password from now on')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('31 January 1966')).toBeVisible()
+  const theirs = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await logIn(theirs, member.serial, '31jan1966')
+  await expect(theirs).toHaveURL(`/member/${member.id}`)
+  await theirs.context().close()
+})
+
+test('a viewer reads and cannot edit', async ({ page, site }) => {
+  const member = await aMember(site.deps, complete)
+  const viewer = await aViewer(site.deps)
+  await enter(page, site, viewer, member.id)
+  await expect(page.getByText(member.serial).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Documents' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Help this member' })).toHaveCount(0)
+})
+
+test('an administrator gives a one-time code, and withdraws and restores a membership', async ({ page, site }) => {
+  const member = await aMember(site.deps, complete)
+  await enter(page, site, await anAdmin(site.deps), member.id)
+  const act = async (name: string) => {
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('dialog').getByRole('button', { name }).click()
+  }
+  await act('Give a one-time code')
+  const shown = page.getByRole('dialog', { name: 'One-time code' })
+  const code = await shown.getByText(/^\d{4}-\d{4}$/).innerText()
+  await expect(shown).toContainText('24 hours')
+  await expectSound(page)
+  expect((await site.visitor().logIn(member.serial, code)).status).toBe(200)
+  await shown.getByRole('button', { name: 'I have read it out' }).click()
+  await act('Withdraw the membership')
+  await expect(page.getByText('Membership withdrawn')).toBeVisible()
+  expect((await site.visitor().logIn(member.serial, member.password)).code).toBe('membership-withdrawn')
+  await act('Restore the membership')
+  await expect(page.getByText('Membership withdrawn')).toHaveCount(0)
+  await expectSound(page)
+})
+
+test('a pending applicant leads to the approval queue; an unknown person is not found', async ({ page, site }) => {
+  const applicant = await anApplicant(site.deps)
+  await enter(page, site, await anAdmin(site.deps), applicant.id)
+  await expect(page.getByText('Pending approval')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open the approval queue' })).toHaveAttribute(
+    'href',
+    '/members?approval=true',
+  )
+  await page.goto('/member/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('User not found')).toBeVisible()
+})
+
+test('a profile that cannot be read leads to the members, with the reason', async ({ page, site }) => {
+  const member = await aMember(site.deps, complete)
+  await enter(page, site, member)
+  await page.route(`**/api/members/${member.id}`, (route) => route.fulfill(broken))
+  await page.reload()
+  await expect(page).toHaveURL('/members')
+  await expect(page.getByText('Failed to fetch user data')).toBeVisible()
+})
+
+test('the Vote link is there in its window only, for members', async ({ page, site }) => {
+  const member = await aMember(site.deps, complete)
+  const vote = page.getByRole('link', { name: 'Vote', exact: true })
+  await moveVoteLink(site, -2, -1)
+  await enter(page, site, member)
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(vote).toHaveCount(0)
+  await moveVoteLink(site, -1, 1)
+  await page.reload()
+  await expect(vote).toHaveAttribute('href', '/vote')
+  await moveVoteLink(site, 1, 2)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(vote).toHaveCount(0)
+})
+
+test('a member files for candidacy while the election offers it', async ({ page, site }) => {
+  const member = await aMember(site.deps, complete)
+  const button = page.getByRole('button', { name: 'File for Candidacy' })
+  await moveCandidacy(site, -1, 1, false)
+  await enter(page, site, member)
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(button).toHaveCount(0)
+  await moveCandidacy(site, -1, 1, true)
+  await page.reload()
+  await button.click()
+  const dialog = page.getByRole('dialog')
+  const chooser = dialog.getByLabel('Candidate document')
+  await chooser.setInputFiles({ name: 'a.exe', mimeType: '', buffer: Buffer.from('MZ') })
+  await expect(dialog.getByText('Invalid file type. Please upload one of: .pdf, .doc,')).toBeVisible()
+  await chooser.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(5_242_881) })
+  await expect(dialog.getByText('File is too large. Maximum file size is 5MB.')).toBeVisible()
+  await expectSound(page)
+  await chooser.setInputFiles({ name: 'fake.pdf', mimeType: 'application/pdf', buffer: Buffer.from('not a PDF') })
+  await dialog.getByRole('button', { name: 'File my candidacy' }).click()
+  await expect(page.getByRole('dialog', { name: 'Upload Failed' })).toContainText(
+    'Failed to upload file and save nominee. Please try again.',
+  )
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+  const pdf = Buffer.from('%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n')
+  await chooser.setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: pdf })
+  await dialog.getByRole('button', { name: 'File my candidacy' }).click()
+  await expect(dialog.getByText('You are registered as a candidate.')).toBeVisible()
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('You are nominated')).toBeVisible()
+  await expect(button).toHaveCount(0)
+  const rows = await site.deps.db
+    .select({ by: nominees.nominatedBy })
+    .from(nominees)
+    .where(eq(nominees.userId, member.id))
+  expect(rows).toEqual([{ by: member.serial }])
+})

@@ -1,0 +1,350 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { privacyNoticeVersion } from '#shared/members/privacy.ts'
+import { ranksByService } from '#shared/members/ranks.ts'
+import { users } from '#server/db/schema.ts'
+import { anApplicant, saveSettings } from '#tests/support/factories.ts'
+import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+import {
+  accept,
+  aPerson,
+  aPhoto,
+  attachAll,
+  chooser,
+  field,
+  fillInForm,
+  pictureField,
+  submit,
+  unwatched,
+} from '#tests/support/registration-form.ts'
+
+test.use({ siteOf: 'registration' })
+
+test.beforeAll(async ({ site }) => {
+  await saveSettings(site.deps, { contactEmail: 'desk@example.org', walletAccount: '0917 765 4321' })
+})
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit Registration' })
+
+test('a person registers: form, pictures, confirmation, and is pending', async ({ page, site }) => {
+  const person = aPerson()
+  await page.goto('/register')
+  await hydrated(page)
+  await expect(page.getByText('150 pesos')).toBeVisible()
+  await expect(page.getByText('0917 765 4321')).toBeVisible()
+  await accept(page)
+  await fillInForm(page, person)
+  await attachAll(page)
+  await expect(page.getByText('6 of 6 parts done')).toBeVisible()
+  await submitButton(page).click()
+  const asked = dialog(page, 'Submit your registration?')
+  for (const fact of ['JOSÉ PONCE DELA PEÑA', person.serial.toUpperCase().replaceAll(' ', ''), '05Oct1964'])
+    await expect(asked.getByText(fact, { exact: true })).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Yes, submit' }).click()
+  const done = dialog(page, 'Registration Successful')
+  await expect(done).toContainText(
+    'Your registration has been submitted successfully. Your account is currently pending approval by our admin team.',
+  )
+  await expectSound(page)
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await done.getByRole('button', { name: 'Go to the login page' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+
+  const [row] = await site.deps.db.select().from(users).where(eq(users.email, person.email))
+  expect(row).toMatchObject({
+    approved: false,
+    firstName: 'JOSÉ',
+    lastName: 'DELA PEÑA',
+    rank: 'CDR',
+    birthday: '1964-10-05',
+    cellphoneNumber: '09171234567',
+    reservistType: 'Ready Reserve',
+    rruChecked: true,
+    aruChecked: false,
+    privacyNoticeVersion,
+  })
+})
+
+test('nothing can be submitted before the privacy policy is accepted', async ({ page }) => {
+  await page.goto('/register')
+  await hydrated(page)
+  await expect(page.getByText('Data Privacy Act of 2012').first()).toBeVisible()
+  await expect(submitButton(page)).toBeDisabled()
+  await page.getByRole('button', { name: 'Read the privacy policy' }).click()
+  const policy = dialog(page, 'ARRAPI Privacy Policy')
+  await expect(policy).toContainText('National Privacy Commission')
+  await expectSound(page)
+  await policy.getByRole('button', { name: 'I Understand' }).click()
+  await expect(policy).toBeHidden()
+  await expect(submitButton(page)).toBeDisabled()
+  await accept(page)
+  await expect(page.getByText('You have accepted the privacy notice.')).toBeVisible()
+  await expect(submitButton(page)).toBeEnabled()
+})
+
+test('what is missing is told: three in the dialog, each at its field, and the first gets the focus', async ({
+  page,
+}) => {
+  await page.goto('/register')
+  await accept(page)
+  await page.getByRole('radio', { name: 'Reservist', exact: true }).check()
+  await submitButton(page).click()
+  const told = dialog(page, 'Please check your answers')
+  await expect(told).toContainText('Please correct the following errors:')
+  await expect(told.getByRole('listitem')).toHaveText([
+    '2x2 profile picture is required',
+    'First name is required',
+    'Last name is required',
+  ])
+  await expectSound(page)
+  await told.getByRole('button', { name: 'OK' }).click()
+  expect(await page.evaluate(() => document.activeElement?.closest('[role=group]')?.textContent)).toContain('2x2')
+  const missing =
+    'Unit assignment,Region,Birthday,Height,Weight,Blood type,Photo upload,Proof of payment,Signature,Email,Personnel address,Cellphone number,Contact person first name,Contact person last name,Contact person number,Contact person relationship,Military serial,Rank,Military service,Copy of commission document,Reservist type'
+  for (const what of missing.split(','))
+    await expect(page.getByText(`${what} is required`, { exact: true })).toBeVisible()
+  await expectSound(page)
+  await field(page, 'First name').fill('x')
+  await expect(page.getByText('First name is required', { exact: true })).toBeHidden()
+  await field(page, 'Cellphone number').fill('12')
+  await field(page, 'Email').fill('nobody@')
+  await field(page, 'Height').focus()
+  await expect(page.getByText('Please enter a valid 10-11 digit phone number')).toBeVisible()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+})
+
+test('capitals come as typed, without moving the caret', async ({ page }) => {
+  await page.goto('/register')
+  await hydrated(page)
+  const name = field(page, 'Last name')
+  await name.click()
+  await expect(page.getByText('0 of 6 parts done')).toBeVisible()
+  await name.pressSequentially('pea')
+  await name.press('ArrowLeft')
+  await name.pressSequentially('ñx')
+  await expect(name).toHaveValue('PEÑXA')
+  await name.press('Enter')
+  await expect(field(page, 'Suffix')).toBeFocused()
+})
+
+test('a half-filled form survives a closed tab, with its pictures, until it is cleared', async ({ page, context }) => {
+  await page.goto('/register')
+  await hydrated(page)
+  await field(page, 'First name').fill('josé')
+  await page.getByRole('radio', { name: 'Reservist', exact: true }).check()
+  await page.getByRole('radio', { name: 'Ready Reserve' }).check()
+  await page.getByRole('checkbox', { name: 'ARU' }).check()
+  await chooser(page, 'Signature').setInputFiles(await aPhoto())
+  await pictureField(page, 'Signature').getByText('Uploaded').waitFor()
+  await field(page, 'Day').fill('31')
+  await expect(page.getByText('Your answers are kept on this device')).toBeVisible()
+  await page.close({ runBeforeUnload: true })
+
+  const again = await context.newPage()
+  await again.goto('/register')
+  await expect(again.getByText('Welcome back')).toBeVisible()
+  await expect(field(again, 'First name')).toHaveValue('JOSÉ')
+  await expect(field(again, 'Day')).toHaveValue('31')
+  await expect(again.getByRole('checkbox', { name: 'ARU' })).toBeChecked()
+  await expect(pictureField(again, 'Signature')).toContainText('photo.jpg')
+  await expect(submitButton(again)).toBeDisabled()
+  await expectSound(again)
+  await again.getByRole('button', { name: 'Clear the form' }).click()
+  await dialog(again, 'Clear the form?').getByRole('button', { name: 'Clear the form' }).click()
+  await expect(field(again, 'First name')).toHaveValue('')
+  await expect(pictureField(again, 'Signature').getByText('Uploaded')).toBeHidden()
+  await again.reload()
+  await hydrated(again)
+  await expect(field(again, 'First name')).toHaveValue('')
+})
+
+for (const [what, spoil] of [
+  ['holds rubbish', () => localStorage.setItem('registration-draft', '{"savedAt":1e99,"values":[{}]}')],
+  [
+    'is refused',
+    () =>
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('no', 'SecurityError')
+        },
+      }),
+  ],
+] as const)
+  test(`the form works where the device’s memory ${what}`, async ({ page }) => {
+    await page.addInitScript(spoil)
+    await page.goto('/register')
+    await hydrated(page)
+    await field(page, 'First name').fill('ana')
+    await expect(field(page, 'First name')).toHaveValue('ANA')
+    await accept(page)
+    await submitButton(page).click()
+    await expect(dialog(page, 'Please check your answers')).toBeVisible()
+  })
+
+test('what others have is refused at its field: e-mail and serial', async ({ page, site }) => {
+  const person = aPerson()
+  await anApplicant(site.deps, { email: person.email, militarySerial: 'TAKEN-1' })
+  await anApplicant(site.deps, { militarySerial: person.serial.toUpperCase().replaceAll(' ', '') })
+  await page.goto('/register')
+  await accept(page)
+  await fillInForm(page, person)
+  await attachAll(page)
+  await submit(page)
+  const told = dialog(page, 'Please check your answers')
+  await expect(told.getByRole('listitem')).toHaveText([
+    'Email is already registered',
+    'Military serial number already exists',
+  ])
+  await told.getByRole('button', { name: 'OK' }).click()
+  await expect(field(page, 'Email')).toBeFocused()
+  await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true')
+  await expect(field(page, 'First name')).toHaveValue('JOSÉ')
+})
+
+test('a lost connection loses nothing, and a lost reply is understood', async ({ browser, site }, info) => {
+  const page = await unwatched(browser, site, info)
+  await page.goto('/register')
+  await accept(page)
+  const person = aPerson()
+  await fillInForm(page, person)
+  await attachAll(page)
+  await page.context().setOffline(true)
+  await submit(page)
+  await expect(dialog(page, 'Your registration could not be sent')).toBeVisible()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await page.context().setOffline(false)
+  await expect(field(page, 'Last name')).toHaveValue('DELA PEÑA')
+
+  await page.route('**/api/registrations', (route) => route.fulfill({ status: 502, body: '<html>' }))
+  await submit(page)
+  await expect(dialog(page, 'Please check your answers')).toContainText('An unexpected error occurred')
+  await page.getByRole('button', { name: 'OK' }).click()
+  await page.unroute('**/api/registrations')
+
+  // It arrives, and its answer is lost.
+  await page.route('**/api/registrations', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await submit(page)
+  await expect(dialog(page, 'Your registration could not be sent')).toBeVisible()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await page.unroute('**/api/registrations')
+  // Not the same form any more, so that the server cannot know it for a second try.
+  await chooser(page, 'Photo').setInputFiles(await aPhoto({ width: 500 }))
+  await pictureField(page, 'Photo').getByText('Uploaded').waitFor()
+  await submit(page)
+  const arrived = dialog(page, 'It looks as if your registration has already arrived')
+  await expect(arrived).toBeVisible()
+  await arrived.getByRole('button', { name: 'Back to the form' }).click()
+  await submit(page)
+  // The first registration holds them now; the others are asked for anew.
+  await expect(dialog(page, 'Please check your answers')).toContainText('please upload this file again')
+  await page.getByRole('button', { name: 'OK' }).click()
+  await attachAll(page)
+  await page.route('**/api/registrations', (route) => route.abort())
+  await submit(page)
+  await page.getByRole('button', { name: 'OK' }).click()
+  await page.unroute('**/api/registrations')
+  await submit(page)
+  await expect(arrived).toBeVisible()
+  await arrived.getByRole('button', { name: 'Go to the login page' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await site.deps.db.$count(users, eq(users.email, person.email))).toBe(1)
+  await page.context().close()
+})
+
+test('what is typed before the form’s code has come is kept', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/registration-form-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/register')
+  await hydrated(page)
+  await field(page, 'First name').pressSequentially('josé')
+  await field(page, 'Region').selectOption('Visayas')
+  await page.getByRole('radio', { name: 'Reservist', exact: true }).check()
+  await expect(page.getByRole('radio', { name: 'Standby Reserve' })).toBeVisible()
+  await chooser(page, 'Signature').setInputFiles(await aPhoto())
+  release()
+  await expect(pictureField(page, 'Signature').getByText('Uploaded')).toBeVisible()
+  await expect(field(page, 'First name')).toHaveValue('JOSÉ')
+  await expect(field(page, 'Region')).toHaveValue('Visayas')
+  await page.reload()
+  await expect(page.getByText('Welcome back')).toBeVisible()
+  await expect(field(page, 'Region')).toHaveValue('Visayas')
+})
+
+test('ranks are offered by service, and any other may be typed', async ({ page }) => {
+  await page.goto('/register')
+  await hydrated(page)
+  const offered = () =>
+    page.locator('#ranks option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))
+  await field(page, 'Military service (MS)').selectOption('PAF')
+  await expect.poll(offered).toEqual(ranksByService.PAF.flatMap(({ ranks }) => ranks))
+  await field(page, 'Military service (MS)').selectOption('PN')
+  await expect.poll(offered).toEqual(ranksByService.PN.flatMap(({ ranks }) => ranks))
+  await field(page, 'Rank').fill('lance corporal')
+  await expect(field(page, 'Rank')).toHaveValue('LANCE CORPORAL')
+})
+
+test('it is small: at most 95 KB of script and 150 KB in all on the first visit', async ({ page }, info) => {
+  const sizes = { script: 0, all: 0 }
+  page.on('response', async (response) => {
+    const type = response.headers()['content-type'] ?? ''
+    if (/image/.test(type)) return
+    const body = await response.body().catch(() => Buffer.alloc(0))
+    const gzip = /font/.test(type) ? body.length : gzipSync(body, { level: 9 }).length
+    sizes.all += gzip
+    if (/javascript/.test(type)) sizes.script += gzip
+  })
+  await page.goto('/register', { waitUntil: 'networkidle' })
+  await hydrated(page)
+  info.annotations.push({ type: 'weight', description: JSON.stringify(sizes) })
+  expect(sizes.script).toBeGreaterThan(10_000)
+  expect(sizes.script).toBeLessThanOrEqual(95_000)
+  expect(sizes.all).toBeLessThanOrEqual(150_000)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page can be read, and says how to reach the association', async ({ page }) => {
+    await page.goto('/register')
+    // By style, for words inside <noscript> are no text to the test's own search.
+    const notes = page.locator('main noscript')
+    await expect(notes.locator('p').first()).toBeVisible()
+    await expect(notes.locator('p').first()).toHaveText('Registering needs JavaScript.')
+    await expect(notes.locator('a[href="mailto:desk@example.org"]')).toBeVisible()
+    await expect(notes.last().locator('p').last()).toContainText('National Privacy Commission')
+    await expect(page.getByRole('heading', { name: 'Required Documents' })).toBeVisible()
+  })
+})
+
+test('after the closing time the button says Registration Closed, and the server refuses', async ({ page, site }) => {
+  const person = aPerson()
+  await page.goto('/register')
+  await accept(page)
+  await fillInForm(page, person)
+  await attachAll(page)
+  await saveSettings(site.deps, { registrationCloses: Date.UTC(2020, 0, 1) })
+  await submit(page)
+  await expect(dialog(page, 'Registration Closed')).toBeVisible()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByRole('button', { name: 'Registration Closed' })).toBeDisabled()
+  await expect(field(page, 'Last name')).toHaveValue('DELA PEÑA')
+  expect(await site.deps.db.$count(users, eq(users.email, person.email))).toBe(0)
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('about:blank')
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { name: 'Registration Closed' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Registration Closed' })).toBeDisabled()
+  await expect(field(page, 'First name')).toBeDisabled()
+  await expectSound(page)
+})

@@ -1,0 +1,196 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { request, type ClientRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { registrationImageMaxBytes } from '#shared/members/files.ts'
+import { projectRoot } from '#server/config.ts'
+import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { uploads } from '#server/db/schema.ts'
+import { createLog } from '#server/log.ts'
+import { diskStorage } from '#server/storage/disk.ts'
+import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
+
+let scratch: ScratchDatabase
+let database: OpenDatabase
+let dataDir: string
+let child: ChildProcess
+let port: string
+
+beforeEach(async () => {
+  scratch = await scratchDatabase()
+  database = openDatabase(scratch.config, createLog('silent'))
+  dataDir = await mkdtemp(join(tmpdir(), 'registration-faults-'))
+  await start()
+  return async () => {
+    await database.pool.end()
+    await scratch.drop()
+    await rm(dataDir, { recursive: true })
+  }
+})
+afterEach(kill)
+
+/** The real site as a process of its own. */
+async function start(): Promise<void> {
+  child = spawn(process.execPath, [join(projectRoot, 'src/server/main.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      NODE_ENV: 'test',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: dataDir,
+      // A socket's folder stands in the query, and an address without a host is none.
+      DATABASE_URL: scratch.url.replace('@/', '@localhost/'),
+      ADMIN_EMAIL: 'admin@example.org',
+      ADMIN_PASSWORD: 'a long password',
+    },
+  })
+  let said = ''
+  for await (const chunk of child.stdout ?? []) {
+    said += String(chunk)
+    const found = /open at \S+:(\d+)/.exec(said)?.[1]
+    if (!found) continue
+    port = found
+    return
+  }
+  throw new Error(`The site did not start: ${said}`)
+}
+
+async function kill(): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** Begins to send; `answer` is the status, or that there was none. */
+function open(size: number): { sending: ClientRequest; answer: Promise<number | 'cut'> } {
+  const headers = { origin: `http://127.0.0.1:${port}`, 'content-length': size }
+  const path = '/api/registration-files/commissionDocument'
+  let sending!: ClientRequest
+  const answer = new Promise<number | 'cut'>((resolve) => {
+    sending = request({ hostname: '127.0.0.1', port, path, method: 'PUT', headers }, (response) =>
+      resolve(response.resume().statusCode ?? 0),
+    )
+    sending.on('error', () => resolve('cut'))
+  })
+  return { sending, answer }
+}
+
+function send(bytes: Buffer): Promise<number | 'cut'> {
+  const { sending, answer } = open(bytes.length)
+  sending.end(bytes)
+  return answer
+}
+
+async function residentMb(): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
+}
+
+async function watched<T>(work: () => Promise<T>): Promise<{ result: T; before: number; peak: number }> {
+  const before = await residentMb()
+  let peak = before
+  const watch = setInterval(() => void residentMb().then((mb) => (peak = Math.max(peak, mb))), 10)
+  const result = await work().finally(() => clearInterval(watch))
+  return { result, before, peak }
+}
+
+const small = () =>
+  sharp({ create: { width: 60, height: 60, channels: 3, background: 'olive' } })
+    .jpeg()
+    .toBuffer()
+
+/** Pixels that cannot be packed: as many bytes as a registration may send, less than one in a hundred. */
+async function largestPicture(): Promise<Buffer> {
+  const side = 2572
+  const raw = { width: side, height: side, channels: 3 } as const
+  const png = await sharp(randomBytes(side * side * 3), { raw })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  expect(png.length).toBeGreaterThan(registrationImageMaxBytes * 0.98)
+  expect(png.length).toBeLessThanOrEqual(registrationImageMaxBytes)
+  return png
+}
+
+const left = async () => ({
+  rows: (await database.db.select({ id: uploads.id }).from(uploads)).length,
+  files: (await Array.fromAsync(diskStorage(join(dataDir, 'files')).list())).length,
+  waiting: (await readdir(dataDir)).filter((name) => name.startsWith('.sent-')).length,
+  halves: (await readdir(join(dataDir, 'files', '.incoming')).catch(() => [])).length,
+})
+const nothing = { rows: 0, files: 0, waiting: 0, halves: 0 }
+
+test('20 pictures of 20 MB at once are all stored, in bounded memory', async () => {
+  const picture = await largestPicture()
+  // The first picture loads the tools.
+  expect(await send(await small())).toBe(201)
+  const began = performance.now()
+  const { result, before, peak } = await watched(() => Promise.all(Array.from({ length: 20 }, () => send(picture))))
+  const seconds = (performance.now() - began) / 1000
+  process.stdout.write(
+    `20 x ${(picture.length / 2 ** 20).toFixed(1)} MB in ${seconds.toFixed(1)} s: ${before.toFixed(0)} MB before, at most ${peak.toFixed(0)} MB\n`,
+  )
+  expect(result).toEqual(Array(20).fill(201))
+  expect(await left()).toEqual({ rows: 21, files: 21, waiting: 0, halves: 0 })
+  // Two are unpacked at a time; the rest is what the C library keeps for the next ones.
+  expect(peak - before).toBeLessThan(550)
+})
+
+test('20 times the costliest picture that is taken stays within bounds too', async () => {
+  // A progressive picture has to be in memory as a whole; this is as large as one may be.
+  const costly = await sharp({ create: { width: 5150, height: 5150, channels: 3, background: 'teal' } })
+    .jpeg({ progressive: true })
+    .toBuffer()
+  expect(await send(await small())).toBe(201)
+  const { result, before, peak } = await watched(() => Promise.all(Array.from({ length: 20 }, () => send(costly))))
+  process.stdout.write(`20 x 5,150 x 5,150 pixels: ${before.toFixed(0)} MB before, at most ${peak.toFixed(0)} MB\n`)
+  expect(result).toEqual(Array(20).fill(201))
+  expect(peak - before).toBeLessThan(550)
+})
+
+test('a connection cut in the middle of a picture leaves nothing', async () => {
+  const picture = await largestPicture()
+  const cut = Array.from({ length: 5 }, (_, n) => {
+    const { sending, answer } = open(picture.length)
+    sending.write(picture.subarray(0, (n + 1) * 3_000_000), () => sending.destroy())
+    return answer
+  })
+  expect(await Promise.all(cut)).toEqual(Array(5).fill('cut'))
+  // The site is as it was, and takes the next picture.
+  await expect.poll(left).toEqual(nothing)
+  expect(await send(await small())).toBe(201)
+})
+
+test('a server killed in the middle of pictures leaves nothing', async () => {
+  const picture = await largestPicture()
+  const sent = Array.from({ length: 5 }, () => {
+    const { sending, answer } = open(picture.length)
+    const written = new Promise((resolve) => sending.write(picture.subarray(0, 10_000_000), resolve))
+    return { answer, written }
+  })
+  await Promise.all(sent.map(({ written }) => written))
+  await kill()
+  expect(await Promise.all(sent.map(({ answer }) => answer))).toEqual(Array(5).fill('cut'))
+  expect(await left()).toEqual(nothing)
+})
+
+test('a hundred senders that drip keep nobody waiting', async () => {
+  const bytes = await small()
+  const dripping = Array.from({ length: 100 }, () => {
+    const { sending, answer } = open(bytes.length)
+    sending.write(bytes.subarray(0, 100))
+    return { sending, answer }
+  })
+  const began = performance.now()
+  expect(await send(bytes)).toBe(201)
+  expect(performance.now() - began).toBeLessThan(5000)
+  for (const { sending } of dripping) sending.end(bytes.subarray(100))
+  expect(await Promise.all(dripping.map(({ answer }) => answer))).toEqual(Array(100).fill(201))
+})

@@ -1,0 +1,251 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { appendAudits, readAudit, verifyAudit } from '#server/audit/audit.ts'
+import { accounts, uploads, users, verifications } from '#server/db/schema.ts'
+import { approvalDesk, type ApprovalDesk } from '#tests/support/approval-desk.ts'
+import { aMember, anAdmin, anApplicant, papersOf, type Someone } from '#tests/support/factories.ts'
+
+let desk: ApprovalDesk
+beforeAll(async () => {
+  desk = await approvalDesk()
+})
+afterEach(() => desk.clear())
+afterAll(() => desk.site.stop())
+
+const numberOf = async (someone: Someone) => (await desk.record(someone))?.idNumber
+
+describe('approval', () => {
+  test('sets approved and the ID number, writes a letter and an entry in the log', async () => {
+    const someone = await anApplicant(desk.deps, { firstName: 'JUAN' })
+    expect(await desk.approve(someone)).toEqual({
+      status: 200,
+      approved: [{ id: someone.id, idNumber: 'ARRAPI-000-001' }],
+      gone: [],
+    })
+    const after = await desk.record(someone)
+    expect(after).toMatchObject({ approved: true, idNumber: 'ARRAPI-000-001', version: 2 })
+    expect(Math.abs(Date.now() - (after?.approvedAt?.getTime() ?? 0))).toBeLessThan(10_000)
+    const [letter, ...more] = await desk.letters()
+    expect(more).toEqual([])
+    expect(letter).toMatchObject({ to: someone.email, subject: 'Welcome to ARRAPI: your membership is approved' })
+    expect(letter?.body).toContain('JUAN')
+    expect(letter?.body).toContain('ARRAPI-000-001')
+    expect(letter?.body).toContain(`${desk.deps.config.publicUrl}/login`)
+    expect(letter?.body).not.toMatch(/1964|Oct|O-1\d{5}/i)
+    expect(await desk.logOf(someone)).toMatchObject([
+      { actor: desk.adminId, action: 'member approved', detail: { idNumber: 'ARRAPI-000-001' } },
+    ])
+    expect(await verifyAudit(desk.deps.db)).toMatchObject({ ok: true })
+  })
+
+  test('lets the member log in, who was refused before', async () => {
+    const someone = await anApplicant(desk.deps)
+    const visitor = desk.site.visitor()
+    expect(await visitor.logIn(someone.serial, someone.password)).toMatchObject({ code: 'account-pending' })
+    await desk.approve(someone)
+    expect((await visitor.logIn(someone.serial, someone.password)).status).toBe(200)
+  })
+
+  test('without an e-mail address, or with one that takes no letter, there is no letter', async () => {
+    const without = await anApplicant(desk.deps, { email: null })
+    const unfit = await anApplicant(desk.deps, { email: 'a,b@example.org' })
+    expect((await desk.approve(without, unfit)).approved).toHaveLength(2)
+    expect(await desk.letters()).toEqual([])
+  })
+
+  test('numbers follow the order of application, whatever the order they were ticked in', async () => {
+    const [first, second, third] = [
+      await anApplicant(desk.deps),
+      await anApplicant(desk.deps),
+      await anApplicant(desk.deps),
+    ]
+    await desk.approve(third, first, second)
+    expect([await numberOf(first), await numberOf(second), await numberOf(third)]).toEqual([
+      'ARRAPI-000-001',
+      'ARRAPI-000-002',
+      'ARRAPI-000-003',
+    ])
+  })
+
+  test('named twice is approved once; strangers, members and the withdrawn are gone', async () => {
+    const someone = await anApplicant(desk.deps)
+    const [member, left] = [await aMember(desk.deps), await anApplicant(desk.deps, { withdrawnAt: new Date() })]
+    const nobody = { id: crypto.randomUUID() }
+    const before = await desk.record(member)
+    const answer = await desk.approve(someone, someone, member, left, nobody, { id: desk.adminId })
+    expect(answer.approved).toHaveLength(1)
+    expect(answer.gone).toEqual([member.id, left.id, nobody.id, desk.adminId])
+    expect(await desk.record(member)).toEqual(before)
+    expect(await desk.approve(someone)).toMatchObject({ approved: [], gone: [someone.id] })
+    expect(await desk.logOf(someone)).toHaveLength(1)
+  })
+
+  test.each([{}, { ids: [] }, { ids: ['x'] }, { ids: Array.from({ length: 101 }, () => crypto.randomUUID()) }])(
+    'refused: %j',
+    async (form) => {
+      expect((await desk.admin.post('/api/approvals', form)).status).toBe(400)
+    },
+  )
+})
+
+describe('all', () => {
+  const later = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`
+
+  test('approves those who had applied, oldest first, in batches of a hundred', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 105; n++) ids.push((await anApplicant(desk.deps)).id)
+    const newcomer = await anApplicant(desk.deps, { createdAt: later(60_000) as unknown as Date })
+    const rows = await desk.deps.db.select({ at: users.createdAt }).from(users).where(inArray(users.id, ids))
+    const appliedUntil = Math.max(...rows.map(({ at }) => at.getTime()))
+    const next = () => desk.admin.json(desk.admin.post('/api/approvals/all', { appliedUntil }))
+    expect(await next()).toEqual({ status: 200, approved: 100, remaining: 5 })
+    expect(await next()).toEqual({ status: 200, approved: 5, remaining: 0 })
+    expect(await next()).toEqual({ status: 200, approved: 0, remaining: 0 })
+    const numbered = await desk.deps.db
+      .select({ id: users.id, idNumber: users.idNumber })
+      .from(users)
+      .where(inArray(users.id, ids))
+      .orderBy(users.idNumber)
+    expect(numbered.map(({ id }) => id)).toEqual(ids)
+    expect(numbered.at(-1)?.idNumber).toBe('ARRAPI-000-105')
+    expect((await desk.record(newcomer))?.approved).toBe(false)
+    expect(await desk.approvals()).toMatchObject({ nextIdNumber: 'ARRAPI-000-106', pendingCount: 1 })
+  })
+
+  test('rejects likewise, telling each the reason', async () => {
+    const [one, two] = [await anApplicant(desk.deps), await anApplicant(desk.deps)]
+    const member = await aMember(desk.deps)
+    const answer = await desk.admin.json(
+      desk.admin.post('/api/rejections/all', { appliedUntil: Date.now() + 1000, reason: 'The list was a test' }),
+    )
+    expect(answer).toEqual({ status: 200, rejected: 2, remaining: 0 })
+    expect([await desk.record(one), await desk.record(two)]).toEqual([undefined, undefined])
+    expect((await desk.record(member))?.approved).toBe(true)
+    expect((await desk.letters()).map(({ to }) => to).toSorted()).toEqual([one.email, two.email].toSorted())
+  })
+})
+
+describe('rejection', () => {
+  test('e-mails the reason and deletes record, account and files', async () => {
+    const someone = await anApplicant(desk.deps, { firstName: 'PEDRO', lastName: 'REJECTED' })
+    await papersOf(desk.deps, someone)
+    await desk.deps.db.insert(verifications).values({ identifier: 'reset:x', value: someone.id, expiresAt: new Date() })
+    const files = await desk.deps.db.select({ path: uploads.path }).from(uploads).where(eq(uploads.ownerId, someone.id))
+    expect(files).toHaveLength(5)
+    const onDisk = () =>
+      Promise.all(
+        files.map(({ path }) =>
+          access(join(desk.site.dataDir, 'files', path)).then(
+            () => true,
+            () => false,
+          ),
+        ),
+      )
+    expect(await onDisk()).toEqual([true, true, true, true, true])
+
+    expect(await desk.reject('The commission document\ncannot be read.', someone)).toEqual({
+      status: 200,
+      rejected: 1,
+      gone: [],
+    })
+    expect(await desk.record(someone)).toBeUndefined()
+    const left = [
+      await desk.deps.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.userId, someone.id)),
+      await desk.deps.db.select({ id: uploads.id }).from(uploads).where(eq(uploads.ownerId, someone.id)),
+      await desk.deps.db
+        .select({ id: verifications.id })
+        .from(verifications)
+        .where(eq(verifications.value, someone.id)),
+    ]
+    expect(left).toEqual([[], [], []])
+    expect(await onDisk()).toEqual([false, false, false, false, false])
+    expect(await desk.letters()).toMatchObject([{ to: someone.email, subject: 'ARRAPI: about your application' }])
+    expect((await desk.letters())[0]?.body).toContain('The commission document\ncannot be read.')
+  })
+
+  test('leaves an entry in the log without personal data', async () => {
+    const someone = await anApplicant(desk.deps, { lastName: 'UNLOGGED' })
+    await desk.reject('PEDRO UNLOGGED is not known to the unit', someone)
+    const [entry, ...more] = await desk.logOf(someone)
+    expect(more).toEqual([])
+    const { seq: _seq, hash: _hash, at: _at, ...said } = entry ?? {}
+    expect(said).toEqual({ actor: desk.adminId, action: 'member rejected', subject: someone.id })
+    expect(await verifyAudit(desk.deps.db)).toMatchObject({ ok: true })
+  })
+
+  test('never touches a member, an administrator or a stranger', async () => {
+    const [member, someone] = [await aMember(desk.deps), await anApplicant(desk.deps)]
+    const otherAdmin = await anAdmin(desk.deps, { approved: false })
+    const nobody = { id: crypto.randomUUID() }
+    expect(await desk.reject('No', member, { id: desk.adminId }, otherAdmin, nobody, someone)).toMatchObject({
+      rejected: 1,
+      gone: [member.id, desk.adminId, otherAdmin.id, nobody.id],
+    })
+    expect(await desk.record(member)).toBeDefined()
+    expect(await desk.record(otherAdmin)).toBeDefined()
+    await desk.deps.db.delete(users).where(eq(users.id, otherAdmin.id))
+  })
+
+  test('asks for a reason', async () => {
+    const someone = await anApplicant(desk.deps)
+    expect(await desk.reject('  ', someone)).toMatchObject({ status: 400, fields: { reason: 'Please give a reason' } })
+    expect((await desk.admin.post('/api/rejections', { ids: [someone.id] })).status).toBe(400)
+    expect(await desk.record(someone)).toBeDefined()
+  })
+
+  test('a file that cannot be removed does not bring the person back', async () => {
+    const someone = await anApplicant(desk.deps)
+    await papersOf(desk.deps, someone)
+    const { storage } = desk.deps
+    const remove = storage.remove
+    storage.remove = () => Promise.reject(new Error('the disk is away'))
+    expect((await desk.reject('No', someone)).rejected).toBe(1)
+    storage.remove = remove
+    expect(await desk.record(someone)).toBeUndefined()
+  })
+})
+
+describe('at once', () => {
+  test('the same person approved eight times is approved once', async () => {
+    const someone = await anApplicant(desk.deps)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => desk.approve(someone)))
+    expect(answers.map(({ approved }) => approved?.length).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1])
+    expect(answers.filter(({ gone }) => gone?.[0] === someone.id)).toHaveLength(7)
+    expect(await numberOf(someone)).toBe('ARRAPI-000-001')
+    expect(await desk.letters()).toHaveLength(1)
+    expect((await desk.approvals()).nextIdNumber).toBe('ARRAPI-000-002')
+  })
+
+  test('approved and rejected: one of the two', async () => {
+    for (let round = 0; round < 10; round++) {
+      const people = [await anApplicant(desk.deps), await anApplicant(desk.deps), await anApplicant(desk.deps)]
+      const first = round % 2 ? desk.reject('No', ...people.toReversed()) : null
+      const approving = desk.approve(...people)
+      const [yes, no] = await Promise.all([approving, first ?? desk.reject('No', ...people.toReversed())])
+      expect([yes.approved?.length, no.rejected].toSorted()).toEqual([0, 3])
+      for (const someone of people)
+        expect((await desk.record(someone))?.approved).toBe(no.rejected === 3 ? undefined : true)
+    }
+  })
+})
+
+test('many entries at once are one chain, in the order given', async () => {
+  const { db, clock } = desk.deps
+  const entries = Array.from({ length: 250 }, (_, n) => ({
+    actor: 'system',
+    action: 'member approved' as const,
+    subject: `in order ${n}`,
+  }))
+  const [before] = await readAudit(db, { limit: 1 })
+  await Promise.all([
+    db.transaction((tx) => appendAudits(tx, clock, entries)),
+    db.transaction((tx) => appendAudits(tx, clock, entries)),
+  ])
+  const written = (await readAudit(db, { limit: 500 })).toReversed()
+  expect(written.map(({ subject }) => subject)).toEqual([...entries, ...entries].map(({ subject }) => subject))
+  expect(written[0]?.seq).toBe((before?.seq ?? 0) + 1)
+  expect(await verifyAudit(db)).toMatchObject({ ok: true })
+  await appendAudits(db, clock, [])
+})

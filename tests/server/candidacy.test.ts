@@ -1,0 +1,256 @@
+import { eq } from 'drizzle-orm'
+import { zipSync, strToU8 } from 'fflate'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { manila } from '#shared/time.ts'
+import { auditLog, candidatesFiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
+import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let now = manila('2025-03-05', '08:00')
+let site: TestSite
+let election: string
+let member: Someone
+let visitor: Visitor
+
+beforeAll(async () => {
+  site = await testSite({ clock: { now: () => now } })
+  const [row] = await site.deps.db.select({ id: elections.id }).from(elections)
+  election = row!.id
+})
+afterAll(() => site.stop())
+beforeEach(async () => {
+  now = manila('2025-03-05', '08:00')
+  await site.deps.db.update(elections).set({ candidacyFiling: true })
+  member = await aMember(site.deps)
+  visitor = await site.signedIn(member)
+})
+
+interface Answer {
+  status: number
+  id?: string
+  code?: string
+  message?: string
+  registered?: boolean
+}
+
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n')
+const docx = Buffer.from(zipSync({ '[Content_Types].xml': strToU8('<a/>'), 'word/document.xml': strToU8('<b/>') }))
+const doc = Buffer.concat([
+  Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+  Buffer.alloc(512),
+  Buffer.from('WordDocument', 'utf16le'),
+])
+const photo = () =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+    .withExif({ IFD0: { Copyright: 'a place' } })
+    .png()
+    .toBuffer()
+
+async function send(bytes: Buffer, name = 'Plan of action.pdf', who = visitor): Promise<Answer> {
+  const response = await fetch(`${site.url}/api/candidate-documents`, {
+    method: 'PUT',
+    headers: {
+      origin: site.url,
+      cookie: [...who.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
+      'x-file-name': encodeURIComponent(name),
+    },
+    body: new Uint8Array(bytes),
+  })
+  return { ...((await response.json()) as Answer), status: response.status }
+}
+const file = (documentId: string | undefined, who = visitor, which = election) =>
+  who.json<Answer>(who.post(`/api/elections/${which}/candidacy`, { documentId }))
+const current = async (who = visitor) =>
+  (await who.json<{ election: Record<string, unknown> }>(who.get('/api/elections/current'))).election
+const nomineesOf = (userId: string) => site.deps.db.select().from(nominees).where(eq(nominees.userId, userId))
+const documentsOf = (userId: string) =>
+  site.deps.db.select().from(candidatesFiles).where(eq(candidatesFiles.userId, userId))
+
+describe('what the election offers', () => {
+  test.each([
+    ['2025-02-28', '23:59', false, false],
+    ['2025-03-01', '00:00', true, false],
+    ['2025-03-13', '23:59', true, false],
+    ['2025-03-14', '00:00', false, false],
+    ['2025-03-28', '23:59', false, false],
+    ['2025-03-29', '00:00', false, true],
+    ['2025-03-29', '23:59', false, true],
+    ['2025-03-30', '00:00', false, false],
+  ])(
+    'on %s at %s by the server’s clock: candidacy %s, Vote link %s',
+    async (day, time, candidacyOpen, voteLinkShown) => {
+      now = manila(day, time)
+      expect(await current()).toMatchObject({ id: election, candidacyOpen, voteLinkShown, alreadyNominated: false })
+    },
+  )
+
+  test('candidacy is offered only when the election says so, and to members only', async () => {
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    expect(await current(admin)).toMatchObject({ candidacyOpen: false, voteLinkShown: false })
+    await site.deps.db.update(elections).set({ candidacyFiling: false })
+    expect(await current()).toMatchObject({ candidacyOpen: false })
+  })
+})
+
+describe('filing', () => {
+  test('stores the document and registers the member by their own nomination', async () => {
+    const { id } = await send(pdf)
+    expect(await file(id)).toMatchObject({ status: 201, registered: true })
+    const [nominee] = await nomineesOf(member.id)
+    expect(nominee).toMatchObject({ electionId: election, nominatedBy: member.serial, status: 'approved' })
+    expect(Object.keys(nominee!.data).toSorted()).toEqual(
+      [
+        'id',
+        'first_name',
+        'middle_name',
+        'last_name',
+        'rank',
+        'military_serial',
+        'ms',
+        'region',
+        'unit_assignment',
+        'profile_picture_path',
+        'is_admin',
+      ].toSorted(),
+    )
+    expect(nominee!.data).toMatchObject({ military_serial: member.serial, ms: 'PA', region: 'NCR', is_admin: false })
+    expect(await documentsOf(member.id)).toHaveLength(1)
+    expect(await current()).toMatchObject({ alreadyNominated: true })
+    const log = await site.deps.db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(eq(auditLog.subject, nominee!.id))
+    expect(log).toEqual([{ action: 'candidacy filed' }])
+  })
+
+  test('the same request again, or twice at once, is one candidacy and one answer', async () => {
+    const { id } = await send(pdf)
+    const answers = await Promise.all([file(id), file(id), file(id)])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect((await file(id)).status).toBe(201)
+    expect(await nomineesOf(member.id)).toHaveLength(1)
+  })
+
+  test('who is nominated already is told so, before and after sending', async () => {
+    const early = await send(pdf)
+    const [snapshot] = await site.deps.db.select({ id: users.id }).from(users).where(eq(users.id, member.id))
+    await site.deps.db
+      .insert(nominees)
+      .values({ electionId: election, userId: member.id, nominatedBy: 'O-999', data: { ...snapshot } })
+    expect(await file(early.id)).toMatchObject({ status: 409, message: 'You are already nominated in this election.' })
+    expect(await send(pdf)).toMatchObject({ status: 409, code: 'already-nominated' })
+    // Both or none: the document was not stored either.
+    expect(await documentsOf(member.id)).toEqual([])
+  })
+
+  test('outside the window, or while the election does not offer it, nothing is taken', async () => {
+    const { id } = await send(pdf)
+    now = manila('2025-03-14')
+    expect(await file(id)).toMatchObject({ status: 403, message: 'Candidacy cannot be filed at this time.' })
+    expect(await send(pdf)).toMatchObject({ status: 403, code: 'candidacy-closed' })
+    now = manila('2025-03-14') - 1
+    await site.deps.db.update(elections).set({ candidacyFiling: false })
+    expect((await file(id)).code).toBe('candidacy-closed')
+    await site.deps.db.update(elections).set({ candidacyFiling: true })
+    expect((await file(id)).status).toBe(201)
+  })
+
+  test.each(['ms', 'region'] as const)('a record without %s cannot stand', async (missing) => {
+    const { id } = await send(pdf)
+    await site.deps.db
+      .update(users)
+      .set({ [missing]: null })
+      .where(eq(users.id, member.id))
+    expect((await file(id)).code).toBe('candidate-incomplete')
+    expect(await nomineesOf(member.id)).toEqual([])
+  })
+
+  test('another member’s document, or none, registers nobody', async () => {
+    const { id } = await send(pdf)
+    const other = await aMember(site.deps)
+    const theirs = await site.signedIn(other)
+    expect((await file(id, theirs)).status).toBe(404)
+    expect((await file('00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    expect((await file(id, visitor, '00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    expect(await nomineesOf(other.id)).toEqual([])
+  })
+
+  test('who took their candidacy back can file again, with a new document in place of the old', async () => {
+    await file((await send(pdf)).id)
+    const [before] = await documentsOf(member.id)
+    await site.deps.db.delete(nominees).where(eq(nominees.userId, member.id))
+    expect((await file((await send(docx, 'second.docx')).id)).status).toBe(201)
+    const [after] = await documentsOf(member.id)
+    expect(after!.filepath).not.toBe(before!.filepath)
+    expect(await site.deps.storage.stat(before!.filepath)).toBeNull()
+  })
+})
+
+describe('the document', () => {
+  const stored = async (id: string) => (await site.deps.db.select().from(uploads).where(eq(uploads.id, id)))[0]!
+
+  test.each([
+    ['plan.pdf', pdf, 'application/pdf', 'plan.pdf'],
+    ['plan.doc', doc, 'application/msword', 'plan.doc'],
+    ['señas.docx', docx, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'señas.docx'],
+    ['../../etc/invoice.exe', pdf, 'application/pdf', 'invoice.exe.pdf'],
+  ])('%s is kept as it is and only ever offered for download', async (name, bytes, mime, kept) => {
+    const { id } = await send(bytes, name)
+    expect(await stored(id!)).toMatchObject({ mime, originalName: kept, bucket: 'candidate_documents' })
+    const response = await visitor.get(`/api/files/${id}`)
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment;/)
+    expect(response.headers.get('content-security-policy')).toBe('sandbox')
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
+  })
+
+  test('a picture is drawn anew, without where it was taken', async () => {
+    const { id } = await send(await photo(), 'scan.png')
+    expect(await stored(id!)).toMatchObject({ mime: 'image/jpeg', originalName: 'scan.jpg' })
+    const seen = Buffer.from(await (await visitor.get(`/api/files/${id}`)).arrayBuffer())
+    expect((await sharp(seen).metadata()).exif).toBeUndefined()
+  })
+
+  test.each([
+    ['a program', Buffer.from('MZ\u0090\u0000 this program')],
+    ['a page', Buffer.from('<html><script>alert(1)</script>')],
+    ['an empty file', Buffer.alloc(0)],
+    ['a zip of something else', Buffer.from(zipSync({ 'xl/workbook.xml': strToU8('<x/>') }))],
+    ['a cut zip', docx.subarray(0, 60)],
+    ['a spreadsheet in the old wrapping', doc.subarray(0, 300)],
+    ['half a PDF', pdf.subarray(0, 12)],
+    ['a broken picture', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(99)])],
+  ])('%s named plan.pdf is refused and leaves nothing', async (_what, bytes) => {
+    expect(await send(bytes)).toMatchObject({
+      status: 415,
+      message: 'Invalid file type. Please upload one of: .pdf, .doc, .docx, .jpg, .jpeg, .png',
+    })
+    expect(await site.deps.db.select().from(uploads).where(eq(uploads.ownerId, member.id))).toEqual([])
+  })
+
+  test('over 5 MB it is refused, at 5 MB it is not', async () => {
+    const large = Buffer.alloc(5_242_880, ' ')
+    pdf.copy(large)
+    large.write('%%EOF', large.length - 6)
+    expect((await send(large)).status).toBe(201)
+    expect(await send(Buffer.concat([large, Buffer.from(' ')]))).toMatchObject({
+      status: 413,
+      message: 'File is too large. Maximum file size is 5MB.',
+    })
+  })
+
+  test('an unused one makes way for the next, so nobody fills the storage', async () => {
+    await send(pdf)
+    await send(docx, 'b.docx')
+    const { id } = await send(doc, 'c.doc')
+    const left = await site.deps.db.select({ id: uploads.id }).from(uploads).where(eq(uploads.ownerId, member.id))
+    expect(left).toEqual([{ id }])
+  })
+
+  test('administrators do not file, visitors neither', async () => {
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    expect((await send(pdf, 'plan.pdf', admin)).status).toBe(403)
+    expect((await send(pdf, 'plan.pdf', site.visitor())).status).toBe(401)
+  })
+})

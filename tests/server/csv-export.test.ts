@@ -1,0 +1,142 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plainCell } from '#shared/csv.ts'
+import { columnNames } from '#shared/members/import-file.ts'
+import { users } from '#server/db/schema.ts'
+import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+let admin: Visitor
+beforeAll(async () => {
+  site = await testSite({ clock: { now: () => Date.parse('2026-03-28T17:30:00Z') } })
+  admin = await site.signedIn(await anAdmin(site.deps))
+})
+afterAll(() => site.stop())
+
+async function exported(approved?: boolean) {
+  const response = await admin.get(`/api/members.csv${approved === undefined ? '' : `?approved=${approved}`}`)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const people = parse<Record<string, string>>(bytes, { columns: true, bom: true, record_delimiter: ['\r\n'] })
+  return { response, bytes, people }
+}
+
+describe('the file', () => {
+  test('has a row for each member, in the order of their numbers, and opens in a spreadsheet with its ñ', async () => {
+    const later = await aMember(site.deps, {
+      idNumber: 'ARRAPI-000-020',
+      lastName: 'MUÑOZ',
+      unitAssignment: '1st, "A"',
+    })
+    const first = await aMember(site.deps, { idNumber: 'ARRAPI-000-003', rruChecked: true })
+    const withoutNumber = await aMember(site.deps, { idNumber: null, isAdmin: true })
+    await aMember(site.deps, { withdrawnAt: new Date() })
+    await anApplicant(site.deps)
+    const { response, bytes, people } = await exported()
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="members-2026-03-29.csv"')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(people.map(({ id }) => id)).toEqual([first.id, later.id, withoutNumber.id])
+    expect(people[1]).toMatchObject({
+      id_number: 'ARRAPI-000-020',
+      last_name: 'MUÑOZ',
+      unit_assignment: '1st, "A"',
+      birthday: '1964-10-05',
+      rru_checked: 'false',
+      middle_name: '',
+      approved: 'true',
+      is_admin: 'false',
+    })
+    expect(people[0]!['rru_checked']).toBe('true')
+  })
+
+  test('names its columns as the member’s record does, and holds no password, path or token', async () => {
+    const { people } = await exported()
+    expect(Object.keys(people[0]!)).toEqual(['id', ...columnNames, 'approved', 'is_admin'])
+    const { bytes } = await exported()
+    expect(bytes.toString()).not.toMatch(/argon2|_path|token|password/)
+  })
+
+  test('of applicants holds those who wait, in the order in which they applied', async () => {
+    const second = await anApplicant(site.deps, { createdAt: new Date('2026-01-02') })
+    const first = await anApplicant(site.deps, { createdAt: new Date('2026-01-01') })
+    const { response, people } = await exported(false)
+    expect(response.headers.get('content-disposition')).toContain('applicants-2026-03-29.csv')
+    expect(people.slice(0, 2).map(({ id }) => id)).toEqual([first.id, second.id])
+    expect(people.every(({ approved, id_number: number }) => approved === 'false' && number === '')).toBe(true)
+  })
+
+  test('runs nothing in a spreadsheet', async () => {
+    await aMember(site.deps, { idNumber: 'ARRAPI-000-001', lastName: '=HYPERLINK("http://x")', rank: '+CPT' })
+    const { people } = await exported()
+    expect(people[0]).toMatchObject({ last_name: '\'=HYPERLINK("http://x")', rank: "'+CPT" })
+    expect(plainCell(people[0]!['rank']!)).toBe('+CPT')
+  })
+})
+
+test('is written down, with how many people it holds', async () => {
+  const { people } = await exported(false)
+  const [entry] = (
+    await site.deps.db.execute<{ entry: string }>(sql`select entry from audit_log order by seq desc limit 1`)
+  ).rows
+  expect(JSON.parse(entry!.entry)).toMatchObject({
+    action: 'members exported',
+    detail: { count: people.length, approved: false },
+  })
+})
+
+test('asks for true or false, and an answer about the head costs nothing', async () => {
+  expect((await admin.get('/api/members.csv?approved=maybe')).status).toBe(400)
+  const head = await admin.send('HEAD', '/api/members.csv')
+  expect([head.status, await head.text()]).toEqual([200, ''])
+})
+
+describe('with many members', () => {
+  beforeAll(async () => {
+    await site.deps.db.execute(sql`
+      insert into ${users} (first_name, last_name, military_serial, birthday, approved, id_number, personnel_address)
+      select 'JUAN', 'CRUZ', 'MANY-' || n, '1964-10-05', true,
+        'MANY-' || lpad((n / 1000)::text, 3, '0') || '-' || lpad((n % 1000)::text, 3, '0'), repeat('x', 250)
+      from generate_series(1, 12000) n`)
+  })
+
+  test('each is there once, across all batches', async () => {
+    const { people } = await exported()
+    const many = people.filter(({ military_serial: serial }) => serial!.startsWith('MANY-'))
+    expect(new Set(many.map(({ id }) => id)).size).toBe(12_000)
+    expect(many).toHaveLength(12_000)
+    expect(many.map(({ id_number: number }) => number)).toEqual(many.map(({ id_number: number }) => number).toSorted())
+  })
+
+  test('whoever hangs up ends the reading', async () => {
+    let asked = 0
+    const { pool } = site.deps
+    const query = pool.query.bind(pool)
+    pool.query = ((...given: Parameters<typeof query>) => {
+      if (JSON.stringify(given[0]).includes('contact_person_relationship')) asked++
+      return query(...given)
+    }) as typeof pool.query
+    try {
+      const hangUp = new AbortController()
+      const response = await fetch(`${site.url}/api/members.csv`, {
+        headers: { cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+        signal: hangUp.signal,
+      })
+      const reader = response.body!.getReader()
+      await reader.read()
+      hangUp.abort()
+      await expect(reader.read()).rejects.toThrow()
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      const whenCut = asked
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(asked).toBe(whenCut)
+      expect(asked).toBeGreaterThan(0)
+      expect(asked).toBeLessThan(12)
+    } finally {
+      pool.query = query
+    }
+  })
+})

@@ -1,0 +1,309 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { csvLine } from '#shared/csv.ts'
+import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/import-file.ts'
+import { idNumbering, users } from '#server/db/schema.ts'
+import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+let boss: Someone
+let admin: Visitor
+beforeAll(async () => {
+  site = await testSite()
+  boss = await anAdmin(site.deps)
+  admin = await site.signedIn(boss)
+})
+afterAll(() => site.stop())
+
+type Answer<Body> = Body & { status: number; code?: string; fields?: Record<string, string> }
+
+async function put<Body>(file: string | Buffer, confirm?: string): Promise<Answer<Body>> {
+  const response = await fetch(`${site.url}/api/member-imports${confirm ? `?confirm=${confirm}` : ''}`, {
+    method: 'PUT',
+    headers: {
+      origin: site.url,
+      cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'content-type': 'text/csv',
+    },
+    body: typeof file === 'string' ? file : new Uint8Array(file),
+  })
+  return { ...((await response.json()) as Body), status: response.status }
+}
+const preview = (file: string | Buffer) => put<ImportPreview>(file)
+const confirm = (file: string | Buffer, hash: string) => put<ImportResult>(file, hash)
+async function import_(file: string | Buffer) {
+  return confirm(file, (await preview(file)).fileHash)
+}
+
+const heading = 'first_name,last_name,military_serial,birthday'
+let made = 0
+/** A file of new people, each unlike any other. */
+const fileOf = (people: number, more = '', cells = '') =>
+  `${heading}${more}\r\n${Array.from({ length: people }, () => `ANA,REYES,NEW-${++made},1970-09-01${cells}`).join('\r\n')}`
+
+const countPeople = async () => (await site.deps.db.select({ id: users.id }).from(users)).length
+const bySerial = async (serial: string) =>
+  (await site.deps.db.select().from(users).where(eq(users.militarySerial, serial)))[0]
+const lastEntry = async () =>
+  JSON.parse(
+    (await site.deps.db.execute<{ entry: string }>(sql`select entry from audit_log order by seq desc limit 1`)).rows[0]!
+      .entry,
+  ) as { action: string; actor: string; detail: unknown }
+
+describe('the preview', () => {
+  test('says what would happen, row by row, and writes nothing', async () => {
+    const there = await aMember(site.deps, { email: 'there@example.org', idNumber: 'ARRAPI-100-001' })
+    const before = await countPeople()
+    const file = [
+      `${heading},email,id_number,region,Shoe size,is_admin`,
+      'Juan,Muñoz,P-1,1964-10-05,juan@example.org,ARRAPI-100-002,ncr,9,true',
+      'Ana,Reyes,P-2,5 October 1964,,,Visayas,7,',
+      '',
+      'Bad,Date,P-3,05/10/1964,nobody,,Nowhere,,',
+      `Same,Serial,${there.serial.toLowerCase()},1964-10-05,,,,,`,
+      'Same,Email,P-4,1964-10-05,THERE@example.org,,,,',
+      'Same,Number,P-5,1964-10-05,,ARRAPI-100-001,,,',
+      'Again,Here,p-1,1964-10-05,,,,,',
+    ].join('\r\n')
+    const answer = await preview(file)
+    expect(answer).toMatchObject({
+      status: 200,
+      rows: 7,
+      good: 2,
+      newMembers: 1,
+      newApplicants: 1,
+      problemCount: 7,
+      ignoredColumns: ['Shoe size', 'is_admin'],
+      greatestIdNumber: 'ARRAPI-100-002',
+    })
+    expect(answer.problems.map(({ row, field, message }) => `${row} ${field}: ${message}`)).toEqual([
+      '5 email: Please enter a valid email address',
+      '5 region: Invalid region selected',
+      '5 birthday: Day and month can be mistaken here: please write the birthday as 1964-10-05 or 5 October 1964',
+      '6 military_serial: Military serial number already exists',
+      '7 email: Email is already registered',
+      '8 id_number: ID Number is already in use',
+      '9 military_serial: The same is in row 2',
+    ])
+    expect(answer.sample.map(({ row, person }) => [row, person.lastName, person.region, person.idNumber])).toEqual([
+      [2, 'MUÑOZ', 'NCR', 'ARRAPI-100-002'],
+      [3, 'REYES', 'Visayas', null],
+    ])
+    expect(await countPeople()).toBe(before)
+    expect((await lastEntry()).action).not.toBe('members imported')
+  })
+
+  test('tells missing columns once, whatever the rows hold', async () => {
+    const answer = await preview('first_name,rank\r\nAna,CPT\r\nBen,MAJ\r\n')
+    expect(answer).toMatchObject({ status: 200, rows: 2, good: 0, problemCount: 3 })
+    expect(answer.problems.map(({ row, message }) => [row, message])).toEqual([
+      [1, 'The column last_name is missing'],
+      [1, 'The column military_serial is missing'],
+      [1, 'The column birthday is missing'],
+    ])
+  })
+
+  test('shows the first problems and says how many there are', async () => {
+    const answer = await preview(`${heading}\n${Array.from({ length: 600 }, () => ',,,').join('x\n')}x`)
+    expect(answer).toMatchObject({ rows: 600, good: 0, problemCount: 2400 })
+    expect(answer.problems).toHaveLength(importLimits.problemsShown)
+  })
+})
+
+describe('what spreadsheets write', () => {
+  const one = (delimiter: string, name = 'Muñoz') =>
+    `${heading.replaceAll(',', delimiter)}\r\n${['Peña', name, `W-${++made}`, '1964-10-05'].join(delimiter)}\r\n`
+  test.each<[string, () => string | Buffer]>([
+    ['commas', () => one(',')],
+    ['semicolons', () => one(';')],
+    ['tabs', () => one('\t')],
+    ['UTF-8 with its mark', () => Buffer.from(`\uFEFF${one(',')}`)],
+    ['Windows-1252', () => Buffer.from(one(';'), 'latin1')],
+    ['UTF-16', () => Buffer.from(`\uFEFF${one('\t')}`, 'utf16le')],
+    ['line feeds', () => one(',').replaceAll('\r\n', '\n')],
+    ['carriage returns', () => one(',').replaceAll('\r\n', '\r')],
+    ['quoted cells', () => one(',', '"Muñoz"')],
+    ['the letter and its tilde apart', () => one(',', 'Mun\u0303oz')],
+  ])('%s', async (_name, file) => {
+    const answer = await preview(file())
+    expect(answer).toMatchObject({ good: 1, problemCount: 0 })
+    expect(answer.sample[0]!.person).toMatchObject({ firstName: 'PEÑA', lastName: 'MUÑOZ' })
+  })
+
+  test('quotation marks, commas and line breaks within a cell', async () => {
+    const file = `${heading},personnel_address,unit_assignment\r\n"Ana ""Baby""","Dela\nCruz, Jr.",W-${++made},1964-10-05,"Purok 3,\r\nBrgy. Uno",the "Bolo" unit\r\n`
+    expect((await preview(file)).sample[0]!.person).toMatchObject({
+      firstName: 'ANA "BABY"',
+      lastName: 'DELA CRUZ, JR.',
+      personnelAddress: 'Purok 3, Brgy. Uno',
+      unitAssignment: 'the "Bolo" unit',
+    })
+  })
+})
+
+describe('what is no file of members', () => {
+  test.each<[string, string | Buffer, RegExp]>([
+    ['nothing', '', /empty/],
+    ['a workbook', Buffer.from('PK\u0003\u0004 and so on', 'latin1'), /save it as “CSV UTF-8”/],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 0xff]), /other than text/],
+    ['an open quotation mark', `${heading}\n"Ana,Reyes,Q-1,1964-10-05\nBen,Reyes,Q-2,1964-10-05\n`, /never closed/],
+    ['an endless row', `${heading}\n${'x'.repeat(200_000)}`, /longer than/],
+    ['too many rows', `${heading}\n${'a,b,c,d\n'.repeat(importLimits.rows + 1)}`, /at most 20,000 rows/],
+  ])('%s', async (_name, file, why) => {
+    const answer = await preview(file)
+    expect(answer).toMatchObject({ status: 400, code: 'csv-unreadable' })
+    expect(answer.fields!['file']).toMatch(why)
+  })
+
+  test('more bytes than a file may have, said or not', async () => {
+    const bytes = Buffer.alloc(importLimits.bytes + 1, 'x')
+    expect(await preview(bytes)).toMatchObject({ status: 413, code: 'body-too-large' })
+    const response = await fetch(`${site.url}/api/member-imports`, {
+      method: 'PUT',
+      headers: { origin: site.url, cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      body: new Blob([new Uint8Array(bytes)]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect(response.status).toBe(413)
+  })
+})
+
+describe('confirmed', () => {
+  test('the good rows are written together: members with their number, the rest as applicants', async () => {
+    const file = `${heading},id_number,email,ms,military_status,reservist_type,rru_checked\r\nIda,Santos,C-1,05Oct1964,ARRAPI-000-480,ida@example.org,Navy,reservist,ready,yes\r\nLeo,Santos,C-2,1964-10-05,,,,,,\r\n,Nameless,C-3,1964-10-05,,,,,,\r\n`
+    expect(await import_(file)).toEqual({ status: 201, members: 1, applicants: 1, left: 1 })
+    expect(await bySerial('C-1')).toMatchObject({
+      approved: true,
+      idNumber: 'ARRAPI-000-480',
+      firstName: 'IDA',
+      email: 'ida@example.org',
+      ms: 'PN',
+      reservistType: 'Ready Reserve',
+      rruChecked: true,
+      isAdmin: false,
+      ownPassword: false,
+      birthday: '1964-10-05',
+    })
+    expect((await bySerial('C-1'))!.approvedAt).toBeInstanceOf(Date)
+    expect(await bySerial('C-2')).toMatchObject({ approved: false, idNumber: null, approvedAt: null })
+    expect(await bySerial('C-3')).toBeUndefined()
+    expect(await lastEntry()).toMatchObject({
+      actor: boss.id,
+      action: 'members imported',
+      detail: { members: 1, applicants: 1, left: 1 },
+    })
+  })
+
+  test('the numbers go on behind the greatest one, and never back', async () => {
+    const last = async () =>
+      (await site.deps.db.select().from(idNumbering).where(eq(idNumbering.prefix, 'OLD')))[0]?.last
+    await import_(fileOf(1, ',id_number', ',OLD-001-007'))
+    expect(await last()).toBe('OLD-001-007')
+    await import_(fileOf(1, ',id_number', ',OLD-000-999'))
+    expect(await last()).toBe('OLD-001-007')
+    await import_(fileOf(1, ',id_number', ',OLD-010-001'))
+    expect(await last()).toBe('OLD-010-001')
+  })
+
+  test('the next approval gets the number after them, also where numbers were given by hand before', async () => {
+    const { idPrefix } = await site.deps.settings()
+    await aMember(site.deps, { idNumber: `${idPrefix}-400-500` })
+    await site.deps.db.delete(idNumbering).where(eq(idNumbering.prefix, idPrefix))
+    await import_(fileOf(1, ',id_number', `,${idPrefix}-400-020`))
+    const applicant = await anApplicant(site.deps)
+    expect((await admin.post('/api/approvals', { ids: [applicant.id] })).status).toBe(200)
+    expect((await bySerial(applicant.serial))!.idNumber).toBe(`${idPrefix}-400-501`)
+  })
+
+  test('another file than the one previewed writes nothing', async () => {
+    const { fileHash } = await preview(fileOf(2))
+    const other = fileOf(3)
+    const before = await countPeople()
+    expect(await confirm(other, fileHash)).toMatchObject({ status: 409, code: 'csv-changed' })
+    expect(await confirm(other, 'made-up')).toMatchObject({ status: 409, code: 'csv-changed' })
+    expect(await countPeople()).toBe(before)
+  })
+
+  test('somebody who registered meanwhile is told, and nothing is written', async () => {
+    const file = fileOf(3)
+    const { fileHash } = await preview(file)
+    await anApplicant(site.deps, { militarySerial: `NEW-${made}` })
+    const before = await countPeople()
+    const answer = await confirm(file, fileHash)
+    expect(answer).toMatchObject({ status: 409, code: 'csv-rows-changed' })
+    expect(answer.fields).toEqual({ 'row 4 military_serial': 'Military serial number already exists' })
+    expect(await countPeople()).toBe(before)
+  })
+
+  test('pressed twice at once, the file is written once', async () => {
+    const file = fileOf(40)
+    const { fileHash } = await preview(file)
+    const before = await countPeople()
+    const answers = await Promise.all([1, 2, 3].map(() => confirm(file, fileHash)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+    expect(answers.find(({ status }) => status === 409)!.code).toBe('csv-rows-changed')
+    expect(await countPeople()).toBe(before + 40)
+  })
+
+  test('a file without a good row adds nobody', async () => {
+    const before = await countPeople()
+    expect(await import_(`${heading}\n,,,x\n`)).toMatchObject({ members: 0, applicants: 0, left: 1 })
+    expect(await countPeople()).toBe(before)
+  })
+})
+
+test('what the site exports is imported as the same people', async () => {
+  const other = await testSite()
+  try {
+    const person = {
+      militarySerial: 'ROUND-1',
+      idNumber: 'ARRAPI-200-001',
+      firstName: 'JOSÉ',
+      lastName: "=O'HARA",
+      unitAssignment: '+1st "A", Bn; 2',
+      personnelAddress: '-12 Mabini, Brgy. Uno',
+      cellphoneNumber: '09171234567',
+      rruChecked: true,
+    } as const
+    await aMember(other.deps, person)
+    const file = await (await (await other.signedIn(await anAdmin(other.deps))).get('/api/members.csv')).arrayBuffer()
+    expect(await import_(Buffer.from(file))).toMatchObject({ members: 1, applicants: 0, left: 0 })
+    expect(await bySerial('ROUND-1')).toMatchObject(person)
+  } finally {
+    await other.stop()
+  }
+}, 30_000)
+
+test('five thousand rows take a few seconds, and the site answers meanwhile', async () => {
+  const cells = ['BONIFACIO', 'DELA CRUZ', 'x', '1964-10-05', '1302ND RRIBN, 13TH RCDG', 'Purok 3, Brgy. Uno, Quezon']
+  const rows = Array.from({ length: 5000 }, (_, n) =>
+    csvLine([
+      ...cells.with(2, `BIG-${n}`),
+      `ARRAPI-3${String(Math.floor(n / 900)).padStart(2, '0')}-${String((n % 900) + 1).padStart(3, '0')}`,
+    ]),
+  )
+  const file = csvLine([...heading.split(','), 'unit_assignment', 'personnel_address', 'id_number']) + rows.join('')
+  let slowest = 0
+  let going = true
+  const pinging = (async () => {
+    while (going) {
+      const asked = performance.now()
+      await fetch(`${site.url}/healthz`)
+      slowest = Math.max(slowest, performance.now() - asked)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()
+  const started = performance.now()
+  const { fileHash, good } = await preview(file)
+  const answer = await confirm(file, fileHash)
+  const written = performance.now()
+  going = false
+  await pinging
+  expect(good).toBe(5000)
+  expect(answer).toMatchObject({ members: 5000, left: 0 })
+  expect(written - started).toBeLessThan(30_000)
+  // However busy the machine is, nobody waits for the whole of it.
+  expect(slowest).toBeLessThan((written - started) / 3)
+}, 60_000)

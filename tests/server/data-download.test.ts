@@ -1,0 +1,204 @@
+import { rm, truncate } from 'node:fs/promises'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { strFromU8, unzipSync } from 'fflate'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { enqueueMail } from '#server/mail/queue.ts'
+import { auditLog, ballots, elections, mails, nominees, uploads, users } from '#server/db/schema.ts'
+import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { aWholeMember } from '#tests/support/whole-member.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.stop())
+
+async function unpacked(response: Response) {
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+  return {
+    names: Object.keys(files).toSorted(),
+    files,
+    data: JSON.parse(strFromU8(files['data.json']!)) as Record<string, never>,
+    everything: Object.values(files)
+      .map((bytes) => strFromU8(bytes))
+      .join('\n'),
+    readme: strFromU8(files['README.txt']!),
+  }
+}
+
+const entriesAbout = (subject: string) =>
+  site.deps.db.select({ entry: auditLog.entry }).from(auditLog).where(eq(auditLog.subject, subject))
+
+describe('the download', () => {
+  test('holds the record, the consent, the files and plain words, and is written down', async () => {
+    const member = await aWholeMember(site.deps)
+    const visitor = await site.signedIn(member)
+    const response = await visitor.get(`/api/members/${member.id}/data.zip`)
+    expect(response.headers.get('content-type')).toBe('application/zip')
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="ARRAPI-\d{3}-\d{3}-data\.zip"/)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const { names, files, data, everything, readme } = await unpacked(response)
+    expect(names).toEqual([
+      'README.txt',
+      'data.json',
+      'files/2x2-profile-picture.png',
+      'files/commission-document.png',
+      'files/photo.png',
+      'files/proof-of-payment.png',
+      'files/signature.png',
+    ])
+    expect(Buffer.from(files['files/signature.png']!).equals(member.files.signature.bytes)).toBe(true)
+    for (const value of member.personal) expect(everything, value).toContain(value)
+    expect(data).toMatchObject({
+      consent: {
+        privacyNotice: { version: '2026-11', acceptedAt: '2026-01-02T03:04:05.000Z' },
+        bloodTypeOnCard: { allowedSince: '2026-01-03T03:04:05.000Z' },
+      },
+      account: { passwordOfYourOwn: false, twoStepLogin: false, sessions: [{ device: expect.any(String) }] },
+    })
+    expect(readme).not.toContain('Files with a problem')
+    const [written] = await entriesAbout(member.id)
+    expect(written?.entry).toContain('"action":"data downloaded"')
+  })
+
+  test('has every column of the record, unless it is named here', async () => {
+    const member = await aWholeMember(site.deps)
+    const { data } = await unpacked(await (await site.signedIn(member)).get(`/api/members/${member.id}/data.zip`))
+    const { profile } = data as unknown as { profile: Record<string, unknown> }
+    const elsewhere = ['idNumber', 'approved', 'approvedAt', 'withdrawnAt', 'isAdmin', 'cardToken', 'createdAt']
+    const asWell = ['updatedAt', 'privacyNoticeVersion', 'privacyNoticeAcceptedAt', 'healthConsentAt', 'ownPassword']
+    const account = ['twoFactorEnabled', 'twoFactorName', 'emailVerified']
+    const paths = ['photoUpload', 'profilePicture', 'commissionDocument', 'paymentProof', 'signature']
+    const leftOut = ['fullName', 'memberSearch', 'adminSearch', 'erasedAt', ...paths.map((kind) => `${kind}Path`)]
+    const { enableRLS: _, ...columns } = users
+    expect(Object.keys(profile).concat(elsewhere, asWell, account, leftOut).toSorted()).toEqual(
+      Object.keys(columns).toSorted(),
+    )
+  })
+
+  test('says who opened what by role, that they voted but not for whom, and names nobody else', async () => {
+    const { db, clock } = site.deps
+    const member = await aWholeMember(site.deps)
+    const admin = await anAdmin(site.deps, { firstName: 'ADMINISTRATRIX', lastName: 'NAMELESS' })
+    const adminVisits = await site.signedIn(admin)
+    expect((await adminVisits.get(`/api/files/${member.files.paymentProof.id}`)).status).toBe(200)
+    const other = await aMember(site.deps)
+    const [election] = await db.select({ id: elections.id, title: elections.title }).from(elections)
+    const electionId = election!.id
+    await db.insert(nominees).values([
+      { electionId, userId: member.id, nominatedBy: other.serial, data: { first_name: 'AS IT WAS THEN' } },
+      { electionId, userId: other.id, nominatedBy: member.serial, data: { first_name: 'SOMEBODY ELSE' } },
+    ])
+    const sealed = Buffer.from('sealed choice')
+    await db.insert(ballots).values({
+      electionId,
+      voterId: member.id,
+      castBy: admin.id,
+      proxyLabel: 'PROXY LABEL',
+      authority: 'A SIGNED FORM',
+      voterRegion: 'NCR',
+      sealed,
+    })
+    const later = new Date(clock.now() + 1e10)
+    await enqueueMail(db, { to: member.email, subject: 'A letter', body: 'https://secret.example/link' })
+    await db.update(mails).set({ nextTryAt: later }).where(eq(mails.to, member.email))
+
+    const { data, everything } = await unpacked(
+      await (await site.signedIn(member)).get(`/api/members/${member.id}/data.zip`),
+    )
+    expect(data).toMatchObject({
+      elections: {
+        nominated: [{ byYourself: false, status: 'approved', copyOfYourRecordThen: { first_name: 'AS IT WAS THEN' } }],
+        nominationsMade: [{ election: election!.title, people: 1 }],
+        voted: [{ election: election!.title, castForYouByAnAdministrator: true, rehearsal: false }],
+      },
+      log: [
+        { what: 'document opened', by: 'an administrator', file: 'files/proof-of-payment.png' },
+        { what: 'data downloaded', by: 'yourself' },
+      ],
+      lettersWaiting: [{ subject: 'A letter' }],
+    })
+    const secrets = [admin.id, admin.email, 'ADMINISTRATRIX', other.id, other.serial, 'SOMEBODY ELSE', 'sealed choice']
+    const alsoSecret = [
+      'PROXY LABEL',
+      'A SIGNED FORM',
+      'secret.example',
+      '$argon2',
+      sealed.toString('base64'),
+      sealed.toString('hex'),
+    ]
+    for (const secret of [...secrets, ...alsoSecret]) expect(everything, secret).not.toContain(secret)
+    await db.delete(ballots).where(eq(ballots.voterId, member.id))
+    await db.delete(nominees)
+  })
+
+  test('is for oneself and for administrators who handle a request, not for viewers or other members', async () => {
+    const member = await aMember(site.deps)
+    const address = `/api/members/${member.id}/data.zip`
+    expect((await site.visitor().get(address)).status).toBe(401)
+    expect((await (await site.signedIn(await aMember(site.deps))).get(address)).status).toBe(403)
+    expect((await (await site.signedIn(await aViewer(site.deps))).get(address)).status).toBe(403)
+    expect(await entriesAbout(member.id)).toEqual([])
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    const { names } = await unpacked(await admin.get(address))
+    expect(names).toEqual(['README.txt', 'data.json'])
+    expect(await entriesAbout(member.id)).toHaveLength(1)
+    expect((await admin.get('/api/members/00000000-0000-4000-8000-000000000000/data.zip')).status).toBe(404)
+    expect((await admin.get('/api/members/..%2f/data.zip')).status).toBe(400)
+  })
+
+  test('a missing or damaged file is named in the README and spoils nothing', async () => {
+    const member = await aWholeMember(site.deps)
+    const stored = (path: string) => join(site.dataDir, 'files', path)
+    await rm(stored(member.files.signature.path))
+    await truncate(stored(member.files.photoUpload.path), 100)
+    await site.deps.db.update(uploads).set({ sha256: 'other' }).where(eq(uploads.id, member.files.paymentProof.id))
+    const { names, readme } = await unpacked(
+      await (await site.signedIn(member)).get(`/api/members/${member.id}/data.zip`),
+    )
+    expect(names).not.toContain('files/signature.png')
+    expect(names).toContain('files/commission-document.png')
+    expect(readme).toContain('Signature (files/signature.png) is in our records, but the file itself cannot be found.')
+    expect(readme).toContain('Photo (files/photo.png) is not as it was when you sent it.')
+    expect(readme).toContain('Proof of payment (files/proof-of-payment.png) is not as it was')
+    expect(readme).not.toContain('(files/commission-document.png)')
+  })
+
+  test('a download that is cut closes what it opened, and HEAD opens nothing', async () => {
+    const { storage } = site.deps
+    const member = await aWholeMember(site.deps)
+    const visitor = await site.signedIn(member)
+    const opened: Readable[] = []
+    const { open } = storage
+    // Files that never end: only closing one ends the download.
+    storage.open = async () => {
+      const stream = Readable.from(zeros(), { objectMode: false })
+      opened.push(stream)
+      return { stream, size: 1 }
+    }
+    try {
+      const path = `/api/members/${member.id}/data.zip`
+      expect((await visitor.send('HEAD', path)).status).toBe(200)
+      expect(opened).toEqual([])
+      const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      await new Promise<void>((resolve) => {
+        get(`${site.url}${path}`, { headers: { cookie } }, (response) => {
+          let received = 0
+          response.on('data', (chunk: Buffer) => (received += chunk.length) > 1_000_000 && response.destroy())
+          response.once('close', resolve)
+        })
+      })
+      await expect.poll(() => opened.map(({ destroyed }) => destroyed)).toEqual([true])
+    } finally {
+      storage.open = open
+    }
+  })
+})
+
+function* zeros() {
+  for (;;) yield Buffer.alloc(64 * 1024)
+}

@@ -1,0 +1,296 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enqueueMail } from '#server/mail/queue.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import {
+  accounts,
+  auditLog,
+  ballots,
+  candidatesFiles,
+  elections,
+  mails,
+  memberCounts,
+  nominees,
+  oneTimeCodes,
+  pendingProxies,
+  privacyRequests,
+  sessions,
+  twoFactors,
+  uploads,
+  usedTwoFactorCodes,
+  users,
+  verifications,
+} from '#server/db/schema.ts'
+import { verifyAudit } from '#server/audit/audit.ts'
+import { receiveUpload } from '#server/storage/uploads.ts'
+import { aMember, anAdmin, saveSettings, type Someone } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { aWholeMember } from '#tests/support/whole-member.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.stop())
+
+/** Every row of every table, as text in small letters. */
+async function wholeDatabase(): Promise<{ table: string; row: string }[]> {
+  const { rows: tables } = await site.deps.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  )
+  const found = []
+  for (const { name } of tables) {
+    const { rows } = await site.deps.pool.query<{ row: string }>(`select lower(t::text) as row from "${name}" t`)
+    found.push(...rows.map(({ row }) => ({ table: name, row })))
+  }
+  return found
+}
+
+/** The tables in which a value occurs, in whatever case. */
+function tablesIn(dump: { table: string; row: string }[], value: string): string[] {
+  const wanted = value.toLowerCase()
+  const found = dump.filter(({ row }) => row.includes(wanted))
+  return [...new Set(found.map(({ table }) => table))].toSorted()
+}
+const tablesWith = async (value: string) => tablesIn(await wholeDatabase(), value)
+
+async function aForm(ownerId: string, bucket: 'files' | 'candidate_documents') {
+  const bytes = Buffer.from(`a form in ${bucket}`)
+  const file = { bucket, ownerId, originalName: 'form.pdf', mime: 'application/pdf', maxBytes: 100 }
+  const { id, path } = await receiveUpload(site.deps, { ...file, stream: Readable.from([bytes]) })
+  await site.deps.db.update(uploads).set({ claimedAt: new Date() }).where(eq(uploads.id, id))
+  return path
+}
+
+async function asksForErasure(member: Someone): Promise<string> {
+  const visitor = await site.signedIn(member)
+  const { id } = await visitor.json<{ id: string }>(visitor.post('/api/privacy-requests', { kind: 'erasure' }))
+  return id
+}
+
+const onDisk = (path: string) =>
+  access(join(site.dataDir, 'files', path)).then(
+    () => true,
+    () => false,
+  )
+
+const countApproved = async () =>
+  (await site.deps.db.select().from(memberCounts)).find(({ state }) => state === 'approved')?.people
+
+test('a member who is erased is nowhere in the database, but for what the policy names', async () => {
+  const { db } = site.deps
+  const admin = await anAdmin(site.deps)
+  const member = await aWholeMember(site.deps)
+  const other = await aMember(site.deps)
+  const [election] = await db.select({ id: elections.id }).from(elections)
+  const electionId = election!.id
+
+  // Everything that can be known of somebody, in every place.
+  const candidacy = await aForm(member.id, 'candidate_documents')
+  const proxyForm = await aForm(admin.id, 'files')
+  await db.insert(candidatesFiles).values({ electionId, userId: member.id, filepath: candidacy })
+  await db.insert(nominees).values([
+    { electionId, userId: other.id, nominatedBy: member.serial, data: { first_name: 'OTHER' } },
+    { electionId, userId: member.id, nominatedBy: member.serial, data: { last_name: member.personal[2] } },
+  ])
+  const proxy = {
+    castBy: admin.id,
+    proxyLabel: `For ${member.personal[0]}`,
+    authority: `Letter of ${member.personal[2]}`,
+  }
+  const sealed = Buffer.from('sealed')
+  await db
+    .insert(ballots)
+    .values({ electionId, voterId: member.id, ...proxy, authorityPath: proxyForm, voterRegion: 'NCR', sealed })
+  const { castBy: askedBy, ...words } = proxy
+  await db.insert(pendingProxies).values({ electionId, voterId: member.id, askedBy, ...words, sealed })
+  await saveSettings(site.deps, { viewers: ['someone@example.org', member.email.toUpperCase()] })
+  await enqueueMail(db, { to: member.email, subject: 'Waiting', body: `Dear ${member.personal[0]}` })
+  await db.update(mails).set({ nextTryAt: new Date(Date.now() + 1e9) })
+  await db.insert(twoFactors).values({ userId: member.id, secret: 's', backupCodes: 'b' })
+  await db.insert(usedTwoFactorCodes).values({ userId: member.id, codeHash: 'c' })
+  const soon = new Date(Date.now() + 1e9)
+  await db.insert(oneTimeCodes).values({ userId: member.id, codeHash: 'h', expiresAt: soon, givenBy: admin.id })
+  await db.insert(verifications).values({ identifier: 'reset', value: member.id, expiresAt: soon })
+  const request = await asksForErasure(member)
+  const visitor = await site.signedIn(member)
+  const details = `Please change ${member.personal[3]}`
+  expect((await visitor.post('/api/privacy-requests', { kind: 'correction', details })).status).toBe(201)
+  const held = await wholeDatabase()
+  for (const value of member.personal) expect(tablesIn(held, value), value).not.toEqual([])
+  const approvedBefore = (await countApproved())!
+  const [before] = await db
+    .select({ idNumber: users.idNumber, cardToken: users.cardToken })
+    .from(users)
+    .where(eq(users.id, member.id))
+
+  const admins = await site.signedIn(admin)
+  const body = { outcome: 'done', answer: `Farewell ${member.personal[0]}` }
+  expect((await admins.post(`/api/privacy-requests/${request}/answer`, body)).status).toBe(200)
+
+  // The last letter may still wait to be sent; nothing else names them.
+  const [row, ...rows] = await db.select().from(users).where(eq(users.id, member.id))
+  expect(rows).toEqual([])
+  const filled = Object.entries(row!).filter(([, value]) => value !== null && value !== false)
+  expect(Object.fromEntries(filled)).toEqual({
+    id: member.id,
+    idNumber: before!.idNumber,
+    firstName: 'ERASED',
+    lastName: 'MEMBER',
+    fullName: 'ERASED MEMBER',
+    approved: true,
+    approvedAt: expect.any(Date),
+    withdrawnAt: expect.any(Date),
+    erasedAt: expect.any(Date),
+    cardToken: expect.any(String),
+    version: expect.any(Number),
+    memberSearch: expect.any(String),
+    adminSearch: expect.any(String),
+    createdAt: expect.any(Date),
+    updatedAt: expect.any(Date),
+  })
+  expect(row!.cardToken).not.toBe(before!.cardToken)
+  await db.delete(mails).where(eq(mails.subject, 'ARRAPI: the answer to your request'))
+  const allowed: Record<string, string[]> = { [member.personal[2]!]: ['nominees'] }
+  const left = await wholeDatabase()
+  for (const value of member.personal) expect(tablesIn(left, value), value).toEqual(allowed[value] ?? [])
+  for (const table of [sessions, accounts, twoFactors, usedTwoFactorCodes, oneTimeCodes])
+    expect(await db.select({ userId: table.userId }).from(table).where(eq(table.userId, member.id))).toEqual([])
+  expect(tablesIn(left, member.id)).toEqual(['audit_log', 'ballots', 'nominees', 'privacy_requests', 'users'])
+
+  // What must stay, stays.
+  expect(await db.select({ sealed: ballots.sealed }).from(ballots).where(eq(ballots.voterId, member.id))).toHaveLength(
+    1,
+  )
+  expect((await db.select({ by: nominees.nominatedBy }).from(nominees)).map(({ by }) => by)).toEqual([
+    'ERASED MEMBER',
+    'ERASED MEMBER',
+  ])
+  expect(
+    await site.deps.db.select().from(privacyRequests).where(eq(privacyRequests.memberId, member.id)),
+  ).toMatchObject([
+    { details: '', answer: '', outcome: 'done' },
+    { details: '', answer: '', outcome: 'done' },
+  ])
+  await expect.poll(async () => (await site.deps.settings()).viewers).toEqual(['someone@example.org'])
+  expect(await countApproved()).toBe(approvedBefore - 1)
+  const paths = [...Object.values(member.files).map(({ path }) => path), candidacy, proxyForm]
+  for (const path of paths) expect(await onDisk(path), path).toBe(false)
+  expect(await verifyAudit(db)).toMatchObject({ ok: true })
+
+  // And the person is signed out, unknown, and not to be found.
+  expect((await visitor.get('/api/accounts/me')).status).toBe(401)
+  expect(await site.visitor().logIn(member.serial, member.password)).toMatchObject({ status: 404 })
+  expect((await admins.get(`/api/members/${member.id}`)).status).toBe(404)
+  expect((await admins.get(`/api/members/${member.id}/data.zip`)).status).toBe(404)
+  const list = await admins.json(admins.get('/api/privacy-requests?state=answered'))
+  expect(list.requests).toMatchObject([
+    { member: { name: 'ERASED MEMBER', erased: true, idNumber: before!.idNumber } },
+    {},
+  ])
+})
+
+test('the freed serial and e-mail can register again, the number cannot be given again', async () => {
+  const { db } = site.deps
+  const member = await aMember(site.deps)
+  const [{ idNumber } = { idNumber: '' }] = await db
+    .select({ idNumber: users.idNumber })
+    .from(users)
+    .where(eq(users.id, member.id))
+  const admin = await site.signedIn(await anAdmin(site.deps))
+  const request = await asksForErasure(member)
+  await admin.post(`/api/privacy-requests/${request}/answer`, { outcome: 'done', answer: 'Done.' })
+  await expect(aMember(site.deps, { idNumber })).rejects.toThrow()
+  const again = await aMember(site.deps, { militarySerial: member.serial, email: member.email })
+  expect((await (await site.signedIn(again)).get('/api/accounts/me')).status).toBe(200)
+})
+
+test('two administrators who answer at once erase once', async () => {
+  const member = await aMember(site.deps)
+  const request = await asksForErasure(member)
+  const admins = [await site.signedIn(await anAdmin(site.deps)), await site.signedIn(await anAdmin(site.deps))]
+  const answers = await Promise.all(
+    admins.map((admin) => admin.post(`/api/privacy-requests/${request}/answer`, { outcome: 'done', answer: 'Done.' })),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const entries = await site.deps.db
+    .select({ action: auditLog.action })
+    .from(auditLog)
+    .where(eq(auditLog.subject, member.id))
+  expect(entries.map(({ action }) => action)).toEqual([
+    'privacy request made',
+    'privacy request answered',
+    'member erased',
+  ])
+})
+
+test('an erasure and another answer at once do not wait for each other for ever', async () => {
+  const admins = [await site.signedIn(await anAdmin(site.deps)), await site.signedIn(await anAdmin(site.deps))] as const
+  for (let round = 0; round < 6; round++) {
+    const member = await aMember(site.deps)
+    const erasure = await asksForErasure(member)
+    const visitor = await site.signedIn(member)
+    const asked = visitor.post('/api/privacy-requests', { kind: 'correction', details: 'MARK-OF-MINE' })
+    const { id: correction } = await visitor.json(asked)
+    const body = { outcome: 'done', answer: 'Done.' }
+    const [erased, corrected] = await Promise.all([
+      admins[0].post(`/api/privacy-requests/${erasure}/answer`, body),
+      admins[1].post(`/api/privacy-requests/${String(correction)}/answer`, body),
+      visitor.post('/api/privacy-requests', { kind: 'correction', details: 'MARK-OF-MINE' }),
+    ])
+    expect(erased.status).toBe(200)
+    expect([200, 409]).toContain(corrected.status)
+  }
+  expect(await tablesWith('MARK-OF-MINE')).toEqual([])
+})
+
+test('a refused erasure changes nothing about the member', async () => {
+  const member = await aWholeMember(site.deps)
+  const request = await asksForErasure(member)
+  const admin = await site.signedIn(await anAdmin(site.deps))
+  await admin.post(`/api/privacy-requests/${request}/answer`, {
+    outcome: 'refused',
+    answer: 'You still owe us a flag.',
+  })
+  expect(await onDisk(member.files.signature.path)).toBe(true)
+  const visitor = await site.signedIn(member)
+  const own = await visitor.json(visitor.get('/api/privacy-requests/own'))
+  expect(own.requests).toMatchObject([{ outcome: 'refused', answer: 'You still owe us a flag.' }])
+})
+
+test('an administrator is not erased, and the request stays open', async () => {
+  const { db } = site.deps
+  const member = await aMember(site.deps, { isAdmin: true })
+  await db
+    .update(accounts)
+    .set({ password: await hashPassword(member.password) })
+    .where(eq(accounts.userId, member.id))
+  const request = await asksForErasure(member)
+  const admin = await site.signedIn(await anAdmin(site.deps))
+  const answer = admin.post(`/api/privacy-requests/${request}/answer`, { outcome: 'done', answer: 'Done.' })
+  expect(await admin.json(answer)).toMatchObject({ status: 409, code: 'administrator-not-erased' })
+  expect(await db.select().from(privacyRequests).where(eq(privacyRequests.id, request))).toMatchObject([
+    { outcome: null, answer: null },
+  ])
+  expect(await tablesWith(member.email)).toContain('users')
+})
+
+test('somebody whose record cannot be cleared is not half erased', async () => {
+  const { db, pool } = site.deps
+  const member = await aWholeMember(site.deps)
+  const request = await asksForErasure(member)
+  const admin = await site.signedIn(await anAdmin(site.deps))
+  await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`)
+  await pool.query('create trigger refuse before delete on uploads for each row execute function refuse()')
+  const address = `/api/privacy-requests/${request}/answer`
+  expect((await admin.post(address, { outcome: 'done', answer: 'Done.' })).status).toBe(500)
+  await pool.query('drop trigger refuse on uploads')
+  expect(await onDisk(member.files.signature.path)).toBe(true)
+  expect((await (await site.signedIn(member)).get('/api/accounts/me')).status).toBe(200)
+  expect(await db.select({ id: mails.id }).from(mails).where(eq(mails.to, member.email))).toEqual([])
+  expect((await admin.post(address, { outcome: 'done', answer: 'Done.' })).status).toBe(200)
+  expect(await onDisk(member.files.signature.path)).toBe(false)
+})

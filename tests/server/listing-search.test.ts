@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countedUpTo, type ListedForReaders, type MembersPage } from '#shared/members/listing.ts'
+import { searchPage } from '#server/members/listing/search.ts'
+import { membersFor } from '#server/members/listing/shelves.ts'
+import { addMadeUpMembers } from '../../bench/made-up-members.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+/** Three thousand made-up members, two in a hundred of them applicants. */
+let crowd: TestSite
+let someone: Visitor
+let decider: Visitor
+beforeAll(async () => {
+  crowd = await testSite()
+  const client = await crowd.deps.pool.connect()
+  await addMadeUpMembers(client, 3000)
+  client.release()
+  someone = await crowd.signedIn(await aMember(crowd.deps, { idNumber: 'ARRAPI-999-999' }))
+  decider = await crowd.signedIn(await anAdmin(crowd.deps))
+})
+afterAll(() => crowd.stop())
+
+const list = (who: Visitor, asked: { approved?: string; page?: number; searchQuery?: string } = {}) =>
+  who.json<MembersPage>(
+    who.get(`/api/members?${new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, String(value)]))}`),
+  )
+const expected = async (where: string) => {
+  const { rows } = await crowd.deps.pool.query(
+    `select id_number from users where approved and military_serial is not null and ${where} order by id_number`,
+  )
+  return rows.map((row) => row.id_number)
+}
+
+test('pages of ten are ordered by ID number, and counted without being searched', async () => {
+  const all = await expected('true')
+  expect(all).toHaveLength(2941)
+  for (const page of [1, 2, 150, 295, 296]) {
+    const answer = await list(someone, { page })
+    expect([answer.count, answer.page]).toEqual([2941, page])
+    expect(answer.users.map(({ idNumber }) => idNumber)).toEqual(all.slice((page - 1) * 10, page * 10))
+  }
+})
+
+// Common, in between and rare take different ways to the same answer.
+test.each([
+  ['pa', `' ' || ms = ' PA' or member_search like '% pa%'`],
+  ['santos', `member_search like '%santos%'`],
+  ['juan', `member_search like '%juan%'`],
+  ['salonga', `member_search like '%salonga%'`],
+  ['juan santos', `member_search like '%juan%' and member_search like '%santos%'`],
+  ['luzon ncr', 'false'],
+  ['arrapi-001', `id_number like 'ARRAPI-001-%'`],
+])('%s: each page holds what it should, and is counted up to 200', async (typed, where) => {
+  const all = await expected(where)
+  for (const page of [1, 2, 21, 30]) {
+    const answer = await list(someone, { searchQuery: typed, page })
+    expect(answer.count).toBe(Math.min(all.length, countedUpTo + 1))
+    expect(answer.users.map(({ idNumber }) => idNumber)).toEqual(all.slice((page - 1) * 10, page * 10))
+  }
+})
+
+test.each([1, 20, 200, 5000])('the answer is the same if the first walk has %i steps', async (firstSteps) => {
+  const shelf = { ...membersFor('member'), firstSteps }
+  const idsOf = async (where: string) => {
+    const { rows } = await crowd.deps.pool.query(
+      `select id from users where approved and military_serial is not null and ${where} order by id_number`,
+    )
+    return rows.map((row) => row.id)
+  }
+  for (const word of ['luzon', 'juan', 'santos', 'salonga', 'qwxyz']) {
+    const all = await idsOf(`member_search like '%${word}%'`)
+    for (const page of [1, 3, 22, 60])
+      expect(
+        await searchPage(crowd.deps.db, shelf, { typed: word, page, idPrefix: 'ARRAPI' }),
+        `${word}, page ${page}`,
+      ).toEqual({ ids: all.slice((page - 1) * 10, page * 10), count: Math.min(all.length, countedUpTo + 1) })
+  }
+})
+
+test('applicants are ordered by the time they applied', async () => {
+  const { rows } = await crowd.deps.pool.query(
+    'select military_serial from users where not approved order by created_at',
+  )
+  const answer = await list(decider, { approved: 'false', page: 2 })
+  expect(answer.count).toBe(60)
+  expect(answer.users.map((row) => (row as ListedForReaders).militarySerial)).toEqual(
+    rows.slice(10, 20).map((row) => row.military_serial),
+  )
+})

@@ -1,0 +1,249 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ListedForReaders, MembersPage } from '#shared/members/listing.ts'
+import { users } from '#server/db/schema.ts'
+import {
+  aMember,
+  anAdmin,
+  anApplicant,
+  aViewer,
+  papersOf,
+  saveSettings,
+  type Someone,
+} from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+let member: Visitor
+let viewer: Visitor
+let admin: Visitor
+const people: Record<string, Someone> = {}
+
+beforeAll(async () => {
+  site = await testSite()
+  const { deps } = site
+  member = await site.signedIn(
+    await aMember(deps, { firstName: 'ADELA', lastName: 'ZAPANTA', idNumber: 'ARRAPI-900-001' }),
+  )
+  viewer = await site.signedIn(await aViewer(deps))
+  admin = await site.signedIn(await anAdmin(deps, { firstName: 'ADMIN', lastName: 'ONLY' }))
+  people['munoz'] = await aMember(deps, {
+    firstName: 'JOSÉ',
+    middleName: 'DE LA PEÑA',
+    lastName: 'MUÑOZ',
+    suffix: 'JR.',
+    rank: 'PO1',
+    ms: 'PN',
+    region: 'Visayas',
+    unitAssignment: '7TH NAVFOR',
+    militarySerial: 'N-777-888',
+    idNumber: 'ARRAPI-000-002',
+  })
+  people['wild'] = await aMember(deps, { lastName: '50%_OFF\\', idNumber: 'ARRAPI-000-001' })
+  people['left'] = await aMember(deps, { lastName: 'LEAVER', withdrawnAt: new Date(), idNumber: 'ARRAPI-000-003' })
+  people['erased'] = await aMember(deps, {
+    firstName: 'ERASED',
+    lastName: 'MEMBER',
+    withdrawnAt: new Date(),
+    erasedAt: new Date(),
+    militarySerial: null,
+    idNumber: 'ARRAPI-000-004',
+  })
+  people['waiting'] = await anApplicant(deps, { lastName: 'WAITING' })
+})
+afterAll(() => site.stop())
+
+const list = (who: Visitor, asked: { approved?: string; page?: number; searchQuery?: string } = {}) =>
+  who.json<MembersPage & { code?: string; message?: string }>(
+    who.get(`/api/members?${new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, String(value)]))}`),
+  )
+const names = ({ users: rows }: MembersPage) => rows.map(({ lastName }) => lastName)
+const found = async (who: Visitor, searchQuery: string, approved = 'true') =>
+  names(await list(who, { searchQuery, approved }))
+
+describe('what leaves the server', () => {
+  const seenByMembers = 'firstName,idNumber,lastName,middleName,ms,rank,region,suffix,unitAssignment'
+  const keysFor = async (who: Visitor, asked = {}) => {
+    const { users: rows } = await list(who, asked)
+    expect(rows.length).toBeGreaterThan(0)
+    return [...new Set(rows.map((row) => Object.keys(row).toSorted().join(',')))]
+  }
+
+  test('a member receives ID number, name, rank, service, region and unit, and nothing else', async () => {
+    const answer = await list(member, { searchQuery: 'munoz' })
+    expect(answer).toEqual({
+      status: 200,
+      count: 1,
+      page: 1,
+      users: [
+        {
+          idNumber: 'ARRAPI-000-002',
+          firstName: 'JOSÉ',
+          middleName: 'DE LA PEÑA',
+          lastName: 'MUÑOZ',
+          suffix: 'JR.',
+          rank: 'PO1',
+          ms: 'PN',
+          region: 'Visayas',
+          unitAssignment: '7TH NAVFOR',
+        },
+      ],
+    })
+    expect(await keysFor(member)).toEqual([seenByMembers])
+  })
+
+  test('a viewer also gets the id and who has left, an administrator the serial number', async () => {
+    expect(await keysFor(viewer)).toEqual([
+      'firstName,id,idNumber,lastName,middleName,ms,rank,region,suffix,unitAssignment,withdrawn',
+    ])
+    expect(await keysFor(admin)).toEqual([
+      'firstName,id,idNumber,lastName,middleName,militarySerial,ms,rank,region,suffix,unitAssignment,withdrawn',
+    ])
+    expect(await keysFor(admin, { approved: 'false' })).toEqual([
+      'appliedAt,concerns,firstName,id,idNumber,lastName,middleName,militarySerial,ms,rank,region,suffix,unitAssignment,withdrawn',
+    ])
+  })
+
+  test('who left is shown to readers only, as such; who was erased, and administrators who are not members, to nobody', async () => {
+    for (const who of [member, viewer, admin]) {
+      const all = names(await list(who))
+      expect(all).not.toContain('MEMBER')
+      expect(all).not.toContain('ONLY')
+      expect(await found(who, 'ARRAPI-000-004')).toEqual([])
+      expect(all.includes('LEAVER')).toBe(who !== member)
+      expect(await found(who, 'leaver')).toEqual(who === member ? [] : ['LEAVER'])
+    }
+    const { users: rows } = await list(viewer)
+    expect(rows.filter((row) => (row as ListedForReaders).withdrawn).map(({ lastName }) => lastName)).toEqual([
+      'LEAVER',
+    ])
+  })
+
+  test('a serial number is searched by administrators only', async () => {
+    expect(await found(admin, 'n-777-888')).toEqual(['MUÑOZ'])
+    expect(await found(admin, '777')).toEqual(['MUÑOZ'])
+    for (const who of [member, viewer]) {
+      expect(await found(who, 'n-777-888')).toEqual([])
+      expect(await found(who, '777')).toEqual([])
+    }
+  })
+
+  test('pending applicants are listed for administrators only', async () => {
+    expect(names(await list(admin, { approved: 'false' }))).toEqual(['WAITING'])
+    for (const who of [member, viewer]) {
+      expect(await list(who, { approved: 'false' })).toMatchObject({ status: 403, code: 'not-allowed' })
+      expect(names(await list(who))).not.toContain('WAITING')
+      expect(await found(who, 'waiting')).toEqual([])
+    }
+    expect(await found(admin, 'waiting')).toEqual([])
+    expect(await found(admin, 'waiting', 'false')).toEqual(['WAITING'])
+  })
+})
+
+describe('search', () => {
+  test.each([
+    ['munoz', 'case and accents folded'],
+    ['MUÑOZ', 'as it is written'],
+    ['de la pena', 'every word, the short ones too'],
+    ['pena jose', 'in whatever order'],
+    ['uño', 'in the middle of a word'],
+    ['jr', 'suffix'],
+    ['po1', 'rank'],
+    ['pn visayas', 'service and region'],
+    ['7th navfor', 'unit'],
+    ['arrapi-000-002', 'ID number'],
+    ['000-002', 'part of an ID number'],
+    ['arrapi-000-002 munoz', 'ID number and name'],
+    ['munoz - jose', 'a sign alone is no word'],
+  ])('%s (%s)', async (typed) => {
+    expect(await found(member, typed)).toEqual(['MUÑOZ'])
+  })
+
+  test.each([
+    ['munoz santos', 'a word that is not there'],
+    ['oz', 'two letters in the middle of a word'],
+    ['%', 'a wildcard'],
+    ['_', 'a wildcard'],
+    ['m%z', 'a wildcard'],
+    ['mu_oz', 'a wildcard'],
+    ['\\', 'an escape'],
+    ['％', 'a wide wildcard'],
+    ['＼', 'a wide escape'],
+    ['munoz＼', 'a wide escape at the end'],
+    ['arrapi-000-002 leaver', 'somebody else’s number'],
+    ["' or 1=1 --", 'an attack'],
+    ['\u0000', 'nothing at all'],
+  ])('%s finds nobody (%s)', async (typed) => {
+    const answer = await list(member, { searchQuery: typed === '\u0000' ? 'x\u0000y' : typed })
+    expect(answer).toMatchObject({ status: 200, users: [], count: 0, page: 1 })
+  })
+
+  test('wildcards are letters like others', async () => {
+    expect(await found(member, '50%_off\\')).toEqual(['50%_OFF\\'])
+    expect(await found(member, 'dela 50%')).toEqual([])
+    expect(await found(member, 'juan 50%')).toEqual(['50%_OFF\\'])
+  })
+
+  test('another prefix than the present one is found too', async () => {
+    await aMember(site.deps, { lastName: 'OLDNUMBER', idNumber: 'OLD-000-123' })
+    expect(await found(member, 'old-000-123')).toEqual(['OLDNUMBER'])
+    await saveSettings(site.deps, { idPrefix: 'OLD' })
+    expect(await found(member, 'old-000-123')).toEqual(['OLDNUMBER'])
+    expect(await found(member, 'arrapi-000-002')).toEqual(['MUÑOZ'])
+    await saveSettings(site.deps, { idPrefix: 'ARRAPI' })
+  })
+
+  test.each(['page=0', 'page=x', 'approved=perhaps', `searchQuery=${'x'.repeat(101)}`])(
+    'refused: %s',
+    async (asked) => {
+      expect((await member.get(`/api/members?${asked}`)).status).toBe(400)
+    },
+  )
+})
+
+describe('why to look twice', () => {
+  const concernsOf = async (someone: Someone) => {
+    const { users: rows } = await list(admin, { approved: 'false', searchQuery: someone.serial })
+    return (rows[0] as ListedForReaders | undefined)?.concerns
+  }
+
+  test('missing files are named', async () => {
+    const bare = await anApplicant(site.deps)
+    expect(await concernsOf(bare)).toEqual([
+      'document-missing',
+      'payment-proof-missing',
+      'signature-missing',
+      'picture-missing',
+    ])
+    await papersOf(site.deps, bare)
+    expect(await concernsOf(bare)).toEqual([])
+    await site.deps.db.update(users).set({ photoUploadPath: null }).where(eq(users.id, bare.id))
+    expect(await concernsOf(bare)).toEqual(['picture-missing'])
+  })
+
+  test('a payment reference, or the picture of a payment, that anybody else has used', async () => {
+    const paid = await aMember(site.deps, { paymentReference: 'REF1', withdrawnAt: new Date() })
+    await papersOf(site.deps, paid, { paymentProof: 'the receipt' })
+    const honest = await anApplicant(site.deps, { paymentReference: 'REF2' })
+    // The same picture, but not as a proof of payment of that other member.
+    await papersOf(site.deps, honest, { paymentProof: `commissionDocument of ${paid.id}` })
+    const copied = await anApplicant(site.deps, { paymentReference: 'REF1' })
+    await papersOf(site.deps, copied, { paymentProof: 'the receipt' })
+    expect(await concernsOf(honest)).toEqual([])
+    expect(await concernsOf(copied)).toEqual(['payment-reference-seen', 'payment-picture-seen'])
+  })
+})
+
+test('when the list cannot be read: Failed to fetch users', async () => {
+  const own = await testSite()
+  const someone = await own.signedIn(await aMember(own.deps))
+  await own.deps.db.execute(sql`alter table member_counts rename to elsewhere`)
+  expect(await list(someone)).toMatchObject({
+    status: 503,
+    code: 'users-unavailable',
+    message: 'Failed to fetch users',
+  })
+  expect(own.logged.filter((line) => line.includes('members could not be listed'))).toHaveLength(1)
+  await own.stop()
+})

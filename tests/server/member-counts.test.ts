@@ -1,0 +1,81 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { users } from '#server/db/schema.ts'
+import { approvalDesk, type ApprovalDesk } from '#tests/support/approval-desk.ts'
+import { aMember, anApplicant } from '#tests/support/factories.ts'
+
+let desk: ApprovalDesk
+beforeAll(async () => {
+  desk = await approvalDesk()
+})
+afterEach(() => desk.clear())
+afterAll(() => desk.site.stop())
+
+describe('how many there are', () => {
+  const counted = async () => {
+    const { rows } = await desk.deps.db.execute<{ state: string; people: number }>(
+      sql`select state, people from member_counts order by state`,
+    )
+    return rows.map(({ people }) => people)
+  }
+  /** approved, pending, withdrawn */
+  const expectCounts = async (...expected: number[]) => expect(await counted()).toEqual(expected)
+
+  test('is kept through insert, approval, withdrawal, return, erasure and deletion', async () => {
+    await expectCounts(0, 0, 0)
+    const [one, two] = [await anApplicant(desk.deps), await anApplicant(desk.deps)]
+    await expectCounts(0, 2, 0)
+    await desk.approve(one, two)
+    await expectCounts(2, 0, 0)
+    const set = (values: Partial<typeof users.$inferInsert>) =>
+      desk.deps.db.update(users).set(values).where(eq(users.id, one.id))
+    await set({ withdrawnAt: new Date() })
+    await expectCounts(1, 0, 1)
+    await set({ withdrawnAt: null })
+    await expectCounts(2, 0, 0)
+    await set({ withdrawnAt: new Date() })
+    await set({ erasedAt: new Date(), militarySerial: null, birthday: null })
+    await expectCounts(1, 0, 0)
+    await desk.deps.db.update(users).set({ rank: 'MAJ' })
+    await expectCounts(1, 0, 0)
+    await desk.deps.db.delete(users).where(inArray(users.id, [one.id, two.id]))
+    await expectCounts(0, 0, 0)
+    const applicant = await anApplicant(desk.deps)
+    await desk.reject('No', applicant)
+    await expectCounts(0, 0, 0)
+  })
+
+  test('a transaction that is undone counts nothing, and an edit waits for nobody', async () => {
+    const [someone, other] = [await anApplicant(desk.deps), await aMember(desk.deps)]
+    const undone = desk.deps.db.transaction(async (tx) => {
+      await tx.update(users).set({ approved: true, idNumber: 'ARRAPI-000-077' }).where(eq(users.id, someone.id))
+      await desk.deps.db.update(users).set({ rank: 'MAJ' }).where(eq(users.id, other.id))
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await expectCounts(1, 1, 0)
+  })
+
+  test('people who come, are approved, leave and go at once never wait in a circle', async () => {
+    const members = await Promise.all(Array.from({ length: 12 }, () => aMember(desk.deps)))
+    const applicants = await Promise.all(Array.from({ length: 12 }, () => anApplicant(desk.deps)))
+    const withdrawn = (n: number, withdrawnAt: Date | null) =>
+      desk.deps.db
+        .update(users)
+        .set({ withdrawnAt })
+        .where(eq(users.id, members[n]?.id ?? ''))
+    await Promise.all([
+      ...applicants.slice(0, 6).map((someone) => desk.approve(someone)),
+      ...applicants.slice(6).map((someone) => desk.reject('No', someone)),
+      ...members.map((_, n) => withdrawn(n, new Date())),
+      ...members.map((_, n) => withdrawn(n, null)),
+      ...Array.from({ length: 6 }, () => anApplicant(desk.deps)),
+    ])
+    const { rows } = await desk.deps.db.execute(
+      sql`select count(*) filter (where member_state(approved, withdrawn_at, military_serial) = 'approved') as a,
+            count(*) filter (where member_state(approved, withdrawn_at, military_serial) = 'pending') as p,
+            count(*) filter (where member_state(approved, withdrawn_at, military_serial) = 'withdrawn') as w from users`,
+    )
+    await expectCounts(...(Object.values(rows[0] ?? {}) as number[]))
+  })
+})

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aMember, anAdmin, anApplicant, aViewer } from '#tests/support/factories.ts'
+import { profileEditing } from '#tests/support/profile-editing.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+let admin: Visitor
+let by: ReturnType<typeof profileEditing>
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.signedIn(await anAdmin(site.deps))
+  by = profileEditing(site, admin)
+})
+afterAll(() => site.stop())
+
+describe('standing', () => {
+  const withdraw = (who: Visitor, id: string, withdrawn: boolean) =>
+    who.post(`/api/members/${id}/withdrawal`, { withdrawn })
+  test('a withdrawn member is signed out, told by letter and can be restored; done twice it is done once', async () => {
+    const member = await aMember(site.deps)
+    const theirs = await site.signedIn(member)
+    await Promise.all([withdraw(admin, member.id, true), withdraw(admin, member.id, true)])
+    expect((await theirs.get('/api/accounts/me')).status).toBe(401)
+    expect((await site.visitor().logIn(member.serial, member.password)).code).toBe('membership-withdrawn')
+    await withdraw(admin, member.id, false)
+    expect((await site.visitor().logIn(member.serial, member.password)).status).toBe(200)
+    expect((await by.logOf(member.id)).map(({ action }) => action)).toEqual(['member withdrawn', 'member restored'])
+    const letters = ['ARRAPI: your membership has been restored', 'ARRAPI: your membership has been withdrawn']
+    await expect.poll(() => by.lettersTo(member.email), { timeout: 10_000 }).toEqual(letters)
+  })
+
+  test('neither applicants nor administrators are withdrawn', async () => {
+    const applicant = await anApplicant(site.deps)
+    const other = await anAdmin(site.deps)
+    expect((await withdraw(admin, applicant.id, true)).status).toBe(404)
+    expect((await withdraw(admin, other.id, true)).status).toBe(403)
+    expect((await by.recordOf(applicant.id)).withdrawnAt).toBeNull()
+  })
+
+  test('a new card code replaces the old one', async () => {
+    const { id } = await aMember(site.deps)
+    const before = await by.recordOf(id)
+    expect((await admin.post(`/api/members/${id}/card-code`)).status).toBe(200)
+    const after = await by.recordOf(id)
+    expect(after.cardToken).not.toBe(before.cardToken)
+    expect(after.version).toBe(before.version + 1)
+    expect(await by.logOf(id)).toMatchObject([{ action: 'card renewed' }])
+  })
+
+  test('consent to the blood type on the card is the member’s own to give and to take back', async () => {
+    const member = await aMember(site.deps)
+    const theirs = await site.signedIn(member)
+    const say = (who: Visitor, consent: boolean) => who.post(`/api/members/${member.id}/health-consent`, { consent })
+    expect((await say(admin, true)).status).toBe(403)
+    expect((await by.recordOf(member.id)).healthConsentAt).toBeNull()
+    expect((await say(theirs, true)).status).toBe(200)
+    expect((await by.recordOf(member.id)).healthConsentAt).not.toBeNull()
+    await say(theirs, true)
+    await say(theirs, false)
+    expect((await by.recordOf(member.id)).healthConsentAt).toBeNull()
+    expect((await by.logOf(member.id)).map(({ detail }) => detail)).toEqual([{ consent: true }, { consent: false }])
+  })
+})
+
+test('a viewer reads the record without its papers, the owner with them', async () => {
+  const member = await aMember(site.deps)
+  const signature = await by.sendPicture('signature')
+  await by.save(member.id, { files: { signature }, paymentReference: 'gc-123 456' })
+  const read = async (who: Visitor) =>
+    (await who.json<{ member: Record<string, unknown> }>(who.get(`/api/members/${member.id}`))).member
+  expect(await read(await site.signedIn(await aViewer(site.deps)))).toMatchObject({
+    militarySerial: member.serial,
+    signature: null,
+    paymentReference: null,
+  })
+  expect(await read(await site.signedIn(member))).toMatchObject({ signature, paymentReference: 'GC123456' })
+})

@@ -1,0 +1,183 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dueAt } from '#shared/members/privacy.ts'
+import { showInstant } from '#shared/time.ts'
+import { auditLog, privacyRequests } from '#server/db/schema.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+import { aWholeMember } from '#tests/support/whole-member.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.stop())
+
+const entriesAbout = (subject: string) =>
+  site.deps.db.select({ entry: auditLog.entry }).from(auditLog).where(eq(auditLog.subject, subject))
+
+/** What lies in the folder that letters are put into without a mail server. */
+async function lettersTo(email: string): Promise<string[]> {
+  const folder = join(site.dataDir, 'outbox')
+  const names = await readdir(folder).catch(() => [])
+  const letters = await Promise.all(
+    names.filter((name) => name.endsWith('.eml')).map((name) => readFile(join(folder, name), 'utf8')),
+  )
+  return letters.filter((letter) => letter.includes(`To: ${email}`)).map((letter) => letter.replaceAll('=\r\n', ''))
+}
+
+describe('a request', () => {
+  const ask = (visitor: Visitor, body: unknown) => visitor.json(visitor.post('/api/privacy-requests', body))
+
+  test('is made once, with a due date, a letter and an entry that says only its kind', async () => {
+    const member = await aMember(site.deps)
+    const visitor = await site.signedIn(member)
+    const before = site.deps.clock.now()
+    const made = await ask(visitor, { kind: 'correction', details: 'My rank is MAJ now' })
+    expect(made.status).toBe(201)
+    expect(made.dueAt).toBeGreaterThanOrEqual(dueAt(before))
+    expect(await ask(visitor, { kind: 'correction', details: 'Again' })).toMatchObject({
+      status: 409,
+      message: 'You already have an open request of this kind.',
+    })
+    expect(await ask(visitor, { kind: 'erasure' })).toMatchObject({ status: 201 })
+    const entries = await entriesAbout(member.id)
+    expect(entries).toHaveLength(2)
+    expect(entries[0]!.entry).toContain('"detail":{"kind":"correction"}')
+    expect(entries[0]!.entry).not.toContain('MAJ')
+    const own = await visitor.json<{ requests: unknown[] }>(visitor.get('/api/privacy-requests/own'))
+    expect(own.requests).toMatchObject([
+      { kind: 'erasure', outcome: null },
+      { kind: 'correction', details: 'My rank is MAJ now', dueAt: made.dueAt, overdue: false },
+    ])
+    expect(JSON.stringify(own)).not.toContain('answeredBy')
+  })
+
+  test('sent ten times at once is made once', async () => {
+    const member = await aMember(site.deps)
+    const visitor = await site.signedIn(member)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(visitor, { kind: 'erasure' })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(9).fill(409)])
+    expect(await entriesAbout(member.id)).toHaveLength(1)
+  })
+
+  test.each([
+    [{ kind: 'correction' }, 'details', 'Please tell us what is wrong and what it should be'],
+    [{ kind: 'correction', details: '   ' }, 'details', 'Please tell us what is wrong and what it should be'],
+    [{ kind: 'correction', details: 'a\0b' }, 'details', 'This text holds a character we cannot keep'],
+    [{ kind: 'erasure', details: 'x'.repeat(2001) }, 'details', 'This is too long'],
+    [{ kind: 'portrait' }, 'kind', expect.any(String)],
+  ])('%j is refused in words', async (body, field, sentence) => {
+    const visitor = await site.signedIn(await aMember(site.deps))
+    expect(await ask(visitor, body)).toMatchObject({ status: 400, fields: { [field]: sentence } })
+  })
+
+  test('waits for administrators only, the nearest due date first, overdue ones marked', async () => {
+    const { db } = site.deps
+    await db.delete(privacyRequests)
+    const [late, soon] = [await aMember(site.deps), await aMember(site.deps)]
+    const past = new Date(site.deps.clock.now() - 1000)
+    const future = new Date(dueAt(site.deps.clock.now()))
+    await db.insert(privacyRequests).values([
+      { memberId: soon.id, kind: 'correction', details: 'soon', dueAt: future },
+      { memberId: late.id, kind: 'erasure', dueAt: past },
+    ])
+    const member = await site.signedIn(soon)
+    for (const path of ['/api/privacy-requests', '/api/privacy-requests/waiting'])
+      expect((await member.get(path)).status, path).toBe(403)
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    expect(await admin.json(admin.get('/api/privacy-requests/waiting'))).toMatchObject({
+      open: 2,
+      overdue: 1,
+      nextDueAt: past.getTime(),
+    })
+    const list = await admin.json<{ requests: { member: object }[] }>(admin.get('/api/privacy-requests?state=open'))
+    expect(list).toMatchObject({
+      count: 2,
+      requests: [
+        { overdue: true, member: { id: late.id } },
+        { overdue: false, member: { id: soon.id } },
+      ],
+    })
+    expect(Object.keys(list.requests[0]!.member).toSorted()).toEqual(['erased', 'id', 'idNumber', 'isAdmin', 'name'])
+    expect((await admin.get('/api/privacy-requests?state=all')).status).toBe(400)
+    expect((await admin.get('/api/privacy-requests?page=0')).status).toBe(400)
+  })
+
+  test('is answered once, also when two administrators answer at once, and the member reads the answer', async () => {
+    const member = await aMember(site.deps)
+    const visitor = await site.signedIn(member)
+    const { id } = await ask(visitor, { kind: 'correction', details: 'My unit is wrong' })
+    const [one, two] = [await anAdmin(site.deps), await anAdmin(site.deps)]
+    const answers = await Promise.all(
+      [one, two].map(async (someone) => {
+        const admin = await site.signedIn(someone)
+        const body = { outcome: 'done', answer: 'Your unit has been corrected.' }
+        return admin.json(admin.post(`/api/privacy-requests/${String(id)}/answer`, body))
+      }),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.message).toBe('This request was already answered.')
+    const answered = (await entriesAbout(member.id)).filter(({ entry }) => entry.includes('request answered'))
+    expect(answered).toHaveLength(1)
+    expect(answered[0]!.entry).toContain('"detail":{"kind":"correction","outcome":"done"}')
+    const own = await visitor.json<{ requests: unknown[] }>(visitor.get('/api/privacy-requests/own'))
+    expect(own.requests).toMatchObject([{ outcome: 'done', answer: 'Your unit has been corrected.' }])
+    // Answered, so another may be made.
+    expect(await ask(visitor, { kind: 'correction', details: 'One more thing' })).toMatchObject({ status: 201 })
+  })
+
+  test('brings letters: that it arrived and by when, and the answer; the last one survives the erasure', async () => {
+    const member = await aMember(site.deps)
+    const visitor = await site.signedIn(member)
+    const { id, dueAt: due } = await ask(visitor, { kind: 'erasure' })
+    await expect.poll(() => lettersTo(member.email), { timeout: 10_000 }).toHaveLength(1)
+    expect((await lettersTo(member.email))[0]).toContain(`by ${showInstant(Number(due))}`)
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    await admin.post(`/api/privacy-requests/${String(id)}/answer`, {
+      outcome: 'done',
+      answer: 'Thank you for serving.',
+    })
+    await expect.poll(() => lettersTo(member.email), { timeout: 10_000 }).toHaveLength(2)
+    const last = (await lettersTo(member.email)).find((letter) => letter.includes('Thank you for serving.'))
+    expect(last).toContain('Your membership has ended')
+    expect(last).toContain('Your ID number, which is never given to anybody else')
+  })
+
+  test('a member cannot answer, an unknown request is not found, an answer needs words', async () => {
+    const member = await aMember(site.deps)
+    const visitor = await site.signedIn(member)
+    const { id } = await ask(visitor, { kind: 'erasure' })
+    const address = `/api/privacy-requests/${String(id)}/answer`
+    expect((await visitor.post(address, { outcome: 'done', answer: 'Yes' })).status).toBe(403)
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    const unknown = '/api/privacy-requests/00000000-0000-4000-8000-000000000000/answer'
+    expect((await admin.post(unknown, { outcome: 'done', answer: 'Yes' })).status).toBe(404)
+    expect(await admin.json(admin.post(address, { outcome: 'done', answer: ' ' }))).toMatchObject({
+      status: 400,
+      fields: { answer: 'Please write a short answer for the member' },
+    })
+    const open = and(eq(privacyRequests.memberId, member.id), eq(privacyRequests.kind, 'erasure'))
+    expect(await site.deps.db.select({ outcome: privacyRequests.outcome }).from(privacyRequests).where(open)).toEqual([
+      { outcome: null },
+    ])
+  })
+})
+
+test('the page "My data" tells what is held and who looked, by role', async () => {
+  const member = await aWholeMember(site.deps)
+  const admin = await anAdmin(site.deps)
+  await (await site.signedIn(admin)).get(`/api/files/${member.files.commissionDocument.id}`)
+  const visitor = await site.signedIn(member)
+  await visitor.get(`/api/files/${member.files.commissionDocument.id}`)
+  const seen = await visitor.json<Record<string, unknown>>(visitor.get('/api/my-data'))
+  expect(seen).toMatchObject({
+    consent: { version: '2026-11', acceptedAt: Date.parse('2026-01-02T03:04:05Z') },
+    openings: { inAll: 1, shown: [{ file: 'commissionDocument', by: 'an administrator' }] },
+  })
+  expect(seen.files).toHaveLength(5)
+  expect(JSON.stringify(seen)).not.toContain(admin.id)
+})

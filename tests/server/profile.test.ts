@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aMember, anAdmin, anApplicant, aViewer } from '#tests/support/factories.ts'
+import { contact, profileEditing } from '#tests/support/profile-editing.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+let admin: Visitor
+let adminId: string
+let by: ReturnType<typeof profileEditing>
+
+beforeAll(async () => {
+  site = await testSite()
+  const someone = await anAdmin(site.deps)
+  adminId = someone.id
+  admin = await site.signedIn(someone)
+  by = profileEditing(site, admin)
+})
+afterAll(() => site.stop())
+
+describe('saving a profile', () => {
+  test('writes what was changed, and the log names the fields and nothing of their content', async () => {
+    const { id } = await aMember(site.deps)
+    const answer = await by.save(id, { rank: 'maj', unitAssignment: 'New Unit', middleName: 'reyes' })
+    expect([answer.status, answer.member?.['rank'], answer.member?.['middleName'], answer.member?.['version']]).toEqual(
+      [200, 'MAJ', 'REYES', 2],
+    )
+    const [entry] = await by.logOf(id)
+    expect(entry).toMatchObject({ action: 'member edited', actor: adminId })
+    expect(String(entry?.detail?.['changed']).split(', ').toSorted()).toEqual(
+      ['middleName', 'rank', 'unitAssignment', ...Object.keys(contact)].toSorted(),
+    )
+    expect(JSON.stringify(entry)).not.toMatch(/MAJ|New Unit|REYES|0918/)
+  })
+
+  test('refuses what the rules refuse, all of it at once, and keeps the record as it was', async () => {
+    const { id } = await aMember(site.deps)
+    const answer = await by.save(id, {
+      idNumber: '',
+      firstName: 'J',
+      lastName: '',
+      email: 'nowhere',
+      rank: '',
+      militarySerial: ' ',
+      unitAssignment: '',
+      birthday: '',
+      cellphoneNumber: '12345',
+      contactPersonNumber: '123456789012',
+      contactPersonFirstName: '',
+      contactPersonLastName: '',
+      contactPersonRelationship: '',
+    })
+    expect(answer).toMatchObject({ status: 400, message: 'Please correct the following errors:' })
+    expect(answer.fields).toEqual({
+      idNumber: 'ID Number is required and cannot be empty',
+      firstName: 'First Name must be at least 2 characters long',
+      lastName: 'Last Name must be at least 2 characters long',
+      email: 'Please enter a valid email address',
+      rank: 'Rank is required',
+      militarySerial: 'Military serial is required',
+      unitAssignment: 'Unit Assignment is required',
+      birthday: 'Birthday is required',
+      cellphoneNumber: 'Please enter a valid 10-11 digit phone number',
+      contactPersonNumber: 'Please enter a valid 10-11 digit phone number',
+      contactPersonFirstName: 'Contact Person First Name is required',
+      contactPersonLastName: 'Contact Person Last Name is required',
+      contactPersonRelationship: 'Contact Person Relationship is required',
+    })
+    expect((await by.recordOf(id)).version).toBe(1)
+  })
+
+  test('an empty body, a vanished member and a birthday still to come have sentences of their own', async () => {
+    const { id } = await aMember(site.deps)
+    for (const nothing of [{}, '', 'null', ' { } '])
+      expect(await by.put(admin, id, nothing)).toMatchObject({
+        status: 400,
+        message: 'User ID and update data are required',
+      })
+    expect(await by.put(admin, '00000000-0000-4000-8000-000000000000', await by.formOf(id))).toMatchObject({
+      status: 404,
+      message: 'No user data returned after update',
+    })
+    expect((await by.save(id, { birthday: '2031-01-01' })).fields).toEqual({
+      birthday: 'Birthday cannot be in the future',
+    })
+  })
+
+  test('an e-mail, serial or number that another member has is refused by its field', async () => {
+    const { id } = await aMember(site.deps)
+    const other = await aMember(site.deps)
+    const { idNumber } = await by.recordOf(other.id)
+    expect(await by.save(id, { email: other.email.toUpperCase() })).toMatchObject({
+      status: 409,
+      code: 'email-taken',
+      fields: { email: 'Email is already registered' },
+    })
+    expect(await by.save(id, { militarySerial: ` ${other.serial.toLowerCase()}` })).toMatchObject({
+      status: 409,
+      fields: { militarySerial: 'Military serial number already exists' },
+    })
+    expect(await by.save(id, { idNumber })).toMatchObject({
+      status: 409,
+      fields: { idNumber: 'ID Number is already in use' },
+    })
+  })
+
+  test('an edit over somebody else’s is refused, also when both come at once', async () => {
+    const { id } = await aMember(site.deps)
+    const forms = await Promise.all(['LTC', 'COL'].map((rank) => by.formOf(id, { rank })))
+    const answers = await Promise.all(forms.map((form) => by.put(admin, id, form)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.message).toBe(
+      'Somebody else changed this while you were editing. Nothing was overwritten.',
+    )
+    const won = answers.find(({ status }) => status === 200)?.member?.['rank']
+    expect((await by.recordOf(id)).rank).toBe(won)
+  })
+
+  test('an applicant can be edited and gets no number by hand', async () => {
+    const { id } = await anApplicant(site.deps)
+    expect((await by.save(id, { rank: 'MAJ' })).status).toBe(200)
+    expect((await by.save(id, { idNumber: 'ARRAPI-000-777' })).fields).toEqual({
+      idNumber: 'ID numbers are given at approval',
+    })
+    expect((await by.recordOf(id)).idNumber).toBeNull()
+    const member = await aMember(site.deps)
+    expect((await by.save(member.id, { idNumber: null })).fields).toEqual({
+      idNumber: 'ID Number is required and cannot be empty',
+    })
+  })
+
+  test('is for administrators: members, viewers and visitors are told so', async () => {
+    const member = await aMember(site.deps)
+    const form = await by.formOf(member.id, { rank: 'GEN' })
+    for (const person of [member, await aViewer(site.deps)])
+      expect(await by.put(await site.signedIn(person), member.id, form)).toMatchObject({
+        status: 403,
+        message: 'You do not have permission to edit this profile',
+      })
+    expect(await by.put(site.visitor(), member.id, form)).toMatchObject({
+      status: 401,
+      message: 'User not authenticated',
+    })
+    expect((await by.recordOf(member.id)).rank).toBe('CPT')
+  })
+
+  test('an administrator does not edit another one, whose login it would change', async () => {
+    const other = await anAdmin(site.deps, { militarySerial: 'O-ADMIN-1', birthday: '1970-01-01' })
+    expect(await by.save(other.id, { email: 'mine@example.org' })).toMatchObject({
+      status: 403,
+      message: 'You do not have permission to edit this profile',
+    })
+    expect((await by.recordOf(other.id)).email).toBe(other.email)
+  })
+
+  test('hostile input is refused or kept as text', async () => {
+    const { id } = await aMember(site.deps)
+    expect((await by.save(id, { unitAssignment: `'); drop table users; --` })).status).toBe(200)
+    expect((await by.recordOf(id)).unitAssignment).toBe(`'); drop table users; --`)
+    expect((await by.save(id, { unitAddress: 'a\u0000b' })).status).toBe(400)
+    expect((await by.save(id, { unitAddress: 'x'.repeat(70_000) })).status).toBe(413)
+    const sneaky = { ...(await by.formOf(id)), isAdmin: true, approved: false, ownPassword: true, withdrawnAt: null }
+    expect((await by.put(admin, id, sneaky)).status).toBe(200)
+    expect(await by.recordOf(id)).toMatchObject({ isAdmin: false, approved: true, ownPassword: false })
+  })
+})
+
+describe('the login follows', () => {
+  const logInAs = (serial: string, password: string) => site.visitor().logIn(serial, password)
+
+  test('a changed serial, and the sessions end', async () => {
+    const member = await aMember(site.deps)
+    const theirs = await site.signedIn(member)
+    expect((await by.save(member.id, { militarySerial: 'o 900 001' })).status).toBe(200)
+    expect((await theirs.get('/api/accounts/me')).status).toBe(401)
+    expect(await logInAs(member.serial, member.password)).toMatchObject({ message: 'User not found' })
+    expect((await logInAs('O900001', member.password)).status).toBe(200)
+  })
+
+  test('a changed birthday, and an account that guesses had stopped is open again', async () => {
+    const member = await aMember(site.deps)
+    await site.signedIn(member)
+    for (let n = 0; n < 6; n++) await logInAs(member.serial, '01Jan1901')
+    expect((await logInAs(member.serial, member.password)).code).toBe('login-stopped')
+    expect((await by.save(member.id, { birthday: '1965-09-07' })).status).toBe(200)
+    expect(await by.sessionsOf(member.id)).toBe(0)
+    expect((await logInAs(member.serial, member.password)).status).toBe(401)
+    expect((await logInAs(member.serial, '7sep1965')).status).toBe(200)
+    expect((await by.recordOf(member.id)).ownPassword).toBe(false)
+  })
+
+  test('a password of one’s own stays when the birthday is corrected', async () => {
+    const member = await aMember(site.deps, {}, 'my own long password')
+    expect((await by.save(member.id, { birthday: '1965-09-07' })).status).toBe(200)
+    expect((await logInAs(member.serial, '07Sep1965')).status).toBe(401)
+    expect((await logInAs(member.serial, 'my own long password')).status).toBe(200)
+  })
+
+  test('a member who chooses a password while the birthday is corrected keeps the password', async () => {
+    const member = await aMember(site.deps)
+    const theirs = await site.signedIn(member)
+    const form = await by.formOf(member.id, { birthday: '1965-09-07' })
+    const chosen = { password: 'chosen meanwhile 1', confirm: 'chosen meanwhile 1' }
+    const [saved, changed] = await Promise.all([
+      by.put(admin, member.id, form),
+      theirs.post('/api/accounts/password', chosen),
+    ])
+    expect(saved.status).toBe(200)
+    // Whichever comes first: a password that was taken is the one that counts.
+    const counts = changed.status === 200 ? chosen.password : '07Sep1965'
+    expect((await logInAs(member.serial, counts)).status).toBe(200)
+  })
+
+  test('a save that fails changes no password', async () => {
+    const member = await aMember(site.deps)
+    const other = await aMember(site.deps)
+    expect((await by.save(member.id, { birthday: '1965-09-07', email: other.email })).status).toBe(409)
+    expect((await logInAs(member.serial, member.password)).status).toBe(200)
+  })
+})

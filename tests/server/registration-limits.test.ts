@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { manila } from '#shared/time.ts'
+import { uploads } from '#server/db/schema.ts'
+import { checkRoom, registrationLimits } from '#server/members/registration/limits.ts'
+import { sumUnclaimed } from '#server/members/registration/queries.ts'
+import { saveSettings } from '#tests/support/factories.ts'
+import { applyingAt } from '#tests/support/applying.ts'
+import { testSite } from '#tests/support/test-site.ts'
+
+let now = Date.now()
+const site = await testSite({ clock: { now: () => now } })
+const { put, aForm, post, expectNothingOf } = applyingAt(site)
+
+afterAll(() => site.stop())
+beforeEach(() => {
+  now = Date.now()
+})
+
+describe('when registration closes', () => {
+  const closes = manila('2030-03-29', '09:00')
+
+  test.each([
+    [closes - 1, 201],
+    [closes, 403],
+    [closes + 1, 403],
+  ])('at %d the answer is %d', async (instant, status) => {
+    const form = await aForm()
+    now = instant
+    const answer = await post(form)
+    expect(answer.status).toBe(status)
+    const file = await put('signature')
+    expect(file.status).toBe(status)
+    if (status === 403)
+      for (const refused of [answer, file])
+        expect(refused).toMatchObject({ code: 'registration-closed', message: 'Registration Closed' })
+  })
+
+  test('the settings decide, not the default', async () => {
+    const form = await aForm()
+    await saveSettings(site.deps, { registrationCloses: now - 1 })
+    expect((await post(form)).code).toBe('registration-closed')
+    await saveSettings(site.deps, { registrationCloses: closes })
+    expect((await post(form)).status).toBe(201)
+  })
+})
+
+test.each([
+  ['2026-12-31T15:59:59Z', '2026-12-31', 201],
+  ['2026-12-31T15:59:59Z', '2027-01-01', 400],
+  ['2026-12-31T16:00:00Z', '2027-01-01', 201],
+])('at %s a birthday of %s is answered with %d: the day is Manila’s', async (instant, birthday, status) => {
+  const form = await aForm({ birthday })
+  now = Date.parse(instant)
+  const answer = await post(form)
+  expect(answer.status).toBe(status)
+  if (status === 400) expect(answer.fields).toEqual({ birthday: 'Birthday cannot be in the future' })
+})
+describe('too much', () => {
+  const budgets = sql.raw(`delete from throttles where key like 'join%'`)
+  beforeEach(async () => {
+    await site.deps.db.execute(budgets)
+    return () => site.deps.db.execute(budgets).then(() => undefined)
+  })
+  const spendTo = (kind: string, points: number) =>
+    site.deps.db.execute(sql`update throttles set points = ${points} where key like ${`${kind}:%`}`)
+
+  test('the 2,000th file of an address in an hour is taken, the next is not', async () => {
+    await put('signature')
+    await spendTo('joinfile', registrationLimits.filesPerHour - 1)
+    expect((await put('signature')).status).toBe(201)
+    const refused = await put('signature')
+    expect(refused).toMatchObject({ status: 429, code: 'too-many-registrations' })
+    expect(refused.retryAfter).toBeGreaterThan(3000)
+    expect(refused.retryAfter).toBeLessThanOrEqual(3600)
+  })
+
+  test('the 400th registration of an address in an hour is taken, the next is not', async () => {
+    await post(await aForm())
+    await spendTo('join', registrationLimits.registrationsPerHour - 1)
+    const [last, oneMore] = [await aForm(), await aForm()]
+    expect((await post(last)).status).toBe(201)
+    const refused = await expectNothingOf(oneMore, () => post(oneMore))
+    expect(refused).toMatchObject({ status: 429, code: 'too-many-registrations' })
+  })
+
+  test('a hall of 200 people fits', () => {
+    expect(registrationLimits.filesPerHour).toBeGreaterThanOrEqual(200 * 5 * 2)
+    expect(registrationLimits.registrationsPerHour).toBeGreaterThanOrEqual(200 * 2)
+    expect(registrationLimits.unclaimedFiles).toBeGreaterThanOrEqual(5000 * 4)
+  })
+
+  test('files that nobody claims cannot fill the disk', async () => {
+    await site.deps.db.insert(uploads).values({
+      path: `files/${randomUUID()}.jpg`,
+      bucket: 'files',
+      mime: 'image/jpeg',
+      size: registrationLimits.unclaimedBytes,
+      sha256: 'x',
+      state: 'stored',
+    })
+    expect(await put('signature')).toMatchObject({ status: 503, code: 'site-busy' })
+    await site.deps.db.delete(uploads).where(and(eq(uploads.sha256, 'x'), eq(uploads.bucket, 'files')))
+    expect((await put('signature')).status).toBe(201)
+    const { files } = await sumUnclaimed(site.deps.db)
+    await checkRoom(site.deps.db, { ...registrationLimits, unclaimedFiles: files + 1 })
+    const full = checkRoom(site.deps.db, { ...registrationLimits, unclaimedFiles: files })
+    await expect(full).rejects.toMatchObject({ code: 'site-busy' })
+  })
+})

@@ -1,0 +1,128 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq, inArray } from 'drizzle-orm'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
+import { privacyNoticeVersion } from '#shared/members/privacy.ts'
+import type { RegistrationForm } from '#shared/members/registration.ts'
+import { mails, memberCounts, uploads, users } from '#server/db/schema.ts'
+import type { TestSite } from './test-site.ts'
+
+export interface Answer {
+  status: number
+  id?: string
+  code?: string
+  message?: string
+  success?: boolean
+  fields?: Record<string, string>
+  retryAfter?: number
+}
+
+const picture = await sharp({ create: { width: 60, height: 60, channels: 3, background: 'olive' } })
+  .jpeg()
+  .toBuffer()
+let people = 0
+
+/** Somebody who applies through the site's own doors, and what the database shows of it. */
+export function applyingAt(site: TestSite) {
+  const { db } = site.deps
+
+  async function put(kind: string, bytes: Buffer = picture, headers: Record<string, string> = {}): Promise<Answer> {
+    const response = await fetch(`${site.url}/api/registration-files/${kind}`, {
+      method: 'PUT',
+      headers: { origin: site.url, ...headers },
+      body: new Uint8Array(bytes),
+    })
+    return { status: response.status, ...((await response.json()) as object) }
+  }
+
+  async function fiveFiles(): Promise<Record<MemberFileKind, string>> {
+    const sent = await Promise.all(memberFileKinds.map(async (kind) => [kind, (await put(kind)).id ?? ''] as const))
+    return Object.fromEntries(sent) as Record<MemberFileKind, string>
+  }
+
+  /** Filled in as people do: capitals here and there, spaces where they should not be. */
+  async function aForm(changed: Partial<RegistrationForm> = {}): Promise<RegistrationForm> {
+    const n = ++people
+    return {
+      ...(await fiveFiles()),
+      firstName: 'María Niña',
+      middleName: '',
+      lastName: 'de la Peña-Reyes',
+      suffix: '',
+      unitAssignment: '1302nd RRIBN',
+      unitAddress: '',
+      region: 'NCR',
+      birthday: '1964-10-05',
+      height: '170 cm',
+      bloodType: 'O+',
+      weight: '70 kg',
+      philhealthNumber: '',
+      personnelAddress: '12 Mabini Street, Quezon City',
+      email: `Applicant${n}@Example.org`,
+      cellphoneNumber: '+63 917 123 4567',
+      contactPersonFirstName: 'José',
+      contactPersonMiddleName: '',
+      contactPersonLastName: 'Reyes',
+      contactPersonNumber: '0918-765-4321',
+      contactPersonEmail: '',
+      contactPersonRelationship: 'Husband',
+      militarySerial: ` o-77 ${n} `,
+      rank: 'cpt',
+      ms: 'PA',
+      militaryStatus: 'Reservist',
+      reservistType: 'Ready Reserve',
+      rruChecked: true,
+      aruChecked: false,
+      paymentReference: '',
+      healthConsent: false,
+      privacyNotice: privacyNoticeVersion,
+      ...changed,
+    }
+  }
+
+  const post = (form: unknown, headers: Record<string, string> = {}) => {
+    const visitor = site.visitor(headers)
+    return visitor.json<Answer>(visitor.post('/api/registrations', form))
+  }
+
+  async function find({ email }: Pick<RegistrationForm, 'email'>) {
+    const [found] = await db.select().from(users).where(eq(users.email, email.toLowerCase()))
+    return found
+  }
+
+  async function pending(): Promise<number> {
+    const [count] = await db.select().from(memberCounts).where(eq(memberCounts.state, 'pending'))
+    return count?.people ?? 0
+  }
+
+  /** How many of the form's files belong to somebody. */
+  async function claimed(form: RegistrationForm): Promise<number> {
+    const ids = memberFileKinds.map((kind) => form[kind])
+    const rows = await db
+      .select({ ownerId: uploads.ownerId, claimedAt: uploads.claimedAt })
+      .from(uploads)
+      .where(inArray(uploads.id, ids))
+    return rows.filter((row) => row.claimedAt !== null || row.ownerId !== null).length
+  }
+
+  /** Waiting or sent: a letter leaves the table only after it lies in the outbox. */
+  async function letters(): Promise<number> {
+    const waiting = await db.select({ id: mails.id }).from(mails)
+    const sent = await readdir(join(site.dataDir, 'outbox')).catch(() => [])
+    const ids = sent.map((name) => /[0-9a-f-]{36}(?=\.eml$)/.exec(name)?.[0])
+    return new Set([...waiting.map(({ id }) => id), ...ids]).size
+  }
+
+  /** Whatever `act` does, nothing comes of the form: no member, no letter, and its files are as free as before. */
+  async function expectNothingOf<T>(form: RegistrationForm, act: () => Promise<T>): Promise<T> {
+    const before = { pending: await pending(), letters: await letters() }
+    const answer = await act()
+    expect({ pending: await pending(), letters: await letters() }).toEqual(before)
+    expect(await claimed(form)).toBe(0)
+    return answer
+  }
+
+  return { put, aForm, post, find, pending, claimed, letters, expectNothingOf }
+}

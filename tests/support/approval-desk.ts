@@ -1,0 +1,63 @@
+import { eq, sql } from 'drizzle-orm'
+import { mails, idNumbering, users } from '#server/db/schema.ts'
+import { readAudit } from '#server/audit/audit.ts'
+import { anAdmin } from './factories.ts'
+import { testSite } from './test-site.ts'
+
+interface Approved {
+  approved?: { id: string; idNumber: string }[]
+  gone?: string[]
+  code?: string
+  message?: string
+}
+
+interface Rejected {
+  rejected: number
+  gone: string[]
+  fields?: Record<string, string>
+}
+
+/** A site with an administrator who decides on applicants, and what a test wants to know afterwards. */
+export async function approvalDesk() {
+  const site = await testSite()
+  const { db } = site.deps
+  const someone = await anAdmin(site.deps)
+  const admin = await site.signedIn(someone)
+  // Letters are kept, not sent, so that they can be read.
+  await db.execute(sql`alter table mails alter column next_try_at set default 'infinity'`)
+  const idsOf = (who: { id: string }[]) => who.map(({ id }) => id)
+
+  return {
+    site,
+    deps: site.deps,
+    admin,
+    adminId: someone.id,
+    approve: (...who: { id: string }[]) => admin.json<Approved>(admin.post('/api/approvals', { ids: idsOf(who) })),
+    reject: (reason: string, ...who: { id: string }[]) =>
+      admin.json<Rejected>(admin.post('/api/rejections', { ids: idsOf(who), reason })),
+    approvals: () => admin.json<{ nextIdNumber: string | null; pendingCount: number }>(admin.get('/api/approvals')),
+    async record({ id }: { id: string }) {
+      const [found] = await db
+        .select({
+          approved: users.approved,
+          approvedAt: users.approvedAt,
+          idNumber: users.idNumber,
+          version: users.version,
+        })
+        .from(users)
+        .where(eq(users.id, id))
+      return found
+    },
+    letters: () => db.select({ to: mails.to, subject: mails.subject, body: mails.body }).from(mails),
+    /** What the log says about somebody. */
+    logOf: async ({ id }: { id: string }) =>
+      (await readAudit(db, { limit: 1000 })).filter((entry) => entry.subject === id),
+    /** As it was on the first day. */
+    async clear() {
+      await db.delete(users).where(sql`not ${users.isAdmin}`)
+      await db.delete(idNumbering)
+      await db.delete(mails)
+    },
+  }
+}
+export type ApprovalDesk = Awaited<ReturnType<typeof approvalDesk>>

@@ -1,0 +1,91 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import type { ProfileForm } from '#shared/members/profile.ts'
+import { auditLog, sessions, users } from '#server/db/schema.ts'
+import type { TestSite } from './test-site.ts'
+import type { Visitor } from './visitor.ts'
+
+export interface Answer {
+  status: number
+  code?: string
+  message?: string
+  fields?: Record<string, string>
+  member?: Record<string, unknown>
+}
+
+/** What the rules ask for and the people of `factories.ts` do not have. */
+export const contact = {
+  contactPersonFirstName: 'ANA',
+  contactPersonLastName: 'DELA CRUZ',
+  contactPersonNumber: '09181234567',
+  contactPersonRelationship: 'Wife',
+}
+
+/** The moves of an administrator who edits members, and looks at what came of it. */
+export function profileEditing(site: TestSite, admin: Visitor) {
+  /** The form as a browser fills it from the record. */
+  async function formOf(id: string, changed: Partial<ProfileForm> = {}): Promise<ProfileForm> {
+    const { member } = await admin.json<{ member: Record<string, unknown> }>(admin.get(`/api/members/${id}`))
+    const known = Object.entries(member).filter(([, value]) => value !== null)
+    return { idNumber: null, ...Object.fromEntries(known), ...contact, ...changed } as ProfileForm
+  }
+  const put = (visitor: Visitor, id: string, form: unknown) =>
+    visitor.json<Answer>(visitor.send('PUT', `/api/members/${id}`, form))
+
+  async function sendPicture(kind = 'profilePicture', colour = 'red'): Promise<string> {
+    const response = await sendFile(admin, `/api/member-files/${kind}`, await aPicture(colour))
+    if (response.status !== 201) throw new Error(`not taken: ${response.status}`)
+    return ((await response.json()) as { id: string }).id
+  }
+
+  return {
+    formOf,
+    put,
+    save: async (id: string, changed: Partial<ProfileForm> = {}) => put(admin, id, await formOf(id, changed)),
+    sendPicture,
+    async recordOf(id: string) {
+      const [row] = await site.deps.db.select().from(users).where(eq(users.id, id))
+      if (!row) throw new Error('nobody there')
+      return row
+    },
+    /** Oldest first. */
+    async logOf(subject: string) {
+      const about = eq(auditLog.subject, subject)
+      const rows = await site.deps.db
+        .select({ entry: auditLog.entry })
+        .from(auditLog)
+        .where(about)
+        .orderBy(auditLog.seq)
+      return rows.map(
+        ({ entry }) => JSON.parse(entry) as { action: string; actor: string; detail?: Record<string, unknown> },
+      )
+    },
+    async sessionsOf(userId: string): Promise<number> {
+      const of = eq(sessions.userId, userId)
+      return (await site.deps.db.select({ id: sessions.id }).from(sessions).where(of)).length
+    },
+    /** The subjects of the letters that went out to somebody. */
+    async lettersTo(email: string): Promise<string[]> {
+      const folder = join(site.dataDir, 'outbox')
+      const names = (await readdir(folder).catch(() => [])).filter((name: string) => name.endsWith('.eml'))
+      const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+      const theirs = letters.filter((letter) => letter.includes(email))
+      return theirs.map((letter) => /^Subject: (.*)$/m.exec(letter)?.[1]?.trim() ?? '').toSorted()
+    },
+  }
+}
+
+export function sendFile(visitor: Visitor, path: string, bytes: Buffer): Promise<Response> {
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { origin: visitor.url, cookie }
+  return fetch(visitor.url + path, { method: 'PUT', headers, body: new Uint8Array(bytes) })
+}
+
+/** With something in it that says where it was taken. */
+export const aPicture = (colour: string): Promise<Buffer> =>
+  sharp({ create: { width: 900, height: 700, channels: 3, background: colour } })
+    .withExif({ IFD0: { Copyright: 'where it was taken' } })
+    .jpeg()
+    .toBuffer()
