@@ -4,7 +4,7 @@ import { screenFiles } from './screen-files.ts'
 const routes = Object.values(
   import.meta.glob<string>('./routes.tsx', { query: '?raw', import: 'default', eager: true }),
 )[0]
-const screens = Object.keys(import.meta.glob('./*/*-screen.tsx'))
+const screens = Object.keys(import.meta.glob('./**/*-screen.tsx'))
 
 describe('each page names the file its screen is loaded from', () => {
   test.each(Object.entries(screenFiles))('%s: %s', (page, file) => {

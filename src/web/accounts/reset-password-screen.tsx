@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
 import { passwordLength, whyNotPassword, type PasswordRefusal } from '#shared/accounts/password.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import { loginErrors } from '#shared/accounts/text.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { setPassword } from '#web/api/accounts.ts'
@@ -16,7 +17,7 @@ import { SiteLink } from '#web/site/site-link.tsx'
 
 const leaveAfterMs = 2000
 /** These mean that only a new link helps. */
-const needsNewLink: readonly string[] = ['reset-link-expired', 'not-signed-in'] satisfies PasswordRefusal[]
+const needsNewLink: readonly string[] = ['reset-link-expired', 'not-signed-in'] satisfies ErrorCode[]
 
 /** A new password, by the link of an e-mail or for someone signed in. */
 export function ResetPasswordScreen() {
