@@ -5,11 +5,15 @@ import { browserFlags } from './scripts/browser-flags.ts'
 const executablePath =
   process.env['CHROMIUM_PATH'] ?? onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
 
+/** Every story runs at the width its people use; `npm run test:stories` runs each at both. */
+const deskWork = /(approval|audit-log|dashboard|editing|import|kit|privacy|scripts|security)\.spec\.ts$/
+const atBothWidths = Boolean(process.env['BOTH_WIDTHS'])
+
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/support/global-database.ts',
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
@@ -23,8 +27,16 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      ...(!atBothWidths && { testIgnore: deskWork }),
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+    {
+      name: 'desktop',
+      ...(!atBothWidths && { testMatch: deskWork }),
+      use: { viewport: { width: 1280, height: 800 } },
+    },
   ],
 })
 

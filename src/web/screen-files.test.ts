@@ -10,6 +10,8 @@ describe('each page names the file its screen is loaded from', () => {
   test.each(Object.entries(screenFiles))('%s: %s', (page, file) => {
     const inWeb = file.replace('src/web', '.')
     expect(screens).toContain(inWeb)
-    expect(routes).toContain(`${page}: lazyScreen(async () => (await import('${inWeb}'))`)
+    expect(routes?.replaceAll(/\s+/g, ' ')).toMatch(
+      new RegExp(`\\b${page}: lazyScreen\\( ?async \\(\\) => \\(await import\\('${inWeb}'\\)\\)`),
+    )
   })
 })
