@@ -66,6 +66,8 @@ export const errorStatus = {
   'nomination-not-open': 403,
   'nominees-settled': 409,
   'nominee-unknown': 404,
+  'too-many-nominations': 409,
+  'election-counted': 409,
   'election-certified': 409,
   'moves-unconfirmed': 409,
   'seats-settled': 409,

@@ -8,7 +8,7 @@ test.each<[Bucket, Role[]]>([
   ['media', ['visitor', 'member', 'viewer', 'admin']],
   ['videos', ['visitor', 'member', 'viewer', 'admin']],
   ['user_photos', ['viewer', 'admin']],
-  ['candidate_documents', ['viewer', 'admin']],
+  ['candidate_documents', ['admin']],
   ['files', ['admin']],
   ['signatures', ['admin']],
 ])('somebody else’s file in %s is for %j', (bucket, allowed) => {

@@ -7,7 +7,7 @@ export type Bucket = (typeof buckets)[number]
 /** Shown on public pages; a video once it is on one. */
 const isPublic = (file: FileAsked) => file.bucket === 'media' || (file.bucket === 'videos' && file.claimed)
 /** Proofs and signatures are for their owner and the administrators, not for those who may only read profiles. */
-const documents: readonly Bucket[] = ['files', 'signatures']
+const documents: readonly Bucket[] = ['files', 'signatures', 'candidate_documents']
 
 export interface FileAsked {
   bucket: Bucket

@@ -52,9 +52,12 @@ export const errorText = {
   'proxy-waits-already': 'A proxy ballot for this member already waits to be confirmed.',
   'log-broken': 'The log of the administrators’ acts is not whole, so nothing is certified until that is explained.',
   'proxy-by-same-admin': 'Another administrator must confirm this.',
+  'too-many-nominations': 'You have nominated as many people as one member may.',
+  'election-counted': 'This election has been counted, so it stays as it is.',
   'nominee-unknown': 'One of the people you chose is no longer a member. Please choose again.',
   'own-nomination': 'You cannot nominate yourself.',
-  'nominees-settled': 'The nominees of this election are settled and stay as they are.',
+  'nominees-settled':
+    'Ballots have been cast for these nominees, so they stay as they are. If it is a rehearsal, please end it first.',
   'vault-key-missing':
     'The key that seals ballots is missing on this server, so no ballot can be taken. An administrator must put it back.',
   'vault-key-wrong':

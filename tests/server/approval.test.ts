@@ -1,9 +1,10 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, like, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { appendAudits, readAudit, verifyAudit } from '#server/audit/audit.ts'
 import { accounts, uploads, users, verifications } from '#server/db/schema.ts'
+import { sweepUploads } from '#server/storage/sweep.ts'
 import { approvalDesk, type ApprovalDesk } from '#tests/support/approval-desk.ts'
 import { aMember, anAdmin, anApplicant, papersOf, type Someone } from '#tests/support/factories.ts'
 
@@ -127,6 +128,59 @@ describe('all', () => {
   })
 })
 
+describe('what waits', () => {
+  const appliedAt = (iso: string) => sql`${iso}::timestamptz` as unknown as Date
+
+  test('nobody: no concern, and "all" reaches to no time', async () => {
+    await aMember(desk.deps)
+    expect(await desk.approvals()).toMatchObject({ pendingCount: 0, concerned: 0, appliedUntil: null })
+  })
+
+  test('counts whom to look at twice and tells when the newest applied', async () => {
+    const [sound, copied, bare] = [
+      await anApplicant(desk.deps, { paymentReference: 'REF1', createdAt: appliedAt('2026-01-02T03:04:05.678901Z') }),
+      await anApplicant(desk.deps, { createdAt: appliedAt('2026-01-02T03:04:04Z') }),
+      await anApplicant(desk.deps, { createdAt: appliedAt('2026-01-01T00:00:00Z') }),
+    ]
+    await anApplicant(desk.deps, { withdrawnAt: new Date(), createdAt: appliedAt('2026-05-01T00:00:00Z') })
+    await papersOf(desk.deps, sound)
+    await papersOf(desk.deps, copied)
+    expect(await desk.approvals()).toMatchObject({
+      pendingCount: 3,
+      concerned: 1,
+      appliedUntil: Date.parse('2026-01-02T03:04:05.678Z'),
+    })
+    await papersOf(desk.deps, bare)
+    expect((await desk.approvals()).concerned).toBe(0)
+    await papersOf(desk.deps, copied, { paymentProof: `paymentProof of ${bare.id}` })
+    expect((await desk.approvals()).concerned).toBe(2)
+    // Used by a member: the one who waits is counted, the member is not.
+    await aMember(desk.deps, { paymentReference: 'REF1' })
+    expect((await desk.approvals()).concerned).toBe(3)
+  })
+
+  test('is told at once of ten thousand', async () => {
+    const { db } = desk.deps
+    await db.execute(sql`insert into uploads (path, bucket, mime, state, size, sha256, claimed_at)
+      select 'files/many-' || n, 'files', 'image/jpeg', 'stored', 1, md5(greatest(n, 5000)::text), now() from generate_series(1, 10000) n`)
+    await db.execute(sql`insert into users (first_name, last_name, military_serial, birthday, payment_reference,
+        photo_upload_path, profile_picture_path, commission_document_path, payment_proof_path, signature_path)
+      select 'A', 'B', 'MANY-' || n, '1964-10-05', 'MANY' || n, path, path, path, path, path
+      from (select n, 'files/many-' || n as path from generate_series(1, 10000) n) many`)
+    await db.execute(sql`analyze users, uploads`)
+    const took: number[] = []
+    for (let round = 0; round < 5; round++) {
+      const began = performance.now()
+      expect(await desk.approvals()).toMatchObject({ pendingCount: 10_000, concerned: 5000 })
+      took.push(performance.now() - began)
+    }
+    // A plan that looks at everybody for each takes minutes; some forty milliseconds are usual.
+    expect(Math.min(...took)).toBeLessThan(300)
+    await desk.clear()
+    await db.delete(uploads).where(like(uploads.path, 'files/many-%'))
+  })
+})
+
 describe('rejection', () => {
   test('e-mails the reason and deletes record, account and files', async () => {
     const someone = await anApplicant(desk.deps, { firstName: 'PEDRO', lastName: 'REJECTED' })
@@ -197,13 +251,22 @@ describe('rejection', () => {
 
   test('a file that cannot be removed does not bring the person back', async () => {
     const someone = await anApplicant(desk.deps)
-    await papersOf(desk.deps, someone)
+    const papers = await papersOf(desk.deps, someone)
     const { storage } = desk.deps
     const remove = storage.remove
     storage.remove = () => Promise.reject(new Error('the disk is away'))
     expect((await desk.reject('No', someone)).rejected).toBe(1)
     storage.remove = remove
     expect(await desk.record(someone)).toBeUndefined()
+    expect((await desk.admin.get(`/api/files/${papers.signature}`)).status).toBe(404)
+    const left = () =>
+      desk.deps.db
+        .select({ owner: uploads.ownerId, name: uploads.originalName })
+        .from(uploads)
+        .where(inArray(uploads.id, Object.values(papers)))
+    expect(await left()).toEqual(Array.from({ length: 5 }, () => ({ owner: null, name: '' })))
+    await sweepUploads(desk.deps)
+    expect(await left()).toEqual([])
   })
 })
 

@@ -36,6 +36,24 @@ interface Answer {
 }
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n')
+/** A table of contents of 4,294,967,295 entries in 162 bytes: a head, a 64-bit end record, its locator, an end record. */
+function endlessZip(): Buffer {
+  const [head, record, locator, end] = [64, 56, 20, 22].map((size) => Buffer.alloc(size)) as [
+    Buffer,
+    Buffer,
+    Buffer,
+    Buffer,
+  ]
+  head.writeUInt32LE(0x04034b50)
+  record.writeUInt32LE(0x06064b50)
+  record.writeUInt32LE(0xffffffff, 32)
+  locator.writeUInt32LE(0x07064b50)
+  locator.writeUInt32LE(head.length, 8)
+  end.writeUInt32LE(0x06054b50)
+  end.writeUInt16LE(1, 8)
+  end.writeUInt16LE(1, 10)
+  return Buffer.concat([head, record, locator, end])
+}
 const docx = Buffer.from(zipSync({ '[Content_Types].xml': strToU8('<a/>'), 'word/document.xml': strToU8('<b/>') }))
 const doc = Buffer.concat([
   Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
@@ -218,6 +236,7 @@ describe('the document', () => {
     ['an empty file', Buffer.alloc(0)],
     ['a zip of something else', Buffer.from(zipSync({ 'xl/workbook.xml': strToU8('<x/>') }))],
     ['a cut zip', docx.subarray(0, 60)],
+    ['a zip that claims four billion entries', endlessZip()],
     ['a spreadsheet in the old wrapping', doc.subarray(0, 300)],
     ['half a PDF', pdf.subarray(0, 12)],
     ['a broken picture', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(99)])],

@@ -71,6 +71,11 @@ describe('casting a ballot', () => {
     })
   })
 
+  test('two voters who choose the same nonce are two voters', async () => {
+    const ballot = { choices: choicesFrom(slate), nonce: aNonce() }
+    for (const voter of [await aVoter(), await aVoter()]) expect((await vote(voter, election, ballot)).status).toBe(201)
+  })
+
   test.each([
     [votingOpens - 1, 403],
     [votingCloses, 403],
@@ -160,6 +165,13 @@ describe('results', () => {
     expect((await results()).votes).not.toBeNull()
     await changeElection(site.deps, { resultsVisible: 'while voting' })
   })
+})
+
+test('once all is counted, no ballot finds a place, whatever the times say', async () => {
+  now = votingCloses - 1
+  const late = await vote(await aVoter(), election, { choices: choicesFrom(slate) })
+  expect(late).toMatchObject({ status: 403, code: 'voting-not-open' })
+  expect((await results()).cast).toBe(25)
 })
 
 describe('a rehearsal', () => {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { mails, idNumbering, users } from '#server/db/schema.ts'
+import { givenNumbers, idNumbering, mails, users } from '#server/db/schema.ts'
 import { readAudit } from '#server/audit/audit.ts'
 import { anAdmin } from './factories.ts'
 import { testSite } from './test-site.ts'
@@ -9,6 +9,13 @@ interface Approved {
   gone?: string[]
   code?: string
   message?: string
+}
+
+interface Approvals {
+  nextIdNumber: string | null
+  pendingCount: number
+  concerned: number
+  appliedUntil: number | null
 }
 
 interface Rejected {
@@ -35,7 +42,7 @@ export async function approvalDesk() {
     approve: (...who: { id: string }[]) => admin.json<Approved>(admin.post('/api/approvals', { ids: idsOf(who) })),
     reject: (reason: string, ...who: { id: string }[]) =>
       admin.json<Rejected>(admin.post('/api/rejections', { ids: idsOf(who), reason })),
-    approvals: () => admin.json<{ nextIdNumber: string | null; pendingCount: number }>(admin.get('/api/approvals')),
+    approvals: () => admin.json<Approvals>(admin.get('/api/approvals')),
     async record({ id }: { id: string }) {
       const [found] = await db
         .select({
@@ -56,6 +63,7 @@ export async function approvalDesk() {
     async clear() {
       await db.delete(users).where(sql`not ${users.isAdmin}`)
       await db.delete(idNumbering)
+      await db.delete(givenNumbers)
       await db.delete(mails)
     },
   }

@@ -74,6 +74,8 @@ export async function resetToBirthdate(deps: Deps, admin: Person, userId: string
   if (!birthday) throw new AppError('user-not-found')
   const hash = await hashInTurn(birthdatePassword(birthday), admin.id)
   await deps.db.transaction(async (tx) => {
+    // Hashing takes a while: the birthday may have been corrected, or the person erased, meanwhile.
+    if ((await findBirthday(tx, userId, true)) !== birthday) throw new AppError('edited-meanwhile')
     await writePassword(tx, userId, { hash, own: false })
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'password reset to birthdate', subject: userId })
   })

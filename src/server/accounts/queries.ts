@@ -99,12 +99,14 @@ export async function findHelped(db: Queryable, userId: string) {
   const [found] = await db
     .select({ approved: users.approved, isAdmin: users.isAdmin, twoFactor: users.twoFactorEnabled })
     .from(users)
-    .where(eq(users.id, userId))
+    .where(and(eq(users.id, userId), isNull(users.erasedAt)))
   return found ?? null
 }
 
-export async function findBirthday(db: Queryable, userId: string) {
-  const [found] = await db.select({ birthday: users.birthday }).from(users).where(eq(users.id, userId))
+/** `held` until the transaction ends: what is decided on it stays true. */
+export async function findBirthday(db: Queryable, userId: string, held = false) {
+  const asked = db.select({ birthday: users.birthday }).from(users).where(eq(users.id, userId))
+  const [found] = await (held ? asked.for('update') : asked)
   return found?.birthday ?? null
 }
 

@@ -59,6 +59,11 @@ test('the text of an entry is one and the same whatever order it was written in'
   )
 })
 
+test('an id has one spelling, however it was asked for', async () => {
+  await append({ subject: 'ABCDEF01-2345-4789-8ABC-DEF012345678' })
+  expect((await readAudit(database.db, { limit: 1 }))[0]?.subject).toBe('abcdef01-2345-4789-8abc-def012345678')
+})
+
 test('text that a database cannot hold is made fit', async () => {
   await append({ detail: { name: 'a\0b\ud800' } })
   expect((await readAudit(database.db, { limit: 1 }))[0]?.detail).toEqual({ name: 'ab\ufffd' })

@@ -21,19 +21,22 @@ export interface AuditEntry {
  * the transaction ends: make this a transaction's last statement.
  */
 export async function appendAudit(tx: Queryable, clock: Clock, entry: AuditEntry): Promise<void> {
-  await tx.execute(
-    sql`insert into audit_log (entry) values (${canonical({ ...entry, at: new Date(clock.now()).toISOString() })})`,
-  )
+  await tx.execute(sql`insert into audit_log (entry) values (${textOf(entry, clock)})`)
 }
 
 /** As `appendAudit`, for an act on many: one statement, chained in the order given. */
 export async function appendAudits(tx: Queryable, clock: Clock, entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
-  const at = new Date(clock.now()).toISOString()
-  const texts = entries.map((entry) => canonical({ ...entry, at }))
+  const texts = entries.map((entry) => textOf(entry, clock))
   await tx.execute(sql`
     insert into audit_log (entry)
     select entry from unnest(${sql.param(texts)}::text[]) with ordinality as given (entry, place) order by place`)
+}
+
+/** Ids come from addresses, where capitals are as good; in the log each has one spelling, or it could be looked for in vain. */
+function textOf({ subject, ...entry }: AuditEntry, clock: Clock): string {
+  const named = subject === undefined ? {} : { subject: subject.toLowerCase() }
+  return canonical({ ...entry, ...named, at: new Date(clock.now()).toISOString() })
 }
 
 /** One entry, one text: keys in order, nothing left to the writer. Only such text can be hashed again years later. */

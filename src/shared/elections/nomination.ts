@@ -3,6 +3,8 @@ import { z } from 'zod'
 /** Nominating begins with a search; below this it would find too many. */
 export const searchFromLength = 3
 export const mostNominatedAtOnce = 20
+/** One member does not put everybody on the ballot. */
+export const mostPerMember = 20
 
 export const nominationText = {
   tooShort: 'Enter at least 3 characters to search',

@@ -4,7 +4,7 @@ import type { Instant } from '../time.ts'
 export interface Schedule {
   nominationOpens: Instant
   nominationCloses: Instant
-  /** Administrators may nominate, approve and delete nominees until here. */
+  /** Administrators may nominate until here. */
   adminNominationCloses: Instant
   candidacyOpens: Instant
   candidacyCloses: Instant
@@ -51,6 +51,7 @@ export function scheduleProblems(schedule: Schedule): Partial<Record<keyof Sched
   mustFollow('candidacyCloses', 'candidacyOpens', 'Candidacy must close after it opens')
   mustFollow('votingOpens', 'nominationCloses', 'Voting must not open before nomination closes', true)
   mustFollow('votingOpens', 'adminNominationCloses', 'Voting must not open before the nominees are settled', true)
+  mustFollow('votingOpens', 'candidacyCloses', 'Voting must not open before candidacy closes', true)
   mustFollow('votingCloses', 'votingOpens', 'Voting must close after it opens')
   mustFollow('voteLinkCloses', 'voteLinkOpens', 'The Vote link must go after it comes')
   return problems

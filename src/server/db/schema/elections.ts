@@ -121,9 +121,7 @@ export const ballots = pgTable(
       .notNull()
       .references(() => users.id),
     rehearsal: boolean().notNull().default(false),
-    castBy: uuid('cast_by')
-      .notNull()
-      .references(() => users.id),
+    castBy: uuid('cast_by').notNull(),
     /** Set for a ballot an administrator cast on the voter's behalf. */
     proxyLabel: text('proxy_label'),
     /** By what right, in the administrator's words, and the signed form if there is one. */
@@ -134,17 +132,24 @@ export const ballots = pgTable(
     mixed: boolean().notNull().default(false),
   },
   (t) => [
-    primaryKey({ columns: [t.electionId, t.voterId, t.rehearsal] }),
+    /** The voter first: the same index tells, when somebody is to be deleted, that they have no ballot. */
+    primaryKey({ columns: [t.voterId, t.electionId, t.rehearsal] }),
     check('ballots_region_check', oneOf(t.voterRegion, regions)),
     check('ballots_proxy_labelled', sql`(${t.castBy} = ${t.voterId}) = (${t.proxyLabel} is null)`),
     check('ballots_proxy_by_authority', sql`(${t.proxyLabel} is null) = (${t.authority} is null)`),
+    index('ballots_authority')
+      .on(t.authorityPath)
+      .where(sql`authority_path is not null`),
     index('ballots_unmixed')
       .on(t.electionId, t.rehearsal)
       .where(sql`not mixed`),
   ],
 )
 
-/** Anonymous on purpose: no voter, no time, no order. The tracker is the key, so a batch mixed twice is refused. */
+/**
+ * Anonymous on purpose: no voter, no time, no order. Two voters may choose the same nonce, so a tracker may be there twice;
+ * that a ballot is counted once is the business of its own row.
+ */
 export const votes = pgTable(
   'votes',
   {
@@ -158,10 +163,7 @@ export const votes = pgTable(
     nomineeData: jsonb('nominee_data').$type<Record<string, unknown>>().notNull(),
     region: text({ enum: regions }).notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.electionId, t.rehearsal, t.tracker, t.nomineeId] }),
-    check('votes_region_check', oneOf(t.region, regions)),
-  ],
+  (t) => [index('votes_tracker').on(t.electionId, t.tracker), check('votes_region_check', oneOf(t.region, regions))],
 )
 
 /** Running totals, so that showing results never counts votes. */

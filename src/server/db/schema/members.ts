@@ -149,6 +149,12 @@ export const users = pgTable(
 /** The last ID number given out, by prefix. It only goes up, so the number of somebody who left is never given again. */
 export const idNumbering = pgTable('id_numbering', { prefix: text().primaryKey(), last: text().notNull() })
 
+/** Every number that was ever given, and to whom: a trigger sees to it that none is given to somebody else. */
+export const givenNumbers = pgTable('given_numbers', {
+  idNumber: text('id_number').primaryKey(),
+  userId: uuid('user_id').notNull(),
+})
+
 /** How many people there are of each kind; triggers keep it, so that no screen counts a hundred thousand rows. */
 export const memberCounts = pgTable('member_counts', {
   state: text({ enum: ['pending', 'approved', 'withdrawn'] }).primaryKey(),

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { begun, scheduleFields, type Schedule } from '#shared/elections/phases.ts'
 import type { ElectionForm } from '#shared/elections/settings.ts'
 import { AppError } from '#shared/errors.ts'
@@ -6,7 +6,7 @@ import { showInstant } from '#shared/time.ts'
 import type { Person } from '#server/accounts/session.ts'
 import { appendAudit, type AuditEntry } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { ballots, elections, scheduleChanges, tallies, turnout, votes } from '#server/db/schema.ts'
+import { ballots, elections, pendingProxies, scheduleChanges, tallies, turnout, votes } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '../at-hand.ts'
 
@@ -33,6 +33,7 @@ export async function saveElection(
   const before = await deps.elections.byId(id)
   if (!before) throw new AppError('not-found')
   if (before.certifiedAt !== null) throw new AppError('election-certified')
+  if (before.shuffledAt !== null) throw new AppError('election-counted')
   const moved = movedTimes(before, form, deps.clock.now())
   if (moved.length > 0 && !movesConfirmed)
     throw new AppError('moves-unconfirmed', {
@@ -42,14 +43,21 @@ export async function saveElection(
     const saved = await tx
       .update(elections)
       .set({ ...asRow(form), version: version + 1 })
-      .where(and(eq(elections.id, id), eq(elections.version, version)))
+      .where(
+        and(
+          eq(elections.id, id),
+          eq(elections.version, version),
+          isNull(elections.shuffledAt),
+          isNull(elections.certifiedAt),
+        ),
+      )
       .returning({ version: elections.version })
     if (!saved[0]) throw new AppError('edited-meanwhile')
+    const wiped = before.rehearsal && !form.rehearsal
+    if (wiped) await wipeRehearsal(tx, id)
     if (JSON.stringify(before.seats) !== JSON.stringify(form.seats) && (await hasBallots(tx, id)))
       throw new AppError('seats-settled')
     await noteMoves(tx, before, form, moved, deps.clock.now())
-    const wiped = before.rehearsal && !form.rehearsal
-    if (wiped) await wipeRehearsal(tx, id)
     for (const entry of entriesOf(before, form, wiped))
       await appendAudit(tx, deps.clock, { actor: admin.id, subject: id, ...entry })
     return saved[0]
@@ -89,13 +97,17 @@ async function noteMoves(
   )
 }
 
+/** A rehearsal's count as well: who changes seats ends the rehearsal first. */
 async function hasBallots(tx: Queryable, electionId: string): Promise<boolean> {
-  const found = await tx
-    .select({ voterId: ballots.voterId })
-    .from(ballots)
-    .where(and(eq(ballots.electionId, electionId), eq(ballots.rehearsal, false)))
-    .limit(1)
-  return found.length > 0
+  for (const table of [ballots, pendingProxies]) {
+    const found = await tx
+      .select({ voterId: table.voterId })
+      .from(table)
+      .where(eq(table.electionId, electionId))
+      .limit(1)
+    if (found.length > 0) return true
+  }
+  return false
 }
 
 /** A rehearsal leaves nothing behind. */

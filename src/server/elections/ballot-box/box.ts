@@ -96,7 +96,10 @@ function settle(batch: Waiting[], taken: ReadonlySet<string>): void {
 
 export const keyOf = ({ electionId, voterId, rehearsal }: BallotOf) => `${electionId} ${voterId} ${rehearsal}`
 
-/** One statement, atomic by itself: the ballots that found their place free, and the turnout they add to. */
+/**
+ * One statement, atomic by itself: the ballots that found their place free, and the turnout they add to. Once an election
+ * has been counted to the end, none finds a place.
+ */
 export async function putAll(
   db: Pick<pg.Pool, 'query'>,
   ballots: readonly SealedBallot[],
@@ -106,8 +109,10 @@ export async function putAll(
     text: `with taken as (
         insert into ballots
           (election_id, voter_id, rehearsal, cast_by, proxy_label, authority, authority_path, voter_region, sealed)
-        select * from unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::uuid[], $5::text[], $6::text[], $7::text[],
-          $8::text[], $9::bytea[])
+        select given.* from unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::uuid[], $5::text[], $6::text[], $7::text[],
+          $8::text[], $9::bytea[]) as given (election_id, voter_id, rehearsal, cast_by, proxy_label, authority, authority_path,
+          voter_region, sealed)
+        join elections on elections.id = given.election_id and (given.rehearsal or elections.shuffled_at is null)
         on conflict do nothing
         returning election_id, voter_id, rehearsal, voter_region
       ), counted as (

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Standing, Tie } from '#shared/elections/standings.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Region } from '#shared/members/enums.ts'
@@ -72,7 +72,7 @@ export async function certify(deps: Deps, admin: Person, electionId: string): Pr
         certifiedAt: new Date(certificate.certifiedAt),
         certifiedBy: admin.id,
         certificate: { ...certificate },
-        rehearsal: false,
+        version: sql`${elections.version} + 1`,
       })
       .where(and(eq(elections.id, electionId), isNull(elections.certifiedAt)))
       .returning({ id: elections.id })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { whyCannotBeNominated, whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/eligibility.ts'
+import { mostPerMember } from '#shared/elections/nomination.ts'
 import { AppError } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/accounts/session.ts'
@@ -7,7 +8,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { asNominee, type Election } from '../at-hand.ts'
-import { findNominee, listNominees, snapshotsOf } from './queries.ts'
+import { countNominatedBy, findNominee, listNominees, snapshotsOf } from './queries.ts'
 
 async function electionOf(deps: Pick<Deps, 'elections'>, id: string): Promise<Election> {
   const election = await deps.elections.byId(id)
@@ -51,6 +52,11 @@ export async function nominate(deps: Deps, nominator: Person, electionId: string
       people.map(({ first_name, last_name, ms, region }) => ({ name: `${first_name} ${last_name}`, ms, region })),
     )
     if (lacking) throw new AppError('invalid-input', { fields: { idNumbers: lacking } })
+    if (
+      !may(nominator.role, 'manage nominees') &&
+      (await countNominatedBy(tx, election.id, nominator.serial)) + people.length > mostPerMember
+    )
+      throw new AppError('too-many-nominations')
     const added = await tx
       .insert(nominees)
       .values(

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { candidatesFiles, nominees, uploads, users } from '#server/db/schema.ts'
 import type { NomineeSnapshot } from '../at-hand.ts'
@@ -73,4 +73,13 @@ export async function alreadyNominated(
     .from(nominees)
     .where(and(eq(nominees.electionId, electionId), inArray(nominees.userId, [...userIds])))
   return new Set(rows.map((row) => row.userId))
+}
+
+export async function countNominatedBy(db: Queryable, electionId: string, serial: string | null): Promise<number> {
+  if (serial === null) return 0
+  const [found] = await db
+    .select({ made: count() })
+    .from(nominees)
+    .where(and(eq(nominees.electionId, electionId), eq(nominees.nominatedBy, serial)))
+  return found?.made ?? 0
 }

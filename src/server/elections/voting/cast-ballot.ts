@@ -32,7 +32,7 @@ export async function castBallot(deps: Deps, voter: Person, electionId: string, 
     voterRegion: regionOf(voter),
     sealed: seal(await deps.vault.keyOf(electionId), whose, form),
   })
-  if (put === 'there already' && !isSame(await openBallot(deps, whose), form)) throw new AppError('already-voted')
+  if (put === 'there already') refuseUnlessSame(await openBallot(deps, whose), form)
   return receiptOf(electionId, contests, form.nonce)
 }
 
@@ -71,11 +71,16 @@ export async function openBallot(deps: Pick<Deps, 'pool' | 'vault'>, whose: Ball
   return rows[0] ? open(await deps.vault.keyOf(whose.electionId), whose, rows[0].sealed) : null
 }
 
-const isSame = (held: OpenBallot | null, sent: { nonce: Nonce; choices: Choices }): boolean =>
-  held !== null &&
-  held.nonce === sent.nonce &&
-  held.choices.length === sent.choices.length &&
-  held.choices.every((chosen, place) => chosen === sent.choices[place])
+/** The same request, come a second time, is no second ballot. */
+function refuseUnlessSame(held: OpenBallot | null, sent: { nonce: Nonce; choices: Choices }): void {
+  // No place was free and none is taken: the election has been counted to the end.
+  if (!held) throw new AppError('voting-not-open')
+  const same =
+    held.nonce === sent.nonce &&
+    held.choices.length === sent.choices.length &&
+    held.choices.every((chosen, place) => chosen === sent.choices[place])
+  if (!same) throw new AppError('already-voted')
+}
 
 export function receiptOf(electionId: string, contests: readonly ContestChoice[], nonce: Nonce): Receipt {
   return {

@@ -14,12 +14,19 @@ type CountDeps = Pick<Deps, 'pool' | 'elections' | 'vault' | 'clock' | 'log'>
 export async function countBallots(deps: CountDeps, signal: AbortSignal): Promise<void> {
   for (const election of await deps.elections.all()) {
     if (election.certifiedAt !== null) continue
-    if (election.rehearsal) await countAll(deps, election, { rehearsal: true, all: true }, signal)
-    if (election.shuffledAt !== null || deps.clock.now() < election.votingOpens) continue
-    const all = isOver(election, deps.clock.now())
-    await countAll(deps, election, { rehearsal: false, all }, signal)
-    if (all && !signal.aborted) await shuffle(deps.pool, election.id, deps.clock.now())
+    const onItsOwn = (act: () => Promise<unknown>) =>
+      act().catch((err: unknown) => deps.log.error({ err, election: election.id }, 'ballots could not be counted'))
+    // What is wrong with one election, or with a rehearsal, must not hold up the others.
+    await onItsOwn(() => countBallotsOf(deps, election, signal))
+    if (election.rehearsal) await onItsOwn(() => countAll(deps, election, { rehearsal: true, all: true }, signal))
   }
+}
+
+async function countBallotsOf(deps: CountDeps, election: Election, signal: AbortSignal): Promise<void> {
+  if (election.shuffledAt !== null || deps.clock.now() < election.votingOpens) return
+  const all = isOver(election, deps.clock.now())
+  await countAll(deps, election, { rehearsal: false, all }, signal)
+  if (all && !signal.aborted) await shuffle(deps.pool, election.id, deps.clock.now())
 }
 
 export const isOver = (election: Election, now: Instant): boolean =>

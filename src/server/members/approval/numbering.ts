@@ -1,8 +1,8 @@
-import { desc, eq, inArray, like, sql } from 'drizzle-orm'
+import { desc, eq, inArray, like } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import { nextIdNumber } from '#shared/members/id-number.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { idNumbering, users } from '#server/db/schema.ts'
+import { givenNumbers, idNumbering } from '#server/db/schema.ts'
 
 /**
  * The last number given under a prefix, held until the transaction ends: numbers are given by one approval at a time.
@@ -49,15 +49,15 @@ export async function previewIdNumber(db: Queryable, prefix: string): Promise<st
 
 async function highestInUse(db: Queryable, prefix: string): Promise<string | null> {
   const [highest] = await db
-    .select({ idNumber: users.idNumber })
-    .from(users)
-    .where(like(users.idNumber, `${prefix}-%`))
-    .orderBy(desc(users.idNumber))
+    .select({ idNumber: givenNumbers.idNumber })
+    .from(givenNumbers)
+    .where(like(givenNumbers.idNumber, `${prefix}-%`))
+    .orderBy(desc(givenNumbers.idNumber))
     .limit(1)
   return highest?.idNumber ?? null
 }
 
-/** Numbers that somebody was given by hand or by an import are passed over. */
+/** Numbers that somebody was ever given, by hand or by an import, are passed over. */
 async function freeAfter(db: Queryable, prefix: string, last: string, count: number): Promise<string[]> {
   const free: string[] = []
   let after = last
@@ -84,7 +84,4 @@ function numbersAfter(prefix: string, last: string, count: number, needed: numbe
 }
 
 const findTaken = (db: Queryable, numbers: string[]) =>
-  db
-    .select({ idNumber: sql<string>`${users.idNumber}` })
-    .from(users)
-    .where(inArray(users.idNumber, numbers))
+  db.select({ idNumber: givenNumbers.idNumber }).from(givenNumbers).where(inArray(givenNumbers.idNumber, numbers))

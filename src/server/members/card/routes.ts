@@ -4,6 +4,8 @@ import { z } from 'zod'
 import type { CardSide } from '#shared/members/card.ts'
 import { printCardsSchema } from '#shared/members/print-cards.ts'
 import type { Deps } from '#server/deps.ts'
+import { network } from '#server/accounts/throttle.ts'
+import { addressOf } from '#server/http/address.ts'
 import { params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay } from '#server/http/guards.ts'
@@ -48,7 +50,10 @@ export function cardRoutes(deps: Deps) {
       c.json(await checkCard(deps, c.req.param('token')), 200, unlisted),
     )
     .get('/cards/:token/photo', anyoneMay('read public pages'), async (c) => {
-      const photo = await checkedPhoto(deps, c.req.param('token'), { signal: c.req.raw.signal })
+      const photo = await checkedPhoto(deps, c.req.param('token'), {
+        lane: network(addressOf(deps.config, c)),
+        signal: c.req.raw.signal,
+      })
       return c.body(new Uint8Array(photo), 200, { 'Content-Type': 'image/jpeg', ...unlisted })
     })
 }
