@@ -5,7 +5,7 @@ import { manila } from '#shared/time.ts'
 import { uploads } from '#server/db/schema.ts'
 import { checkRoom, registrationLimits } from '#server/members/registration/limits.ts'
 import { sumUnclaimed } from '#server/members/registration/queries.ts'
-import { saveSettings } from '#tests/support/factories.ts'
+import { anApplicant, saveSettings } from '#tests/support/factories.ts'
 import { applyingAt } from '#tests/support/applying.ts'
 import { testSite } from '#tests/support/test-site.ts'
 
@@ -83,6 +83,14 @@ describe('too much', () => {
     expect((await post(last)).status).toBe(201)
     const refused = await expectNothingOf(oneMore, () => post(oneMore))
     expect(refused).toMatchObject({ status: 429, code: 'too-many-registrations' })
+  })
+
+  test('an address that asks again and again who is registered is stopped', async () => {
+    const { email } = await anApplicant(site.deps)
+    const form = await aForm({ email })
+    expect((await post(form)).code).toBe('email-taken')
+    await spendTo('joinrefused', registrationLimits.refusalsPerHour)
+    expect((await post(form)).code).toBe('too-many-registrations')
   })
 
   test('a hall of 200 people fits', () => {

@@ -91,12 +91,17 @@ async function unpack(sharp: Toolbox, original: Buffer, { fits, paper, refusals 
     })
 }
 
+const beginnings = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('RIFF')]
+const beginsLikeAPicture = (bytes: Buffer) => beginnings.some((mark) => bytes.subarray(0, mark.length).equals(mark))
+
 /**
  * Two readers must agree on what it is. The first knows it by its signature, so that the second, which has a decoder for
  * everything from drawings to documents, meets pictures only. No pixel is unpacked yet. Answers how many bytes of it have to
  * be in memory at once.
  */
 async function checkKind(sharp: Toolbox, bytes: Buffer, { accept, refusals }: SentPicture): Promise<number> {
+  // Anything else would be taken apart by a reader of hundreds of formats, which takes its time over some.
+  if (!beginsLikeAPicture(bytes)) throw new AppError(refusals.notAPicture)
   const { fileTypeFromBuffer } = await import('file-type')
   const signature = await fileTypeFromBuffer(bytes).catch(() => undefined)
   const kind = accept.find((one) => signature?.mime === `image/${one}`)

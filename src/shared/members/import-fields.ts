@@ -94,6 +94,8 @@ export const importedPersonSchema = z
     idNumber: line(40)
       .transform(upper)
       .refine((typed) => typed === '' || isIdNumber(typed), 'Invalid ID number format')
+      // New numbers follow the greatest, and a slip of the finger here would use up nearly all of them.
+      .refine((typed) => !/-[5-9]\d\d-/.test(typed), 'This number is far beyond those in use: is it mistyped?')
       .transform(orNull),
     firstName: upperRequired('First name'),
     middleName: upperOptional().transform(orNull),

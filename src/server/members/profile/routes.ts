@@ -44,9 +44,12 @@ export function profileRoutes(deps: Deps) {
       const { person } = c.var
       if (id !== person.id && !may(person.role, 'read any profile')) throw new AppError('not-allowed')
       const member = await findProfile(deps.db, id)
-      if (!member) throw new AppError('user-not-found')
+      const own = id === person.id
+      const edits = may(person.role, 'edit any profile')
+      // Viewers read members; applicants and administrators are not theirs to read.
+      if (!member || (!own && !edits && (!member.approved || member.isAdmin))) throw new AppError('user-not-found')
       return c.json({
-        member: may(person.role, 'edit any profile') || id === person.id ? member : withoutPapers(member),
+        member: edits || own ? member : withoutPapers(member),
       })
     })
     .put('/members/:id', editor, params(memberId), somethingToSave, body(profileSchema), async (c) =>

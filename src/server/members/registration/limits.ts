@@ -14,8 +14,10 @@ export const registrationLimits = {
   filesPerHour: 2000,
   filesPerDay: 4000,
   registrationsPerHour: 400,
+  /** Each tells that an e-mail address or a serial number is known here. */
+  refusalsPerHour: 60,
   /** What strangers may leave on the disk until it is swept, all together. */
-  unclaimedFiles: 20_000,
+  unclaimedFiles: 60_000,
   unclaimedBytes: 8 * 1024 ** 3,
 } as const
 
@@ -38,6 +40,12 @@ export function spendFile(deps: Counting, address: string): Promise<void> {
 export function spendRegistration(deps: Counting, address: string): Promise<void> {
   const from = blind(deps.siteKey, 'address', network(address))
   return spend(deps, [{ key: `join:${from}`, limit: registrationLimits.registrationsPerHour, seconds: hour }])
+}
+
+/** After a refusal that tells who is registered: a few are mistakes, many are a search. */
+export function spendRefusal(deps: Counting, address: string): Promise<void> {
+  const from = blind(deps.siteKey, 'address', network(address))
+  return spend(deps, [{ key: `joinrefused:${from}`, limit: registrationLimits.refusalsPerHour, seconds: hour }])
 }
 
 async function spend({ pool }: Counting, budgets: Budget[]): Promise<void> {

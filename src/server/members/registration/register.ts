@@ -12,7 +12,7 @@ import type { Deps } from '#server/deps.ts'
 import { enqueueMail } from '#server/mail/queue.ts'
 import { claimUpload } from '#server/storage/uploads.ts'
 import { registrationReceivedLetter } from './letters.ts'
-import { checkOpen, spendRegistration } from './limits.ts'
+import { checkOpen, spendRefusal, spendRegistration } from './limits.ts'
 import { findTaken, insertApplicant, isStored, type ClaimedPaths } from './queries.ts'
 
 const received = { success: true, message: registrationReceived }
@@ -36,7 +36,9 @@ export async function register(deps: Deps, form: Registration, from: { address: 
   if (!conflict) return received
   return orTell(deps, 'serial-check-failed', async () => {
     if (await isStored(deps.db, form)) return received
-    throw conflict === 'taken' ? await whatIsTaken(deps.db, form) : conflict
+    if (conflict !== 'taken') throw conflict
+    await spendRefusal(deps, from.address)
+    throw await whatIsTaken(deps.db, form)
   })
 }
 
