@@ -84,6 +84,9 @@ function whenAskedToStop(): Promise<void> {
 function welcome(config: Config, site: Site): void {
   const address = config.publicUrlGiven ? config.publicUrl : `http://localhost:${new URL(site.url).port}`
   say(`The site is open at ${address}`)
+  if (config.production && !config.publicUrlGiven)
+    say('  (cards and letters will name this address: set PUBLIC_URL to the one people type)')
+  if (config.production && !config.smtpUrl) say('  (letters wait in the folder outbox: set SMTP_URL to send them)')
   if (!site.firstAdmin) return
   say('The first administrator logs in with')
   say(`  e-mail    ${site.firstAdmin.email}`)

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { manila, showInstant } from './time.ts'
+import { dayInManila, manila, showInstant } from './time.ts'
 
 test('a day begins when Manila’s clock says so', () => {
   expect(new Date(manila('2025-03-29')).toISOString()).toBe('2025-03-28T16:00:00.000Z')
   expect(new Date(manila('2025-03-29', '17:00')).toISOString()).toBe('2025-03-29T09:00:00.000Z')
+})
+
+test('the day changes at midnight in Manila', () => {
+  expect(dayInManila(manila('2025-03-29') - 1)).toBe('2025-03-28')
+  expect(dayInManila(manila('2025-03-29'))).toBe('2025-03-29')
+  expect(dayInManila(Date.parse('2025-12-31T16:00:00Z'))).toBe('2026-01-01')
 })
 
 test.each([

@@ -3,10 +3,16 @@ export type Instant = number
 
 /** Manila keeps UTC+8 all year. */
 const manilaOffset = '+08:00'
+const manilaAhead = 8 * 60 * 60 * 1000
 
 /** `manila('2025-03-29', '17:00')`: the instant a wall clock in Manila shows that. */
 export function manila(date: string, time = '00:00'): Instant {
   return Date.parse(`${date}T${time}:00${manilaOffset}`)
+}
+
+/** The calendar's day in Manila at this instant, as `2025-03-29`. */
+export function dayInManila(instant: Instant): string {
+  return new Date(instant + manilaAhead).toISOString().slice(0, 10)
 }
 
 const manilaParts = new Intl.DateTimeFormat('en-US', {

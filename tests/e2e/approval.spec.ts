@@ -178,7 +178,19 @@ test('a rejection asks for a reason, e-mails it, and takes the record and its fi
   await expect(dialog.getByText('Please give a reason')).toBeVisible()
   await dialog.getByRole('radio', { name: /^The proof of payment cannot be read/ }).check()
   await dialog.getByLabel(/^Anything to add/).fill('The figures are cut off.')
+  // While it is being sent there is no way back, so that nothing else is open when the answer comes.
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/api/rejections', async (route) => {
+    await held
+    await route.continue()
+  })
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  letGo()
   await expect(message(page, /ANA UNWANTED rejected/)).toBeVisible()
   await expect(shown(page, 'ANA NEXT')).toBeVisible()
 
@@ -206,6 +218,18 @@ test('the ticked are approved together, and those with concerns are named first'
   const dialog = page.getByRole('dialog', { name: 'Approve 2 applicants?' })
   await expect(dialog).toContainText('ANA ONE, ANA THREE')
   await expect(dialog).toContainText('2 of them have concerns')
+  // A failure costs no tick.
+  await page.route('**/api/approvals', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 400, json: { code: 'unexpected', message: 'An unexpected error occurred' } })
+      : route.continue(),
+  )
+  await dialog.getByRole('button', { name: 'Approve 2 applicants' }).click()
+  await expect(message(page, /^2 applicants: /)).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Ticked applicants' }).getByText('2 ticked')).toBeVisible()
+  await expect(queue(page).getByLabel('Tick ANA THREE')).toBeChecked()
+  await page.unroute('**/api/approvals')
+  await page.getByRole('button', { name: 'Approve ticked' }).click()
   await dialog.getByRole('button', { name: 'Approve 2 applicants' }).click()
   await expect(message(page, /^2 approved: ARRAPI-\d{3}-\d{3} to ARRAPI-\d{3}-\d{3}$/)).toBeVisible()
   await expect(queue(page).getByRole('button')).toHaveCount(1)
@@ -286,6 +310,36 @@ test('somebody whom another administrator has decided on meanwhile is passed ove
   expect(await stateOf(site, next)).toMatchObject({ approved: true })
   await expect(page.getByText('Nobody is waiting', { exact: true })).toBeVisible()
   await expectSound(page)
+})
+
+test('of several ticked, only those who were rejected are said to be; who has no e-mail address is to be told', async ({
+  page,
+  site,
+  isMobile,
+}) => {
+  const [gone, silent] = (await aQueueOf(site, ['GONE', 'SILENT'])) as [Someone, Someone]
+  await site.deps.db.update(users).set({ email: null }).where(eq(users.id, silent.id))
+  await openQueue(page, site)
+  await queue(page).getByLabel('Tick ANA GONE').check()
+  await queue(page).getByLabel('Tick ANA SILENT').check()
+  const other = await site.signedIn(await anAdmin(site.deps))
+  expect((await other.post('/api/approvals', { ids: [gone.id] })).status).toBe(200)
+  await queue(page)
+    .getByRole('button', { name: /SILENT/ })
+    .click()
+  await expect(approveButton(page)).toBeVisible()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('The applicant has no e-mail address: please tell them yourself.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  if (isMobile) await page.goBack()
+  await page.getByRole('button', { name: 'Reject ticked…' }).click()
+  await dialog.getByRole('radio', { name: /^You have applied before/ }).check()
+  await dialog.getByRole('button', { name: 'Reject 2' }).click()
+  await expect(message(page, 'ANA SILENT rejected.')).toBeVisible()
+  await expect(message(page, '1 of 2 were already approved or rejected.')).toBeVisible()
+  expect(await stateOf(site, silent)).toBeNull()
 })
 
 test('a double click decides on one applicant', async ({ page, site, isMobile }) => {

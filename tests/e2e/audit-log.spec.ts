@@ -31,6 +31,7 @@ test('an administrator reads the log in sentences, further back, and by act and 
   await expect(entries).toHaveCount(2)
   await page.getByLabel('What was done').selectOption({ label: 'Printed ID cards' })
   await expect(entries).toHaveCount(1)
+  await expect(page.getByText('Nothing older fits this choice.')).toBeVisible()
   await page.getByLabel('What was done').selectOption({ label: 'Erased a member' })
   await expect(page.getByText('Nothing of this kind')).toBeVisible()
   await page.getByLabel('What was done').selectOption({ label: 'Everything' })

@@ -1,5 +1,5 @@
 import { aMember, anAdmin, anApplicant, saveSettings } from '#tests/support/factories.ts'
-import { expect, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
 
 test.use({ siteOf: 'dashboard' })
 
@@ -37,6 +37,7 @@ test('the sidebar leads everywhere, to public pages in new tabs, and out', async
     Nominations: ['/nominate', false],
     'BOT Voting': ['/vote?proxy=1', false],
     'Election Result': ['/election-result', false],
+    'Import members': ['/admin/import', false],
   } as const
   for (const [name, [href, newTab]] of Object.entries(items)) {
     const link = sidebar.getByRole('link', { name: new RegExp(`^${name}`) })
@@ -55,6 +56,15 @@ test('an administrator without an e-mail address is called Admin', async ({ page
   await logIn(page, admin.serial, admin.password)
   await expect(page).toHaveURL('/admin')
   await expect(page.locator('header a[href="/security"]')).toHaveText(/^Admin: login/)
+})
+
+test('a long e-mail address stays within the narrowest phone', async ({ page, site }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const email = `${'administrator'.repeat(4)}@association-of-reservists.example.org`
+  const admin = await aMember(site.deps, { isAdmin: true, email })
+  await logIn(page, admin.serial, admin.password)
+  await expect(page.locator('header a[href="/security"]')).toContainText(email)
+  await expectSound(page)
 })
 
 test('home tells how to register, with the fee and the wallet account of the settings', async ({ page, site }) => {

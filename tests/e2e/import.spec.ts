@@ -33,7 +33,7 @@ test('a file is looked at, confirmed, and its people are there: one of them logs
   const admin = await anAdmin(site.deps)
   const there = await aMember(site.deps)
   const mark = randomUUID().slice(0, 8).toUpperCase()
-  const number = `ARRAPI-700-${String(Math.floor(Math.random() * 900) + 100)}`
+  const number = `ARRAPI-400-${String(Math.floor(Math.random() * 900) + 100)}`
   const file = [
     heading,
     `Teresita,Muñoz,T-${mark},5 October 1964,${number},ncr,7`,

@@ -109,6 +109,9 @@ test('an administrator is told what to correct, then saves, with a new picture',
   await expect(field.getByText('File size should not exceed 5MB')).toBeVisible()
   await chooser.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') })
   await expect(field.getByText('Failed to upload profile picture')).toBeVisible()
+  // It is not passed over in silence.
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(summary.getByText('Failed to upload profile picture')).toBeVisible()
   await chooser.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await aPicture('teal') })
   await expect(field.getByText('Uploaded')).toBeVisible()
 
@@ -142,9 +145,17 @@ test('Cancel leaves everything as it was, after asking', async ({ page, site }) 
   expect(record?.rank).toBe('CPT')
 })
 
-test('a save that does not get through loses nothing', async ({ page, site }) => {
-  const { admin } = await startEditing(page, site)
+test('a save that does not get through loses nothing, nor does a later reading that fails', async ({ page, site }) => {
+  await page.clock.install()
+  const { admin, id } = await startEditing(page, site)
   await page.getByLabel('Rank', { exact: true }).fill('MAJ')
+  await page.route(`**/api/members/${id}`, (route) => route.fulfill(broken))
+  await page.clock.fastForward(120_000)
+  const readAgain = page.waitForResponse(`**/api/members/${id}`)
+  await page.evaluate(() => ['offline', 'online'].forEach((name) => window.dispatchEvent(new Event(name))))
+  await readAgain
+  await page.unroute(`**/api/members/${id}`)
+  await expect(page.getByLabel('Rank', { exact: true })).toHaveValue('MAJ')
   await page.route('**/api/members/*', (route) =>
     route.request().method() === 'PUT' ? route.fulfill(broken) : route.continue(),
   )
@@ -215,7 +226,11 @@ test('an administrator gives a one-time code, and withdraws and restores a membe
   await expectSound(page)
   expect((await site.visitor().logIn(member.serial, code)).status).toBe(200)
   await shown.getByRole('button', { name: 'I have read it out' }).click()
-  await act('Withdraw the membership')
+  await site.deps.db.update(users).set({ email: null }).where(eq(users.id, member.id))
+  await page.reload()
+  await page.getByRole('button', { name: 'Withdraw the membership' }).click()
+  await expect(page.getByRole('dialog')).toContainText('This member has no e-mail address: please tell them yourself.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw the membership' }).click()
   await expect(page.getByText('Membership withdrawn')).toBeVisible()
   expect((await site.visitor().logIn(member.serial, member.password)).code).toBe('membership-withdrawn')
   await act('Restore the membership')
@@ -242,6 +257,14 @@ test('a profile that cannot be read leads to the members, with the reason', asyn
   await page.reload()
   await expect(page).toHaveURL('/members')
   await expect(page.getByText('Failed to fetch user data')).toBeVisible()
+  await page.unrouteAll()
+  await page.route('**/api/accounts/me', (route) => route.fulfill(broken))
+  await page.goto(`/member/${member.id}`)
+  await expect(page.getByText('Your account could not be read')).toBeVisible()
+  await expectSound(page)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
 test('the Vote link is there in its window only, for members', async ({ page, site }) => {
@@ -252,7 +275,12 @@ test('the Vote link is there in its window only, for members', async ({ page, si
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
   await expect(vote).toHaveCount(0)
   await moveVoteLink(site, -1, 1)
+  await page.route('**/api/elections/current', (route) => route.fulfill(broken))
   await page.reload()
+  await expect(page.getByText('The election could not be read')).toBeVisible()
+  await expectSound(page)
+  await page.unroute('**/api/elections/current')
+  await page.getByRole('button', { name: 'Retry' }).click()
   await expect(vote).toHaveAttribute('href', '/vote')
   await moveVoteLink(site, 1, 2)
   await page.reload()
@@ -285,7 +313,17 @@ test('a member files for candidacy while the election offers it', async ({ page,
   await dialog.getByRole('button', { name: 'Choose another file' }).click()
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n')
   await chooser.setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: pdf })
+  // Once the document is there, it is too late to call it back.
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/api/elections/*/candidacy', async (route) => {
+    await held
+    await route.continue()
+  })
   await dialog.getByRole('button', { name: 'File my candidacy' }).click()
+  await expect(dialog.getByText('Filing your candidacy …')).toBeVisible()
+  await expect(dialog.getByRole('button')).toHaveCount(0)
+  letGo()
   await expect(dialog.getByText('You are registered as a candidate.')).toBeVisible()
   await expectSound(page)
   await dialog.getByRole('button', { name: 'Done' }).click()

@@ -174,7 +174,7 @@ describe('what waits', () => {
       expect(await desk.approvals()).toMatchObject({ pendingCount: 10_000, concerned: 5000 })
       took.push(performance.now() - began)
     }
-    // A plan that looks at everybody for each takes minutes; some forty milliseconds are usual.
+    // A plan that looks at everybody for each takes minutes.
     expect(Math.min(...took)).toBeLessThan(300)
     await desk.clear()
     await db.delete(uploads).where(like(uploads.path, 'files/many-%'))

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvLine } from '#shared/csv.ts'
 import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/import-file.ts'
@@ -82,7 +82,7 @@ describe('the preview', () => {
       '5 email: Please enter a valid email address',
       '5 region: Invalid region selected',
       '5 birthday: Day and month can be mistaken here: please write the birthday as 1964-10-05 or 5 October 1964',
-      '6 military_serial: Military serial number already exists',
+      '6 military_serial: Military serial number already exists: this person is on record and stays as they are',
       '7 email: Email is already registered',
       '8 id_number: ID Number is already in use',
       '9 military_serial: The same is in row 2',
@@ -217,6 +217,20 @@ describe('confirmed', () => {
     expect((await bySerial(applicant.serial))!.idNumber).toBe(`${idPrefix}-400-501`)
   })
 
+  test('who is in the file without a number waits in its order, from the time on the site’s clock', async () => {
+    const before = site.deps.clock.now()
+    await import_(fileOf(1100, ',region', ',NCR'))
+    const serials = Array.from({ length: 1100 }, (_, n) => `NEW-${made - 1099 + n}`)
+    const waiting = await site.deps.db
+      .select({ serial: users.militarySerial, at: users.createdAt })
+      .from(users)
+      .where(inArray(users.militarySerial, serials))
+      .orderBy(users.createdAt, users.id)
+    expect(waiting.map(({ serial }) => serial)).toEqual(serials)
+    expect(waiting[0]!.at.getTime()).toBeGreaterThanOrEqual(before)
+    expect(waiting.at(-1)!.at.getTime()).toBeLessThanOrEqual(site.deps.clock.now())
+  })
+
   test('another file than the one previewed writes nothing', async () => {
     const { fileHash } = await preview(fileOf(2))
     const other = fileOf(3)
@@ -233,7 +247,9 @@ describe('confirmed', () => {
     const before = await countPeople()
     const answer = await confirm(file, fileHash)
     expect(answer).toMatchObject({ status: 409, code: 'csv-rows-changed' })
-    expect(answer.fields).toEqual({ 'row 4 military_serial': 'Military serial number already exists' })
+    expect(answer.fields).toEqual({
+      'row 4 military_serial': 'Military serial number already exists: this person is on record and stays as they are',
+    })
     expect(await countPeople()).toBe(before)
   })
 

@@ -184,6 +184,7 @@ describe('the download', () => {
       const path = `/api/members/${member.id}/data.zip`
       expect((await visitor.send('HEAD', path)).status).toBe(200)
       expect(opened).toEqual([])
+      expect(await entriesAbout(member.id)).toEqual([])
       const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       await new Promise<void>((resolve) => {
         get(`${site.url}${path}`, { headers: { cookie } }, (response) => {

@@ -25,6 +25,7 @@ import {
   verifications,
 } from '#server/db/schema.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
+import { sweepUploads } from '#server/storage/sweep.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
 import { aMember, anAdmin, saveSettings, type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -159,7 +160,14 @@ test('a member who is erased is nowhere in the database, but for what the policy
   for (const value of member.personal) expect(tablesIn(left, value), value).toEqual(allowed[value] ?? [])
   for (const table of [sessions, accounts, twoFactors, usedTwoFactorCodes, oneTimeCodes])
     expect(await db.select({ userId: table.userId }).from(table).where(eq(table.userId, member.id))).toEqual([])
-  expect(tablesIn(left, member.id)).toEqual(['audit_log', 'ballots', 'nominees', 'privacy_requests', 'users'])
+  expect(tablesIn(left, member.id)).toEqual([
+    'audit_log',
+    'ballots',
+    'given_numbers',
+    'nominees',
+    'privacy_requests',
+    'users',
+  ])
 
   // What must stay, stays.
   expect(await db.select({ sealed: ballots.sealed }).from(ballots).where(eq(ballots.voterId, member.id))).toHaveLength(
@@ -284,7 +292,7 @@ test('somebody whose record cannot be cleared is not half erased', async () => {
   const request = await asksForErasure(member)
   const admin = await site.signedIn(await anAdmin(site.deps))
   await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`)
-  await pool.query('create trigger refuse before delete on uploads for each row execute function refuse()')
+  await pool.query('create trigger refuse before update or delete on uploads for each row execute function refuse()')
   const address = `/api/privacy-requests/${request}/answer`
   expect((await admin.post(address, { outcome: 'done', answer: 'Done.' })).status).toBe(500)
   await pool.query('drop trigger refuse on uploads')
@@ -293,4 +301,25 @@ test('somebody whose record cannot be cleared is not half erased', async () => {
   expect(await db.select({ id: mails.id }).from(mails).where(eq(mails.to, member.email))).toEqual([])
   expect((await admin.post(address, { outcome: 'done', answer: 'Done.' })).status).toBe(200)
   expect(await onDisk(member.files.signature.path)).toBe(false)
+})
+
+test('while the storage is away nothing in the database leads to the person’s files, and the sweeper takes them later', async () => {
+  const { db, storage } = site.deps
+  const member = await aWholeMember(site.deps)
+  const { signature } = member.files
+  await db.update(uploads).set({ originalName: 'Unforgettable.png' }).where(eq(uploads.id, signature.id))
+  const request = await asksForErasure(member)
+  const admin = await site.signedIn(await anAdmin(site.deps))
+  const { remove } = storage
+  storage.remove = () => Promise.reject(new Error('the storage is away'))
+  const answer = { outcome: 'done', answer: 'Done.' }
+  expect((await admin.post(`/api/privacy-requests/${request}/answer`, answer)).status).toBe(200)
+  storage.remove = remove
+  expect(await tablesWith('Unforgettable.png')).toEqual([])
+  expect(await tablesWith(member.id)).not.toContain('uploads')
+  expect((await admin.get(`/api/files/${signature.id}`)).status).toBe(404)
+  expect(await onDisk(signature.path)).toBe(true)
+  await sweepUploads(site.deps)
+  expect(await onDisk(signature.path)).toBe(false)
+  expect(await tablesWith(signature.path)).toEqual([])
 })

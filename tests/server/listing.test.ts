@@ -208,6 +208,16 @@ describe('why to look twice', () => {
     return (rows[0] as ListedForReaders | undefined)?.concerns
   }
 
+  test('a serial that differs from another by hyphens only, and an address that may open every profile', async () => {
+    await aMember(site.deps, { militarySerial: 'LK-100-7' })
+    const alike = await anApplicant(site.deps, { militarySerial: 'LK1007' })
+    const desk = await anApplicant(site.deps, { email: 'desk-viewer@example.org' })
+    await saveSettings(site.deps, { viewers: ['desk-viewer@example.org'] })
+    expect(await concernsOf(alike)).toContain('serial-alike')
+    expect(await concernsOf(desk)).toContain('viewer-address')
+    await saveSettings(site.deps, { viewers: [] })
+  })
+
   test('missing files are named', async () => {
     const bare = await anApplicant(site.deps)
     expect(await concernsOf(bare)).toEqual([

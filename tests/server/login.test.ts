@@ -13,6 +13,18 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 describe('who gets in', () => {
+  test('a member who leaves out the hyphens of the serial, or puts in some, if only one person can be meant', async () => {
+    const ana = await aMember(site.deps, { militarySerial: 'HY-77-001' })
+    expect((await site.visitor().logIn('hy77001', ana.password)).status).toBe(200)
+    expect((await site.visitor().logIn('H-Y77-001', ana.password)).status).toBe(200)
+    await aMember(site.deps, { militarySerial: 'HY-77001' })
+    expect(await site.visitor().logIn('hy77001', ana.password)).toMatchObject({
+      status: 404,
+      message: 'User not found',
+    })
+    expect((await site.visitor().logIn('HY-77-001', ana.password)).status).toBe(200)
+  })
+
   test('a member with serial number and birthdate, typed as people type them', async () => {
     const member = await aMember(site.deps, { militarySerial: 'O-123456', birthday: '1964-10-05' })
     for (const [login, password] of [

@@ -71,6 +71,7 @@ const expected: Record<string, Action> = {
   'PUT /api/leaders/:id': 'edit leadership',
   'DELETE /api/leaders/:id': 'edit leadership',
   'PUT /api/leader-photos': 'edit leadership',
+  'GET /api/admin/set-up': 'see dashboard counts',
   'GET /api/settings': 'edit settings',
   'PUT /api/settings': 'edit settings',
   'GET /api/videos': 'read public pages',

@@ -4,7 +4,8 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dueAt } from '#shared/members/privacy.ts'
 import { showInstant } from '#shared/time.ts'
-import { auditLog, privacyRequests } from '#server/db/schema.ts'
+import { auditLog, privacyRequests, users } from '#server/db/schema.ts'
+import { forgetUpload, removeFiles } from '#server/storage/uploads.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -180,4 +181,26 @@ test('the page "My data" tells what is held and who looked, by role', async () =
   })
   expect(seen.files).toHaveLength(5)
   expect(JSON.stringify(seen)).not.toContain(admin.id)
+})
+
+test('who looked at a document is told also after another took its place', async () => {
+  const member = await aWholeMember(site.deps)
+  const admin = await site.signedIn(await anAdmin(site.deps))
+  const { commissionDocument, signature } = member.files
+  await admin.get(`/api/files/${commissionDocument.id}`)
+  await admin.get(`/api/files/${signature.id}`)
+  const own = await site.signedIn(member)
+  await own.get(`/api/files/${commissionDocument.id}`)
+  await site.deps.db.update(users).set({ commissionDocumentPath: null }).where(eq(users.id, member.id))
+  await forgetUpload(site.deps.db, commissionDocument.path)
+  await removeFiles(site.deps, [commissionDocument.path])
+  const by = 'an administrator'
+  const { openings } = await own.json<{ openings: unknown }>(own.get('/api/my-data'))
+  expect(openings).toMatchObject({
+    inAll: 2,
+    shown: [
+      { file: 'signature', by },
+      { file: 'other', by },
+    ],
+  })
 })

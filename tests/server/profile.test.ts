@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accounts, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, aViewer } from '#tests/support/factories.ts'
 import { contact, profileEditing } from '#tests/support/profile-editing.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -217,4 +219,30 @@ describe('the login follows', () => {
     expect((await by.save(member.id, { birthday: '1965-09-07', email: other.email })).status).toBe(409)
     expect((await logInAs(member.serial, member.password)).status).toBe(200)
   })
+
+  test.each(['a save', 'a new password'])(
+    '%s waits for whoever has the person in hand, never in a circle',
+    async (what) => {
+      const member = await aMember(site.deps)
+      const theirs = await site.signedIn(member)
+      const form = await by.formOf(member.id, { birthday: '1965-09-07' })
+      const chosen = { password: 'chosen meanwhile 1', confirm: 'chosen meanwhile 1' }
+      let waiting: Promise<unknown> = Promise.resolve()
+      // As a rejection or an erasure does it: the person, then the account.
+      await site.deps.db.transaction(async (tx) => {
+        await tx.select({ id: users.id }).from(users).where(eq(users.id, member.id)).for('update')
+        waiting = what === 'a save' ? by.put(admin, member.id, form) : theirs.post('/api/accounts/password', chosen)
+        await expect.poll(lockWaits, { timeout: 10_000 }).toBe(1)
+        await tx.update(accounts).set({ updatedAt: new Date() }).where(eq(accounts.userId, member.id))
+      })
+      expect(await waiting).toMatchObject({ status: 200 })
+    },
+  )
 })
+
+async function lockWaits(): Promise<number> {
+  const { rows } = await site.deps.pool.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -5,6 +5,7 @@ import { manila } from '#shared/time.ts'
 import { uploads } from '#server/db/schema.ts'
 import { checkRoom, registrationLimits } from '#server/members/registration/limits.ts'
 import { sumUnclaimed } from '#server/members/registration/queries.ts'
+import { letGo } from '#server/storage/uploads.ts'
 import { anApplicant, saveSettings } from '#tests/support/factories.ts'
 import { applyingAt } from '#tests/support/applying.ts'
 import { testSite } from '#tests/support/test-site.ts'
@@ -115,5 +116,13 @@ describe('too much', () => {
     await checkRoom(site.deps.db, { ...registrationLimits, unclaimedFiles: files + 1 })
     const full = checkRoom(site.deps.db, { ...registrationLimits, unclaimedFiles: files })
     await expect(full).rejects.toMatchObject({ code: 'site-busy' })
+  })
+
+  test('files that members let go of take no room from those who register', async () => {
+    const before = await sumUnclaimed(site.deps.db)
+    const { id = '' } = await put('signature')
+    expect((await sumUnclaimed(site.deps.db)).files).toBe(before.files + 1)
+    await letGo(site.deps.db, eq(uploads.id, id))
+    expect(await sumUnclaimed(site.deps.db)).toEqual(before)
   })
 })

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { accounts } from '#server/db/schema.ts'
 import { hashPassword, passwordTurns } from './passwords.ts'
 
-/** Whether there is a password yet. Held until the transaction ends, in the order in which a changed password is written. */
+/** Whether there is a password yet. Held until the transaction ends; hold the person first, as everybody does. */
 export async function lockPassword(tx: Queryable, userId: string): Promise<boolean> {
   const found = await tx
     .select({ id: accounts.id })

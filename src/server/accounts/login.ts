@@ -10,6 +10,7 @@ import {
   endChallenges,
   findAdminByEmail,
   findBySerial,
+  findBySerialWithoutHyphens,
   findPasswordHash,
   passwordStillIs,
   writeFirstHash,
@@ -97,10 +98,10 @@ async function refuse(admitted: Admitted, code: ErrorCode): Promise<never> {
   throw new AppError(code)
 }
 
-function findAccount(deps: Deps, typed: string): Promise<LoginAccount> {
-  return typed.includes('@')
-    ? findAdminByEmail(deps.db, typed.toLowerCase())
-    : findBySerial(deps.db, normaliseSerial(typed))
+async function findAccount({ db }: Deps, typed: string): Promise<LoginAccount> {
+  if (typed.includes('@')) return findAdminByEmail(db, typed.toLowerCase())
+  const serial = normaliseSerial(typed)
+  return (await findBySerial(db, serial)) ?? (await findBySerialWithoutHyphens(db, serial))
 }
 
 /** A session for somebody who has proved who they are, or the question for their second step. */

@@ -30,6 +30,22 @@ export async function findBySerial(db: Queryable, serial: string) {
   return found ?? null
 }
 
+/** `O123456` typed for `O-123456`: whoever has the serial but for its hyphens, if that is one person. */
+export async function findBySerialWithoutHyphens(db: Queryable, serial: string): Promise<LoginAccount> {
+  const [found, ...others] = await db
+    .select(loginColumns)
+    .from(users)
+    .leftJoin(accounts, credential)
+    .where(
+      and(
+        isNotNull(users.militarySerial),
+        sql`replace(${users.militarySerial}, '-', '') = ${serial.replaceAll('-', '')}`,
+      ),
+    )
+    .limit(2)
+  return others.length === 0 ? (found ?? null) : null
+}
+
 /** Administrators log in with their e-mail address; members do not. */
 export async function findAdminByEmail(db: Queryable, email: string): Promise<LoginAccount> {
   const [found] = await db
@@ -121,6 +137,11 @@ export async function writePassword(
   userId: string,
   change: { hash: string; own: boolean; keepSession?: string | undefined },
 ): Promise<void> {
+  // The person before the account, as whoever edits, rejects or erases them: nobody waits in a circle.
+  await db
+    .update(users)
+    .set({ ownPassword: change.own, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
   const updated = await db
     .update(accounts)
     .set({ password: change.hash, updatedAt: sql`now()` })
@@ -128,10 +149,6 @@ export async function writePassword(
     .returning({ id: accounts.id })
   if (updated.length === 0)
     await db.insert(accounts).values({ userId, accountId: userId, providerId: 'credential', password: change.hash })
-  await db
-    .update(users)
-    .set({ ownPassword: change.own, updatedAt: sql`now()` })
-    .where(eq(users.id, userId))
   await db.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId))
   await endChallenges(db, userId)
   await endSessions(db, userId, change.keepSession)

@@ -22,6 +22,7 @@ import { addLink, deleteLink, editLink, readLinks } from './edit-links.ts'
 import { readPage, readPageVersions, savePage } from './edit-page.ts'
 import { readSettingsForEditing, saveSettings } from './edit-settings.ts'
 import { receiveLeaderPhoto } from './leader-photo.ts'
+import { toSetUp } from './set-up.ts'
 import { describeSite } from './site-info.ts'
 
 /** The sections a visitor sees on the home page; the other two are for members. */
@@ -85,6 +86,7 @@ export function contentRoutes(deps: Deps) {
       c.json(await receiveLeaderPhoto(deps, c.var.person, sentFile(c)), 201),
     )
 
+    .get('/admin/set-up', requireMay(deps, 'see dashboard counts'), (c) => c.json({ missing: toSetUp(deps.config) }))
     .get('/settings', settingsEditors, async (c) => c.json(await readSettingsForEditing(deps)))
     .put('/settings', settingsEditors, body(saveSettingsSchema), async (c) =>
       c.json(await saveSettings(deps, c.var.person, c.req.valid('json'))),

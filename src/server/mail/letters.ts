@@ -2,7 +2,8 @@ import type { Mail } from './queue.ts'
 
 export type Letter = Pick<Mail, 'subject' | 'body'>
 
-const paragraphs = (...lines: string[]): string => `${lines.join('\n\n')}\n`
+/** Each set apart by an empty line; what is empty is left out. */
+export const paragraphs = (...texts: string[]): string => `${texts.filter(Boolean).join('\n\n')}\n`
 
 export function passwordResetLetter({
   shortName,

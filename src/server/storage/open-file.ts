@@ -32,6 +32,12 @@ export async function openFile(deps: Pick<Deps, 'db' | 'clock'>, whoAsks: () => 
   const person = await whoAsks()
   if (!mayOpenFile(file, person)) throw new AppError('not-found')
   if (person && isOthersDocument(file, person.id))
-    await appendAudit(deps.db, deps.clock, { actor: person.id, action: 'document opened', subject: id })
+    await appendAudit(deps.db, deps.clock, {
+      actor: person.id,
+      action: 'document opened',
+      subject: id,
+      // They are told who looked also when another document has taken this one's place.
+      ...(file.ownerId !== null && { detail: { owner: file.ownerId } }),
+    })
   return { ...file, cache: 'private' as const }
 }

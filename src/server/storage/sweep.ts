@@ -24,11 +24,14 @@ async function sweepUnclaimed(deps: UploadDeps, olderThanMs: number, signal?: Ab
   for (const { id, path } of found) {
     signal?.throwIfAborted()
     try {
-      // Asked again per row: it may have been claimed since the list was read.
-      const { rowCount } = await deps.db.delete(uploads).where(and(eq(uploads.id, id), stale))
-      if (rowCount !== 1) continue
-      await deps.storage.remove(path)
-      removed += 1
+      removed += await deps.db.transaction(async (tx) => {
+        // Asked again per row: it may have been claimed since the list was read.
+        const { rowCount } = await tx.delete(uploads).where(and(eq(uploads.id, id), stale))
+        if (rowCount !== 1) return 0
+        // If this fails the row comes back, so that the file is found the next time.
+        await deps.storage.remove(path)
+        return 1
+      })
     } catch (err) {
       deps.log.error({ err, path }, 'an unclaimed upload could not be removed')
     }

@@ -15,6 +15,7 @@ import {
   claimUpload,
   forgetUpload,
   receiveUpload,
+  removeFiles,
   removeUpload,
   type IncomingFile,
   type UploadDeps,
@@ -152,6 +153,34 @@ test('removing takes row and file, and may be repeated', async () => {
   expect([await rows(), await files()]).toEqual([[], []])
 })
 
+describe('letting go', () => {
+  test('leaves a record that says nothing and that nobody can claim, until its file is removed', async () => {
+    const ownerId = randomUUID()
+    const { id, path } = await receiveUpload(deps, aFile({ ownerId, originalName: 'dela-cruz.pdf' }))
+    await claimUpload(database.db, { uploadId: id, ownerId, bucket: 'files' })
+    await forgetUpload(database.db, path)
+    expect(await rows()).toMatchObject([{ path, ownerId: null, claimedAt: null, originalName: '', sha256: null }])
+    await expect(claimUpload(database.db, { uploadId: id, ownerId, bucket: 'files' })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    const away = { ...deps, storage: { ...deps.storage, remove: () => Promise.reject(new Error('away')) } }
+    await removeFiles(away, [path])
+    expect([(await rows()).length, await files()]).toEqual([1, [path]])
+    await removeFiles(deps, [path])
+    expect([await rows(), await files()]).toEqual([[], []])
+  })
+
+  test('what is let go while it arrives is not kept', async () => {
+    async function* stream() {
+      const [row] = await rows()
+      yield Buffer.from('x')
+      await forgetUpload(database.db, row!.path)
+    }
+    await expect(receiveUpload(deps, aFile({ stream: stream() }))).rejects.toThrow('went away')
+    expect([await rows(), await files()]).toEqual([[], []])
+  })
+})
+
 describe('sweeping', () => {
   test('takes what is old and unclaimed, whether whole or half received, and nothing else', async () => {
     const young = await receiveUpload(deps, aFile())
@@ -165,10 +194,31 @@ describe('sweeping', () => {
     expect((await files()).toSorted()).toEqual([young.path, claimed.path].toSorted())
   })
 
-  test('takes an old file whose removal was cut short after its row went', async () => {
-    const [old, young] = [await receiveUpload(deps, aFile()), await receiveUpload(deps, aFile())]
-    for (const { path } of [old, young]) await forgetUpload(database.db, path)
+  test('takes what was let go at once, without waiting a day, however much there is of it', async () => {
+    for (let n = 0; n < 102; n++) {
+      const { path } = await receiveUpload(deps, aFile())
+      await forgetUpload(database.db, path)
+      await utimes(join(folder, path), new Date(0), new Date(0))
+    }
+    await sweepUploads(deps, 24 * hour)
+    expect([await rows(), await files()]).toEqual([[], []])
+  })
+
+  test('a storage that is away does not make it lose sight of a file', async () => {
+    const [old, gone] = [await receiveUpload(deps, aFile()), await receiveUpload(deps, aFile())]
     await makeOld(old.path)
+    await forgetUpload(database.db, gone.path)
+    const away = { ...deps, storage: { ...deps.storage, remove: () => Promise.reject(new Error('away')) } }
+    await sweepUploads(away, 24 * hour)
+    expect(await rows()).toHaveLength(2)
+    await sweepUploads(deps, 24 * hour)
+    expect([await rows(), await files()]).toEqual([[], []])
+  })
+
+  test('takes an old file that no row knows', async () => {
+    const [old, young] = [await receiveUpload(deps, aFile()), await receiveUpload(deps, aFile())]
+    await makeOld(old.path)
+    await database.db.delete(uploads)
     await sweepUploads(deps, 24 * hour)
     expect(await files()).toEqual([young.path])
   })

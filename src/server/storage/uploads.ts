@@ -1,4 +1,4 @@
-import { and, eq, isNull, or } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import type { Bucket } from '#shared/files.ts'
 import { uploads } from '#server/db/schema/files.ts'
@@ -37,7 +37,7 @@ export async function receiveUpload(deps: UploadDeps, file: IncomingFile): Promi
     const marked = await deps.db
       .update(uploads)
       .set({ ...stored, state: 'stored' })
-      .where(eq(uploads.id, id))
+      .where(and(eq(uploads.id, id), isKept))
     if (marked.rowCount !== 1) throw new Error('the record of an upload went away while it was received')
     return { id, path, ...stored }
   } catch (error) {
@@ -82,21 +82,47 @@ export async function claimUpload(
   return claimed
 }
 
-/** For the transaction that lets go of a file. Call `storage.remove` after it commits; if that never happens the sweeper does it. */
+/** When a file that was let go was made, as far as its record still says: it is swept before any other. */
+const longAgo = new Date(0)
+export const isKept = ne(uploads.createdAt, longAgo)
+
+/**
+ * For the transaction that no longer needs these files. From then on nobody can open or claim them, and their records tell
+ * nothing but where they lie. Give the paths to `removeFiles` after the commit; if that never happens, they are swept.
+ */
+export async function letGo(tx: Queryable, which: SQL): Promise<string[]> {
+  const gone = await tx
+    .update(uploads)
+    .set({
+      state: 'receiving',
+      ownerId: null,
+      claimedAt: null,
+      originalName: '',
+      size: 0,
+      sha256: null,
+      createdAt: longAgo,
+    })
+    .where(which)
+    .returning({ path: uploads.path })
+  return gone.map(({ path }) => path)
+}
+
 export async function forgetUpload(tx: Queryable, path: string): Promise<void> {
-  await tx.delete(uploads).where(eq(uploads.path, path))
+  await letGo(tx, eq(uploads.path, path))
 }
 
-/** The row goes first: a file without a row is swept, but a claimed row without its file would stay for ever. */
-export async function removeUpload(deps: UploadDeps, path: string): Promise<void> {
-  await forgetUpload(deps.db, path)
-  await deps.storage.remove(path)
+/** The row goes first, which fails while anything uses it, and comes back if the file stays: each file can be found by its row. */
+export async function removeUpload({ db, storage }: UploadDeps, path: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.delete(uploads).where(eq(uploads.path, path))
+    await storage.remove(path)
+  })
 }
 
-/** Their records are gone already, so what fails here is swept. */
-export async function removeFiles(deps: Pick<Deps, 'storage' | 'log'>, paths: string[]): Promise<void> {
+/** Their records have let go of them already, so what fails here is swept. */
+export async function removeFiles(deps: UploadDeps, paths: string[]): Promise<void> {
   for (const path of paths)
-    await deps.storage
-      .remove(path)
-      .catch((err: unknown) => deps.log.warn({ err, path }, 'a file is left to the sweeper'))
+    await removeUpload(deps, path).catch((err: unknown) =>
+      deps.log.warn({ err, path }, 'a file is left to the sweeper'),
+    )
 }

@@ -10,3 +10,5 @@ export type MilitaryStatus = (typeof militaryStatuses)[number]
 
 export const reservistTypes = ['Ready Reserve', 'Standby Reserve', 'Retired Reserve'] as const
 export type ReservistType = (typeof reservistTypes)[number]
+
+export const bloodTypes = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-', 'Not known'] as const

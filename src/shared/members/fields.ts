@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oneLine } from '../plain-text.ts'
-import { militaryStatuses, regions, reservistTypes, services } from './enums.ts'
+import { bloodTypes, militaryStatuses, regions, reservistTypes, services } from './enums.ts'
 import { foldPhone, isPhone } from './phone.ts'
 import { normaliseSerial } from './serial.ts'
 
@@ -102,3 +102,9 @@ export function inOrderOf<Shape extends z.core.$ZodShape>(shape: Shape) {
     { when: () => true },
   )
 }
+
+/** Somebody may have to rely on it. Capitals and spaces are forgiven. */
+export const asBloodType = (typed: string): string =>
+  bloodTypes.find((type) => type.toUpperCase() === typed.toUpperCase().replaceAll(/\s*([+-])/g, '$1')) ?? typed
+export const isBloodType = (value: string): boolean => value === '' || (bloodTypes as readonly string[]).includes(value)
+export const unknownBloodType = 'Please choose a blood type from the list'

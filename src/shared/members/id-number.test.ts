@@ -44,6 +44,16 @@ describe('the number after', () => {
   })
 })
 
+test.each([
+  ['ARRAPI-000-001', true],
+  ['ARRAPI-999-999', true],
+  ['ARRAPI-000-000', false],
+  ['ARRAPI-001-000', false],
+  ['ARRAPI-1-001', false],
+])('%s is a number: %s', (typed, is) => {
+  expect(isIdNumber(typed)).toBe(is)
+})
+
 const block = (from: number) => fc.integer({ min: from, max: 999 }).map((n) => String(n).padStart(3, '0'))
 const numbers = fc.tuple(block(0), block(1)).map(([first, second]) => `ARRAPI-${first}-${second}`)
 

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 /** `ARRAPI-000-001`: prefix, then two blocks of three figures. The second block runs from 001 to 999. */
 const shape = /^([A-Z0-9]{1,12})-(\d{3})-(\d{3})$/
 
-export const isIdNumber = (value: string): boolean => shape.test(value)
+export const isIdNumber = (value: string): boolean => shape.test(value) && !value.endsWith('-000')
 
 /** The number after `last`; the first one when there is none. */
 export function nextIdNumber(prefix: string, last: string | null): string {

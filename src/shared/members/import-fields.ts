@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { birthdatePassword, asBirthdatePassword, type PlainDate } from './birthdate.ts'
 import { militaryStatuses, regions, reservistTypes, services } from './enums.ts'
 import {
+  asBloodType,
+  isBloodType,
+  unknownBloodType,
   invalidPhone,
   isCalendarDate,
   line,
@@ -135,7 +138,7 @@ export const importedPersonSchema = z
     birthday: writtenBirthday(),
     height: optional(20).transform(orNull),
     weight: optional(20).transform(orNull),
-    bloodType: optional(10).transform(orNull),
+    bloodType: optional(10).transform(asBloodType).refine(isBloodType, unknownBloodType).transform(orNull),
     philhealthNumber: optional(40).transform(orNull),
     personnelAddress: optional(300).transform(orNull),
     cellphoneNumber: phone(),

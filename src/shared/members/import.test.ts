@@ -184,8 +184,11 @@ describe('repeats', () => {
     expect(withoutRepeats(rows, taken)).toEqual({
       good: [rows[2]],
       problems: [
-        { row: 2, field: 'military_serial', message: 'Military serial number already exists' },
-        { row: 2, field: 'email', message: 'Email is already registered' },
+        {
+          row: 2,
+          field: 'military_serial',
+          message: 'Military serial number already exists: this person is on record and stays as they are',
+        },
         { row: 3, field: 'id_number', message: 'ID Number is already in use' },
       ],
     })

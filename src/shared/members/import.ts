@@ -80,6 +80,7 @@ const unique = {
   email: errorText['email-taken'],
   id_number: errorText['id-number-taken'],
 } as const
+const alreadyOnRecord = `${unique.military_serial}: this person is on record and stays as they are`
 export type UniqueColumn = keyof typeof unique
 const uniqueColumns = Object.keys(unique) as UniqueColumn[]
 
@@ -105,7 +106,9 @@ export function withoutRepeats(people: readonly NumberedPerson[], taken: Taken) 
       if (taken[field].has(value)) return [{ row, field, message: unique[field] }]
       return before === undefined ? [] : [{ row, field, message: `The same is in row ${before}` }]
     })
-    problems.push(...repeats)
+    // Somebody who is here already is one thing to know, however much of them is here.
+    const known = person.militarySerial !== null && taken.military_serial.has(person.militarySerial)
+    problems.push(...(known ? [{ row, field: 'military_serial', message: alreadyOnRecord }] : repeats))
     if (repeats.length > 0) continue
     good.push(candidate)
     for (const { field, value } of values) firstRows[field].set(value, row)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listQuerySchema, readSearch } from './listing.ts'
+import { readSearch } from './listing.ts'
 
 describe('what is looked for', () => {
   test.each([
@@ -44,24 +44,3 @@ test.each([
 ])('%j may be something else than an ID number', (folded) => {
   expect(readSearch(folded, 'ARRAPI')?.idNumbers).toBeNull()
 })
-
-test('what no database can hold is not looked for', () => {
-  expect(listQuerySchema.parse({ searchQuery: 'a\0b\ud800\n' }).searchQuery).toBe('a b')
-})
-
-test.each([
-  [{}, { approved: 'true', page: 1, searchQuery: '' }],
-  [
-    { approved: 'false', page: '3', searchQuery: ' reyes ' },
-    { approved: 'false', page: 3, searchQuery: 'reyes' },
-  ],
-])('a query with %j left out or typed', (asked, read) => {
-  expect(listQuerySchema.parse(asked)).toEqual(read)
-})
-
-test.each([{ approved: 'yes' }, { page: '0' }, { page: 'x' }, { page: '1.5' }, { searchQuery: 'x'.repeat(101) }])(
-  'a query is refused: %j',
-  (asked) => {
-    expect(listQuerySchema.safeParse(asked).success).toBe(false)
-  },
-)

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Region, Service } from './enums.ts'
 
 export const membersPerPage = 10
@@ -7,20 +6,6 @@ export const searchDebounceMs = 500
 export const listKeptMs = 60_000
 /** A search is counted up to here; a count beyond it means "more than this many". */
 export const countedUpTo = 200
-
-export const listQuerySchema = z.object({
-  approved: z.enum(['true', 'false']).default('true'),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  searchQuery: z
-    .string()
-    .trim()
-    .max(100)
-    .default('')
-    // Nobody types a character that the database cannot hold.
-    .transform((typed) => typed.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim()),
-})
-
-export type ListQuery = z.output<typeof listQuerySchema>
 
 export interface Search {
   /** What a record's text must be LIKE: each of these. */
@@ -56,6 +41,8 @@ const literal = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 /** Why an administrator should look twice at an application. */
 export type Concern =
+  | 'viewer-address'
+  | 'serial-alike'
   | 'payment-reference-seen'
   | 'payment-picture-seen'
   | 'document-missing'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { severalLines } from '../plain-text.ts'
-import type { Instant } from '../time.ts'
+import { dayInManila, type Instant } from '../time.ts'
 
 /** Which text of the privacy notice people accept now. A new wording gets a new version; old consents keep theirs. */
 export const privacyNoticeVersion = '2026-11'
@@ -21,11 +21,9 @@ export const dueAt = (askedAt: Instant): Instant => askedAt + answerWithinDays *
 /** The due instant itself is too late already. */
 export const isOverdue = (due: Instant, now: Instant): boolean => now >= due
 
-const manilaDay = (instant: Instant) => Math.floor((instant + 8 * 60 * 60 * 1000) / dayMs)
-
 /** `Due in 3 days`, counted by Manila's calendar. */
 export function dueWords(due: Instant, now: Instant): string {
-  const days = manilaDay(due) - manilaDay(now)
+  const days = (Date.parse(dayInManila(due)) - Date.parse(dayInManila(now))) / dayMs
   if (isOverdue(due, now)) return days === 0 ? 'Overdue since today' : `Overdue by ${counted(-days, 'day')}`
   if (days <= 1) return days === 0 ? 'Due today' : 'Due tomorrow'
   return `Due in ${counted(days, 'day')}`

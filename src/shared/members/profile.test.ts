@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { manila } from '../time.ts'
-import { dayInManila, profileSchema, whyNotProfile, type ProfileForm } from './profile.ts'
+import { profileSchema, whyNotProfile, type ProfileForm } from './profile.ts'
 
 const form: ProfileForm = {
   idNumber: 'ARRAPI-000-001',
@@ -108,10 +107,5 @@ describe('what the form alone cannot know', () => {
     [{ idNumber: null, birthday: '2026-11-16' }, false, { birthday: 'Birthday cannot be in the future' }],
   ])('%j of an approved member (%s): %j', (profile, approved, wrong) => {
     expect(whyNotProfile(profile, { approved }, today)).toEqual(wrong)
-  })
-
-  test('the day changes at midnight in Manila', () => {
-    expect(dayInManila(manila('2025-03-29') - 1)).toBe('2025-03-28')
-    expect(dayInManila(manila('2025-03-29'))).toBe('2025-03-29')
   })
 })

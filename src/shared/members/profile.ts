@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import {
+  asBloodType,
+  isBloodType,
+  unknownBloodType,
   birthday,
   email,
   inOrderOf,
@@ -16,7 +19,6 @@ import {
   serial,
   upperOptional,
 } from './fields.ts'
-import type { Instant } from '../time.ts'
 import type { PlainDate } from './birthdate.ts'
 import { regions, services } from './enums.ts'
 import { memberFileKinds, type MemberFileKind } from './files.ts'
@@ -62,7 +64,7 @@ const fields = z.object({
   birthday: birthday(),
   height: optional(20),
   weight: optional(20),
-  bloodType: optional(10),
+  bloodType: optional(10).transform(asBloodType).refine(isBloodType, unknownBloodType),
   philhealthNumber: optional(40),
   personnelAddress: optional(300),
   cellphoneNumber: phoneNumber(),
@@ -104,6 +106,3 @@ export function whyNotProfile(
   if (profile.birthday > today) wrong['birthday'] = futureBirthday
   return wrong
 }
-
-/** The calendar's day in Manila, eight hours ahead all year. */
-export const dayInManila = (now: Instant): PlainDate => new Date(now + 8 * 60 * 60 * 1000).toISOString().slice(0, 10)

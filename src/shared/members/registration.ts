@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import {
+  asBloodType,
+  isBloodType,
+  unknownBloodType,
   birthday,
   email,
   inOrderOf,
@@ -45,7 +48,7 @@ const fields = z.object({
   region: region(),
   birthday: birthday(),
   height: required('Height', 20),
-  bloodType: required('Blood type', 10),
+  bloodType: required('Blood type', 10).transform(asBloodType).refine(isBloodType, unknownBloodType),
   weight: required('Weight', 20),
   philhealthNumber: optional(40),
   personnelAddress: required('Personnel address', 300),

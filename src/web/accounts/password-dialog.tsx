@@ -41,12 +41,12 @@ export function PasswordDialog({
   }
 
   return (
-    <Dialog open={open} onClose={close} title={title} description={explanation}>
+    <Dialog open={open} onClose={close} title={title} description={explanation} busy={attempt.isPending}>
       <form method="post" onSubmit={submit} noValidate className="grid gap-5">
         {attempt.isError && <Notice tone="error">{sentenceOf(attempt.error)}</Notice>}
         <PasswordField label="Your password" name="password" autoComplete="current-password" />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button look="outline" onClick={close}>
+          <Button look="outline" disabled={attempt.isPending} onClick={close}>
             Cancel
           </Button>
           <Button type="submit" look={look} busy={attempt.isPending}>

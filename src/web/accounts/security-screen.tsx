@@ -34,7 +34,7 @@ export function SecurityScreen() {
           Password
         </h2>
         {me.isPending && <Skeleton className="mt-4 h-12 w-full" />}
-        {me.isError && (
+        {me.isError && !me.data && (
           <Failed title="Your account could not be read" error={me.error} onRetry={() => void me.refetch()} />
         )}
         {me.data && !me.data.ownPassword && (
@@ -73,7 +73,7 @@ function TwoFactorSection() {
       </p>
       <div className="mt-5">
         {state.isPending && <Skeleton className="h-12 w-full" />}
-        {state.isError && (
+        {state.isError && !state.data && (
           <Failed title="Two-step login could not be read" error={state.error} onRetry={() => void state.refetch()} />
         )}
         {state.data?.enabled === true && (

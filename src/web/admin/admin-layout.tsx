@@ -28,7 +28,7 @@ export function AdminLayout({ title, who, children }: AdminLayoutProps) {
       <div className="min-w-0">
         <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line bg-card px-5 py-4 md:px-8">
           <h1 className="text-3xl">{title}</h1>
-          <a href="/security" className="text-link inline-flex min-h-11 min-w-0 items-center break-words">
+          <a href="/security" className="text-link inline-flex min-h-11 min-w-0 items-center wrap-anywhere">
             {who}
             <span className="sr-only">: login and security</span>
           </a>

@@ -21,6 +21,7 @@ export function AuditLogScreen() {
   const [action, setAction] = useState<AuditAction | ''>('')
   const [person, setPerson] = useState<LogActor | null>(null)
   const log = useInfiniteQuery(logQuery(api, { ...(action && { action }), ...(person && { actor: person.id }) }))
+  const filtered = action !== '' || person !== null
   const entries = log.data?.pages.flatMap((page) => page.entries)
 
   return (
@@ -31,7 +32,7 @@ export function AuditLogScreen() {
       {log.isError && !entries ? (
         <Failed title="The log could not be read" error={log.error} onRetry={() => void log.refetch()} />
       ) : (
-        <AuditList entries={entries} filtered={action !== '' || person !== null} onPerson={setPerson} />
+        <AuditList entries={entries} filtered={filtered} onPerson={setPerson} />
       )}
       {log.isFetchNextPageError && (
         <Notice tone="error" title="Older entries could not be read" className="mt-6">
@@ -46,7 +47,9 @@ export function AuditLogScreen() {
         </p>
       )}
       {entries && entries.length > 0 && !log.hasNextPage && (
-        <p className="mt-6 text-center text-muted">That is the beginning of the log.</p>
+        <p className="mt-6 text-center text-muted">
+          {filtered ? 'Nothing older fits this choice.' : 'That is the beginning of the log.'}
+        </p>
       )}
     </AdminLayout>
   )

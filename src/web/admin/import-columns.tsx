@@ -35,7 +35,8 @@ export function ImportColumns() {
         <strong>birthday</strong>.
       </p>
       <p className="mt-2 text-muted">
-        A file that this site exported fits as it is. From Excel or Google Sheets, save as “CSV UTF-8”.
+        An import adds new people and changes nobody who is on record. A file that this site exported has the right
+        columns. From Excel or Google Sheets, save as “CSV UTF-8”.
       </p>
       <Button
         look="outline"

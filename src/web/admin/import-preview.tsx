@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
+import { memberName } from '#web/members/member-name.ts'
 
 interface ImportPreviewProps {
   fileName: string
@@ -49,7 +50,7 @@ export function ImportPreviewView({ fileName, preview, lostRows, onConfirm, onSt
         {greatestIdNumber && (
           <p className="text-muted">
             The greatest ID number in the file is <strong className="text-ink">{greatestIdNumber}</strong>. Members
-            approved later get the numbers after it.
+            approved later get numbers that nobody has had.
           </p>
         )}
         <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-end">
@@ -130,11 +131,7 @@ function Figure({ count, words, tone }: { count: number; words: string; tone: st
 }
 
 const sampleColumns: Column<NumberedPerson>[] = [
-  {
-    heading: 'Name',
-    main: true,
-    cell: ({ person: p }) => [p.firstName, p.middleName, p.lastName, p.suffix].filter(Boolean).join(' '),
-  },
+  { heading: 'Name', main: true, cell: ({ person }) => memberName(person) },
   { heading: 'Row', cell: ({ row }) => row, numeric: true },
   { heading: 'Serial', cell: ({ person }) => person.militarySerial },
   { heading: 'Birthday', cell: ({ person }) => showPlainDate(person.birthday) },

@@ -205,7 +205,8 @@ function Exports() {
         Export
       </h2>
       <p className="mt-2 text-muted">
-        Everything on record as a file for a spreadsheet. Keep it as safe as the site itself.
+        Everybody with all the columns above, as a file for a spreadsheet. Members who have withdrawn, payment
+        references, consents and pictures are not in it. Keep it as safe as the site itself.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <a href={membersFile(true)} download className={buttonClass('outline')}>

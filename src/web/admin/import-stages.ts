@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/import-file.ts'
+import { peopleChanged } from '#web/api/approval.ts'
 import { ApiError } from '#web/api/client.ts'
 import { confirmFile, previewFile } from '#web/api/csv.ts'
 import { showBytes } from '#web/components/show-bytes.ts'
@@ -73,7 +74,7 @@ export function useImport() {
       const result = await send(confirmFile(preview.fileHash), file, onProgress)
       if (!result) return
       setStage({ at: 'done', file, result })
-      await queries.invalidateQueries({ queryKey: ['members'] })
+      await peopleChanged(queries)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'csv-rows-changed') await check(file, preview)
       else setStage({ at: 'write-failed', file, preview, error })

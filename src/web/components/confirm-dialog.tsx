@@ -50,7 +50,7 @@ export function ConfirmDialog({
   }
 
   return (
-    <Dialog open={open} onClose={close} title={title}>
+    <Dialog open={open} onClose={close} title={title} busy={state.busy}>
       <div className="grid gap-5">
         <div>{children}</div>
         {state.error !== null && (
@@ -59,7 +59,7 @@ export function ConfirmDialog({
           </Notice>
         )}
         <div className="flex flex-wrap justify-end gap-3">
-          <Button look="outline" onClick={close}>
+          <Button look="outline" disabled={state.busy} onClick={close}>
             {cancel}
           </Button>
           <Button look={destructive ? 'danger' : 'primary'} busy={state.busy} onClick={() => void confirm()}>

@@ -99,7 +99,7 @@ function Cell<Row>({ column: { heading, cell, numeric, main }, row }: { column: 
           {heading}
         </span>
       )}
-      <span className={classes('min-w-0 break-words', !main && 'text-right md:text-inherit')}>{cell(row)}</span>
+      <span className={classes('min-w-0 break-words', !main && 'text-right md:[text-align:inherit]')}>{cell(row)}</span>
     </td>
   )
 }

@@ -23,6 +23,8 @@ interface DialogProps {
   size?: keyof typeof sizes
   /** A press outside does not close it: something may be typed in it. */
   staysOpen?: boolean
+  /** Something is under way that closing would not stop. */
+  busy?: boolean
 }
 
 /** Focus stays inside while it is open and returns to where it was. On a phone it rises from the thumb's end. */
@@ -35,11 +37,12 @@ export function Dialog({
   children,
   size = 'normal',
   staysOpen = false,
+  busy = false,
 }: DialogProps) {
   return (
     <BaseDialog.Root
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(next) => !next && !busy && onClose()}
       onOpenChangeComplete={(next) => !next && onClosed?.()}
       disablePointerDismissal={staysOpen}
     >
@@ -58,12 +61,14 @@ export function Dialog({
           <div className={classes('flex-none px-6 pt-6 sm:px-8', size.includes('editor') ? 'sm:pt-6' : 'sm:pt-8')}>
             <div className="flex items-start gap-4">
               <BaseDialog.Title className="flex-1 pt-1 text-3xl">{title}</BaseDialog.Title>
-              <BaseDialog.Close
-                aria-label="Close"
-                className="-mt-1 -mr-2 grid size-11 flex-none place-items-center rounded-field text-muted hover:bg-navy-soft hover:text-ink"
-              >
-                <CloseIcon className="size-6" />
-              </BaseDialog.Close>
+              {!busy && (
+                <BaseDialog.Close
+                  aria-label="Close"
+                  className="-mt-1 -mr-2 grid size-11 flex-none place-items-center rounded-field text-muted hover:bg-navy-soft hover:text-ink"
+                >
+                  <CloseIcon className="size-6" />
+                </BaseDialog.Close>
+              )}
             </div>
             {description && <BaseDialog.Description className="mt-2 text-muted">{description}</BaseDialog.Description>}
           </div>

@@ -1,17 +1,4 @@
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+import { months } from '#web/components/months.ts'
 
 /** `1964-10-05` -> `5 October 1964`. A plain date has no zone to shift it. */
 export function showPlainDate(date: string): string {

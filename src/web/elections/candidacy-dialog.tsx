@@ -10,6 +10,7 @@ import { Dialog } from '#web/components/dialog.tsx'
 import { AlertIcon, CheckIcon, FileIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showBytes } from '#web/components/show-bytes.ts'
+import { Spinner } from '#web/components/spinner.tsx'
 import { UploadBar } from '#web/components/upload-bar.tsx'
 import type { UploadProgress } from '#web/components/use-upload.ts'
 
@@ -17,6 +18,8 @@ type Step =
   | { at: 'select'; refusal: string | null }
   | { at: 'confirm'; file: File }
   | { at: 'uploading'; file: File; progress: UploadProgress }
+  /** Cannot be called back any more. */
+  | { at: 'registering'; file: File }
   | { at: 'failed'; file: File; error: unknown }
   | { at: 'registered' }
 
@@ -24,6 +27,7 @@ const titles = {
   select: 'File for Candidacy',
   confirm: 'File for Candidacy?',
   uploading: 'Uploading',
+  registering: 'Filing your candidacy',
   failed: candidacyText.failedTitle,
   registered: 'Candidacy filed',
 } as const satisfies Record<Step['at'], string>
@@ -56,6 +60,8 @@ export function CandidacyDialog({ election, onClosed }: { election: CurrentElect
         const onProgress = (progress: UploadProgress) => show({ at: 'uploading', file, progress })
         sent.current = { file, id: (await sendCandidateDocument(file, { signal, onProgress })).id }
       }
+      if (signal.aborted) return
+      setStep({ at: 'registering', file })
       await fileCandidacy(api, election.id, sent.current.id)
       show({ at: 'registered' })
       void queries.invalidateQueries(currentElectionQuery(api))
@@ -81,6 +87,7 @@ export function CandidacyDialog({ election, onClosed }: { election: CurrentElect
       onClose={close}
       onClosed={onClosed}
       staysOpen
+      busy={step.at === 'registering'}
       title={titles[step.at]}
       description={election.title}
     >
@@ -110,6 +117,12 @@ export function CandidacyDialog({ election, onClosed }: { election: CurrentElect
                 Cancel
               </Button>
             </div>
+          </>
+        )}
+        {step.at === 'registering' && (
+          <>
+            <FileLine file={step.file} />
+            <Spinner label="Filing your candidacy …" />
           </>
         )}
         {step.at === 'failed' && (

@@ -4,14 +4,22 @@ import { useApi } from '#web/api/client.ts'
 import { currentElectionQuery } from '#web/api/elections.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
+import { Failed } from '#web/components/failed.tsx'
 import { CandidacyDialog } from '#web/elections/candidacy-dialog.tsx'
 import { SiteLink } from '#web/site/site-link.tsx'
 
 /** What the election offers a member now, by the server's clock: the way to the ballot, and candidacy where it can be filed. */
 export function ElectionActions() {
-  const { data } = useQuery(currentElectionQuery(useApi()))
+  const { data, isError, error, refetch } = useQuery(currentElectionQuery(useApi()))
   const [filing, setFiling] = useState(false)
   const election = data?.election
+  // On voting day the way to the ballot must not just be missing.
+  if (isError && !data)
+    return (
+      <div className="w-full">
+        <Failed title="The election could not be read" error={error} onRetry={() => void refetch()} />
+      </div>
+    )
   if (!election) return null
   return (
     <>

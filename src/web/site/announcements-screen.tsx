@@ -19,7 +19,7 @@ export function AnnouncementsScreen() {
         <p>What members should know, do and keep.</p>
       </PageBanner>
       <div className="wrap relative -mt-20 pb-16 md:-mt-28 md:pb-24">
-        {announcements.isError ? (
+        {announcements.isError && !announcements.data ? (
           <div className="card p-6 shadow-float">
             <Failed
               title="Error loading announcements"

@@ -6,7 +6,7 @@ import { createdAt, instant, newId, oneOf } from './columns.ts'
 /**
  * One row per stored file. A row is written before the first byte and marked `stored` after the last, so a file without
  * a row cannot exist for long and a row without a file is never served. `claimedAt` is set when a record starts to use it;
- * what nobody claims is swept.
+ * what nobody claims is swept. A file that is let go of is `receiving` again, without an owner, until it is removed.
  */
 export const uploads = pgTable(
   'uploads',

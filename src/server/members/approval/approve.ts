@@ -3,9 +3,9 @@ import { approvalBatch } from '#shared/members/approval.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/accounts/session.ts'
 import { appendAudits } from '#server/audit/audit.ts'
+import { violated } from '#server/db/refusals.ts'
 import type { Deps } from '#server/deps.ts'
-import { countPeople } from '#server/members/listing/queries.ts'
-import { violated } from '#server/members/profile/taken.ts'
+import { countPeople, surveyApplicants } from '#server/members/listing/queries.ts'
 import { sendLetters } from './letters-out.ts'
 import { welcomeLetter } from './letters.ts'
 import { giveIdNumbers, holdNumbering, previewIdNumber } from './numbering.ts'
@@ -13,11 +13,17 @@ import { amongApplicants, appliedBy, countApplicants, holdApplicants, markApprov
 
 type ApprovalDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log'>
 
-/** The number the next applicant would get, and how many wait. */
+/** The number the next applicant would get, how many wait, how many of them to look at twice, and how far "all" reaches. */
 export async function readApprovals(deps: Pick<Deps, 'db' | 'settings'>) {
   const { idPrefix } = await deps.settings()
   const { pending } = await countPeople(deps.db)
-  return { nextIdNumber: await previewIdNumber(deps.db, idPrefix), pendingCount: pending }
+  const { concerned, newest } = await surveyApplicants(deps.db)
+  return {
+    nextIdNumber: await previewIdNumber(deps.db, idPrefix),
+    pendingCount: pending,
+    concerned,
+    appliedUntil: newest?.getTime() ?? null,
+  }
 }
 
 /** Those named, in the order in which they applied; who was decided on meanwhile is `gone`. */

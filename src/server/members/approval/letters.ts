@@ -1,11 +1,9 @@
-import type { Letter } from '#server/mail/letters.ts'
+import { paragraphs, type Letter } from '#server/mail/letters.ts'
 
 interface About {
   shortName: string
   firstName: string
 }
-
-const paragraphs = (...lines: string[]): string => `${lines.join('\n\n')}\n`
 
 /** How to log in, in words that give nothing away to whoever else reads the letter. */
 export function welcomeLetter({

@@ -1,8 +1,9 @@
-import { and, count, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, count, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users, verifications } from '#server/db/schema.ts'
 import { applicants, byApplication } from '#server/members/listing/shelves.ts'
+import { letGo } from '#server/storage/uploads.ts'
 
 export const amongApplicants = (ids: string[]) => and(applicants, inArray(users.id, ids))
 
@@ -61,9 +62,5 @@ export async function deleteApplicants(tx: Queryable, ids: string[]): Promise<st
     signature: users.signaturePath,
   })
   const used = gone.flatMap((paths) => Object.values(paths)).filter((path) => path !== null)
-  const forgotten = await tx
-    .delete(uploads)
-    .where(or(inArray(uploads.ownerId, ids), inArray(uploads.path, used)))
-    .returning({ path: uploads.path })
-  return forgotten.map(({ path }) => path)
+  return letGo(tx, sql`${inArray(uploads.ownerId, ids)} or ${inArray(uploads.path, used)}`)
 }

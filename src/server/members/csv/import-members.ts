@@ -8,13 +8,13 @@ import {
   type RowProblem,
 } from '#shared/members/import-file.ts'
 import { withoutRepeats } from '#shared/members/import.ts'
+import { dayInManila, type Instant } from '#shared/time.ts'
 import type { Person } from '#server/accounts/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { violated } from '#server/db/refusals.ts'
 import type { Deps } from '#server/deps.ts'
-import { violated } from '#server/members/profile/taken.ts'
 import { createTurnstile } from '#server/turnstile.ts'
-import { manilaDay } from './manila-day.ts'
 import { findTaken, insertPeople, raiseNumbering } from './queries.ts'
 import { readMembersFile, type ReadFile } from './read-file.ts'
 
@@ -67,7 +67,7 @@ export async function importMembers(
         left: file.rows - good.length,
       }
       await raiseNumbering(tx, numbers)
-      await insertAll(tx, good, new Date(deps.clock.now()))
+      await insertAll(tx, good, deps.clock.now())
       await appendAudit(tx, deps.clock, { actor: admin.id, action: 'members imported', detail: { ...result } })
       return result
     })
@@ -79,17 +79,26 @@ export async function importMembers(
 
 const batch = 1000
 
-async function insertAll(tx: Queryable, people: readonly NumberedPerson[], now: Date): Promise<void> {
+async function insertAll(tx: Queryable, people: readonly NumberedPerson[], now: Instant): Promise<void> {
   for (let at = 0; at < people.length; at += batch)
     await insertPeople(
       tx,
-      people
-        .slice(at, at + batch)
-        .map(({ person }) => ({ id: randomUUID(), person, approvedAt: person.idNumber === null ? null : now })),
+      people.slice(at, at + batch).map(({ row, person }) => ({
+        id: randomUUID(),
+        person,
+        approvedAt: person.idNumber === null ? null : new Date(now),
+        createdAt: microsecondsAfter(now, row),
+      })),
     )
 }
 
-const readNow = (deps: Deps, bytes: Buffer) => readMembersFile(bytes, manilaDay(deps.clock))
+/** People of one file come one microsecond after the other, so that they keep its order. */
+function microsecondsAfter(now: Instant, count: number): string {
+  const millisecond = new Date(now + Math.floor(count / 1000)).toISOString()
+  return millisecond.replace('Z', `${String(count % 1000).padStart(3, '0')}Z`)
+}
+
+const readNow = (deps: Deps, bytes: Buffer) => readMembersFile(bytes, dayInManila(deps.clock.now()))
 
 async function settle(db: Queryable, file: ReadFile, bytes: Buffer): Promise<Settled> {
   const { good, problems } = withoutRepeats(file.people, await findTaken(db, file.people))

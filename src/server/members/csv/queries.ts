@@ -3,7 +3,7 @@ import type { ImportedPerson } from '#shared/members/import-fields.ts'
 import { columnNames, memberColumns, type NumberedPerson } from '#shared/members/import-file.ts'
 import { type Taken } from '#shared/members/import.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { idNumbering, users } from '#server/db/schema.ts'
+import { givenNumbers, idNumbering, users } from '#server/db/schema.ts'
 import { holdNumbering } from '#server/members/approval/numbering.ts'
 
 /** Who is in a file: members in good standing, or who waits for approval. */
@@ -80,7 +80,7 @@ export function readUnnumbered(db: Queryable, approved: boolean, after: Place | 
 
 /** Which of these people's serial numbers, addresses and ID numbers somebody on the site has. */
 export async function findTaken(db: Queryable, people: readonly NumberedPerson[]): Promise<Taken> {
-  const held = async (column: keyof Taken) => {
+  const held = async (column: 'military_serial' | 'email') => {
     const field = memberColumns[column]
     const values = people.flatMap(({ person }) => person[field] ?? [])
     const rows = await db
@@ -92,8 +92,18 @@ export async function findTaken(db: Queryable, people: readonly NumberedPerson[]
   return {
     military_serial: await held('military_serial'),
     email: await held('email'),
-    id_number: await held('id_number'),
+    id_number: await givenBefore(db, people),
   }
+}
+
+/** Also to somebody who has another number now, or left. */
+async function givenBefore(db: Queryable, people: readonly NumberedPerson[]): Promise<ReadonlySet<string>> {
+  const numbers = people.flatMap(({ person }) => person.idNumber ?? [])
+  const rows = await db
+    .select({ idNumber: givenNumbers.idNumber })
+    .from(givenNumbers)
+    .where(sql`${givenNumbers.idNumber} = any(${sql.param(numbers)}::text[])`)
+  return new Set(rows.map(({ idNumber }) => idNumber))
 }
 
 /** The numbers go on behind the greatest of these. Approvals wait here until the import is through. */
@@ -109,21 +119,24 @@ export interface NewPerson {
   id: string
   person: ImportedPerson
   approvedAt: Date | null
+  /** As text, finer than a date of the language: who comes first in the file applied first. */
+  createdAt: string
 }
 
 /** A column of the file is a column of the table. */
-const written = sql.raw(['id', ...columnNames, 'approved', 'approved_at'].join(', '))
+const written = sql.raw(['id', ...columnNames, 'approved', 'approved_at', 'created_at'].join(', '))
 
 /**
  * Sent as one value, for a statement with a parameter for each cell takes longer to write than to run. Their accounts have
  * no password yet: the login takes the birthdate and stores its hash then.
  */
 export async function insertPeople(tx: Queryable, people: readonly NewPerson[]): Promise<void> {
-  const rows = people.map(({ id, person, approvedAt }) => ({
+  const rows = people.map(({ id, person, approvedAt, createdAt }) => ({
     id,
     ...Object.fromEntries(columnNames.map((name) => [name, person[memberColumns[name]]])),
     approved: approvedAt !== null,
     approved_at: approvedAt,
+    created_at: createdAt,
   }))
   await tx.execute(
     sql`insert into users (${written}) select ${written} from jsonb_populate_recordset(null::users, ${JSON.stringify(rows)})`,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { dayInManila } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
@@ -8,7 +9,6 @@ import { requireMay } from '#server/http/guards.ts'
 import { sentFile } from '#server/http/sent-file.ts'
 import { exportMembers } from './export-members.ts'
 import { importMembers, importTurns, previewImport } from './import-members.ts'
-import { manilaDay } from './manila-day.ts'
 import { receiveBytes } from './receive-bytes.ts'
 
 const exportQuery = z.object({ approved: z.enum(['true', 'false']).default('true') })
@@ -20,7 +20,7 @@ export function csvRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/members.csv', admin, query(exportQuery), async (c) => {
       const approved = c.req.valid('query').approved === 'true'
-      const name = `${approved ? 'members' : 'applicants'}-${manilaDay(deps.clock)}.csv`
+      const name = `${approved ? 'members' : 'applicants'}-${dayInManila(deps.clock.now())}.csv`
       const headers = {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${name}"`,

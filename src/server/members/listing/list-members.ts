@@ -4,9 +4,9 @@ import {
   type Concern,
   type ListedForReaders,
   type ListedMember,
-  type ListQuery,
   type MembersPage,
 } from '#shared/members/listing.ts'
+import type { ListQuery } from '#shared/members/listing-query.ts'
 import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/accounts/session.ts'
 import type { Queryable } from '#server/db/database.ts'

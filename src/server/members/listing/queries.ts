@@ -1,9 +1,9 @@
-import { eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { eq, inArray, max, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Concern } from '#shared/members/listing.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { memberCounts, uploads, users } from '#server/db/schema.ts'
-import type { Shelf } from './shelves.ts'
+import { applicants, type Shelf } from './shelves.ts'
 
 /** The columns that leave the server for every signed-in person. Whatever is added here, every member sees of every other. */
 const seenByMembers = {
@@ -39,34 +39,61 @@ export const rowsForAdmins = (db: Queryable, ids: string[]) =>
 
 const proof = alias(uploads, 'proof')
 
-/** What speaks against an application, as far as the database can tell. */
-export const rowsOfApplicants = (db: Queryable, ids: string[]) =>
-  db
-    .select({
-      id: users.id,
-      row: seenByAdmins,
-      appliedAt: users.createdAt,
-      concerns: {
-        'payment-reference-seen': sql<boolean>`exists (select from users other
-          where other.payment_reference = ${users.paymentReference} and other.id <> ${users.id})`,
-        'payment-picture-seen': sql<boolean>`exists (select from uploads same
-          join users other on other.payment_proof_path = same.path and other.id <> ${users.id}
-          where same.sha256 = ${proof.sha256})`,
-        'document-missing': missing(sql`${users.commissionDocumentPath} is null`),
-        'payment-proof-missing': missing(sql`${users.paymentProofPath} is null`),
-        'signature-missing': missing(sql`${users.signaturePath} is null`),
-        'picture-missing': missing(sql`${users.profilePicturePath} is null or ${users.photoUploadPath} is null`),
-      } satisfies Record<Concern, SQL<boolean>>,
-    })
-    .from(users)
-    .leftJoin(proof, eq(proof.path, users.paymentProofPath))
-    .where(inArray(users.id, ids))
-
 function missing(condition: SQL): SQL<boolean> {
   return sql<boolean>`(${condition})`
 }
 
-/** Kept by triggers, so that no list counts its rows. */
+/** What speaks against an application, as far as the database can tell. */
+const concerns = {
+  // Who is approved with this address may open every profile: the settings name it.
+  'viewer-address': sql<boolean>`exists (select from settings
+    where settings.value -> 'viewers' @> to_jsonb(${users.email}))`,
+  'serial-alike': sql<boolean>`exists (select from users other
+    where other.military_serial is not null and other.id <> ${users.id}
+      and replace(other.military_serial, '-', '') = replace(${users.militarySerial}, '-', ''))`,
+  'payment-reference-seen': sql<boolean>`exists (select from users other
+    where other.payment_reference = ${users.paymentReference} and other.id <> ${users.id})`,
+  'payment-picture-seen': sql<boolean>`exists (select from uploads same
+    join users other on other.payment_proof_path = same.path and other.id <> ${users.id}
+    where same.sha256 = ${proof.sha256} and same.path <> ${proof.path})`,
+  'document-missing': missing(sql`${users.commissionDocumentPath} is null`),
+  'payment-proof-missing': missing(sql`${users.paymentProofPath} is null`),
+  'signature-missing': missing(sql`${users.signaturePath} is null`),
+  'picture-missing': missing(sql`${users.profilePicturePath} is null or ${users.photoUploadPath} is null`),
+} satisfies Record<Concern, SQL<boolean>>
+
+/** For a few applicants: the few equal pictures first, as a list. Joined, the planner may walk along all members for each. */
+const concernsOfFew = {
+  ...concerns,
+  'payment-picture-seen': sql<boolean>`exists (select from users other
+    where other.id <> ${users.id} and other.payment_proof_path = any(array(select same.path from uploads same
+      where same.sha256 = ${proof.sha256} and same.path <> ${proof.path})))`,
+}
+
+export const rowsOfApplicants = (db: Queryable, ids: string[]) =>
+  db
+    .select({ id: users.id, row: seenByAdmins, appliedAt: users.createdAt, concerns: concernsOfFew })
+    .from(users)
+    .leftJoin(proof, eq(proof.path, users.paymentProofPath))
+    .where(inArray(users.id, ids))
+
+// From the last, because what is missing is told without looking at anybody else.
+const anyConcern = or(...Object.values(concerns).toReversed())
+
+/** All who wait, at a glance: how many to look at twice, and when the newest applied. */
+export async function surveyApplicants(db: Queryable): Promise<{ concerned: number; newest: Date | null }> {
+  const [found] = await db
+    .select({
+      concerned: sql<number>`count(*) filter (where ${anyConcern})`,
+      newest: max(users.createdAt),
+    })
+    .from(users)
+    .leftJoin(proof, eq(proof.path, users.paymentProofPath))
+    .where(applicants)
+  return found ?? { concerned: 0, newest: null }
+}
+
+/** Kept by triggers, so that no list counts its rows. Administrators who are not members are among none of them. */
 export async function countPeople(db: Queryable): Promise<Record<'pending' | 'approved' | 'withdrawn', number>> {
   const rows = await db.select({ state: memberCounts.state, people: memberCounts.people }).from(memberCounts)
   return { pending: 0, approved: 0, withdrawn: 0, ...Object.fromEntries(rows.map((row) => [row.state, row.people])) }

@@ -18,11 +18,13 @@ export async function downloadData(deps: DownloadDeps, asker: Person, memberId: 
   if (memberId !== asker.id && !may(asker.role, 'handle privacy requests')) throw new AppError('not-allowed')
   const member = await findProfile(deps.db, memberId)
   if (!member) throw new AppError('user-not-found')
-  await appendAudit(deps.db, deps.clock, { actor: asker.id, action: 'data downloaded', subject: memberId })
-  const madeAt = deps.clock.now()
   return {
     name: `${member.idNumber ?? 'my'}-data.zip`,
-    bytes: () => zipStream(entriesOf(deps, memberId, madeAt), madeAt),
+    async bytes() {
+      await appendAudit(deps.db, deps.clock, { actor: asker.id, action: 'data downloaded', subject: memberId })
+      const madeAt = deps.clock.now()
+      return zipStream(entriesOf(deps, memberId, madeAt), madeAt)
+    },
   }
 }
 

@@ -15,10 +15,10 @@ import {
   sessions,
   settings,
   twoFactors,
-  uploads,
   usedTwoFactorCodes,
   users,
 } from '#server/db/schema.ts'
+import { letGo } from '#server/storage/uploads.ts'
 import { isHeldAbout, proxyFormsOf } from './held-files.ts'
 import type { HeldMember } from './queries.ts'
 
@@ -105,9 +105,5 @@ async function forgetFiles(tx: Queryable, id: string, { paths }: HeldMember): Pr
     .update(ballots)
     .set({ proxyLabel: nobody, authority: nobody, authorityPath: null })
     .where(and(eq(ballots.voterId, id), isNotNull(ballots.proxyLabel)))
-  const removed = await tx
-    .delete(uploads)
-    .where(isHeldAbout(id, [...forms, ...paths.filter((path) => path !== null)]))
-    .returning({ path: uploads.path })
-  return removed.map(({ path }) => path)
+  return letGo(tx, isHeldAbout(id, [...forms, ...paths.filter((path) => path !== null)]))
 }

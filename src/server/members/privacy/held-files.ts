@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Bucket } from '#shared/files.ts'
 import type { HeldFileKind } from '#shared/members/privacy.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -73,9 +73,6 @@ export async function heldFiles(db: Queryable, memberId: string) {
 }
 
 export const isHeldAbout = (memberId: string, paths: readonly string[]) =>
-  or(
-    and(eq(uploads.ownerId, memberId), inArray(uploads.bucket, [...memberBuckets])),
-    paths.length > 0 ? inArray(uploads.path, [...paths]) : undefined,
-  )
+  sql`(${uploads.ownerId} = ${memberId} and ${inArray(uploads.bucket, [...memberBuckets])} or ${inArray(uploads.path, [...paths])})`
 
 export type HeldFile = Awaited<ReturnType<typeof heldFiles>>[number]

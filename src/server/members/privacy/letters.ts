@@ -1,8 +1,6 @@
 import { staysAfterErasure, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import type { Letter } from '#server/mail/letters.ts'
-
-const paragraphs = (...lines: string[]): string => `${lines.filter(Boolean).join('\n\n')}\n`
+import { paragraphs, type Letter } from '#server/mail/letters.ts'
 
 const asksFor: Record<PrivacyRequestKind, string> = {
   correction: 'to correct what we hold about you',

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { AuditAction } from '#server/audit/actions.ts'
 import type { AuditDetail } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { auditLog, users } from '#server/db/schema.ts'
+import { auditLog, ownerOf, users } from '#server/db/schema.ts'
 import type { HeldFile } from './held-files.ts'
 
 /** Who did something, as far as the person it was done to is told: never by name. */
@@ -16,6 +16,10 @@ interface Entry {
   detail?: AuditDetail
 }
 
+/** Files that are no longer held are found by whose they were; entries of before that was written down, only by the file. */
+const isAbout = (memberId: string, files: readonly HeldFile[]) =>
+  or(inArray(auditLog.subject, [memberId, ...files.map(({ id }) => id)]), eq(ownerOf, memberId))
+
 const anyId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
 /** What the log says about a person and their files, oldest first, without anybody else in it. */
@@ -23,7 +27,7 @@ export async function logAbout(db: Queryable, memberId: string, files: readonly 
   const rows = await db
     .select({ seq: auditLog.seq, entry: auditLog.entry })
     .from(auditLog)
-    .where(inArray(auditLog.subject, [memberId, ...files.map(({ id }) => id)]))
+    .where(isAbout(memberId, files))
     .orderBy(asc(auditLog.seq))
   const entries = rows.map(({ seq, entry }) => ({ seq, ...(JSON.parse(entry) as Entry) }))
   const roleOf = await rolesOf(db, memberId, entries)
@@ -45,7 +49,7 @@ export async function logAbout(db: Queryable, memberId: string, files: readonly 
 /** Who looked at a person's papers, newest first; looking at one's own is not counted. */
 export async function openingsOf(db: Queryable, memberId: string, files: readonly HeldFile[], limit: number) {
   const looked = and(
-    inArray(auditLog.subject, [memberId, ...files.map(({ id }) => id)]),
+    isAbout(memberId, files),
     inArray(auditLog.action, ['document opened', 'data downloaded'] satisfies AuditAction[]),
     ne(auditLog.actor, memberId),
   )
@@ -58,11 +62,11 @@ export async function openingsOf(db: Queryable, memberId: string, files: readonl
   const entries = rows.map(({ seq, entry }) => ({ seq, ...(JSON.parse(entry) as Entry) }))
   const roleOf = await rolesOf(db, memberId, entries)
   const kinds = new Map(files.map(({ id, kind }) => [id, kind]))
-  const shown = entries.map(({ seq, at, actor, subject }) => ({
+  const shown = entries.map(({ seq, at, action, actor, subject }) => ({
     entry: seq,
     at: Date.parse(at),
     /** Null when everything was downloaded at once. */
-    file: kinds.get(subject ?? '') ?? null,
+    file: action === 'data downloaded' ? null : (kinds.get(subject ?? '') ?? 'other'),
     by: roleOf(actor),
   }))
   return { shown, inAll: rows[0]?.all ?? 0 }

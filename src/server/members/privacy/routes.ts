@@ -27,9 +27,9 @@ export function privacyRoutes(deps: Deps) {
         'Content-Disposition': contentDisposition('attachment', name),
         'Cache-Control': 'no-store',
       }
-      // Nobody would read, and so nobody would close, what is opened for a HEAD request.
+      // Nothing is taken by a HEAD request, and nobody would close what was opened for it.
       if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
-      const stream = Readable.from(bytes(), { objectMode: false })
+      const stream = Readable.from(await bytes(), { objectMode: false })
       return c.newResponse(Readable.toWeb(stream) as ReadableStream, { headers })
     })
     .get('/my-data', own, async (c) => c.json(await overviewOf(deps, c.var.person.id)))

@@ -1,6 +1,4 @@
-import type { Letter } from '#server/mail/letters.ts'
-
-const paragraphs = (...lines: string[]): string => `${lines.join('\n\n')}\n`
+import { paragraphs, type Letter } from '#server/mail/letters.ts'
 
 export function withdrawnLetter({ shortName }: { shortName: string }): Letter {
   return {

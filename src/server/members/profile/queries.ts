@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
-import { memberCounts, uploads, users } from '#server/db/schema.ts'
+import { uploads, users } from '#server/db/schema.ts'
 
 /** A whole profile, for the member it belongs to and for those who may read any. */
 const profileColumns = {
@@ -92,10 +92,3 @@ export async function findBeforeEdit(db: Queryable, id: string, hold?: 'update')
 }
 
 export type BeforeEdit = NonNullable<Awaited<ReturnType<typeof findBeforeEdit>>>
-
-/** Applicants waiting and members in good standing; administrators who are not members count as neither. */
-export async function countMembers(db: Queryable): Promise<{ pendingCount: number; approvedCount: number }> {
-  const rows = await db.select().from(memberCounts)
-  const of = (state: 'pending' | 'approved') => rows.find((row) => row.state === state)?.people ?? 0
-  return { pendingCount: of('pending'), approvedCount: of('approved') }
-}

@@ -12,8 +12,9 @@ import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { sentFile } from '#server/http/sent-file.ts'
+import { countPeople } from '#server/members/listing/queries.ts'
 import { receiveMemberFile } from './member-files.ts'
-import { countMembers, findProfile, type MemberProfile } from './queries.ts'
+import { findProfile, type MemberProfile } from './queries.ts'
 import { saveProfile } from './save-profile.ts'
 import { renewCardCode, setHealthConsent, setWithdrawn } from './standing.ts'
 
@@ -93,5 +94,8 @@ export function profileRoutes(deps: Deps) {
       await removeTwoFactorOf(deps, c.var.person, c.req.valid('param').id)
       return c.json({ ok: true })
     })
-    .get('/admin/counts', requireMay(deps, 'see dashboard counts'), async (c) => c.json(await countMembers(deps.db)))
+    .get('/admin/counts', requireMay(deps, 'see dashboard counts'), async (c) => {
+      const { pending, approved } = await countPeople(deps.db)
+      return c.json({ pendingCount: pending, approvedCount: approved })
+    })
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
-import { dayInManila, whyNotProfile, type Profile } from '#shared/members/profile.ts'
+import { whyNotProfile, type Profile } from '#shared/members/profile.ts'
+import { dayInManila } from '#shared/time.ts'
 import { hashBirthdate, lockPassword } from '#server/accounts/login-follows.ts'
 import { writePassword } from '#server/accounts/queries.ts'
 import type { Person } from '#server/accounts/session.ts'
@@ -40,9 +41,9 @@ interface Edit {
 }
 
 async function write(deps: Deps, tx: Queryable, { admin, id, form, hash }: Edit) {
-  const hasPassword = await lockPassword(tx, id)
   const before = await findBeforeEdit(tx, id, 'update')
   refuse(deps, admin, before, form)
+  const hasPassword = await lockPassword(tx, id)
   const { paths, replaced } = await claimMemberFiles(tx, { admin, memberId: id, before }, form.files)
   const values = columnsOf(form)
   const updated = await tx

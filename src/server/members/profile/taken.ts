@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { errorText } from '#shared/text.ts'
+import { violated } from '#server/db/refusals.ts'
 
 /** Which field of a member two people may not share, by the name of the constraint that says so. */
 const fieldOf: Record<string, { field: string; code: ErrorCode }> = {
@@ -12,13 +13,4 @@ const fieldOf: Record<string, { field: string; code: ErrorCode }> = {
 export function asTaken(error: unknown): unknown {
   const taken = fieldOf[violated(error) ?? '']
   return taken ? new AppError(taken.code, { fields: { [taken.field]: errorText[taken.code] } }) : error
-}
-
-/** The name of the unique constraint that a write ran into, if it was one. */
-export function violated(error: unknown): string | undefined {
-  for (let e = error; e instanceof Error; e = e.cause) {
-    const { code, constraint } = e as { code?: unknown; constraint?: unknown }
-    if (code === '23505' && typeof constraint === 'string') return constraint
-  }
-  return undefined
 }

@@ -1,15 +1,15 @@
-import type { Letter } from '#server/mail/letters.ts'
+import { paragraphs, type Letter } from '#server/mail/letters.ts'
 
 /** Holds nothing that was typed into the form: anybody can send it, to any address. */
 export function registrationReceivedLetter({ shortName }: { shortName: string }): Letter {
   return {
     subject: `${shortName}: we received your registration`,
-    body: `${[
+    body: paragraphs(
       'Good day,',
       `Thank you for registering with ${shortName}. An administrator will look at your registration and your documents. You will get another letter when that is done.`,
       'Once you are approved, your username is your military serial number and your password is your birthdate, for example 05Oct1964.',
       'If you did not register, somebody may have typed your address by mistake. Please tell the association.',
       shortName,
-    ].join('\n\n')}\n`,
+    ),
   }
 }

@@ -3,13 +3,14 @@ import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import type { Registration } from '#shared/members/registration.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { accounts, uploads, users } from '#server/db/schema.ts'
+import { isKept } from '#server/storage/uploads.ts'
 
 /** What visitors have sent and no record uses. */
 export async function sumUnclaimed(db: Queryable): Promise<{ files: number; bytes: number }> {
   const [sum] = await db
     .select({ files: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(${uploads.size}), 0)::bigint` })
     .from(uploads)
-    .where(and(isNull(uploads.claimedAt), isNull(uploads.ownerId)))
+    .where(and(isNull(uploads.claimedAt), isNull(uploads.ownerId), isKept))
   return sum ?? { files: 0, bytes: 0 }
 }
 

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { birthdatePassword } from '#shared/members/birthdate.ts'
 import { memberFileKinds, memberFiles } from '#shared/members/files.ts'
-import { dayInManila } from '#shared/members/profile.ts'
 import { futureBirthday, registrationReceived, sendAgain, type Registration } from '#shared/members/registration.ts'
 import { errorText } from '#shared/text.ts'
+import { dayInManila } from '#shared/time.ts'
 import { hashPassword, passwordTurns } from '#server/accounts/passwords.ts'
 import { network } from '#server/accounts/throttle.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { databaseRefusal, violated } from '#server/db/refusals.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueueMail } from '#server/mail/queue.ts'
 import { claimUpload } from '#server/storage/uploads.ts'
@@ -57,8 +58,7 @@ async function save(deps: Deps, form: Registration, passwordHash: string): Promi
     return null
   } catch (error) {
     if (error instanceof AppError) return error
-    const { code, constraint } = databaseError(error) ?? {}
-    if (code === '23505' && constraint !== undefined && unique.has(constraint)) return 'taken'
+    if (unique.has(violated(error) ?? '')) return 'taken'
     throw error
   }
 }
@@ -99,16 +99,8 @@ async function orTell<T>(deps: Pick<Deps, 'log'>, code: ErrorCode, work: () => P
   try {
     return await work()
   } catch (error) {
-    if (!/^(?:22|23|40|42|P0|XX)/.test(databaseError(error)?.code ?? '')) throw error
+    if (!/^(?:22|23|40|42|P0|XX)/.test(databaseRefusal(error)?.code ?? '')) throw error
     deps.log.error({ err: error }, 'a registration failed')
     throw new AppError(code)
   }
-}
-
-function databaseError(error: unknown): { code: string; constraint: string | undefined } | null {
-  for (let e = error; e instanceof Error; e = e.cause) {
-    const { code, constraint } = e as { code?: unknown; constraint?: string }
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return { code, constraint }
-  }
-  return null
 }

@@ -3,10 +3,10 @@ import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { Spinner } from '#web/components/spinner.tsx'
 import { concernedWords } from '#web/members/approval/concerns.ts'
-import type { Everybody } from '#web/members/approval/look-through.ts'
 import { ReasonForm } from '#web/members/approval/reason-form.tsx'
-import { useAll, type AllAct, type AllState } from '#web/members/approval/use-all.ts'
+import { useAll, type AllAct, type AllState, type Everybody } from '#web/members/approval/use-all.ts'
 
 const words = {
   approve: { title: 'Approve all', doing: 'Approving', done: 'approved' },
@@ -18,7 +18,7 @@ const applicants = (count: number) => (count === 1 ? '1 applicant' : `${figure(c
 
 /** Everybody who waits, in batches: the question, then how far it is, then how it ended. */
 export function AllDialog({ act, onClose }: { act: AllAct; onClose: () => void }) {
-  const { state, lookAgain, start, goOn, stop } = useAll(act)
+  const { state, readAgain, start, goOn, stop } = useAll(act)
   const { title } = words[act]
   return (
     <Dialog
@@ -28,21 +28,12 @@ export function AllDialog({ act, onClose }: { act: AllAct; onClose: () => void }
       title={title}
       onClose={state.at === 'running' ? stop : onClose}
     >
-      {state.at === 'looking' && <Looking {...state} />}
-      {state.at === 'unread' && <Failed title="The queue could not be read" error={state.error} onRetry={lookAgain} />}
+      {state.at === 'reading' && <Spinner label="Counting the applications…" />}
+      {state.at === 'unread' && <Failed title="The queue could not be read" error={state.error} onRetry={readAgain} />}
       {state.at === 'asking' && <Asking act={act} everybody={state.everybody} onClose={onClose} onStart={start} />}
       {state.at === 'running' && <Running act={act} {...state} onStop={stop} />}
       {state.at === 'ended' && <Ended act={act} {...state} onGoOn={goOn} onClose={onClose} />}
     </Dialog>
-  )
-}
-
-function Looking({ done, of }: { done: number; of: number }) {
-  return (
-    <div role="status">
-      <p>Looking through the applications…</p>
-      <progress aria-label="Looking through" className="progress-bar mt-3" value={done} max={Math.max(of, 1)} />
-    </div>
   )
 }
 
@@ -73,7 +64,8 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
       >
         <p>
           <strong>All {applicants(people)}</strong> who have applied until now will be rejected, whatever is searched
-          for or ticked. Their applications and documents will be deleted for good, and the reason is e-mailed to each.
+          for or ticked. Their applications and documents will be deleted for good, and the reason is e-mailed to each
+          who has an address.
         </p>
       </ReasonForm>
     )

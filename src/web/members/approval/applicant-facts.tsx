@@ -1,6 +1,7 @@
 import type { Member } from '#web/api/members.ts'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
-import { memberName } from '#web/members/listing/member-name.ts'
+import { memberName } from '#web/members/member-name.ts'
+import { statusWords } from '#web/members/status-words.ts'
 
 type Fact = [label: string, value: string | null]
 
@@ -67,10 +68,4 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
       </dl>
     </section>
   )
-}
-
-/** `Reservist, Ready Reserve (RRU, ARU)` */
-function statusWords({ militaryStatus, reservistType, rruChecked, aruChecked }: Member): string {
-  const units = [rruChecked && 'RRU', aruChecked && 'ARU'].filter(Boolean).join(', ')
-  return [militaryStatus, reservistType && `${reservistType}${units && ` (${units})`}`].filter(Boolean).join(', ')
 }

@@ -17,7 +17,7 @@ import { DocumentsPane } from '#web/members/approval/documents-pane.tsx'
 import type { Waiting } from '#web/members/approval/queue.ts'
 import { useDocumentView, type DocumentView } from '#web/members/approval/use-document-view.ts'
 import { useKeys } from '#web/members/approval/use-keys.ts'
-import { memberName } from '#web/members/listing/member-name.ts'
+import { memberName } from '#web/members/member-name.ts'
 
 interface ApplicantPaneProps {
   id: string
@@ -59,7 +59,7 @@ export function ApplicantPane({ id, row, keysOn, onNext, children }: ApplicantPa
         <EmptyState title={errorText['applicant-gone']} action={<Button onClick={onNext}>Show the next one</Button>} />
       </div>
     )
-  if (profile.isError)
+  if (profile.isError && !member)
     return (
       <div className="p-6">
         <Failed

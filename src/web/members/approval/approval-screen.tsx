@@ -24,7 +24,7 @@ import { usePhoneTurns } from '#web/members/approval/use-phone-turns.ts'
 import { useQueue } from '#web/members/approval/use-queue.ts'
 import { useTicks } from '#web/members/approval/use-ticks.ts'
 import { useWide } from '#web/members/approval/use-wide.ts'
-import { memberName } from '#web/members/listing/member-name.ts'
+import { memberName } from '#web/members/member-name.ts'
 import { PageHead } from '#web/site/page-head.tsx'
 
 type Asking =
@@ -40,7 +40,7 @@ export function ApprovalScreen() {
   const approvals = useQuery(approvalsQuery(useApi()))
   const { hidden, ahead, approve, reject } = useDecisions()
   const queue = useQueue(hidden, wide)
-  const ticks = useTicks()
+  const ticks = useTicks(hidden)
   const [keysOn, setKeysOn] = useKeysOn()
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
@@ -50,7 +50,6 @@ export function ApprovalScreen() {
 
   function approveNow(people: readonly Waiting[]) {
     queue.moveOn(people)
-    ticks.change(people, false)
     void approve(people)
   }
 
@@ -58,7 +57,6 @@ export function ApprovalScreen() {
     await reject(people, reason)
     close()
     queue.moveOn(people)
-    ticks.change(people, false)
   }
 
   const tickCurrent = () => currentRow && ticks.change([currentRow], !ticks.ticked.has(currentRow.id))

@@ -5,7 +5,7 @@ import { classes } from '#web/components/classes.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { concernWords } from '#web/members/approval/concerns.ts'
 import { timeAgo } from '#web/members/approval/time-ago.ts'
-import { memberName } from '#web/members/listing/member-name.ts'
+import { memberName } from '#web/members/member-name.ts'
 
 interface QueueListProps {
   /** Undefined while the first page is on its way. */

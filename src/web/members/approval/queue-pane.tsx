@@ -34,7 +34,7 @@ export function QueuePane({ queue, ticks, onApprove, onReject }: QueuePaneProps)
         )}
       </div>
       <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        {list.isError ? (
+        {list.isError && !data ? (
           <div className="p-4">
             <Failed title="Error Loading Users" error={list.error} onRetry={() => window.location.reload()} />
           </div>

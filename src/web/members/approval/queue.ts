@@ -1,6 +1,6 @@
 import type { ListedForReaders } from '#shared/members/listing.ts'
 import type { ListRow } from '#web/api/listing.ts'
-import { memberName } from '#web/members/listing/member-name.ts'
+import { memberName } from '#web/members/member-name.ts'
 
 /** Somebody who waits, as the queue shows them. */
 export type Waiting = ListedForReaders

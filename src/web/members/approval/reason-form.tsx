@@ -65,7 +65,7 @@ export function ReasonForm({ children, action, onCancel, onReject }: ReasonFormP
       />
       {state.error !== null && <Notice tone="error">{sentenceOf(state.error)}</Notice>}
       <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap justify-end gap-3 border-t border-line bg-card px-6 py-4 sm:-mx-8 sm:-mb-8 sm:px-8">
-        <Button look="outline" onClick={onCancel}>
+        <Button look="outline" disabled={state.busy} onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" look="danger" busy={state.busy}>

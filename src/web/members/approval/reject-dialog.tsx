@@ -1,6 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '#web/api/client.ts'
+import { memberQuery } from '#web/api/members.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { namesOf, type Waiting } from '#web/members/approval/queue.ts'
 import { ReasonForm } from '#web/members/approval/reason-form.tsx'
+import { noEmailWords } from '#web/members/no-email-words.ts'
 
 interface RejectDialogProps {
   people: readonly Waiting[]
@@ -9,28 +14,44 @@ interface RejectDialogProps {
 }
 
 export function RejectDialog({ people, onClose, onReject }: RejectDialogProps) {
+  const [busy, setBusy] = useState(false)
   const one = people.length === 1
+
+  async function reject(reason: string) {
+    setBusy(true)
+    try {
+      await onReject(people, reason)
+    } finally {
+      setBusy(false)
+    }
+  }
+
   return (
     <Dialog
       open
       staysOpen
+      busy={busy}
       size="wide"
       onClose={onClose}
       title={one ? 'Reject this application?' : `Reject ${people.length} applications?`}
     >
-      <ReasonForm
-        action={one ? 'Reject' : `Reject ${people.length}`}
-        onCancel={onClose}
-        onReject={(reason) => onReject(people, reason)}
-      >
+      <ReasonForm action={one ? 'Reject' : `Reject ${people.length}`} onCancel={onClose} onReject={reject}>
         <p>
           <strong>{namesOf(people)}</strong>
         </p>
         <p className="mt-2">
           {one ? 'The application and its documents' : 'These applications and their documents'} will be deleted for
-          good. The reason is e-mailed to {one ? 'the applicant' : 'each applicant'}, who may apply again.
+          good.{' '}
+          {one && people[0] ? <HowTold person={people[0]} /> : 'The reason is e-mailed to each who has an address.'}{' '}
+          {one ? 'They' : 'All of them'} may apply again.
         </p>
       </ReasonForm>
     </Dialog>
   )
+}
+
+function HowTold({ person }: { person: Waiting }) {
+  const { data } = useQuery(memberQuery(useApi(), person.id))
+  if (data && !data.member.email) return <strong>{noEmailWords('The applicant')}</strong>
+  return 'The reason is e-mailed to the applicant.'
 }

@@ -1,14 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { approveBatch, decided, rejectBatch } from '#web/api/approval.ts'
+import { approvalsQuery, approveBatch, peopleChanged, rejectBatch } from '#web/api/approval.ts'
+import type { Instant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
-import { lookThrough, type Everybody } from '#web/members/approval/look-through.ts'
 import { runBatches, type BatchEnd } from '#web/members/approval/run-batches.ts'
 
 export type AllAct = 'approve' | 'reject'
 
+export interface Everybody {
+  people: number
+  concerned: number
+  /** When the newest of them applied, by the server's clock: who applies later is not among "all". */
+  appliedUntil: Instant
+}
+
 export type AllState =
-  | { at: 'looking'; done: number; of: number }
+  | { at: 'reading' }
   | { at: 'unread'; error: unknown }
   | { at: 'asking'; everybody: Everybody }
   | { at: 'running'; people: number; left: number; stopping: boolean }
@@ -16,20 +23,22 @@ export type AllState =
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Reads the queue, asks, then decides on all in batches. Closing the page stops it; what is done is done. */
+/** Asks with the numbers of this moment, then decides on all in batches. Closing the page stops it; what is done is done. */
 export function useAll(act: AllAct) {
   const api = useApi()
   const queries = useQueryClient()
-  const [state, setState] = useState<AllState>({ at: 'looking', done: 0, of: 0 })
+  const [state, setState] = useState<AllState>({ at: 'reading' })
   const stop = useRef(false)
   const begun = useRef<{ everybody: Everybody; reason: string } | null>(null)
 
-  const look = useCallback(
+  const read = useCallback(
     async (signal: AbortSignal) => {
       const settle = (next: AllState) => signal.aborted || setState(next)
       try {
-        const onLooked = (done: number, of: number) => settle({ at: 'looking', done, of })
-        settle({ at: 'asking', everybody: await lookThrough(api, queries, { signal, onLooked }) })
+        const now = await queries.fetchQuery({ ...approvalsQuery(api), staleTime: 0 })
+        const { pendingCount, concerned, appliedUntil } = now
+        const people = appliedUntil === null ? 0 : pendingCount
+        settle({ at: 'asking', everybody: { people, concerned, appliedUntil: appliedUntil ?? 0 } })
       } catch (error) {
         settle({ at: 'unread', error })
       }
@@ -39,12 +48,12 @@ export function useAll(act: AllAct) {
 
   useEffect(() => {
     const abort = new AbortController()
-    void look(abort.signal)
+    void read(abort.signal)
     return () => {
       abort.abort()
       stop.current = true
     }
-  }, [look])
+  }, [read])
 
   async function run(everybody: Everybody, reason: string, left: number) {
     begun.current = { everybody, reason }
@@ -69,14 +78,14 @@ export function useAll(act: AllAct) {
       wait,
     })
     setState({ at: 'ended', people, left: remaining, end })
-    await decided(queries)
+    await peopleChanged(queries)
   }
 
   return {
     state,
-    lookAgain: () => {
-      setState({ at: 'looking', done: 0, of: 0 })
-      void look(new AbortController().signal)
+    readAgain: () => {
+      setState({ at: 'reading' })
+      void read(new AbortController().signal)
     },
     start: (everybody: Everybody, reason = '') => run(everybody, reason, everybody.people),
     goOn: () => {

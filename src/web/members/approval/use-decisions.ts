@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { startTransition, useRef, useState } from 'react'
-import { approvalBatch } from '#shared/members/approval.ts'
 import { errorText } from '#shared/text.ts'
 import { approveMembers, approvalsQuery, decided, rejectMembers } from '#web/api/approval.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { showToast } from '#web/components/toast.tsx'
-import { memberName } from '#web/members/listing/member-name.ts'
+import { memberName } from '#web/members/member-name.ts'
+import { inBatches } from '#web/members/approval/in-batches.ts'
 import { numberAfter } from '#web/members/approval/number-after.ts'
 import type { Waiting } from '#web/members/approval/queue.ts'
 
@@ -15,7 +15,7 @@ export interface Decisions {
   /** Approvals on their way; each will take a number. */
   ahead: number
   approve: (people: readonly Waiting[]) => Promise<void>
-  /** Throws when it fails, so that the reason is not lost. */
+  /** Throws when it fails, so that the reason is not lost; asked again, it goes on with those who are left. */
   reject: (people: readonly Waiting[], reason: string) => Promise<void>
 }
 
@@ -56,46 +56,36 @@ export function useDecisions(): Decisions {
     if (people.length === 0) return
     hide(people, true)
     setAhead((before) => before + people.length)
-    try {
-      const answers = await inLine(() => inBatches(people, (ids) => approveMembers(api, { ids })))
-      const approved = answers.flatMap((answer) => answer.approved)
-      const last = approved.at(-1)?.idNumber
-      if (last)
-        queries.setQueryData(
-          approvalsQuery(api).queryKey,
-          (before) => before && { ...before, nextIdNumber: numberAfter(last, 1) },
-        )
-      tellApproved(people, approved)
-      tellGone(answers.flatMap((answer) => answer.gone).length, people.length)
-    } catch (error) {
-      hide(people, false)
-      showToast(`${whom(people)}: ${sentenceOf(error)}`, 'error')
-    } finally {
-      setAhead((before) => before - people.length)
-      void decided(queries)
+    const { answers, left, error } = await inLine(() => inBatches(people, (ids) => approveMembers(api, { ids })))
+    const approved = answers.flatMap((answer) => answer.approved)
+    const last = approved.at(-1)?.idNumber
+    if (last)
+      queries.setQueryData(
+        approvalsQuery(api).queryKey,
+        (before) => before && { ...before, nextIdNumber: numberAfter(last, 1) },
+      )
+    tellApproved(people, approved)
+    tellGone(answers.flatMap((answer) => answer.gone).length, people.length)
+    if (left.length > 0) {
+      hide(left, false)
+      showToast(`${whom(left)}: ${sentenceOf(error)}`, 'error')
     }
+    setAhead((before) => before - people.length)
+    void decided(queries, people)
   }
 
-  async function reject(people: readonly Waiting[], reason: string) {
-    const answers = await inLine(() => inBatches(people, (ids) => rejectMembers(api, { ids, reason })))
-    hide(people, true)
-    const rejected = answers.reduce((sum, answer) => sum + answer.rejected, 0)
-    if (rejected > 0) showToast(`${rejected === 1 ? whom(people) : rejected} rejected. The reason goes out by e-mail.`)
-    tellGone(answers.flatMap((answer) => answer.gone).length, people.length)
-    void decided(queries)
+  async function reject(asked: readonly Waiting[], reason: string) {
+    const people = asked.filter(({ id }) => !taken.current.has(id))
+    const { answers, left, error } = await inLine(() => inBatches(people, (ids) => rejectMembers(api, { ids, reason })))
+    hide(people.slice(0, people.length - left.length), true)
+    const gone = new Set(answers.flatMap((answer) => answer.gone))
+    tellRejected(people.slice(0, people.length - left.length).filter(({ id }) => !gone.has(id)))
+    tellGone(gone.size, people.length)
+    void decided(queries, people)
+    if (left.length > 0) throw error
   }
 
   return { hidden, ahead, approve, reject }
-}
-
-async function inBatches<Answer>(
-  people: readonly Waiting[],
-  send: (ids: string[]) => Promise<Answer>,
-): Promise<Answer[]> {
-  const answers: Answer[] = []
-  for (let from = 0; from < people.length; from += approvalBatch)
-    answers.push(await send(people.slice(from, from + approvalBatch).map(({ id }) => id)))
-  return answers
 }
 
 const whom = (people: readonly Waiting[]) =>
@@ -110,6 +100,10 @@ function tellApproved(people: readonly Waiting[], approved: readonly { id: strin
   }
   const person = people.find(({ id }) => id === first.id)
   showToast(`${person ? memberName(person) : '1'} approved as ${first.idNumber}`)
+}
+
+function tellRejected(rejected: readonly Waiting[]) {
+  if (rejected.length > 0) showToast(`${whom(rejected)} rejected.`)
 }
 
 function tellGone(gone: number, of: number) {

@@ -8,10 +8,11 @@ export interface Ticks {
   clear: () => void
 }
 
-export function useTicks(): Ticks {
-  const [ticked, setTicked] = useState<ReadonlyMap<string, Waiting>>(new Map())
+/** The tick of somebody who is hidden is not shown; it is there again when the decision on them has failed. */
+export function useTicks(hidden: ReadonlySet<string>): Ticks {
+  const [all, setTicked] = useState<ReadonlyMap<string, Waiting>>(new Map())
   return {
-    ticked,
+    ticked: new Map([...all].filter(([id]) => !hidden.has(id))),
     clear: () => setTicked(new Map()),
     change: (people, on) =>
       setTicked((before) => {

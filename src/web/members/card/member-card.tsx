@@ -9,6 +9,7 @@ import { buttonClass } from '#web/components/button-class.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { CardFullScreen } from '#web/members/card/card-full-screen.tsx'
+import { memberName } from '#web/members/member-name.ts'
 
 const titles: Record<CardSide, string> = { front: 'Front', back: 'Back' }
 
@@ -99,10 +100,9 @@ function CardPicture({ href, words, onOpen }: CardPictureProps) {
 /** What the picture says, for those who cannot see it. */
 function wordsOf(side: CardSide, member: Member | undefined): string {
   if (!member) return `The ${side} of the card.`
-  const { firstName, middleName, lastName, suffix, rank, militarySerial, ms, idNumber } = member
-  const name = [firstName, middleName, lastName, suffix].filter(Boolean).join(' ')
+  const { rank, militarySerial, ms, idNumber } = member
   if (side === 'front')
-    return `Front of the card: ${[rank, name].filter(Boolean).join(' ')}, serial ${militarySerial ?? 'not given'}, service ${ms ?? 'not given'}, ID number ${idNumber ?? 'not given'}.`
+    return `Front of the card: ${[rank, memberName(member)].filter(Boolean).join(' ')}, serial ${militarySerial ?? 'not given'}, service ${ms ?? 'not given'}, ID number ${idNumber ?? 'not given'}.`
   const contact = [member.contactPersonFirstName, member.contactPersonLastName].filter(Boolean).join(' ')
   const facts = [
     `contact person ${contact || 'not given'}`,

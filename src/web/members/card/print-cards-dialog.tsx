@@ -7,6 +7,7 @@ import { settingsQuery } from '#web/api/editing.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { saveFile } from '#web/components/save-file.ts'
 import { showBytes } from '#web/components/show-bytes.ts'
 import { TextField } from '#web/components/text-field.tsx'
 
@@ -41,7 +42,7 @@ export function PrintCardsDialog({ open, onClose, ids }: PrintCardsDialogProps) 
     setState({ step: 'preparing', received: 0 })
     try {
       const onBytes = (received: number) => !stop.signal.aborted && setState({ step: 'preparing', received })
-      save(await fetchCardSheets(asked, onBytes, stop.signal), nameOf(asked))
+      saveFile(await fetchCardSheets(asked, onBytes, stop.signal), nameOf(asked))
       setState({ step: 'done' })
     } catch (error) {
       if (stop.signal.aborted) return
@@ -144,12 +145,4 @@ function PrintingAdvice() {
 
 function nameOf(asked: { ids: string[] } | { from: string; to: string }): string {
   return 'ids' in asked ? `cards-${asked.ids.length}.pdf` : `cards-${asked.from}-to-${asked.to}.pdf`
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -5,7 +5,7 @@ import { buttonClass } from '#web/components/button-class.ts'
 import type { Column } from '#web/components/data-table.tsx'
 import { PencilIcon } from '#web/components/edit-icons.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
-import { memberName } from '#web/members/listing/member-name.ts'
+import { memberName } from '#web/members/member-name.ts'
 import { CardIcon } from '#web/members/listing/list-icons.tsx'
 import { SiteLink } from '#web/site/site-link.tsx'
 

@@ -16,7 +16,7 @@ import { changePlace, useListPlace } from '#web/members/listing/list-address.ts'
 import { BackToDashboard } from '#web/members/listing/back-to-dashboard.tsx'
 import { FoundLine } from '#web/members/listing/found-line.tsx'
 import { memberColumns } from '#web/members/listing/member-columns.tsx'
-import { memberName } from '#web/members/listing/member-name.ts'
+import { memberName } from '#web/members/member-name.ts'
 import { MemberTools } from '#web/members/listing/member-tools.tsx'
 import { SearchBox } from '#web/members/listing/search-box.tsx'
 import { usePrintCards } from '#web/members/listing/use-print-cards.tsx'
@@ -55,7 +55,7 @@ export function MembersList({ role = 'member' }: { role: Role | undefined }) {
         )}
       </div>
       <FoundLine count={count} searchQuery={searchQuery} one="member" many="members" />
-      {list.isError ? (
+      {list.isError && !list.data ? (
         <Failed title="Error Loading Users" error={list.error} onRetry={() => window.location.reload()} />
       ) : (
         <DataTable

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import type { PrivacyAnswer, PrivacyOutcome } from '#shared/members/privacy.ts'
+import { peopleChanged } from '#web/api/approval.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { answerRequest, requestsChanged, type HandledRequest } from '#web/api/privacy.ts'
 import { Button } from '#web/components/button.tsx'
@@ -26,15 +27,17 @@ export function AnswerDialog({ request, onClose, onAnswered }: AnswerDialogProps
   const [shown, setShown] = useState(request)
   if (request && request !== shown) setShown(request)
   // What was typed is there again when the same request is opened again.
+  const [sending, setSending] = useState(false)
   const [drafts, setDrafts] = useState<Record<string, string>>({})
   return (
     <Dialog
       open={request !== null}
       onClose={onClose}
       staysOpen
+      busy={sending}
       size="wide"
       title={shown ? `Answer ${shown.member.name}` : ''}
-      description="The answer is sent by e-mail and shown on the member’s page. A request is answered once."
+      description="The answer is shown on the member’s page, and sent to those who have an e-mail address. A request is answered once."
     >
       {shown && (
         <AnswerForm
@@ -42,6 +45,7 @@ export function AnswerDialog({ request, onClose, onAnswered }: AnswerDialogProps
           request={shown}
           draft={drafts[shown.id] ?? ''}
           onDraft={(draft) => setDrafts((all) => ({ ...all, [shown.id]: draft }))}
+          onSending={setSending}
           onClose={onClose}
           onAnswered={onAnswered}
         />
@@ -54,9 +58,10 @@ interface AnswerFormProps extends AnswerDialogProps {
   request: HandledRequest
   draft: string
   onDraft: (draft: string) => void
+  onSending: (sending: boolean) => void
 }
 
-function AnswerForm({ request, draft, onDraft, onClose, onAnswered }: AnswerFormProps) {
+function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }: AnswerFormProps) {
   const api = useApi()
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
@@ -66,12 +71,19 @@ function AnswerForm({ request, draft, onDraft, onClose, onAnswered }: AnswerForm
   const proof = request.member.idNumber ?? request.member.name
 
   const answering = useMutation({
-    mutationFn: (json: PrivacyAnswer) => answerRequest(api, request.id, json),
+    mutationFn: async (json: PrivacyAnswer) => {
+      onSending(true)
+      try {
+        return await answerRequest(api, request.id, json)
+      } finally {
+        onSending(false)
+      }
+    },
     onSuccess: async () => {
-      showToast(erases ? `${request.member.name} has been erased.` : 'The answer is on its way.')
+      showToast(erases ? `${request.member.name} has been erased.` : 'The answer has been given.')
       onClose()
       onAnswered()
-      await requestsChanged(queries)
+      await Promise.all([requestsChanged(queries), erases && peopleChanged(queries)])
     },
     onError: (error) => setWrong(error instanceof ApiError ? error.fields : {}),
   })
@@ -129,7 +141,7 @@ function AnswerForm({ request, draft, onDraft, onClose, onAnswered }: AnswerForm
         </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button look="outline" onClick={onClose}>
+        <Button look="outline" disabled={answering.isPending} onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" look={erases ? 'danger' : 'primary'} busy={answering.isPending}>

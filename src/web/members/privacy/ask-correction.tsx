@@ -11,7 +11,7 @@ import { useRequest } from '#web/members/privacy/use-request.ts'
 
 export function AskCorrection({ open }: { open: boolean }) {
   const form = useRef<HTMLFormElement>(null)
-  const { request, fields } = useRequest()
+  const { request, byEmail, fields } = useRequest()
   useFocusInvalid(form, request.error)
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -28,7 +28,8 @@ export function AskCorrection({ open }: { open: boolean }) {
       ) : (
         <form ref={form} method="post" noValidate onSubmit={submit} className="mt-3 grid gap-5">
           <p className="max-w-[60ch]">
-            Tell us what to correct. An administrator answers within {answerWithinDays} days, here and by e-mail.
+            Tell us what to correct. An administrator answers within {answerWithinDays} days, here
+            {byEmail && ' and by e-mail'}.
           </p>
           {request.isError && !fields.details && <Notice tone="error">{sentenceOf(request.error)}</Notice>}
           <TextArea

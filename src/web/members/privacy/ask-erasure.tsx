@@ -69,6 +69,7 @@ function ErasureDialog({ asking, onClose }: { asking: boolean; onClose: () => vo
       open={asking}
       onClose={onClose}
       staysOpen
+      busy={request.isPending}
       title="Ask to be erased?"
       description="Once an administrator has done it, it cannot be taken back. To be a member again you would have to register anew, with a new ID number."
     >
@@ -84,7 +85,7 @@ function ErasureDialog({ asking, onClose }: { asking: boolean; onClose: () => vo
           onChange={(event) => setDetails(event.currentTarget.value)}
         />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button look="outline" onClick={onClose}>
+          <Button look="outline" disabled={request.isPending} onClick={onClose}>
             Stay a member
           </Button>
           <Button type="submit" look="danger" busy={request.isPending}>

@@ -1,3 +1,4 @@
+import { staysAfterErasure } from '#shared/members/privacy.ts'
 import { Notice } from '#web/components/notice.tsx'
 
 /** What goes and what stays, before it goes. */
@@ -11,11 +12,11 @@ export function ErasureWarning({ name }: { name: string }) {
         <li>the login, and every letter that still waits to be sent</li>
         <li>the words of their requests and of your answers</li>
       </ul>
-      <p className="mt-2 font-semibold">What stays:</p>
+      <p className="mt-2 font-semibold">What stays, as the member has been told:</p>
       <ul className="list-disc pl-6">
-        <li>the ID number, which is not given to anybody else</li>
-        <li>ballots, and copies made when they were nominated</li>
-        <li>entries of the audit log, which name nobody</li>
+        {staysAfterErasure.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
       </ul>
       <p className="mt-2">
         If they are named on the Leadership page or in a story, take that out in the editors. Letters already sent are

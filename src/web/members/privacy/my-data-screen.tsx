@@ -39,12 +39,15 @@ export function MyDataScreen() {
       </p>
       <div className="mt-8 grid grid-cols-1 gap-6">
         {data.isPending && <CardSkeleton />}
-        {data.isError && (
+        {me.isError && !me.data && (
+          <Failed title="Your account could not be read" error={me.error} onRetry={() => void me.refetch()} />
+        )}
+        {data.isError && !data.data && (
           <Failed title="Your data could not be read" error={data.error} onRetry={() => void data.refetch()} />
         )}
         {data.data && me.data && <DataDownload memberId={me.data.id} files={data.data.files} />}
         {requests.isPending && <CardSkeleton />}
-        {requests.isError && (
+        {requests.isError && !requests.data && (
           <Failed
             title="Your requests could not be read"
             error={requests.error}

@@ -43,9 +43,9 @@ function RequestList({ state }: { state: RequestState }) {
   const [answering, setAnswering] = useState<HandledRequest | null>(null)
   const list = useQuery({ ...requestsQuery(useApi(), state, page), placeholderData: keepPreviousData })
 
-  if (list.isPending) return <ListSkeleton />
-  if (list.isError)
+  if (list.isError && !list.data)
     return <Failed title="The requests could not be read" error={list.error} onRetry={() => void list.refetch()} />
+  if (!list.data) return <ListSkeleton />
   const { requests, count, now } = list.data
   return (
     <>

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PrivacyRequestForm } from '#shared/members/privacy.ts'
+import { meQuery } from '#web/api/accounts.ts'
 import { ApiError, useApi } from '#web/api/client.ts'
 import { makeRequest, requestsChanged } from '#web/api/privacy.ts'
 import { showToast } from '#web/components/toast.tsx'
@@ -8,12 +9,13 @@ import { showToast } from '#web/components/toast.tsx'
 export function useRequest() {
   const api = useApi()
   const queries = useQueryClient()
+  const byEmail = Boolean(useQuery(meQuery(api)).data?.email)
   const request = useMutation({
     mutationFn: (form: PrivacyRequestForm) => makeRequest(api, form),
     onSuccess: async () => {
-      showToast('Your request has arrived. We have sent you a letter about it.')
+      showToast(`Your request has arrived.${byEmail ? ' We have sent you a letter about it.' : ''}`)
       await requestsChanged(queries)
     },
   })
-  return { request, fields: request.error instanceof ApiError ? request.error.fields : {} }
+  return { request, byEmail, fields: request.error instanceof ApiError ? request.error.fields : {} }
 }

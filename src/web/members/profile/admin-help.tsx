@@ -13,7 +13,8 @@ import {
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { fullName } from '#web/members/profile/member-heading.tsx'
+import { memberName } from '#web/members/member-name.ts'
+import { noEmailWords } from '#web/members/no-email-words.ts'
 import { OneTimeCodeDialog } from '#web/members/profile/one-time-code-dialog.tsx'
 
 interface Act {
@@ -35,7 +36,8 @@ export function AdminHelp({ member }: { member: Member }) {
   const [asking, setAsking] = useState(false)
   const [code, setCode] = useState<{ code: string; validHours: number } | null>(null)
   const { id } = member
-  const name = <strong>{fullName(member)}</strong>
+  const name = <strong>{memberName(member)}</strong>
+  const told = member.email ? 'They are told by e-mail.' : noEmailWords('This member')
   const changed = (act: Promise<unknown>) => act.then(() => memberChanged(queries))
 
   const oneTimeCode: Act = {
@@ -78,8 +80,8 @@ export function AdminHelp({ member }: { member: Member }) {
     about: 'The member can no longer log in, vote or show a valid card. The record and its number stay.',
     question: (
       <>
-        {name} is signed out everywhere, can no longer log in, and is told by e-mail. The record and the ID number stay,
-        and you can restore the membership.
+        {name} is signed out everywhere and can no longer log in. The record and the ID number stay, and you can restore
+        the membership. {told}
       </>
     ),
     destructive: true,
@@ -89,7 +91,11 @@ export function AdminHelp({ member }: { member: Member }) {
   const restore: Act = {
     name: 'Restore the membership',
     about: 'The member can log in again, with the same ID number.',
-    question: <>{name} can log in again as before and is told by e-mail.</>,
+    question: (
+      <>
+        {name} can log in again as before. {told}
+      </>
+    ),
     run: () => changed(setWithdrawn(api, id, false)),
     done: 'The membership has been restored.',
   }
@@ -133,7 +139,7 @@ export function AdminHelp({ member }: { member: Member }) {
           {asked.question}
         </ConfirmDialog>
       )}
-      {code && <OneTimeCodeDialog {...code} name={fullName(member)} onClosed={() => setCode(null)} />}
+      {code && <OneTimeCodeDialog {...code} name={memberName(member)} onClosed={() => setCode(null)} />}
     </section>
   )
 }

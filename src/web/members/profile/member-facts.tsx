@@ -1,12 +1,13 @@
 import type { Member } from '#web/api/members.ts'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
-import { fullName } from '#web/members/profile/member-heading.tsx'
+import { memberName } from '#web/members/member-name.ts'
+import { statusWords } from '#web/members/status-words.ts'
 
 type Fact = [label: string, value: string | number | null | undefined]
 
 /** Everything of the record, in the order of the registration form. */
 export function MemberFacts({ member }: { member: Member }) {
-  const contact = fullName({
+  const contact = memberName({
     firstName: member.contactPersonFirstName,
     middleName: member.contactPersonMiddleName,
     lastName: member.contactPersonLastName,
@@ -20,7 +21,7 @@ export function MemberFacts({ member }: { member: Member }) {
           ['Military serial number', member.militarySerial],
           ['Rank', member.rank],
           ['Military service', member.ms],
-          ['Military status', statusOf(member)],
+          ['Military status', statusWords(member)],
           ['Unit assignment', member.unitAssignment],
           ['Unit address', member.unitAddress],
           ['Region', member.region],
@@ -51,12 +52,6 @@ export function MemberFacts({ member }: { member: Member }) {
       />
     </>
   )
-}
-
-/** `Reservist, Ready Reserve (RRU, ARU)` */
-function statusOf({ militaryStatus, reservistType, rruChecked, aruChecked }: Member): string {
-  const units = [rruChecked && 'RRU', aruChecked && 'ARU'].filter(Boolean).join(', ')
-  return [militaryStatus, reservistType && `${reservistType}${units && ` (${units})`}`].filter(Boolean).join(', ')
 }
 
 function FactCard({ title, facts }: { title: string; facts: Fact[] }) {

@@ -2,12 +2,7 @@ import type { Service } from '#shared/members/enums.ts'
 import type { Member } from '#web/api/members.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
-
-type NameParts = Record<'firstName' | 'middleName' | 'lastName' | 'suffix', string | null>
-
-export function fullName({ firstName, middleName, lastName, suffix }: NameParts): string {
-  return [firstName, middleName, lastName, suffix].filter(Boolean).join(' ')
-}
+import { memberName } from '#web/members/member-name.ts'
 
 export function MemberHeading({ member }: { member: Member }) {
   const { rank, ms, region, idNumber, militarySerial, approved, profilePicture, withdrawnAt } = member
@@ -23,7 +18,7 @@ export function MemberHeading({ member }: { member: Member }) {
           <p className="eyebrow text-gold-2 tabular-nums">
             {idNumber ?? (militarySerial ? 'No ID number yet' : 'Administrator')}
           </p>
-          <h1 className="mt-1 text-4xl md:text-5xl">{fullName(member)}</h1>
+          <h1 className="mt-1 text-4xl md:text-5xl">{memberName(member)}</h1>
           <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-lg text-sky">
             {ms && <ServicePill service={ms as Service} />}
             <span>{[rank, region].filter(Boolean).join(' · ')}</span>

@@ -9,18 +9,20 @@ import { memberQuery, type Member } from '#web/api/members.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
+import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { showToast, ToastRegion } from '#web/components/toast.tsx'
 import { ElectionActions } from '#web/elections/election-actions.tsx'
 import { MemberCard } from '#web/members/card/member-card.tsx'
+import { memberName } from '#web/members/member-name.ts'
 import { AdminHelp } from '#web/members/profile/admin-help.tsx'
 import { HealthConsent } from '#web/members/profile/health-consent.tsx'
 import { MemberActions } from '#web/members/profile/member-actions.tsx'
 import { MemberDocuments } from '#web/members/profile/member-documents.tsx'
 import { MemberFacts } from '#web/members/profile/member-facts.tsx'
-import { MemberHeading, fullName } from '#web/members/profile/member-heading.tsx'
-import { NoProfile } from '#web/members/profile/no-profile.tsx'
+import { MemberHeading } from '#web/members/profile/member-heading.tsx'
+import { isUnknown, NoProfile } from '#web/members/profile/no-profile.tsx'
 import { usePathId } from '#web/router.tsx'
 import { PageHead } from '#web/site/page-head.tsx'
 import { SiteLink } from '#web/site/site-link.tsx'
@@ -28,11 +30,22 @@ import { SiteLink } from '#web/site/site-link.tsx'
 /** A member's profile: to read for the member, to look after for administrators. */
 export function MemberScreen() {
   const api = useApi()
+  const site = useSite()
   const me = useQuery(meQuery(api))
   const profile = useQuery(memberQuery(api, usePathId()))
 
-  if (profile.isError) return <NoProfile error={profile.error} onRetry={() => void profile.refetch()} />
-  if (profile.isPending || me.isPending) return <PageSkeleton />
+  // What is on the screen, and typed into it, outlives a later reading that fails; unless the person is gone.
+  if (profile.isError && (!profile.data || isUnknown(profile.error)))
+    return <NoProfile error={profile.error} onRetry={() => void profile.refetch()} />
+  if (me.isError && !me.data)
+    return (
+      <div className="wrap max-w-3xl py-12">
+        <PageHead title={`Profile – ${site.shortName}`} unlisted />
+        <h1 className="sr-only">Profile</h1>
+        <Failed title="Your account could not be read" error={me.error} onRetry={() => void me.refetch()} />
+      </div>
+    )
+  if (!profile.data || !me.data) return <PageSkeleton />
   return (
     <>
       <Profile member={profile.data.member} me={me.data} />
@@ -47,10 +60,10 @@ interface Me {
   ownPassword: boolean
 }
 
-function Profile({ member, me }: { member: Member; me: Me | undefined }) {
+function Profile({ member, me }: { member: Member; me: Me }) {
   const site = useSite()
-  const role = me?.role ?? 'member'
-  const isOwn = me?.id === member.id
+  const { role } = me
+  const isOwn = me.id === member.id
   const edits = may(role, 'edit any profile')
   const isMember = member.militarySerial !== null
   // Administrators do not edit one another, and who is no member has nothing to edit.
@@ -59,7 +72,7 @@ function Profile({ member, me }: { member: Member; me: Me | undefined }) {
 
   return (
     <>
-      <PageHead title={`${fullName(member)} – ${site.shortName}`} unlisted />
+      <PageHead title={`${memberName(member)} – ${site.shortName}`} unlisted />
       <MemberHeading member={member} />
       {Editor ? (
         <div className="wrap max-w-5xl py-8 md:py-12">
@@ -68,23 +81,21 @@ function Profile({ member, me }: { member: Member; me: Me | undefined }) {
       ) : (
         <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="grid gap-6">
-            {isOwn && me?.ownPassword === false && <OwnPasswordInvitation />}
+            {isOwn && !me.ownPassword && <OwnPasswordInvitation />}
             {isMember && member.approved && <MemberCard memberId={member.id} version={member.version} />}
             {isOwn && isMember && <HealthConsent member={member} />}
             <MemberFacts member={member} />
             {isMember && (isOwn || edits) && <MemberDocuments member={member} />}
             {edits && isMember && member.approved && !member.isAdmin && <AdminHelp member={member} />}
           </div>
-          {me && (
-            <MemberActions role={role} isOwn={isOwn} isApplicant={!member.approved}>
-              {editable && (
-                <Button busy={opening} onClick={open}>
-                  Edit
-                </Button>
-              )}
-              {isOwn && may(role, 'vote') && <ElectionActions />}
-            </MemberActions>
-          )}
+          <MemberActions role={role} isOwn={isOwn} isApplicant={!member.approved}>
+            {editable && (
+              <Button busy={opening} onClick={open}>
+                Edit
+              </Button>
+            )}
+            {isOwn && may(role, 'vote') && <ElectionActions />}
+          </MemberActions>
         </div>
       )}
     </>

@@ -12,11 +12,15 @@ import { useNavigate } from '#web/router.tsx'
 import { PageHead } from '#web/site/page-head.tsx'
 import { SiteLink } from '#web/site/site-link.tsx'
 
+/** There is nobody behind this address. */
+export const isUnknown = (error: Error): boolean =>
+  error instanceof ApiError && ['user-not-found', 'not-found', 'invalid-input'].includes(error.code)
+
 /** Nobody there, nothing to reach, or something wrong: then the members' list is the way on. */
 export function NoProfile({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const site = useSite()
   const code = error instanceof ApiError ? error.code : 'unexpected'
-  const unknown = ['user-not-found', 'not-found', 'invalid-input'].includes(code)
+  const unknown = isUnknown(error)
   const waiting = code === 'no-connection' || code === 'site-busy'
   if (!unknown && !waiting) return <ToMembers />
   return (

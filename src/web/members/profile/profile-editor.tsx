@@ -7,7 +7,7 @@ import type { Member } from '#web/api/members.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { fullName } from '#web/members/profile/member-heading.tsx'
+import { memberName } from '#web/members/member-name.ts'
 import { PictureFields } from '#web/members/profile/picture-fields.tsx'
 import { ProblemSummary } from '#web/members/profile/problem-summary.tsx'
 import { ProfileFields } from '#web/members/profile/profile-fields.tsx'
@@ -59,7 +59,7 @@ export function ProfileEditor({ member, onDone }: { member: Member; onDone: () =
         <SaveQuestion
           before={draft.base.values}
           profile={checked}
-          name={fullName(member)}
+          name={memberName(member)}
           open={asking}
           onClose={() => setAsking(false)}
           onConfirm={() => draft.save.mutate(checked)}

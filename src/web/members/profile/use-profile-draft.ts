@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
-import { dayInManila, profileSchema, whyNotProfile, type Profile } from '#shared/members/profile.ts'
+import { profileSchema, whyNotProfile, type Profile } from '#shared/members/profile.ts'
+import { dayInManila } from '#shared/time.ts'
+import { profileText } from '#shared/members/profile-text.ts'
 import { ApiError, useApi } from '#web/api/client.ts'
 import { memberChanged, memberQuery, saveProfile, type Member } from '#web/api/members.ts'
 import type { PictureState } from '#web/components/picture-field.tsx'
@@ -71,6 +73,9 @@ export function useProfileDraft(member: Member, onSaved: () => void) {
     const wrong: Problems = {}
     for (const { path, message } of parsed.error?.issues ?? []) wrong[path.join('.')] ??= message
     if (parsed.success) Object.assign(wrong, whyNotProfile(parsed.data, member, dayInManila(Date.now())))
+    // Left out of the files, it would be lost without a word.
+    for (const kind of memberFileKinds)
+      if (pictures[kind]?.at === 'failed') wrong[`files.${kind}`] = profileText.uploadFailed[kind]
     setProblems(wrong)
     save.reset()
     return parsed.success && Object.keys(wrong).length === 0 ? parsed.data : null

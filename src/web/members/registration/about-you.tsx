@@ -1,9 +1,8 @@
-import { regions } from '#shared/members/enums.ts'
+import { bloodTypes, regions } from '#shared/members/enums.ts'
 import { CheckField } from '#web/components/check-field.tsx'
 import { BirthdayField } from '#web/members/registration/birthday-field.tsx'
 import { Line, Part, Pick, Picture } from '#web/members/registration/fields.tsx'
 
-const bloodTypes = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-', 'Not known']
 const relationships = ['Spouse', 'Parent', 'Child', 'Brother', 'Sister', 'Partner', 'Relative', 'Friend']
 const pair = 'grid gap-5 sm:grid-cols-2'
 

@@ -1,22 +1,8 @@
 import { useId } from 'react'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
+import { months } from '#web/components/months.ts'
 import { useFormState } from '#web/members/registration/form-context.ts'
 import { Problem } from '#web/members/registration/fields.tsx'
-
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 
 /** Day, month and year apart: a phone's calendar opens on today, sixty years of swiping away from a birthday. */
 export function BirthdayField() {

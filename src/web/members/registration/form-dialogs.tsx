@@ -5,6 +5,7 @@ import { Button } from '#web/components/button.tsx'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { Modal } from '#web/components/modal.tsx'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
+import { memberName } from '#web/members/member-name.ts'
 import type { Step } from '#web/members/registration/use-registration.ts'
 
 const shownErrors = 3
@@ -141,9 +142,8 @@ function Wrong({ lead, sentences }: { lead: string | null; sentences: string[] }
 
 /** What a slip in would cost most: it could lock the person out, or send the answer to somebody else. */
 function Facts({ form }: { form: Registration }) {
-  const { firstName, middleName, lastName, suffix } = form
   const facts = [
-    ['Name', [firstName, middleName, lastName, suffix].filter(Boolean).join(' ')],
+    ['Name', memberName(form)],
     ['Military serial (your username)', form.militarySerial],
     ['Birthday', showPlainDate(form.birthday)],
     ['Your first password', birthdatePassword(form.birthday)],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { problemsIn } from './check.ts'
-import { answersOf, birthdayOf, completeParts } from './form-values.ts'
+import { answersOf, birthdayOf, completeParts, withoutWrong } from './form-values.ts'
 
 describe('the birthday of three fields', () => {
   test.each([
@@ -46,4 +46,10 @@ test('a part is complete when all that is asked for is there', () => {
   }
   expect(done({ ...personal, birthdayDay: '5', birthdayYear: '1964' })).toEqual([])
   expect(done({ ...personal, birthdayDay: '5', birthdayMonth: '10', birthdayYear: '1964' })).toEqual(['personal'])
+})
+
+test('a part in which something is wrong is not done, however full it is', () => {
+  expect([...withoutWrong(new Set(['personal', 'photo']), { email: 'Please enter a valid email address' })]).toEqual([
+    'photo',
+  ])
 })

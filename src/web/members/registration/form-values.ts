@@ -142,6 +142,13 @@ export function completeParts(form: Answers): ReadonlySet<PartName> {
   return new Set(partNames.filter(complete))
 }
 
+/** A part in which something was found wrong is not done, however full it is. */
+export const withoutWrong = (
+  complete: ReadonlySet<PartName>,
+  problems: Partial<Record<FieldName, string>>,
+): ReadonlySet<PartName> =>
+  new Set([...complete].filter((part) => !parts[part].some((name) => problems[name] !== undefined)))
+
 /** Which fields of the form a control has to do with, by its name. */
 export function fieldsOf(control: string): FieldName[] {
   if (control.startsWith('birthday')) return ['birthday']

@@ -13,6 +13,7 @@ import {
   answersOf,
   birthdayOf,
   completeParts,
+  withoutWrong,
   fieldsOf,
   fillIn,
   isWholeBirthday,
@@ -38,7 +39,7 @@ export function RegistrationForm() {
   const form = useRef<HTMLFormElement>(null)
   const pictures = usePictures()
   const draft = useDraft(form, pictures.files)
-  const [complete, setComplete] = useState<ReadonlySet<PartName>>(new Set())
+  const [full, setFull] = useState<ReadonlySet<PartName>>(new Set())
   const [service, setService] = useState('')
   const [restored, setRestored] = useState(false)
   const [touched, setTouched] = useState(false)
@@ -52,11 +53,12 @@ export function RegistrationForm() {
     onDone: draft.forget,
   })
   useFocusWrong(form, step.at)
+  const complete = withoutWrong(full, problems)
 
   function takeStock() {
     const { values, pictures: sent } = read()
     setService(values['ms'] ?? '')
-    setComplete(completeParts(answersOf(values, sent.ids)))
+    setFull(completeParts(answersOf(values, sent.ids)))
   }
 
   useEffect(() => {
@@ -113,7 +115,7 @@ export function RegistrationForm() {
     setProblems({})
     setRestored(false)
     setTouched(false)
-    setComplete(new Set())
+    setFull(new Set())
     setService('')
     setGeneration(generation + 1)
     setStep({ at: 'filling' })

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { listQuerySchema } from './listing-query.ts'
+
+test('what no database can hold is not looked for', () => {
+  expect(listQuerySchema.parse({ searchQuery: 'a\0b\ud800\n' }).searchQuery).toBe('a b')
+})
+
+test.each([
+  [{}, { approved: 'true', page: 1, searchQuery: '' }],
+  [
+    { approved: 'false', page: '3', searchQuery: ' reyes ' },
+    { approved: 'false', page: 3, searchQuery: 'reyes' },
+  ],
+])('a query with %j left out or typed', (asked, read) => {
+  expect(listQuerySchema.parse(asked)).toEqual(read)
+})
+
+test.each([{ approved: 'yes' }, { page: '0' }, { page: 'x' }, { page: '1.5' }, { searchQuery: 'x'.repeat(101) }])(
+  'a query is refused: %j',
+  (asked) => {
+    expect(listQuerySchema.safeParse(asked).success).toBe(false)
+  },
+)

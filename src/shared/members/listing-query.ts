@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** Apart from the list's other rules, so that a browser that only shows it loads no schemas. */
+export const listQuerySchema = z.object({
+  approved: z.enum(['true', 'false']).default('true'),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  searchQuery: z
+    .string()
+    .trim()
+    .max(100)
+    .default('')
+    // Nobody types a character that the database cannot hold.
+    .transform((typed) => typed.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim()),
+})
+
+export type ListQuery = z.output<typeof listQuerySchema>
