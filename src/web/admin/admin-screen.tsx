@@ -3,6 +3,7 @@ import { AdminLayout } from '#web/admin/admin-layout.tsx'
 import { CountTile } from '#web/admin/count-tile.tsx'
 import { EditorTiles } from '#web/admin/editor-tiles.tsx'
 import { PrivacyTile } from '#web/admin/privacy-tile.tsx'
+import { SetUpNotice } from '#web/admin/set-up-notice.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { countsQuery } from '#web/api/members.ts'
@@ -22,6 +23,7 @@ export function AdminScreen() {
   return (
     <AdminLayout title="Dashboard" who={me.data?.email || 'Admin'}>
       <PageHead title={`Dashboard – ${site.shortName} Admin`} unlisted />
+      <SetUpNotice />
       {me.data?.twoFactor === false && (
         <Notice tone="warning" title="Please turn on two-step login" className="mb-6">
           <p>

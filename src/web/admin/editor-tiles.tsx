@@ -73,7 +73,7 @@ export function EditorTiles() {
           <Now query={settings}>
             {(data) => (
               <p className="line-clamp-2">
-                {data.settings.contactEmail || 'No contact e-mail yet.'} Fee {data.settings.registrationFee} pesos.
+                {data.settings.contactEmail || 'No contact e-mail yet'}. Fee {data.settings.registrationFee} pesos.
               </p>
             )}
           </Now>

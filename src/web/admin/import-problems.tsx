@@ -7,7 +7,10 @@ import { DownloadIcon } from '#web/members/listing/list-icons.tsx'
 
 const columns: Column<RowProblem>[] = [
   { heading: 'Row', cell: ({ row }) => row, numeric: true },
-  { heading: 'Column', cell: ({ field }) => <span className="font-mono break-all">{field || 'the whole row'}</span> },
+  {
+    heading: 'Column',
+    cell: ({ field }) => <span className="font-mono whitespace-nowrap">{field || 'the whole row'}</span>,
+  },
   { heading: 'Problem', cell: ({ message }) => message },
 ]
 const shownAtFirst = 10

@@ -233,7 +233,7 @@ function Picker({ label, onPick, className, children, ...input }: PickerProps) {
 
 function Thumbnail({ preview, there, square }: { preview: string | undefined; there: boolean; square: boolean }) {
   const box = classes('flex-none overflow-hidden rounded-field bg-navy-soft', square ? 'size-28' : 'h-28 w-24')
-  if (preview) return <img src={preview} alt="" className={classes(box, 'object-cover')} />
+  if (preview) return <img src={preview} alt="" className={classes(box, square ? 'object-cover' : 'object-contain')} />
   return (
     <span aria-hidden="true" className={classes(box, 'grid place-items-center text-navy-3')}>
       {there ? (

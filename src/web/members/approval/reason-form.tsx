@@ -49,18 +49,26 @@ export function ReasonForm({ children, action, onCancel, onReject }: ReasonFormP
               name="reason"
               className="size-6 flex-none accent-navy"
               checked={ready === reason}
-              onChange={() => setReady(reason)}
+              onChange={() => {
+                setReady(reason)
+                setWrong(null)
+              }}
             />
             {reason || 'Another reason, in my own words'}
           </label>
         ))}
+        {wrong && ready === null && (
+          <p role="alert" className="mt-1 font-semibold text-red">
+            {wrong}
+          </p>
+        )}
       </fieldset>
       <TextArea
         label={ready === '' ? 'Your reason' : 'Anything to add'}
         optional={ready !== ''}
         rows={3}
         value={added}
-        error={wrong ?? undefined}
+        error={(ready !== null && wrong) || undefined}
         onChange={(event) => setAdded(event.target.value)}
       />
       {state.error !== null && <Notice tone="error">{sentenceOf(state.error)}</Notice>}

@@ -98,6 +98,8 @@ function SaveFailure({ draft: { save, problems, theirs } }: { draft: ProfileDraf
   const { error } = save
   if (!error || save.isPending || Object.keys(problems).length > 0) return null
   const code = error instanceof ApiError ? error.code : 'unexpected'
+  // What was said at a field goes when the field is changed.
+  if (error instanceof ApiError && Object.keys(error.fields).length > 0) return null
   if (code === 'edited-meanwhile' && theirs) return null // told above the form
   const unknown = code === 'unexpected' || code === 'no-connection' || code === 'site-busy'
   return (

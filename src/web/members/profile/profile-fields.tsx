@@ -1,5 +1,5 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
-import { regions, services, type Service } from '#shared/members/enums.ts'
+import { bloodTypes, regions, services, type Service } from '#shared/members/enums.ts'
 import { ranksByService } from '#shared/members/ranks.ts'
 import { SelectField } from '#web/components/select-field.tsx'
 import { TextField } from '#web/components/text-field.tsx'
@@ -48,7 +48,7 @@ export function ProfileFields({ draft, approved }: { draft: Draft; approved: boo
         {line('personnelAddress', { optional: true })}
         {line('height', { optional: true })}
         {line('weight', { optional: true })}
-        {line('bloodType', { optional: true })}
+        <Choice draft={draft} name="bloodType" choices={bloodTypes} optional />
         {line('philhealthNumber', { optional: true })}
         {line('paymentReference', { optional: true })}
       </Part>
@@ -85,12 +85,20 @@ function Line({ draft, name, ...rest }: LineProps & { draft: Draft; name: TextNa
   )
 }
 
-function Choice({ draft, name, choices }: { draft: Draft; name: 'ms' | 'region'; choices: readonly string[] }) {
+interface ChoiceProps {
+  draft: Draft
+  name: 'ms' | 'region' | 'bloodType'
+  choices: readonly string[]
+  optional?: true
+}
+
+function Choice({ draft, name, choices, optional }: ChoiceProps) {
   return (
     <SelectField
       label={fieldLabels[name]}
       name={name}
       choices={choices}
+      {...(optional && { optional })}
       value={draft.values[name]}
       error={draft.problems[name]}
       onChange={(event) => draft.change({ [name]: event.target.value })}

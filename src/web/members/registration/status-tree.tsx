@@ -31,7 +31,7 @@ function ReserveTree() {
           <Radio name="reservistType" value={type} />
           {type === 'Ready Reserve' && (
             <div className="mb-2 ml-3 hidden border-l-2 border-line pl-6 group-has-[input[type=radio]:checked]/type:block">
-              <p className="text-muted">Tick what applies to you.</p>
+              <p className="text-muted">Tick what applies.</p>
               <CheckField name="rruChecked" label="RRU" hint="Ready Reserve Unit" />
               <CheckField name="aruChecked" label="ARU" hint="Affiliated Reserve Unit" />
             </div>
