@@ -101,7 +101,9 @@ test('what is missing is told: three in the dialog, each at its field, and the f
   ])
   await expectSound(page)
   await told.getByRole('button', { name: 'OK' }).click()
-  expect(await page.evaluate(() => document.activeElement?.closest('[role=group]')?.textContent)).toContain('2x2')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('[role=group]')?.textContent ?? ''))
+    .toContain('2x2')
   const missing =
     'Unit assignment,Region,Birthday,Height,Weight,Blood type,Photo upload,Proof of payment,Signature,Email,Personnel address,Cellphone number,Contact person first name,Contact person last name,Contact person number,Contact person relationship,Military serial,Rank,Military service,Copy of commission document,Reservist type'
   for (const what of missing.split(','))

@@ -6,7 +6,9 @@ export function useFocusWrong(form: RefObject<HTMLFormElement | null>, at: strin
   useEffect(() => {
     const closed = before.current === 'wrong' && at === 'filling'
     before.current = at
-    const first = closed ? form.current?.querySelector<HTMLElement>('[aria-invalid=true]') : null
+    const wrong = closed ? [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid=true]') ?? [])] : []
+    // The camera's button is there on phones only.
+    const first = wrong.find((one) => one.getClientRects().length > 0)
     // A group of radio buttons takes no focus itself.
     const control = first?.matches('fieldset') ? first.querySelector<HTMLElement>('input') : first
     control?.focus({ preventScroll: true })
