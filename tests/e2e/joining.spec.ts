@@ -3,7 +3,8 @@ import { anAdmin } from '#tests/support/factories.ts'
 import { expect, hydrated, logIn, test } from '#tests/support/browser.ts'
 import { accept, aPerson, attachAll, fillInForm, submit } from '#tests/support/registration-form.ts'
 
-test.use({ siteOf: 'joining' })
+/** The story of a phone, whichever width the others run at. */
+test.use({ siteOf: 'joining', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 /** A mid-range phone on a mobile link: 1.6 Mbps down, 750 kbps up, 300 ms. */
 async function onMobileLink(page: Page): Promise<CDPSession> {
@@ -25,9 +26,7 @@ test('from the form to the card: register on a poor link that drops once, be app
   page,
   site,
   browser,
-  isMobile,
 }) => {
-  test.skip(!isMobile, 'the story of a phone')
   test.setTimeout(150_000)
   const session = await onMobileLink(page)
   const person = aPerson()

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Seat } from '#shared/elections/ballot.ts'
-import { currentOf, scheduleFields, type Schedule } from '#shared/elections/phases.ts'
+import { currentOf, eachTime, type Schedule } from '#shared/elections/phases.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Database } from '#server/db/database.ts'
@@ -83,10 +83,7 @@ async function readElections(db: Database): Promise<Election[]> {
     .from(elections)
   return rows.map((row) => ({
     ...row,
-    ...(Object.fromEntries(scheduleFields.map((field) => [field, row[field].getTime()])) as Record<
-      keyof Schedule,
-      Instant
-    >),
+    ...eachTime((field) => row[field].getTime()),
     shuffledAt: row.shuffledAt?.getTime() ?? null,
     certifiedAt: row.certifiedAt?.getTime() ?? null,
     publishedAt: row.publishedAt?.getTime() ?? null,

@@ -49,25 +49,24 @@ export async function isNominated(db: Queryable, electionId: string, userId: str
   return found.length > 0
 }
 
+/** What a nomination keeps of a person. */
+export const snapshotColumns = {
+  id: users.id,
+  first_name: users.firstName,
+  middle_name: users.middleName,
+  last_name: users.lastName,
+  rank: users.rank,
+  military_serial: users.militarySerial,
+  ms: users.ms,
+  region: users.region,
+  unit_assignment: users.unitAssignment,
+  profile_picture_path: users.profilePicturePath,
+  is_admin: users.isAdmin,
+}
+
 /** The person as a nomination keeps them. Held, so that the record does not change while it is copied. */
 export async function findSnapshot(tx: Queryable, userId: string) {
-  const [found] = await tx
-    .select({
-      id: users.id,
-      first_name: users.firstName,
-      middle_name: users.middleName,
-      last_name: users.lastName,
-      rank: users.rank,
-      military_serial: users.militarySerial,
-      ms: users.ms,
-      region: users.region,
-      unit_assignment: users.unitAssignment,
-      profile_picture_path: users.profilePicturePath,
-      is_admin: users.isAdmin,
-    })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('share')
+  const [found] = await tx.select(snapshotColumns).from(users).where(eq(users.id, userId)).for('share')
   return found ?? null
 }
 

@@ -8,11 +8,9 @@ import {
   whyCannotVote,
   type Votable,
 } from './eligibility.ts'
-import { scheduleFields, type Schedule } from './phases.ts'
+import { eachTime, type Schedule } from './phases.ts'
 
-const schedule = Object.fromEntries(
-  scheduleFields.map((field) => [field, defaultElection[field].getTime()]),
-) as unknown as Schedule
+const schedule: Schedule = eachTime((field) => defaultElection[field].getTime())
 const election: Votable = { ...schedule, rehearsal: false, certifiedAt: null }
 const { votingOpens, votingCloses, nominationOpens, nominationCloses, adminNominationCloses } = schedule
 

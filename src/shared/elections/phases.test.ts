@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { manila } from '../time.ts'
 import { defaultElection } from './defaults.ts'
-import { begun, currentOf, phaseAt, scheduleFields, scheduleProblems, type Schedule } from './phases.ts'
+import { begun, currentOf, eachTime, phaseAt, scheduleProblems, type Schedule } from './phases.ts'
 
-const schedule = Object.fromEntries(
-  scheduleFields.map((field) => [field, defaultElection[field].getTime()]),
-) as unknown as Schedule
+const schedule: Schedule = eachTime((field) => defaultElection[field].getTime())
 
 describe('where the default election stands', () => {
   test.each([

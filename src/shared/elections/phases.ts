@@ -26,6 +26,10 @@ export const scheduleFields = [
   'votingCloses',
 ] as const satisfies readonly (keyof Schedule)[]
 
+/** One value for each time of a schedule. */
+export const eachTime = <Value>(valueOf: (field: keyof Schedule) => Value) =>
+  Object.fromEntries(scheduleFields.map((field) => [field, valueOf(field)])) as Record<keyof Schedule, Value>
+
 export type Phase = 'announced' | 'nomination' | 'campaign' | 'voting' | 'closed'
 
 /** Where an election stands: always derived from its times, never stored. */

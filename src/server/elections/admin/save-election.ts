@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { begun, scheduleFields, type Schedule } from '#shared/elections/phases.ts'
+import { begun, eachTime, scheduleFields, type Schedule } from '#shared/elections/phases.ts'
 import type { ElectionForm } from '#shared/elections/settings.ts'
 import { AppError } from '#shared/errors.ts'
 import { showInstant } from '#shared/time.ts'
@@ -66,10 +66,7 @@ export async function saveElection(
 
 const asRow = (form: ElectionForm) => ({
   ...form,
-  ...(Object.fromEntries(scheduleFields.map((field) => [field, new Date(form[field])])) as Record<
-    keyof Schedule,
-    Date
-  >),
+  ...eachTime((field) => new Date(form[field])),
 })
 
 /** Which times that lie in the past would be another, or would come to lie in the past. */

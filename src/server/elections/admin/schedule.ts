@@ -1,12 +1,11 @@
 import { desc, eq } from 'drizzle-orm'
-import { phaseAt, scheduleFields, type Schedule } from '#shared/elections/phases.ts'
+import { eachTime, phaseAt, type Schedule } from '#shared/elections/phases.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { scheduleChanges } from '#server/db/schema.ts'
 import type { Election } from '../at-hand.ts'
 
-const timesOf = (election: Election) =>
-  Object.fromEntries(scheduleFields.map((field) => [field, election[field]])) as unknown as Schedule
+const timesOf = (election: Election): Schedule => eachTime((field) => election[field])
 
 /** Every election, the next first, as far as anybody signed in may know. */
 export async function listElections(deps: Pick<Deps, 'elections' | 'clock'>) {

@@ -2,6 +2,7 @@ import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { candidatesFiles, nominees, uploads, users } from '#server/db/schema.ts'
 import type { NomineeSnapshot } from '../at-hand.ts'
+import { snapshotColumns } from '../queries.ts'
 
 /** Newest first, with the nominator's serial for those who may see it. */
 export async function listNominees(db: Queryable, electionId: string) {
@@ -36,19 +37,7 @@ export async function findNominee(db: Queryable, id: string) {
 /** Members as a nomination keeps them, by ID number. Held, so that the record does not change while it is copied. */
 export async function snapshotsOf(tx: Queryable, idNumbers: readonly string[]) {
   return tx
-    .select({
-      id: users.id,
-      first_name: users.firstName,
-      middle_name: users.middleName,
-      last_name: users.lastName,
-      rank: users.rank,
-      military_serial: users.militarySerial,
-      ms: users.ms,
-      region: users.region,
-      unit_assignment: users.unitAssignment,
-      profile_picture_path: users.profilePicturePath,
-      is_admin: users.isAdmin,
-    })
+    .select(snapshotColumns)
     .from(users)
     .where(
       and(

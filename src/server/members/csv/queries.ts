@@ -5,6 +5,7 @@ import { type Taken } from '#shared/members/import.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { givenNumbers, idNumbering, users } from '#server/db/schema.ts'
 import { holdNumbering } from '#server/members/approval/numbering.ts'
+import { recordColumns } from '#server/members/record-columns.ts'
 
 /** Who is in a file: members in good standing, or who waits for approval. */
 const exported = (approved: boolean) =>
@@ -16,38 +17,7 @@ export async function countExported(db: Queryable, approved: boolean): Promise<n
 }
 
 const exportedColumns = {
-  id: users.id,
-  idNumber: users.idNumber,
-  firstName: users.firstName,
-  middleName: users.middleName,
-  lastName: users.lastName,
-  suffix: users.suffix,
-  email: users.email,
-  militarySerial: users.militarySerial,
-  unitAssignment: users.unitAssignment,
-  unitAddress: users.unitAddress,
-  region: users.region,
-  rank: users.rank,
-  ms: users.ms,
-  militaryStatus: users.militaryStatus,
-  reservistType: users.reservistType,
-  rruChecked: users.rruChecked,
-  aruChecked: users.aruChecked,
-  birthday: users.birthday,
-  height: users.height,
-  weight: users.weight,
-  bloodType: users.bloodType,
-  philhealthNumber: users.philhealthNumber,
-  personnelAddress: users.personnelAddress,
-  cellphoneNumber: users.cellphoneNumber,
-  contactPersonFirstName: users.contactPersonFirstName,
-  contactPersonMiddleName: users.contactPersonMiddleName,
-  contactPersonLastName: users.contactPersonLastName,
-  contactPersonNumber: users.contactPersonNumber,
-  contactPersonEmail: users.contactPersonEmail,
-  contactPersonRelationship: users.contactPersonRelationship,
-  approved: users.approved,
-  isAdmin: users.isAdmin,
+  ...recordColumns,
   /** As text, for a date of the language would lose its last three figures. */
   appliedAt: sql<string>`${users.createdAt}::text`,
 } as const

@@ -2,41 +2,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users } from '#server/db/schema.ts'
+import { recordColumns } from '#server/members/record-columns.ts'
 
 /** A whole profile, for the member it belongs to and for those who may read any. */
 const profileColumns = {
-  id: users.id,
-  idNumber: users.idNumber,
-  firstName: users.firstName,
-  middleName: users.middleName,
-  lastName: users.lastName,
-  suffix: users.suffix,
-  email: users.email,
-  militarySerial: users.militarySerial,
-  unitAssignment: users.unitAssignment,
-  unitAddress: users.unitAddress,
-  region: users.region,
-  rank: users.rank,
-  ms: users.ms,
-  militaryStatus: users.militaryStatus,
-  reservistType: users.reservistType,
-  rruChecked: users.rruChecked,
-  aruChecked: users.aruChecked,
-  birthday: users.birthday,
-  height: users.height,
-  weight: users.weight,
-  bloodType: users.bloodType,
-  philhealthNumber: users.philhealthNumber,
-  personnelAddress: users.personnelAddress,
-  cellphoneNumber: users.cellphoneNumber,
-  contactPersonFirstName: users.contactPersonFirstName,
-  contactPersonMiddleName: users.contactPersonMiddleName,
-  contactPersonLastName: users.contactPersonLastName,
-  contactPersonNumber: users.contactPersonNumber,
-  contactPersonEmail: users.contactPersonEmail,
-  contactPersonRelationship: users.contactPersonRelationship,
-  approved: users.approved,
-  isAdmin: users.isAdmin,
+  ...recordColumns,
   paymentReference: users.paymentReference,
   healthConsentAt: users.healthConsentAt,
   privacyNoticeVersion: users.privacyNoticeVersion,
