@@ -6,7 +6,10 @@ import { auditRoutes } from './audit/routes.ts'
 import { contentRoutes } from './content/routes.ts'
 import { videoRoutes } from './content/video-routes.ts'
 import type { Deps } from './deps.ts'
+import { electionSettingsRoutes } from './elections/admin/routes.ts'
+import { closingRoutes } from './elections/closing/routes.ts'
 import { electionRoutes } from './elections/routes.ts'
+import { proxyRoutes } from './elections/proxy/routes.ts'
 import { nominationRoutes } from './elections/nomination/routes.ts'
 import { votingRoutes } from './elections/voting/routes.ts'
 import type { Env } from './http/context.ts'
@@ -50,8 +53,11 @@ export function createApi(deps: Deps) {
     .route('/', privacyRoutes(deps))
     .route('/', profileRoutes(deps))
     .route('/', electionRoutes(deps))
+    .route('/', electionSettingsRoutes(deps))
     .route('/', nominationRoutes(deps))
     .route('/', votingRoutes(deps))
+    .route('/', proxyRoutes(deps))
+    .route('/', closingRoutes(deps))
     .route('/', auditRoutes(deps))
     .route('/', fileRoutes(deps))
     .route('/accounts', accountRoutes(deps))

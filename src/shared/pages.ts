@@ -36,9 +36,16 @@ export const pages = {
   member: { path: '/member/:id', access: 'read own profile' },
   myData: { path: '/my-data', access: 'read own profile' },
   cardCheck: { path: '/card/:id', access: 'public', unlisted: true, fresh: true },
+  nominate: { path: '/nominate', access: 'nominate' },
+  /** Administrators as well: they are told there that they do not vote, or cast a proxy ballot. */
+  vote: { path: '/vote', access: 'read results' },
+  electionResult: { path: '/election-result', access: 'read results' },
+  election: { path: '/election', access: 'public' },
+  receipt: { path: '/receipt/:id', access: 'public', unlisted: true, fresh: true },
   admin: { path: '/admin', access: 'see dashboard counts' },
   privacyRequests: { path: '/admin/privacy-requests', access: 'handle privacy requests' },
   importMembers: { path: '/admin/import', access: 'export and import members' },
+  electionSettings: { path: '/admin/elections', access: 'run elections' },
   auditLog: { path: '/admin/audit-log', access: 'read audit log' },
 } as const satisfies Record<string, Page>
 

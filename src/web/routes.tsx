@@ -28,6 +28,14 @@ export const screens: Record<PageName, LazyScreen> = {
     async () => (await import('./members/privacy/privacy-requests-screen.tsx')).PrivacyRequestsScreen,
   ),
   importMembers: lazyScreen(async () => (await import('./admin/import-screen.tsx')).ImportScreen),
+  nominate: lazyScreen(async () => (await import('./elections/nominate/nominate-screen.tsx')).NominateScreen),
+  vote: lazyScreen(async () => (await import('./elections/vote/vote-screen.tsx')).VoteScreen),
+  electionResult: lazyScreen(async () => (await import('./elections/results/results-screen.tsx')).ResultsScreen),
+  election: lazyScreen(async () => (await import('./elections/schedule/election-screen.tsx')).ElectionScreen),
+  receipt: lazyScreen(async () => (await import('./elections/schedule/receipt-screen.tsx')).ReceiptScreen),
+  electionSettings: lazyScreen(
+    async () => (await import('./elections/settings/election-settings-screen.tsx')).ElectionSettingsScreen,
+  ),
   auditLog: lazyScreen(async () => (await import('./admin/audit-log-screen.tsx')).AuditLogScreen),
   admin: lazyScreen(async () => (await import('./admin/admin-screen.tsx')).AdminScreen),
 }

@@ -18,6 +18,12 @@ export const screenFiles = {
   cardCheck: 'src/web/members/card/card-check-screen.tsx',
   privacyRequests: 'src/web/members/privacy/privacy-requests-screen.tsx',
   importMembers: 'src/web/admin/import-screen.tsx',
+  nominate: 'src/web/elections/nominate/nominate-screen.tsx',
+  vote: 'src/web/elections/vote/vote-screen.tsx',
+  electionResult: 'src/web/elections/results/results-screen.tsx',
+  election: 'src/web/elections/schedule/election-screen.tsx',
+  receipt: 'src/web/elections/schedule/receipt-screen.tsx',
+  electionSettings: 'src/web/elections/settings/election-settings-screen.tsx',
   auditLog: 'src/web/admin/audit-log-screen.tsx',
   admin: 'src/web/admin/admin-screen.tsx',
 } as const satisfies Record<PageName, string>

@@ -4,7 +4,7 @@ import { expect, hydrated, logIn, test } from '#tests/support/browser.ts'
 import { accept, aPerson, attachAll, fillInForm, submit } from '#tests/support/registration-form.ts'
 
 /** The story of a phone, whichever width the others run at. */
-test.use({ siteOf: 'joining', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+test.use({ siteOf: 'joining', cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 /** A mid-range phone on a mobile link: 1.6 Mbps down, 750 kbps up, 300 ms. */
 async function onMobileLink(page: Page): Promise<CDPSession> {

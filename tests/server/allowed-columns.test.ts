@@ -6,6 +6,7 @@ import { elections, nominees, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, aViewer, papersOf, type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
+import { aSnapshot } from '#tests/support/election.ts'
 
 /** What nobody may learn of another member, in words that occur nowhere else. */
 const secret = {
@@ -73,15 +74,7 @@ beforeAll(async () => {
     electionId,
     userId: made['a nominee'].id,
     nominatedBy: marked(1).militarySerial,
-    data: {
-      firstName: 'JUAN',
-      lastName: 'NOMINATED',
-      rank: 'CPT',
-      ms: 'PA',
-      region: 'NCR',
-      militarySerial,
-      military_serial: militarySerial,
-    },
+    data: aSnapshot({ last_name: 'NOMINATED', military_serial: militarySerial }),
   })
 })
 afterAll(() => site.stop())

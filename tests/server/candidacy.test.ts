@@ -7,6 +7,7 @@ import { auditLog, candidatesFiles, elections, nominees, uploads, users } from '
 import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
+import { aSnapshot } from '#tests/support/election.ts'
 
 let now = manila('2025-03-05', '08:00')
 let site: TestSite
@@ -153,10 +154,9 @@ describe('filing', () => {
 
   test('who is nominated already is told so, before and after sending', async () => {
     const early = await send(pdf)
-    const [snapshot] = await site.deps.db.select({ id: users.id }).from(users).where(eq(users.id, member.id))
     await site.deps.db
       .insert(nominees)
-      .values({ electionId: election, userId: member.id, nominatedBy: 'O-999', data: { ...snapshot } })
+      .values({ electionId: election, userId: member.id, nominatedBy: 'O-999', data: aSnapshot({ id: member.id }) })
     expect(await file(early.id)).toMatchObject({ status: 409, message: 'You are already nominated in this election.' })
     expect(await send(pdf)).toMatchObject({ status: 409, code: 'already-nominated' })
     // Both or none: the document was not stored either.

@@ -10,6 +10,7 @@ import { auditLog, ballots, elections, mails, nominees, uploads, users } from '#
 import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import { aWholeMember } from '#tests/support/whole-member.ts'
+import { aSnapshot } from '#tests/support/election.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -90,8 +91,8 @@ describe('the download', () => {
     const [election] = await db.select({ id: elections.id, title: elections.title }).from(elections)
     const electionId = election!.id
     await db.insert(nominees).values([
-      { electionId, userId: member.id, nominatedBy: other.serial, data: { first_name: 'AS IT WAS THEN' } },
-      { electionId, userId: other.id, nominatedBy: member.serial, data: { first_name: 'SOMEBODY ELSE' } },
+      { electionId, userId: member.id, nominatedBy: other.serial, data: aSnapshot({ first_name: 'AS IT WAS THEN' }) },
+      { electionId, userId: other.id, nominatedBy: member.serial, data: aSnapshot({ first_name: 'SOMEBODY ELSE' }) },
     ])
     const sealed = Buffer.from('sealed choice')
     await db.insert(ballots).values({

@@ -30,6 +30,7 @@ import { receiveUpload } from '#server/storage/uploads.ts'
 import { aMember, anAdmin, saveSettings, type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import { aWholeMember } from '#tests/support/whole-member.ts'
+import { aSnapshot } from '#tests/support/election.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -94,8 +95,8 @@ test('a member who is erased is nowhere in the database, but for what the policy
   const proxyForm = await aForm(admin.id, 'files')
   await db.insert(candidatesFiles).values({ electionId, userId: member.id, filepath: candidacy })
   await db.insert(nominees).values([
-    { electionId, userId: other.id, nominatedBy: member.serial, data: { first_name: 'OTHER' } },
-    { electionId, userId: member.id, nominatedBy: member.serial, data: { last_name: member.personal[2] } },
+    { electionId, userId: other.id, nominatedBy: member.serial, data: aSnapshot({ first_name: 'OTHER' }) },
+    { electionId, userId: member.id, nominatedBy: member.serial, data: aSnapshot({ last_name: member.personal[2]! }) },
   ])
   const proxy = {
     castBy: admin.id,

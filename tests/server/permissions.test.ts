@@ -97,6 +97,17 @@ const expected: Record<string, Action> = {
   'POST /api/members/:id/card-code': 'edit any profile',
   'POST /api/members/:id/health-consent': 'read own profile',
   'GET /api/elections/current': 'read own profile',
+  'GET /api/elections': 'read results',
+  'POST /api/elections': 'run elections',
+  'PUT /api/elections/:id': 'run elections',
+  'GET /api/elections/:id/schedule': 'read public pages',
+  'GET /api/elections/:id/readiness': 'run elections',
+  'GET /api/elections/:id/proxies': 'vote by proxy',
+  'POST /api/elections/:id/proxies': 'vote by proxy',
+  'POST /api/elections/:id/proxies/:voter/confirmation': 'vote by proxy',
+  'DELETE /api/elections/:id/proxies/:voter': 'vote by proxy',
+  'PUT /api/elections/:id/ties/:ms': 'run elections',
+  'POST /api/elections/:id/certification': 'run elections',
   'PUT /api/candidate-documents': 'file for candidacy',
   'POST /api/elections/:id/candidacy': 'file for candidacy',
   'POST /api/members/:id/one-time-code': 'help members log in',
@@ -168,7 +179,7 @@ test('every route names exactly one guard', () => {
 })
 
 /** Actions whose screens are still to come. A route for one of them must be taken off this list. */
-const awaited: Action[] = ['read any profile', 'vote by proxy', 'run elections']
+const awaited: Action[] = ['read any profile']
 
 test('every action of the table has a route, or is known to be awaited', () => {
   const guarded = new Set<Action>(doors().flatMap((door) => door.guards.map((guard) => guard.action)))

@@ -10,12 +10,15 @@ interface Fixtures {
 interface WorkerFixtures {
   /** Each file of stories names its own, so that one's edits are not another's surprise. */
   siteOf: string
+  /** A story that cuts the link itself, and so expects the browser to complain of it. */
+  cutsLink: boolean
   site: TestSite
 }
 
 /** Stories run in a real browser against a whole site of their own. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   siteOf: ['', { option: true, scope: 'worker' }],
+  cutsLink: [false, { option: true, scope: 'worker' }],
   site: [
     async ({ siteOf: _siteOf }, provide) => {
       const site = await testSite()
@@ -26,13 +29,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: ({ site }, provide) => provide(site.url),
   watched: [
-    async ({ page, site }, provide) => {
+    async ({ page, site, cutsLink }, provide) => {
       const wrong: string[] = []
       page.on('pageerror', (error) => wrong.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {
         // The browser itself reports every answer of 400 and above; stories provoke those on purpose.
         const isAnswer = message.text().startsWith('Failed to load resource: the server responded with a status of 4')
-        if (['error', 'warning'].includes(message.type()) && !isAnswer) wrong.push(`console: ${message.text()}`)
+        const isCut = cutsLink && message.text().endsWith('net::ERR_INTERNET_DISCONNECTED')
+        if (['error', 'warning'].includes(message.type()) && !isAnswer && !isCut)
+          wrong.push(`console: ${message.text()}`)
       })
       page.on('request', (request) => {
         const url = new URL(request.url())

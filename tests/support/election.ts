@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { defaultElection } from '#shared/elections/defaults.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { countBallots } from '#server/elections/voting/count-ballots.ts'
-import { elections, nominees, users } from '#server/db/schema.ts'
+import { elections, nominees, users, type NomineeSnapshot } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { aMember, untilHeard, type Someone } from './factories.ts'
 import type { Visitor } from './visitor.ts'
@@ -24,24 +24,41 @@ export async function changeElection(deps: Deps, changed: Partial<typeof electio
   await untilHeard(deps, 'elections', () => deps.db.update(elections).set(changed).where(eq(elections.id, id)))
 }
 
+/** A person as a nomination keeps them. */
+export const aSnapshot = (given: Partial<NomineeSnapshot> = {}): NomineeSnapshot => ({
+  id: randomUUID(),
+  first_name: 'JUAN',
+  middle_name: null,
+  last_name: 'DELA CRUZ',
+  rank: 'CPT',
+  military_serial: null,
+  ms: 'PA',
+  region: 'NCR',
+  unit_assignment: null,
+  profile_picture_path: null,
+  is_admin: false,
+  ...given,
+})
+
 /** Makes this member a nominee who can be voted for; answers the nominee's id. */
 export async function aNominee(deps: Deps, given: Partial<typeof users.$inferInsert> = {}): Promise<string> {
   const { id: userId } = await aMember(deps, given)
   const [person] = await deps.db.select().from(users).where(eq(users.id, userId))
   if (!person) throw new Error('nobody was made')
-  const data = {
+  const { ms, region } = person
+  if (!ms || !region) throw new Error('a nominee has a service and a region')
+  const data = aSnapshot({
     id: userId,
     first_name: person.firstName,
     middle_name: person.middleName,
     last_name: person.lastName,
     rank: person.rank,
     military_serial: person.militarySerial,
-    ms: person.ms,
-    region: person.region,
+    ms,
+    region,
     unit_assignment: person.unitAssignment,
     profile_picture_path: person.profilePicturePath,
-    is_admin: person.isAdmin,
-  }
+  })
   const electionId = await theElection(deps)
   let made = ''
   await untilHeard(deps, 'nominees', async () => {

@@ -5,7 +5,7 @@ import type { Region, Service } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Database } from '#server/db/database.ts'
 import type { SiteChanges } from '#server/db/site-changes.ts'
-import { elections, nominees } from '#server/db/schema.ts'
+import { elections, nominees, type NomineeSnapshot } from '#server/db/schema.ts'
 
 /** An election as the rules read it. */
 export interface Election extends Schedule {
@@ -17,8 +17,11 @@ export interface Election extends Schedule {
   candidacyFiling: boolean
   proxyNeedsSecondAdmin: boolean
   shuffledAt: Instant | null
+  rewrittenAt: Instant | null
   certifiedAt: Instant | null
+  burnedAt: Instant | null
   publishedAt: Instant | null
+  remindersAskedAt: Instant | null
   version: number
 }
 
@@ -76,8 +79,11 @@ async function readElections(db: Database): Promise<Election[]> {
       candidacyFiling: elections.candidacyFiling,
       proxyNeedsSecondAdmin: elections.proxyNeedsSecondAdmin,
       shuffledAt: elections.shuffledAt,
+      rewrittenAt: elections.rewrittenAt,
       certifiedAt: elections.certifiedAt,
+      burnedAt: elections.burnedAt,
       publishedAt: elections.publishedAt,
+      remindersAskedAt: elections.remindersAskedAt,
       version: elections.version,
     })
     .from(elections)
@@ -85,8 +91,11 @@ async function readElections(db: Database): Promise<Election[]> {
     ...row,
     ...eachTime((field) => row[field].getTime()),
     shuffledAt: row.shuffledAt?.getTime() ?? null,
+    rewrittenAt: row.rewrittenAt?.getTime() ?? null,
     certifiedAt: row.certifiedAt?.getTime() ?? null,
+    burnedAt: row.burnedAt?.getTime() ?? null,
     publishedAt: row.publishedAt?.getTime() ?? null,
+    remindersAskedAt: row.remindersAskedAt?.getTime() ?? null,
   }))
 }
 
@@ -102,31 +111,12 @@ const times = {
   votingCloses: elections.votingCloses,
 } satisfies Record<keyof Schedule, unknown>
 
-/** What a nomination keeps of a person, in the words of the members' table. */
-export interface NomineeSnapshot {
-  id: string
-  first_name: string
-  middle_name: string | null
-  last_name: string
-  rank: string | null
-  military_serial: string | null
-  ms: Service
-  region: Region
-  unit_assignment: string | null
-  profile_picture_path: string | null
-  is_admin: boolean
-}
-
 async function readApproved(db: Database, electionId: string): Promise<ReadonlyMap<string, ApprovedNominee>> {
   const rows = await db
     .select({ id: nominees.id, status: nominees.status, data: nominees.data })
     .from(nominees)
     .where(eq(nominees.electionId, electionId))
-  return new Map(
-    rows
-      .filter(({ status }) => status === 'approved')
-      .map(({ id, data }) => [id, asNominee(id, data as unknown as NomineeSnapshot)]),
-  )
+  return new Map(rows.filter(({ status }) => status === 'approved').map(({ id, data }) => [id, asNominee(id, data)]))
 }
 
 export function asNominee(id: string, data: NomineeSnapshot): ApprovedNominee {

@@ -11,7 +11,7 @@ import { withNamelessFile } from '#server/storage/nameless-file.ts'
 import { letGo, peek } from '#server/storage/peek.ts'
 import { receiveUpload, removeFiles } from '#server/storage/uploads.ts'
 import { documentName, headBytes, kindByHead, mimeOfDocument } from './document-kind.ts'
-import { findCurrentElection, findSnapshot, forgetUnusedDocuments, isNominated } from './queries.ts'
+import { findSnapshot, forgetUnusedDocuments, isNominated } from './queries.ts'
 
 interface SentDocument {
   stream: AsyncIterable<Uint8Array>
@@ -44,7 +44,7 @@ export async function receiveCandidateDocument(
 }
 
 async function whyNotNow(deps: Deps, member: Person) {
-  const election = await findCurrentElection(deps.db)
+  const election = await deps.elections.current()
   if (!election) return 'candidacy-closed'
   const person = await findSnapshot(deps.db, member.id)
   const alreadyNominated = await isNominated(deps.db, election.id, member.id)

@@ -1,4 +1,6 @@
 import { AppError } from '#shared/errors.ts'
+import { whyCannotNominate } from '#shared/elections/eligibility.ts'
+import { eachTime, phaseAt } from '#shared/elections/phases.ts'
 import { candidacyOpen, voteLinkShown, whyCannotFile } from '#shared/elections/windows.ts'
 import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/accounts/session.ts'
@@ -8,24 +10,25 @@ import { candidatesFiles, nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { violated } from '#server/db/refusals.ts'
 import { claimUpload, forgetUpload, removeFiles } from '#server/storage/uploads.ts'
-import {
-  findCandidateFile,
-  findCurrentElection,
-  findElection,
-  findSnapshot,
-  hasFiledWith,
-  isNominated,
-} from './queries.ts'
+import { findCandidateFile, findElection, findSnapshot, hasFiledWith, isNominated, isWhole } from './queries.ts'
 
-/** What the election of these days offers to whoever asks, by the server's clock. */
-export async function readCurrentElection(deps: Pick<Deps, 'db' | 'clock'>, person: Person) {
-  const election = await findCurrentElection(deps.db)
+/** The election of these days and what it offers to whoever asks, by the server's clock. */
+export async function readCurrentElection(deps: Pick<Deps, 'db' | 'clock' | 'elections'>, person: Person) {
+  const election = await deps.elections.current()
   if (!election) return { election: null }
   const now = deps.clock.now()
   return {
     election: {
       id: election.id,
       title: election.title,
+      seats: election.seats,
+      ...eachTime((field) => election[field]),
+      phase: phaseAt(election, now),
+      resultsVisible: election.resultsVisible,
+      rehearsal: election.rehearsal,
+      certifiedAt: election.certifiedAt,
+      now,
+      mayNominate: whyCannotNominate(election, person.role, now) === null,
       voteLinkShown: voteLinkShown(election, person.role, now),
       candidacyOpen: may(person.role, 'file for candidacy') && candidacyOpen(election, now),
       alreadyNominated: await isNominated(deps.db, election.id, person.id),
@@ -61,6 +64,7 @@ async function register(deps: FilingDeps, tx: Queryable, member: Person, { elect
   const alreadyNominated = await isNominated(tx, electionId, member.id)
   const why = whyCannotFile(election, { ...person, alreadyNominated }, deps.clock.now())
   if (why) throw new AppError(why)
+  if (!isWhole(person)) throw new AppError('candidate-incomplete')
 
   const before = await findCandidateFile(tx, electionId, member.id)
   const claim = { uploadId: documentId, ownerId: member.id, bucket: 'candidate_documents' } as const

@@ -1,8 +1,8 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import { currentOf, type Datable } from '#shared/elections/phases.ts'
+import type { Datable } from '#shared/elections/phases.ts'
 import type { ElectionWindows } from '#shared/elections/windows.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { candidatesFiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
+import { candidatesFiles, elections, nominees, uploads, users, type NomineeSnapshot } from '#server/db/schema.ts'
 
 const windowColumns = {
   id: elections.id,
@@ -33,9 +33,6 @@ async function readElections(db: Queryable, which?: SQL): Promise<OfferedElectio
   }))
 }
 
-/** The one that screens are about. An association has a handful of elections. */
-export const findCurrentElection = async (db: Queryable) => currentOf(await readElections(db))
-
 export async function findElection(db: Queryable, id: string): Promise<OfferedElection | null> {
   const [found] = await readElections(db, eq(elections.id, id))
   return found ?? null
@@ -63,6 +60,11 @@ export const snapshotColumns = {
   profile_picture_path: users.profilePicturePath,
   is_admin: users.isAdmin,
 }
+
+type Unproven = Omit<NomineeSnapshot, 'ms' | 'region'> & { [Key in 'ms' | 'region']: NomineeSnapshot[Key] | null }
+
+/** Somebody with a service and a region, as a nominee must be. */
+export const isWhole = (person: Unproven): person is NomineeSnapshot => person.ms !== null && person.region !== null
 
 /** The person as a nomination keeps them. Held, so that the record does not change while it is copied. */
 export async function findSnapshot(tx: Queryable, userId: string) {

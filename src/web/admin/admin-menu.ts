@@ -15,6 +15,7 @@ export const adminMenu: readonly MenuItem[] = [
   { label: 'Nominations', href: '/nominate' },
   { label: 'BOT Voting', href: '/vote?proxy=1' },
   { label: 'Election Result', href: '/election-result' },
+  { label: 'Election settings', href: '/admin/elections' },
   { label: 'Import members', href: '/admin/import' },
   { label: 'Privacy requests', href: '/admin/privacy-requests' },
   { label: 'Audit log', href: '/admin/audit-log' },

@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { regions, services, type Service } from '#shared/members/enums.ts'
+import { regions, services, type Region, type Service } from '#shared/members/enums.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
 import { users } from './members.ts'
@@ -22,6 +22,21 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 export interface Seat {
   slot: string
   ms: Service
+}
+
+/** What a nomination keeps of a person, in the words of the members' table. */
+export interface NomineeSnapshot {
+  id: string
+  first_name: string
+  middle_name: string | null
+  last_name: string
+  rank: string | null
+  military_serial: string | null
+  ms: Service
+  region: Region
+  unit_assignment: string | null
+  profile_picture_path: string | null
+  is_admin: boolean
 }
 
 /** Windows are half open: the opening instant is inside, the closing one is not. */
@@ -48,11 +63,17 @@ export const elections = pgTable(
     proxyNeedsSecondAdmin: boolean('proxy_needs_second_admin').notNull().default(false),
     /** When all ballots were in and counted, and every trace of the order they came in was rewritten. */
     shuffledAt: instant('shuffled_at'),
+    /** When the disk, too, had been cleared of the rows as they were. Nothing is certified before. */
+    rewrittenAt: instant('rewritten_at'),
     certifiedAt: instant('certified_at'),
     certifiedBy: uuid('certified_by'),
     /** The numbers as certified; nothing that happens later changes them. */
     certificate: jsonb().$type<Record<string, unknown>>(),
+    /** When the sealed ballots of a certified election were emptied and their key destroyed. */
+    burnedAt: instant('burned_at'),
     publishedAt: instant('published_at'),
+    /** Once set, everybody who has not voted gets one reminder. */
+    remindersAskedAt: instant('reminders_asked_at'),
     version: integer().notNull().default(1),
     createdAt: createdAt(),
   },
@@ -82,7 +103,7 @@ export const nominees = pgTable(
     /** Military serial of the nominator. */
     nominatedBy: text('nominated_by').notNull(),
     /** The person as they were when nominated. */
-    data: jsonb().$type<Record<string, unknown>>().notNull(),
+    data: jsonb().$type<NomineeSnapshot>().notNull(),
     status: text({ enum: ['approved', 'pending'] })
       .notNull()
       .default('approved'),
@@ -160,7 +181,7 @@ export const votes = pgTable(
     nomineeId: uuid('nominee_id')
       .notNull()
       .references(() => nominees.id),
-    nomineeData: jsonb('nominee_data').$type<Record<string, unknown>>().notNull(),
+    nomineeData: jsonb('nominee_data').$type<NomineeSnapshot>().notNull(),
     region: text({ enum: regions }).notNull(),
   },
   (t) => [index('votes_tracker').on(t.electionId, t.tracker), check('votes_region_check', oneOf(t.region, regions))],
@@ -265,7 +286,8 @@ export const voterLetters = pgTable(
     kind: text({ enum: voterLetterKinds }).notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.electionId, t.voterId, t.kind] }),
+    /** The voter first: who is to be deleted is looked for here. */
+    primaryKey({ columns: [t.voterId, t.electionId, t.kind] }),
     check('voter_letters_kind_check', oneOf(t.kind, voterLetterKinds)),
   ],
 )

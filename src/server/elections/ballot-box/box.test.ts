@@ -9,6 +9,7 @@ import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-da
 import { createBallotBox, type SealedBallot } from './box.ts'
 import { batchSize, fewestTogether, mixBatch, type Mixing } from './mixer.ts'
 import { seal } from './seal.ts'
+import { aSnapshot } from '#tests/support/election.ts'
 
 const key = randomBytes(32)
 const { seats } = defaultElection
@@ -45,7 +46,7 @@ beforeEach(async () => {
       electionId,
       userId: voters[n * 5 + m]!,
       nominatedBy: 'V-1',
-      data: { ms, region: 'NCR', first_name: 'VOTER', last_name: `NUMBER ${n * 5 + m}` },
+      data: aSnapshot({ ms, first_name: 'VOTER', last_name: `NUMBER ${n * 5 + m}` }),
     }))
     standing[ms] = (await database.db.insert(nominees).values(rows).returning({ id: nominees.id })).map(({ id }) => id)
   }

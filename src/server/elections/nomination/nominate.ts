@@ -9,6 +9,7 @@ import { nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { asNominee, type Election } from '../at-hand.ts'
 import { countNominatedBy, findNominee, listNominees, snapshotsOf } from './queries.ts'
+import { isWhole } from '../queries.ts'
 
 async function electionOf(deps: Pick<Deps, 'elections'>, id: string): Promise<Election> {
   const election = await deps.elections.byId(id)
@@ -51,7 +52,7 @@ export async function nominate(deps: Deps, nominator: Person, electionId: string
     const lacking = whyCannotBeNominated(
       people.map(({ first_name, last_name, ms, region }) => ({ name: `${first_name} ${last_name}`, ms, region })),
     )
-    if (lacking) throw new AppError('invalid-input', { fields: { idNumbers: lacking } })
+    if (lacking || !people.every(isWhole)) throw new AppError('invalid-input', { fields: { idNumbers: lacking ?? '' } })
     if (
       !may(nominator.role, 'manage nominees') &&
       (await countNominatedBy(tx, election.id, nominator.serial)) + people.length > mostPerMember
@@ -64,7 +65,7 @@ export async function nominate(deps: Deps, nominator: Person, electionId: string
           electionId: election.id,
           userId: data.id,
           nominatedBy: nominator.serial ?? nominator.email ?? nominator.id,
-          data: { ...data },
+          data,
         })),
       )
       .onConflictDoNothing({ target: [nominees.electionId, nominees.userId] })

@@ -1,12 +1,11 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { candidatesFiles, nominees, uploads, users } from '#server/db/schema.ts'
-import type { NomineeSnapshot } from '../at-hand.ts'
 import { snapshotColumns } from '../queries.ts'
 
 /** Newest first, with the nominator's serial for those who may see it. */
 export async function listNominees(db: Queryable, electionId: string) {
-  const rows = await db
+  return db
     .select({
       id: nominees.id,
       userId: nominees.userId,
@@ -23,7 +22,6 @@ export async function listNominees(db: Queryable, electionId: string) {
     .leftJoin(uploads, eq(uploads.path, candidatesFiles.filepath))
     .where(eq(nominees.electionId, electionId))
     .orderBy(desc(nominees.createdAt), nominees.id)
-  return rows.map((row) => ({ ...row, data: row.data as unknown as NomineeSnapshot }))
 }
 
 export async function findNominee(db: Queryable, id: string) {
