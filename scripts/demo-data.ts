@@ -7,6 +7,7 @@ import { birthdatePassword } from '#shared/members/birthdate.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { accounts, leaders, links, settings, users } from '#server/db/schema.ts'
 import type { Site } from '#server/site.ts'
+import { fillDemoElection } from './demo-election.ts'
 import { applicantPapers, insertUploads, memberPapers, pathsByOwner, storeFiles, type Papers } from './demo-files.ts'
 
 /** A made-up association: nobody in it is real. */
@@ -110,6 +111,7 @@ export async function fillDemo({ deps }: Site): Promise<void> {
     const value = { ...(await deps.settings()), ...contact }
     await tx.insert(settings).values({ value }).onConflictDoNothing()
   })
+  await fillDemoElection(deps)
 }
 
 const noPapers = {

@@ -88,3 +88,22 @@ test('applicants are ordered by the time they applied', async () => {
     rows.slice(10, 20).map((row) => row.military_serial),
   )
 })
+
+test('whatever part of a word is typed, the index finds everybody whom reading all of them finds', async () => {
+  const { rows } = await crowd.deps.pool.query<{ part: string; people: string }>(
+    `with parts as materialized (
+       select substr(word, 1 + floor(random() * length(word))::int, 1 + floor(random() * 7)::int) as part
+       from (select member_search from users order by random() limit 40) u, string_to_table(member_search, ' ') word
+       where word ~ '[[:alnum:]]'
+     )
+     select part, (select count(*) from users where approved and military_serial is not null and withdrawn_at is null
+       and strpos(member_search, case when length(part) < 3 then ' ' else '' end || part) > 0) as people
+     from (select part from parts where part ~ '[[:alnum:]]' group by part order by random() limit 60) chosen`,
+  )
+  // No steps along the list: all of it comes from the index.
+  const shelf = { ...membersFor('member'), firstSteps: 0 }
+  for (const { part, people } of rows) {
+    const { count } = await searchPage(crowd.deps.db, shelf, { typed: part, page: 1, idPrefix: 'NONE' })
+    expect({ part, count }).toEqual({ part, count: Math.min(Number(people), countedUpTo + 1) })
+  }
+})

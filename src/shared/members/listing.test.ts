@@ -7,7 +7,7 @@ describe('what is looked for', () => {
     [' de  la\tpena ', ['% de%', '% la%', '%pena%']],
     ['pa', ['% pa%']],
     ['j', ['% j%']],
-    ['o-1', ['% o-1%']],
+    ['o-1', ['%o-1%']],
     ['o-123456', ['%o-123456%']],
     ['arrapi-000-001', ['%arrapi-000-001%']],
     ['50%_off\\', [String.raw`%50\%\_off\\%`]],
@@ -19,6 +19,17 @@ describe('what is looked for', () => {
   ])('%j -> %j', (folded, patterns) => {
     expect(readSearch(folded, 'ARRAPI')?.patterns ?? null).toEqual(patterns)
   })
+})
+
+test.each([
+  ['munoz', ['muno', 'unoz']],
+  ['ncr', ['ncr']],
+  ['pa', [' pa']],
+  ['j juan', [' j', 'juan']],
+  ['muñoz', ['muño', 'uñoz']],
+  ['juan juana', ['juan', 'uana']],
+])('%j is looked up by %j', (folded, keys) => {
+  expect(readSearch(folded, 'ARRAPI')?.keys).toEqual(keys)
 })
 
 test.each([

@@ -10,22 +10,33 @@ export const countedUpTo = 200
 export interface Search {
   /** What a record's text must be LIKE: each of these. */
   patterns: string[]
+  /** What an index of short pieces can look up: every record that fits has all of these. */
+  keys: string[]
   /** One of the words is an ID number or the beginning of one: the first and the last it may be. */
   idNumbers: { from: string; to: string } | null
 }
 
 /**
- * What to look for, from a query that the database has folded (no case, no accents). Words with three letters or figures
- * in a row are found anywhere, shorter ones where a word begins: both are what a trigram index can look up. Signs alone
- * are no word. Null when nothing to look for was typed.
+ * What to look for, from a query that the database has folded (no case, no accents). Words of three signs are found
+ * anywhere, shorter ones where a word begins. Signs without a letter or a figure are no word. Null when nothing to look for was typed.
  */
 export function readSearch(folded: string, idPrefix: string): Search | null {
   const words = folded.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
   if (words.length === 0) return null
   return {
-    patterns: words.map((word) => (/[\p{L}\p{N}]{3}/u.test(word) ? `%${literal(word)}%` : `% ${literal(word)}%`)),
+    patterns: words.map((word) => (isShort(word) ? `% ${literal(word)}%` : `%${literal(word)}%`)),
+    keys: [...new Set(words.flatMap(keysOf))],
     idNumbers: words.map((word) => idNumbersFrom(word, idPrefix)).find((range) => range !== null) ?? null,
   }
+}
+
+const isShort = (word: string) => [...word].length < 3
+
+/** As `search_keys` of the database cuts a text: every four signs of a word, or all three, or how it begins. */
+function keysOf(word: string): string[] {
+  const signs = [...word]
+  if (signs.length < 3) return [` ${word}`]
+  return signs.slice(0, Math.max(1, signs.length - 3)).map((_sign, n) => signs.slice(n, n + 4).join(''))
 }
 
 /** Every member's text holds the prefix, so that an index of its letters does not narrow anything down; numbers in order do. */

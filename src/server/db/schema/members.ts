@@ -138,10 +138,10 @@ export const users = pgTable(
     index('users_payment_reference')
       .on(t.paymentReference)
       .where(sql`payment_reference is not null`),
-    index('users_member_search').using('gin', t.memberSearch.op('gin_trgm_ops')),
-    index('users_admin_search').using('gin', t.adminSearch.op('gin_trgm_ops')),
+    index('users_member_search').using('gin', sql`search_keys(${t.memberSearch})`),
+    index('users_admin_search').using('gin', sql`search_keys(${t.adminSearch})`),
     index('users_applicant_search')
-      .using('gin', t.adminSearch.op('gin_trgm_ops'))
+      .using('gin', sql`search_keys(${t.adminSearch})`)
       .where(sql`not approved`),
   ],
 )

@@ -6,8 +6,8 @@ import type { Shelf } from './shelves.ts'
 /** So many are sorted at once rather than walked to. */
 const sortable = 500
 /** Who meets so many on the first steps soon meets enough to stop counting. */
-const common = 30
-const farther = 6
+const common = 70
+const farther = 3
 
 export interface FoundPage {
   ids: string[]
@@ -65,12 +65,13 @@ function walk(db: Queryable, { listed, order, text }: Shelf, search: Search, mos
   )
 }
 
-/** Any `most` that fit, from the index, then put in order. */
+/** Any `most` that fit, from the index of short pieces, then put in order. */
 function lookUp(db: Queryable, { listed, order, text }: Shelf, search: Search, most: number) {
   return ids(
     db,
     sql`select id from (select id, id_number, created_at from users
-        where ${listed} and ${fits(text, search)} limit ${most}) found order by ${order}`,
+        where ${listed} and search_keys(${text}) @> (select ${sql.param(search.keys)}::text[]) and ${fits(text, search)}
+        limit ${most}) found order by ${order}`,
   )
 }
 
