@@ -6,7 +6,7 @@ const executablePath =
   process.env['CHROMIUM_PATH'] ?? onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
 
 /** Every story runs at the width its people use; `npm run test:stories` runs each at both. */
-const deskWork = /(approval|audit-log|dashboard|editing|import|kit|privacy|scripts|security)\.spec\.ts$/
+const deskWork = /(approval|audit-log|closing|dashboard|editing|import|kit|privacy|scripts|security)\.spec\.ts$/
 const atBothWidths = Boolean(process.env['BOTH_WIDTHS'])
 
 export default defineConfig({

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import { hash, verify } from '@node-rs/argon2'
+import pg from 'pg'
 
 /**
  * The least a server could do, to measure ours against: `page` sends the bytes and headers it is given, `hash` checks
- * one password per request with the site's own cost.
+ * one password per request with the site's own cost, `ballot` writes a voter and seven votes in one statement unchecked.
  */
 const [kind, given = ''] = process.argv.slice(2)
 
@@ -15,6 +16,22 @@ if (kind === 'page') {
   }
   const bytes = Buffer.from(body, 'base64')
   listen(createServer((_request, response) => void response.writeHead(status, headers).end(bytes)))
+} else if (kind === 'ballot') {
+  const pool = new pg.Pool({ max: 12, ...(JSON.parse(given) as pg.PoolConfig) })
+  const text = `with ballot as (insert into ballots (voter) values ($1) returning id)
+    insert into votes (ballot, slot, nominee) select id, slot, nominee from ballot, unnest($2::uuid[]) with ordinality as v (nominee, slot)`
+  listen(
+    createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => (body += String(chunk)))
+      request.on('end', () => {
+        const { voter, choices } = JSON.parse(body) as { voter: string; choices: string[] }
+        void pool
+          .query({ name: 'ballot', text, values: [voter, choices] })
+          .then(() => response.writeHead(201).end('{}'))
+      })
+    }),
+  )
 } else {
   const stored = await hash('05Oct1964', { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   listen(

@@ -9,8 +9,10 @@ import type { Deps } from './deps.ts'
 import { electionSettingsRoutes } from './elections/admin/routes.ts'
 import { closingRoutes } from './elections/closing/routes.ts'
 import { electionRoutes } from './elections/routes.ts'
+import { reminderRoutes } from './elections/letters/routes.ts'
 import { proxyRoutes } from './elections/proxy/routes.ts'
 import { nominationRoutes } from './elections/nomination/routes.ts'
+import { resultRoutes } from './elections/voting/result-routes.ts'
 import { votingRoutes } from './elections/voting/routes.ts'
 import type { Env } from './http/context.ts'
 import { answerError } from './http/errors.ts'
@@ -56,7 +58,9 @@ export function createApi(deps: Deps) {
     .route('/', electionSettingsRoutes(deps))
     .route('/', nominationRoutes(deps))
     .route('/', votingRoutes(deps))
+    .route('/', resultRoutes(deps))
     .route('/', proxyRoutes(deps))
+    .route('/', reminderRoutes(deps))
     .route('/', closingRoutes(deps))
     .route('/', auditRoutes(deps))
     .route('/', fileRoutes(deps))

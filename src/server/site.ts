@@ -56,7 +56,7 @@ export async function startSite(
       throttle: createThrottle(pool, siteKey),
       storage: createStorage(config),
       metrics: createMetrics(pool),
-      elections: keepElectionsAtHand(db, changes),
+      elections: keepElectionsAtHand(db, changes, clock),
       vault: createVault(config, pool, changes),
       ballotBox: createBallotBox(pool),
       settings: createSettingsReader(db, changes),

@@ -7,7 +7,7 @@ import { auditLog, candidatesFiles, elections, nominees, uploads, users } from '
 import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
-import { aSnapshot } from '#tests/support/election.ts'
+import { aSnapshot, changeElection, untilWaitedFor } from '#tests/support/election.ts'
 
 let now = manila('2025-03-05', '08:00')
 let site: TestSite
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 beforeEach(async () => {
   now = manila('2025-03-05', '08:00')
-  await site.deps.db.update(elections).set({ candidacyFiling: true })
+  await changeElection(site.deps, { candidacyFiling: true })
   member = await aMember(site.deps)
   visitor = await site.signedIn(member)
 })
@@ -108,7 +108,7 @@ describe('what the election offers', () => {
   test('candidacy is offered only when the election says so, and to members only', async () => {
     const admin = await site.signedIn(await anAdmin(site.deps))
     expect(await current(admin)).toMatchObject({ candidacyOpen: false, voteLinkShown: false })
-    await site.deps.db.update(elections).set({ candidacyFiling: false })
+    await changeElection(site.deps, { candidacyFiling: false })
     expect(await current()).toMatchObject({ candidacyOpen: false })
   })
 })
@@ -138,10 +138,12 @@ describe('filing', () => {
     expect(await documentsOf(member.id)).toHaveLength(1)
     expect(await current()).toMatchObject({ alreadyNominated: true })
     const log = await site.deps.db
-      .select({ action: auditLog.action })
+      .select({ entry: auditLog.entry })
       .from(auditLog)
       .where(eq(auditLog.subject, nominee!.id))
-    expect(log).toEqual([{ action: 'candidacy filed' }])
+    expect(log.map(({ entry }) => JSON.parse(entry))).toMatchObject([
+      { action: 'candidacy filed', actor: member.id, detail: { election, member: member.id } },
+    ])
   })
 
   test('the same request again, or twice at once, is one candidacy and one answer', async () => {
@@ -169,9 +171,22 @@ describe('filing', () => {
     expect(await file(id)).toMatchObject({ status: 403, message: 'Candidacy cannot be filed at this time.' })
     expect(await send(pdf)).toMatchObject({ status: 403, code: 'candidacy-closed' })
     now = manila('2025-03-14') - 1
-    await site.deps.db.update(elections).set({ candidacyFiling: false })
+    await changeElection(site.deps, { candidacyFiling: false })
     expect((await file(id)).code).toBe('candidacy-closed')
-    await site.deps.db.update(elections).set({ candidacyFiling: true })
+    await changeElection(site.deps, { candidacyFiling: true })
+    expect((await file(id)).status).toBe(201)
+  })
+
+  test('a closing that is being moved at that moment decides, not what was read of it before', async () => {
+    const { id } = await send(pdf)
+    let during: Promise<Answer> | undefined
+    await site.deps.db.transaction(async (tx) => {
+      await tx.update(elections).set({ candidacyCloses: new Date(now) })
+      during = file(id)
+      await untilWaitedFor(site.deps)
+    })
+    expect(await during).toMatchObject({ status: 403, code: 'candidacy-closed' })
+    await changeElection(site.deps, { candidacyCloses: new Date(manila('2025-03-14')) })
     expect((await file(id)).status).toBe(201)
   })
 
@@ -198,7 +213,9 @@ describe('filing', () => {
   test('who took their candidacy back can file again, with a new document in place of the old', async () => {
     await file((await send(pdf)).id)
     const [before] = await documentsOf(member.id)
-    await site.deps.db.delete(nominees).where(eq(nominees.userId, member.id))
+    const [nominee] = await nomineesOf(member.id)
+    expect((await visitor.send('DELETE', `/api/nominees/${nominee!.id}`)).status).toBe(200)
+    expect(await documentsOf(member.id)).toEqual([])
     expect((await file((await send(docx, 'second.docx')).id)).status).toBe(201)
     const [after] = await documentsOf(member.id)
     expect(after!.filepath).not.toBe(before!.filepath)
@@ -265,6 +282,9 @@ describe('the document', () => {
     const { id } = await send(doc, 'c.doc')
     const left = await site.deps.db.select({ id: uploads.id }).from(uploads).where(eq(uploads.ownerId, member.id))
     expect(left).toEqual([{ id }])
+    const kept = await Array.fromAsync(site.deps.storage.list('candidate_documents/'))
+    const known = await site.deps.db.select({ path: uploads.path }).from(uploads)
+    expect(kept.filter(({ path }) => !known.some((one) => one.path === path))).toEqual([])
   })
 
   test('administrators do not file, visitors neither', async () => {

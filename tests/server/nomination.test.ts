@@ -1,9 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/defaults.ts'
-import { nominees, users } from '#server/db/schema.ts'
-import { theElection } from '#tests/support/election.ts'
-import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
+import { auditLog, ballots, candidatesFiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
+import { sweepUploads } from '#server/storage/sweep.ts'
+import { letGo } from '#server/storage/uploads.ts'
+import { aNominee, changeElection, theElection, untilWaitedFor } from '#tests/support/election.ts'
+import { aMember, anAdmin, anApplicant, aPictureOf, papersOf, type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -32,12 +36,18 @@ async function numberOf({ id }: Someone): Promise<string> {
   const [found] = await site.deps.db.select({ idNumber: users.idNumber }).from(users).where(eq(users.id, id))
   return found?.idNumber ?? ''
 }
+const manyNumbers = async (count: number, each: Partial<typeof users.$inferInsert> = {}) =>
+  Promise.all(Array.from({ length: count }, async () => numberOf(await aMember(site.deps, each))))
+const nomineeOf = async ({ id }: Someone) =>
+  (await site.deps.db.select().from(nominees).where(eq(nominees.userId, id)))[0]
 interface Listed {
   id: string
   name: string
   status: string
   nominatedBy: string | null
   removable: boolean
+  documentId: string | null
+  withdrawn: boolean
 }
 const nomineesFor = async (visitor: Visitor) =>
   (await visitor.json<{ nominees: Listed[] }>(visitor.get(`/api/elections/${election}/nominees`))).nominees
@@ -59,6 +69,73 @@ describe('nominating', () => {
     const number = await numberOf(await aMember(site.deps))
     const answers = await Promise.all(Array.from({ length: 8 }, () => nominate(member, [number])))
     expect(answers.map((one) => one['saved']).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1])
+  })
+
+  test('two who nominate the same people at once, in whatever order: each person once, the other one told so', async () => {
+    const other = await site.signedIn(await aMember(site.deps))
+    const numbers = await manyNumbers(8)
+    const answers = await Promise.all([nominate(member, numbers), nominate(other, numbers.toReversed())])
+    expect(answers.map((one) => one['status'])).toEqual([201, 201])
+    const [one, two] = answers.map((answer) => [answer['saved'], answer['skipped']])
+    expect([one, two].toSorted()).toEqual([
+      [0, 8],
+      [8, 0],
+    ])
+  })
+
+  test('the same request again after a lost reply saves nobody and is no error, also with as many as one may', async () => {
+    const busy = await site.signedIn(await aMember(site.deps))
+    const numbers = await manyNumbers(20)
+    expect(await nominate(busy, numbers)).toMatchObject({ status: 201, saved: 20, skipped: 0 })
+    expect(await nominate(busy, numbers)).toMatchObject({ status: 201, saved: 0, skipped: 20 })
+    expect(await nominate(busy, await manyNumbers(1))).toMatchObject({ status: 409, code: 'too-many-nominations' })
+  })
+
+  test('nobody nominates more than one member may by sending two requests at once', async () => {
+    const nominator = await aMember(site.deps)
+    const busy = await site.signedIn(nominator)
+    const [some, others] = [await manyNumbers(15), await manyNumbers(15)]
+    const answers = await Promise.all([nominate(busy, some), nominate(busy, others)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    const made = await site.deps.db.select().from(nominees).where(eq(nominees.nominatedBy, nominator.serial))
+    expect(made).toHaveLength(15)
+  })
+
+  test('the log says who nominated whom in which election, and the administrators read their names', async () => {
+    const ben = await aMember(site.deps, { firstName: 'BEN', lastName: 'LOGGED' })
+    await nominate(member, [await numberOf(ben)])
+    const nominee = await nomineeOf(ben)
+    const [entry] = await site.deps.db
+      .select({ entry: auditLog.entry })
+      .from(auditLog)
+      .where(and(eq(auditLog.action, 'nominee added'), eq(auditLog.subject, nominee?.id ?? '')))
+    expect(JSON.parse(entry?.entry ?? '{}')).toMatchObject({
+      actor: nominator.id,
+      detail: { election, member: ben.id },
+    })
+    const { entries } = await admin.json<{ entries: { subject: string; detail: object }[] }>(admin.get('/api/audit'))
+    expect(entries.find(({ subject }) => subject === nominee?.id)?.detail).toEqual({
+      election: 'ARRAPI BOT ELECTION',
+      member: 'BEN LOGGED',
+    })
+  })
+
+  test('a closing that is being moved at that moment decides, not what was read of it before', async () => {
+    const [number = '', other = ''] = await manyNumbers(2)
+    let during: Promise<{ status: number }> | undefined
+    await site.deps.db.transaction(async (tx) => {
+      await tx
+        .update(elections)
+        .set({ nominationCloses: new Date(opens + 1) })
+        .where(eq(elections.id, election))
+      now = opens + 1
+      during = nominate(member, [number])
+      await untilWaitedFor(site.deps)
+    })
+    expect(await during).toMatchObject({ status: 403, code: 'nomination-not-open' })
+    await changeElection(site.deps, { nominationCloses: new Date(closes) })
+    expect(await nominate(member, [other])).toMatchObject({ status: 201 })
+    now = opens
   })
 
   test.each([
@@ -99,10 +176,10 @@ describe('nominating', () => {
 })
 
 describe('searching whom to nominate', () => {
-  const search = async (q: string) =>
+  const search = async (q: string, visitor = member) =>
     (
-      await member.json<{ members: Record<string, unknown>[] }>(
-        member.get(`/api/elections/${election}/nominatable?q=${encodeURIComponent(q)}`),
+      await visitor.json<{ members: Record<string, unknown>[] }>(
+        visitor.get(`/api/elections/${election}/nominatable?q=${encodeURIComponent(q)}`),
       )
     ).members
 
@@ -114,6 +191,29 @@ describe('searching whom to nominate', () => {
     expect(found).toMatchObject({ name: 'JOSEFINA MUÑOZ', idNumber: await numberOf(muñoz) })
     await nominate(member, [await numberOf(muñoz)])
     expect(await search('munoz')).toEqual([])
+  })
+
+  test('finds nobody by a serial number, and no applicant, no one who left, no administrator, not oneself', async () => {
+    const hidden = { lastName: 'QUISUMBING' }
+    await anApplicant(site.deps, hidden)
+    await aMember(site.deps, { ...hidden, withdrawnAt: new Date() })
+    await aMember(site.deps, { ...hidden, isAdmin: true })
+    const asker = await aMember(site.deps, hidden)
+    const found = await aMember(site.deps, { ...hidden, militarySerial: 'O-SECRET77' })
+    for (const visitor of [await site.signedIn(asker), admin]) {
+      const numbers = (await search('quisumbing', visitor)).map((one) => one['idNumber'])
+      expect(numbers).toContain(await numberOf(found))
+      expect(numbers).toHaveLength(visitor === admin ? 2 : 1)
+      expect(await search('secret77', visitor)).toEqual([])
+    }
+  })
+
+  test('hostile words find nobody and break nothing', async () => {
+    for (const words of ["'; drop table users; --", '%%%', '___', '\\\\\\', '😀😀😀', 'a'.repeat(100)])
+      expect(await search(words), words).toEqual([])
+    for (const refused of ['a'.repeat(101), '%00%00%00'])
+      expect((await member.get(`/api/elections/${election}/nominatable?q=${refused}`)).status, refused).toBe(400)
+    expect((await site.visitor().get(`/api/elections/${election}/nominatable?q=dela`)).status).toBe(401)
   })
 })
 
@@ -150,12 +250,202 @@ describe('managing nominees', () => {
     now = opens
   })
 
+  async function aCandidate() {
+    const candidate = await aMember(site.deps)
+    const { commissionDocument } = await papersOf(site.deps, candidate)
+    const [file] = await site.deps.db
+      .update(uploads)
+      .set({ bucket: 'candidate_documents' })
+      .where(eq(uploads.id, commissionDocument))
+      .returning({ path: uploads.path })
+    const filepath = file?.path ?? ''
+    await site.deps.db.update(users).set({ commissionDocumentPath: null }).where(eq(users.id, candidate.id))
+    await nominate(member, [await numberOf(candidate)])
+    await site.deps.db.insert(candidatesFiles).values({ electionId: election, userId: candidate.id, filepath })
+    return { candidate, documentId: commissionDocument, filepath, id: (await nomineeOf(candidate))?.id ?? '' }
+  }
+
+  test('a candidate’s document goes with the nomination, from the record and from the storage', async () => {
+    const { candidate, documentId, filepath, id } = await aCandidate()
+    const documentFor = async (visitor: Visitor) =>
+      (await nomineesFor(visitor)).find((one) => one.id === id)?.documentId
+    expect(await documentFor(admin)).toBe(documentId)
+    expect(await documentFor(await site.signedIn(candidate))).toBe(documentId)
+    expect(await documentFor(member)).toBeNull()
+
+    const answers = await Promise.all([1, 2, 3].map(() => admin.send('DELETE', `/api/nominees/${id}`)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+    expect(await site.deps.storage.stat(filepath)).toBeNull()
+    expect(await site.deps.db.select().from(uploads).where(eq(uploads.path, filepath))).toEqual([])
+    expect(await nomineeOf(candidate)).toBeUndefined()
+    const [entry] = await site.deps.db
+      .select({ entry: auditLog.entry })
+      .from(auditLog)
+      .where(eq(auditLog.subject, id))
+      .orderBy(desc(auditLog.seq))
+    expect(JSON.parse(entry?.entry ?? '{}')).toMatchObject({
+      action: 'nominee deleted',
+      detail: { election, member: candidate.id },
+    })
+  })
+
+  test('a document that the storage keeps nevertheless can be opened by nobody, and is swept', async () => {
+    const { documentId, filepath, id } = await aCandidate()
+    const { storage } = site.deps
+    const remove = storage.remove.bind(storage)
+    storage.remove = () => Promise.reject(new Error('the storage is out of reach'))
+    expect((await admin.send('DELETE', `/api/nominees/${id}`)).status).toBe(200)
+    storage.remove = remove
+    expect((await admin.get(`/api/files/${documentId}`)).status).toBe(404)
+    expect(await storage.stat(filepath)).not.toBeNull()
+    await sweepUploads(site.deps)
+    expect(await storage.stat(filepath)).toBeNull()
+  })
+
+  test('approving and rejecting end with the administrators’ deadline; pressed twice, it is written down once', async () => {
+    const id = await aNomination()
+    const setTo = (status: string) =>
+      admin.send('PUT', `/api/nominees/${id}/status`, { status }).then((answer) => answer.status)
+    now = adminCloses
+    expect(await setTo('pending')).toBe(409)
+    now = adminCloses - 1
+    expect(await Promise.all([setTo('pending'), setTo('pending')])).toEqual([200, 200])
+    now = opens
+    const log = await site.deps.db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(and(eq(auditLog.subject, id), eq(auditLog.action, 'nominee rejected')))
+    expect(log).toHaveLength(1)
+    expect((await admin.send('PUT', `/api/nominees/${randomUUID()}/status`, { status: 'approved' })).status).toBe(404)
+  })
+
+  test('the nominator cannot delete once nomination is over, nor when its closing is moved at that moment', async () => {
+    const id = await aNomination()
+    now = closes
+    expect(await member.json(member.send('DELETE', `/api/nominees/${id}`))).toMatchObject({
+      status: 409,
+      message: 'Nomination is over, so the nominees stay as they are.',
+    })
+    now = opens + 1
+    let during: Promise<Response> | undefined
+    await site.deps.db.transaction(async (tx) => {
+      await tx
+        .update(elections)
+        .set({ nominationCloses: new Date(opens + 1) })
+        .where(eq(elections.id, election))
+      during = member.send('DELETE', `/api/nominees/${id}`)
+      await untilWaitedFor(site.deps)
+    })
+    expect((await during)?.status).toBe(409)
+    await changeElection(site.deps, { nominationCloses: new Date(closes) })
+    now = opens
+  })
+
+  test('a ballot that comes in at that very moment keeps the nominees as they are', async () => {
+    const id = await aNomination()
+    const voter = await aMember(site.deps)
+    await site.deps.db.insert(ballots).values({
+      electionId: election,
+      voterId: voter.id,
+      castBy: voter.id,
+      voterRegion: 'NCR',
+      sealed: Buffer.from('sealed'),
+    })
+    expect(await admin.json(admin.send('DELETE', `/api/nominees/${id}`))).toMatchObject({ code: 'nominees-settled' })
+    await site.deps.db.delete(ballots)
+    expect((await admin.send('DELETE', `/api/nominees/${id}`)).status).toBe(200)
+  })
+
+  test('who left after being nominated stays a nominee, marked for the administrators alone', async () => {
+    const leaver = await aMember(site.deps)
+    await nominate(member, [await numberOf(leaver)])
+    await site.deps.db.update(users).set({ withdrawnAt: new Date() }).where(eq(users.id, leaver.id))
+    const id = (await nomineeOf(leaver))?.id
+    const seen = async (visitor: Visitor) => (await nomineesFor(visitor)).find((one) => one.id === id)
+    expect(await seen(admin)).toMatchObject({ withdrawn: true, removable: true })
+    expect(await seen(member)).toMatchObject({ withdrawn: false })
+  })
+
   test('who nominated whom is shown to administrators and to the nominator', async () => {
     const id = await aNomination()
     const stranger = await site.signedIn(await aMember(site.deps))
     const seen = async (visitor: Visitor) => (await nomineesFor(visitor)).find((one) => one.id === id)
-    expect(await seen(stranger)).toMatchObject({ nominatedBy: null, removable: false })
-    expect(await seen(member)).toMatchObject({ nominatedBy: nominator.serial, removable: true })
-    expect(await seen(admin)).toMatchObject({ nominatedBy: nominator.serial, removable: true })
+    expect(await seen(stranger)).toMatchObject({ mine: false, nominatedBy: null, removable: false })
+    expect(await seen(member)).toMatchObject({ mine: true, nominatedBy: nominator.serial, removable: true })
+    expect(await seen(admin)).toMatchObject({ mine: false, nominatedBy: nominator.serial, removable: true })
+  })
+})
+
+describe('a nominee’s photo', () => {
+  const picture = (background: string, width = 300) =>
+    sharp({ create: { width, height: 400, channels: 3, background } })
+      .jpeg()
+      .toBuffer()
+
+  async function aPictured(background = 'navy') {
+    const someone = await aMember(site.deps)
+    const path = await aPictureOf(site.deps, someone, 'profilePicture', await picture(background))
+    await nominate(admin, [await numberOf(someone)])
+    const id = (await nomineeOf(someone))?.id ?? ''
+    return { someone, path, id, url: `/api/nominees/${id}/photo` }
+  }
+  const colourOf = async (response: Response) => {
+    const { dominant } = await sharp(Buffer.from(await response.arrayBuffer())).stats()
+    return dominant
+  }
+
+  test('is a small square WebP for everybody signed in, kept by their browser alone', async () => {
+    const { url } = await aPictured()
+    const response = await member.get(url)
+    expect(response.headers.get('content-type')).toBe('image/webp')
+    expect(response.headers.get('cache-control')).toBe('private, max-age=3600')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 160, height: 160 })
+    const etag = response.headers.get('etag') ?? ''
+    expect((await member.get(url, { 'if-none-match': etag })).status).toBe(304)
+    expect((await site.visitor().get(url)).status).toBe(401)
+  })
+
+  test('of who is pending is for administrators alone; of nobody, or of who has none, there is none', async () => {
+    const { id, url } = await aPictured()
+    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'pending' })
+    expect((await member.get(url)).status).toBe(404)
+    expect((await admin.get(url)).status).toBe(200)
+    expect((await member.get(`/api/nominees/${await aNominee(site.deps)}/photo`)).status).toBe(404)
+    expect((await member.get(`/api/nominees/${randomUUID()}/photo`)).status).toBe(404)
+  })
+
+  test('is the one of the nomination; once that is gone, the one they have now; of the erased, none', async () => {
+    const { someone, path, url } = await aPictured('navy')
+    await aPictureOf(site.deps, someone, 'profilePicture', await picture('red', 200))
+    expect((await colourOf(await member.get(url))).b).toBeGreaterThan(60)
+    await letGo(site.deps.db, eq(uploads.path, path))
+    expect((await colourOf(await member.get(url))).r).toBeGreaterThan(200)
+    const at = new Date()
+    await site.deps.db.update(users).set({ withdrawnAt: at, erasedAt: at }).where(eq(users.id, someone.id))
+    expect((await member.get(url)).status).toBe(404)
+  })
+
+  test('a file that is missing or damaged is no photo, and is asked for again', async () => {
+    const { path, url } = await aPictured('green')
+    await site.deps.storage.remove(path)
+    expect((await member.get(url)).status).toBe(404)
+    await site.deps.storage.put(path, [await picture('green')] as never, { mime: 'image/jpeg', maxBytes: 1e6 })
+    expect((await member.get(url)).status).toBe(200)
+  })
+
+  test('forty asked for at once, by several people, are each drawn once', async () => {
+    const pictured = await Promise.all(Array.from({ length: 40 }, (_, n) => aPictured(`rgb(${n * 6}, 90, 160)`)))
+    const opened: string[] = []
+    const { storage } = site.deps
+    const open = storage.open.bind(storage)
+    storage.open = (path, range) => {
+      opened.push(path)
+      return open(path, range)
+    }
+    const answers = await Promise.all([member, admin, member].flatMap((who) => pictured.map(({ url }) => who.get(url))))
+    storage.open = open
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(opened).toHaveLength(40)
   })
 })

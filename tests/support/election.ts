@@ -24,6 +24,19 @@ export async function changeElection(deps: Deps, changed: Partial<typeof electio
   await untilHeard(deps, 'elections', () => deps.db.update(elections).set(changed).where(eq(elections.id, id)))
 }
 
+/** Until a request waits to read what a transaction has changed and not committed yet. */
+export async function untilWaitedFor({ pool }: Pick<Deps, 'pool'>): Promise<void> {
+  for (let looks = 0; looks < 300; looks++) {
+    const { rowCount } = await pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like '%"elections"%'`,
+    )
+    if (rowCount) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('nobody waits')
+}
+
 /** A person as a nomination keeps them. */
 export const aSnapshot = (given: Partial<NomineeSnapshot> = {}): NomineeSnapshot => ({
   id: randomUUID(),

@@ -44,6 +44,7 @@ export const auditActions = [
   'ballot cast by proxy',
   'proxy asked for',
   'proxy refused',
+  'proxy lapsed',
   'election opened',
   'election changed',
   'rehearsal wiped',

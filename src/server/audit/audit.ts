@@ -69,19 +69,23 @@ export async function readAudit(
   return rows.map(({ seq, hash, entry }) => ({ ...(JSON.parse(entry) as AuditEntry & { at: string }), seq, hash }))
 }
 
+/** Before the first entry. */
+const wholeLog = { entries: 0, lastHash: '0'.repeat(64) }
+
 export type AuditVerdict = { ok: true; entries: number; lastHash: string } | { ok: false; brokenAt: number }
 
 /**
  * Recomputes the whole chain in one statement, so in one state of the log. `brokenAt` is the first number that is missing,
- * altered or not linked to the one before. A log cut off at its end shows only against a `lastHash` kept elsewhere.
+ * altered or not linked to the one before. A log cut off at its end shows only against a `lastHash` kept elsewhere. `since`
+ * names what was found whole before, so that only what came after it is read.
  */
-export async function verifyAudit(db: Queryable): Promise<AuditVerdict> {
+export async function verifyAudit(db: Queryable, since = wholeLog): Promise<AuditVerdict> {
   const { rows } = await db.execute<{ broken_at: number | null; entries: number; last_hash: string | null }>(sql`
     with chain as (
       select seq, entry, previous_hash, hash,
-        row_number() over (order by seq) as place,
-        coalesce(lag(hash) over (order by seq), repeat('0', 64)) as hash_before
-      from audit_log
+        row_number() over (order by seq) + ${since.entries} as place,
+        coalesce(lag(hash) over (order by seq), ${since.lastHash}) as hash_before
+      from audit_log where seq > ${since.entries}
     )
     select
       min(least(seq, place)) filter (where seq <> place
@@ -93,5 +97,5 @@ export async function verifyAudit(db: Queryable): Promise<AuditVerdict> {
   const [found] = rows
   if (!found) throw new Error('no answer about the audit log')
   if (found.broken_at !== null) return { ok: false, brokenAt: found.broken_at }
-  return { ok: true, entries: found.entries, lastHash: found.last_hash ?? '0'.repeat(64) }
+  return { ok: true, entries: since.entries + found.entries, lastHash: found.last_hash ?? since.lastHash }
 }

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, lt, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { auditLog, uploads, users } from '#server/db/schema.ts'
+import { auditLog, elections, uploads, users } from '#server/db/schema.ts'
 import type { AuditAction } from './actions.ts'
-import type { AuditEntry } from './audit.ts'
+import type { AuditDetail, AuditEntry } from './audit.ts'
 
 export const entriesPerPage = 50
 
@@ -30,7 +30,7 @@ export async function readLogPage(db: Queryable, { before, action, actor }: LogF
     .map(({ seq, hash, entry }) => ({ seq, hash, ...(JSON.parse(entry) as AuditEntry & { at: string }) }))
   const names = await namesOf(
     db,
-    shown.flatMap(({ actor, subject }) => [actor, subject ?? '']),
+    shown.flatMap(({ actor, subject, detail }) => [actor, subject ?? '', ...Object.values(detail ?? {}).map(String)]),
   )
   return {
     entries: shown.map((entry) => ({
@@ -43,7 +43,7 @@ export async function readLogPage(db: Queryable, { before, action, actor }: LogF
       subjectName: names.get(entry.subject ?? '')?.name ?? null,
       /** Whose profile the subject leads to. */
       memberId: names.get(entry.subject ?? '')?.memberId ?? null,
-      detail: entry.detail ?? {},
+      detail: withNames(entry.detail ?? {}, names),
       hash: entry.hash,
     })),
     next: rows.length > entriesPerPage ? (shown.at(-1)?.seq ?? null) : null,
@@ -54,11 +54,14 @@ const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface Named {
   name: string
-  /** Null for who was erased: there is no profile to open. */
+  /** Null for who was erased, and for an election: there is no profile to open. */
   memberId: string | null
 }
 
-/** People by their id, and files by their owner's. */
+const withNames = (detail: AuditDetail, names: ReadonlyMap<string, Named>): AuditDetail =>
+  Object.fromEntries(Object.entries(detail).map(([fact, value]) => [fact, names.get(String(value))?.name ?? value]))
+
+/** People and elections by their id, and files by their owner's. */
 async function namesOf(db: Queryable, mentioned: readonly string[]): Promise<Map<string, Named>> {
   const ids = [...new Set(mentioned)].filter((id) => isId.test(id))
   const names = new Map<string, Named>()
@@ -74,5 +77,10 @@ async function namesOf(db: Queryable, mentioned: readonly string[]): Promise<Map
     .innerJoin(users, eq(users.id, uploads.ownerId))
     .where(inArray(uploads.id, ids))
   for (const { id, name, memberId } of files) names.set(id, { name, memberId })
+  const titles = await db
+    .select({ id: elections.id, name: elections.title })
+    .from(elections)
+    .where(inArray(elections.id, ids))
+  for (const { id, name } of titles) names.set(id, { name, memberId: null })
   return names
 }

@@ -117,6 +117,38 @@ export async function orderLeaders(deps: EditDeps, admin: Person, group: LeaderG
   return readLeaders(deps.db)
 }
 
+interface NewLeader {
+  name: string
+  rank: string
+  position: string
+  photo: { avifId: string; webpId: string } | null
+}
+
+/**
+ * New people in the place of all who are in a group, for a transaction that holds `lockLeaders`. `expected` are the ids of
+ * those who go, so that nobody goes unseen. Answers the files to remove once it has committed.
+ */
+export async function replaceGroup(
+  tx: Queryable,
+  admin: Person,
+  group: LeaderGroup,
+  { expected, people }: { expected: readonly string[]; people: readonly NewLeader[] },
+): Promise<string[]> {
+  const gone = await tx
+    .delete(leaders)
+    .where(eq(leaders.group, group))
+    .returning({ id: leaders.id, photoAvifPath: leaders.photoAvifPath, photoWebpPath: leaders.photoWebpPath })
+  if (gone.length !== expected.length || gone.some(({ id }) => !expected.includes(id)))
+    throw new AppError('edited-meanwhile')
+  const forgotten: string[] = []
+  for (const leader of gone) forgotten.push(...(await forgetPhoto(tx, leader)))
+  for (const [place, { photo, ...values }] of people.entries()) {
+    const claimed = photo ? await claimPhoto(tx, admin, photo) : {}
+    await tx.insert(leaders).values({ ...values, ...claimed, group, order: place + 1 })
+  }
+  return forgotten
+}
+
 async function find(tx: Queryable, id: string) {
   const [found] = await tx
     .select({
@@ -134,7 +166,7 @@ async function find(tx: Queryable, id: string) {
 }
 
 /** One at a time changes who leads and in which order. Taken first, before any row. */
-const lockLeaders = (tx: Queryable) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('leaders'))`)
+export const lockLeaders = (tx: Queryable) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('leaders'))`)
 
 async function countGroup(tx: Queryable, group: LeaderGroup): Promise<number> {
   const [{ people = 0 } = {}] = await tx.select({ people: count() }).from(leaders).where(eq(leaders.group, group))

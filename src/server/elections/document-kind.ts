@@ -61,5 +61,5 @@ function isWordZip(bytes: Buffer): boolean {
 export function documentName(sent: string, mime: string): string {
   const ending = extensionOf(mime)
   const name = tidyName(sent)
-  return name.toLowerCase().endsWith(`.${ending}`) ? name : `${name || 'candidate document'}.${ending}`
+  return name.toLowerCase().endsWith(`.${ending}`) ? name : `${name || 'document'}.${ending}`
 }

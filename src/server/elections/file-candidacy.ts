@@ -10,7 +10,7 @@ import { candidatesFiles, nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { violated } from '#server/db/refusals.ts'
 import { claimUpload, forgetUpload, removeFiles } from '#server/storage/uploads.ts'
-import { findCandidateFile, findElection, findSnapshot, hasFiledWith, isNominated, isWhole } from './queries.ts'
+import { findCandidateFile, findSnapshot, hasFiledWith, holdElection, isNominated, isWhole } from './queries.ts'
 
 /** The election of these days and what it offers to whoever asks, by the server's clock. */
 export async function readCurrentElection(deps: Pick<Deps, 'db' | 'clock' | 'elections'>, person: Person) {
@@ -58,9 +58,9 @@ export async function fileCandidacy(deps: FilingDeps, member: Person, filing: Fi
 
 /** Answers the files to remove once the transaction has held: of a candidacy that was taken back before. */
 async function register(deps: FilingDeps, tx: Queryable, member: Person, { electionId, documentId }: Filing) {
-  const election = await findElection(tx, electionId)
+  const election = await holdElection(tx, electionId)
   const person = await findSnapshot(tx, member.id)
-  if (!election || !person?.military_serial) throw new AppError('not-found')
+  if (!person?.military_serial) throw new AppError('not-found')
   const alreadyNominated = await isNominated(tx, electionId, member.id)
   const why = whyCannotFile(election, { ...person, alreadyNominated }, deps.clock.now())
   if (why) throw new AppError(why)
@@ -82,7 +82,7 @@ async function register(deps: FilingDeps, tx: Queryable, member: Person, { elect
     actor: member.id,
     action: 'candidacy filed',
     ...(nominee && { subject: nominee.id }),
-    detail: { election: electionId },
+    detail: { election: electionId, member: member.id },
   })
   return before ? [before] : []
 }

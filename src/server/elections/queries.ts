@@ -1,41 +1,22 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm'
-import type { Datable } from '#shared/elections/phases.ts'
-import type { ElectionWindows } from '#shared/elections/windows.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { eachTime } from '#shared/elections/phases.ts'
+import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { candidatesFiles, elections, nominees, uploads, users, type NomineeSnapshot } from '#server/db/schema.ts'
+import { forgetUpload, letGo } from '#server/storage/uploads.ts'
 
-const windowColumns = {
-  id: elections.id,
-  title: elections.title,
-  voteLinkOpens: elections.voteLinkOpens,
-  voteLinkCloses: elections.voteLinkCloses,
-  candidacyOpens: elections.candidacyOpens,
-  candidacyCloses: elections.candidacyCloses,
-  candidacyFiling: elections.candidacyFiling,
-  votingOpens: elections.votingOpens,
-  certifiedAt: elections.certifiedAt,
-}
-
-export type OfferedElection = ElectionWindows & Datable & { title: string }
-
-async function readElections(db: Queryable, which?: SQL): Promise<OfferedElection[]> {
-  const rows = await db.select(windowColumns).from(elections).where(which)
-  return rows.map((row) => ({
-    id: row.id,
-    title: row.title,
-    voteLinkOpens: row.voteLinkOpens.getTime(),
-    voteLinkCloses: row.voteLinkCloses.getTime(),
-    candidacyOpens: row.candidacyOpens.getTime(),
-    candidacyCloses: row.candidacyCloses.getTime(),
-    candidacyFiling: row.candidacyFiling,
-    votingOpens: row.votingOpens.getTime(),
-    certifiedAt: row.certifiedAt?.getTime() ?? null,
-  }))
-}
-
-export async function findElection(db: Queryable, id: string): Promise<OfferedElection | null> {
-  const [found] = await readElections(db, eq(elections.id, id))
-  return found ?? null
+/**
+ * What an election's windows are at this moment, whatever was read of them before. Held, so that nobody moves a closing while
+ * something is let in.
+ */
+export async function holdElection(tx: Queryable, id: string) {
+  const [row] = await tx
+    .select({ ...eachTime((field) => elections[field]), candidacyFiling: elections.candidacyFiling })
+    .from(elections)
+    .where(eq(elections.id, id))
+    .for('share')
+  if (!row) throw new AppError('not-found')
+  return { ...eachTime((field) => row[field].getTime()), candidacyFiling: row.candidacyFiling }
 }
 
 export async function isNominated(db: Queryable, electionId: string, userId: string): Promise<boolean> {
@@ -100,16 +81,19 @@ export async function hasFiledWith(db: Queryable, electionId: string, userId: st
 
 /** Documents that were sent before and never used: a new one takes their place, so that nobody fills the storage. */
 export async function forgetUnusedDocuments(db: Queryable, ownerId: string, kept: string): Promise<string[]> {
-  const gone = await db
-    .delete(uploads)
-    .where(
-      and(
-        eq(uploads.ownerId, ownerId),
-        eq(uploads.bucket, 'candidate_documents'),
-        eq(uploads.state, 'stored'),
-        sql`${uploads.claimedAt} is null and ${uploads.id} <> ${kept}`,
-      ),
-    )
-    .returning({ path: uploads.path })
+  return letGo(
+    db,
+    sql`${eq(uploads.ownerId, ownerId)} and ${eq(uploads.bucket, 'candidate_documents')} and ${eq(uploads.state, 'stored')}
+      and ${uploads.claimedAt} is null and ${uploads.id} <> ${kept}`,
+  )
+}
+
+/** A candidacy that is taken back takes its document along; answers the files to remove once the transaction has held. */
+export async function forgetCandidateFile(tx: Queryable, electionId: string, userId: string): Promise<string[]> {
+  const gone = await tx
+    .delete(candidatesFiles)
+    .where(and(eq(candidatesFiles.electionId, electionId), eq(candidatesFiles.userId, userId)))
+    .returning({ path: candidatesFiles.filepath })
+  for (const { path } of gone) await forgetUpload(tx, path)
   return gone.map(({ path }) => path)
 }

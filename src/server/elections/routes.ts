@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
-import { sentFile } from '#server/http/sent-file.ts'
+import { sentFile, sentName } from '#server/http/sent-file.ts'
 import { receiveCandidateDocument } from './candidate-document.ts'
 import { fileCandidacy, readCurrentElection } from './file-candidacy.ts'
 
@@ -16,10 +16,9 @@ export function electionRoutes(deps: Deps) {
     .get('/elections/current', requireMay(deps, 'read own profile'), async (c) =>
       c.json(await readCurrentElection(deps, c.var.person)),
     )
-    .put('/candidate-documents', candidate, async (c) => {
-      const name = decodeName(c.req.header('x-file-name') ?? '')
-      return c.json(await receiveCandidateDocument(deps, c.var.person, { ...sentFile(c), name }), 201)
-    })
+    .put('/candidate-documents', candidate, async (c) =>
+      c.json(await receiveCandidateDocument(deps, c.var.person, { ...sentFile(c), name: sentName(c) }), 201),
+    )
     .post(
       '/elections/:id/candidacy',
       candidate,
@@ -30,13 +29,4 @@ export function electionRoutes(deps: Deps) {
         return c.json(await fileCandidacy(deps, c.var.person, filing), 201)
       },
     )
-}
-
-/** A header carries plain letters only, so the name comes percent-encoded. */
-function decodeName(header: string): string {
-  try {
-    return decodeURIComponent(header)
-  } catch {
-    return ''
-  }
 }

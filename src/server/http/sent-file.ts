@@ -3,7 +3,7 @@ import type { Env } from './context.ts'
 
 /** Addresses that take files; they count bytes themselves, everything else is a form and small. */
 export const takesFiles =
-  /^\/api\/(uploads\/[^/]+|leader-photos|videos\/[^/]+\/poster|registration-files\/[^/]+|member-files\/[^/]+|candidate-documents|member-imports)$/
+  /^\/api\/(uploads\/[^/]+|leader-photos|videos\/[^/]+\/poster|registration-files\/[^/]+|member-files\/[^/]+|candidate-documents|proxy-forms|member-imports)$/
 
 /** A sender that falls silent for this long has gone: phones do not say goodbye. */
 const silenceMs = 60_000
@@ -21,5 +21,14 @@ export function sentFile({ env: { incoming }, req }: Context<Env>) {
     stream: incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>,
     announced: Number(req.header('content-length') ?? 0),
     signal: req.raw.signal,
+  }
+}
+
+/** What the sender's phone called the file. A header carries plain letters only, so the name comes percent-encoded. */
+export function sentName({ req }: Context<Env>): string {
+  try {
+    return decodeURIComponent(req.header('x-file-name') ?? '')
+  } catch {
+    return ''
   }
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultSettings } from '#shared/settings.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { listenForChanges } from '#server/db/site-changes.ts'
@@ -37,8 +38,9 @@ const deps = () => {
     config,
     clock: { now: Date.now },
     storage: diskStorage(join(folder, 'files')),
-    elections: keepElectionsAtHand(database.db, unchanging),
+    elections: keepElectionsAtHand(database.db, unchanging, { now: Date.now }),
     vault: createVault(config, database.pool, unchanging),
+    settings: async () => defaultSettings,
   }
 }
 

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
+import { writeLetters } from '#server/elections/letters/write-letters.ts'
 import { countBallots } from '#server/elections/voting/count-ballots.ts'
 import { sendDueMails } from '#server/mail/send-due.ts'
 import { createTransport } from '#server/mail/transport.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { startJobs, type Job, type RunningJobs } from './runner.ts'
 
-type JobDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'storage' | 'log' | 'clock' | 'elections' | 'vault'>
+type JobDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'storage' | 'log' | 'clock' | 'elections' | 'vault' | 'settings'>
 
 const second = 1000
 const minute = 60 * second
@@ -18,6 +19,7 @@ export function siteJobs(deps: JobDeps): Job[] {
     { name: 'delete what expired', everyMs: 10 * minute, run: () => deleteExpired(deps.db) },
     { name: 'send mail', everyMs: 20 * second, run: (signal) => sendMail(deps, signal) },
     { name: 'count ballots', everyMs: 3 * second, run: (signal) => countBallots(deps, signal) },
+    { name: 'write to voters', everyMs: 20 * second, run: (signal) => writeLetters(deps, signal) },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { mails } from '#server/db/schema/operations.ts'
 import { AppError } from '#shared/errors.ts'
@@ -11,8 +12,29 @@ export interface Mail {
 /** One address and nothing else: no list, no display name, nothing that could become a second header. */
 const oneAddress = /^[^\s\p{Cc},;:<>()[\]"\\@]+@[^\s\p{Cc},;:<>()[\]"\\@]+$/u
 
+const isOneAddress = (to: string) => to.length <= 254 && oneAddress.test(to)
+const isOneLine = (subject: string) => !/\p{Cc}/u.test(subject)
+
 /** Written with the act that causes it, so that a letter goes out exactly when the act came true. */
 export async function enqueueMail(tx: Queryable, { to, subject, body }: Mail): Promise<void> {
-  if (to.length > 254 || !oneAddress.test(to) || /\p{Cc}/u.test(subject)) throw new AppError('invalid-input')
+  if (!isOneAddress(to) || !isOneLine(subject)) throw new AppError('invalid-input')
   await tx.insert(mails).values({ to, subject, body })
+}
+
+/**
+ * The same letter to each of these people, sent singly, so that nobody sees who else got it: one statement, however many.
+ * Answers how many. An address that no letter can be sent to is passed over: it must not keep the others waiting.
+ */
+export async function enqueueToEach(
+  tx: Queryable,
+  people: readonly string[],
+  { subject, body }: Omit<Mail, 'to'>,
+): Promise<number> {
+  if (!isOneLine(subject)) throw new AppError('invalid-input')
+  const addresses = people.filter(isOneAddress)
+  if (addresses.length === 0) return 0
+  await tx.execute(sql`
+    insert into mails ("to", subject, body)
+    select address, ${subject}, ${body} from unnest(${sql.param(addresses)}::text[]) as address`)
+  return addresses.length
 }

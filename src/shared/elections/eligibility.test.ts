@@ -93,10 +93,10 @@ describe('who may nominate', () => {
     const ask = (role: Role, isNominator: boolean, now: number) =>
       whyCannotRemoveNominee(schedule, { role, isNominator }, now)
     expect(ask('member', true, nominationCloses - 1)).toBeNull()
-    expect(ask('member', true, nominationCloses)).toBe('nominees-settled')
+    expect(ask('member', true, nominationCloses)).toBe('nomination-over')
     expect(ask('member', false, nominationOpens)).toBe('not-allowed')
     expect(ask('admin', false, votingOpens - 1)).toBeNull()
-    expect(ask('admin', false, votingOpens)).toBe('nominees-settled')
+    expect(ask('admin', false, votingOpens)).toBe('nomination-over')
     for (const role of roles) expect(ask(role, false, votingOpens), role).not.toBeNull()
   })
 })

@@ -57,11 +57,11 @@ export function whyCannotRemoveNominee(
   schedule: Schedule,
   asker: { role: Role; isNominator: boolean },
   now: Instant,
-): Extract<ErrorCode, 'not-allowed' | 'nominees-settled'> | null {
+): Extract<ErrorCode, 'not-allowed' | 'nomination-over'> | null {
   const manages = may(asker.role, 'manage nominees')
   if (!manages && !asker.isNominator) return 'not-allowed'
   const until = manages ? schedule.votingOpens : schedule.nominationCloses
-  return now < until ? null : 'nominees-settled'
+  return now < until ? null : 'nomination-over'
 }
 
 export interface Nominatable {

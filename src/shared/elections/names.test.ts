@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { abbreviate } from './names.ts'
+import { abbreviate, shorten } from './names.ts'
 
 test.each([
   ['JUAN DELA CRUZ', 'J. DELA CRUZ'],
@@ -10,4 +10,12 @@ test.each([
   ['', ''],
 ])('%j is shown as %j', (name, shown) => {
   expect(abbreviate(name)).toBe(shown)
+})
+
+test.each([
+  ['J. CRUZ', 7, 'J. CRUZ'],
+  ['J. DE LA CRUZ', 7, 'J. DE…'],
+  ['Ñ. PEÑA-ÑUÑEZ', 8, 'Ñ. PEÑA…'],
+])('%j in %i letters is %j', (name, letters, shown) => {
+  expect(shorten(name, letters)).toBe(shown)
 })

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { dayInManila, manila, showInstant, type Instant } from '../time.ts'
+import type { Schedule } from './phases.ts'
+import { votingText } from './voting-text.ts'
 
 /** Nominating begins with a search; below this it would find too many. */
 export const searchFromLength = 3
@@ -10,10 +13,13 @@ export const nominationText = {
   tooShort: 'Enter at least 3 characters to search',
   nothing: 'No approved members found',
   saved: 'Nominees Saved Successfully',
+  allThere: 'All of them were nominated already.',
+  someThere: (skipped: number) =>
+    skipped === 1 ? 'One of them was nominated already.' : `${skipped} of them were nominated already.`,
   deleted: 'Nominee Deleted Successfully',
   failed: 'Nomination Error',
   membersFailed: 'Error loading approved members',
-  nomineesFailed: 'Error loading nominees',
+  nomineesFailed: votingText.nomineesFailed,
 } as const
 
 export const nominateSchema = z.object({
@@ -22,3 +28,29 @@ export const nominateSchema = z.object({
 })
 
 export const nomineeStatusSchema = z.object({ status: z.enum(['approved', 'pending']) })
+
+/** What is said after saving. Whoever was nominated already is no error: the same people sent twice end up the same. */
+export function savedWords({ saved, skipped }: { saved: number; skipped: number }): string {
+  if (skipped === 0) return nominationText.saved
+  return `${nominationText.saved}. ${saved === 0 ? nominationText.allThere : nominationText.someThere(skipped)}`
+}
+
+const zone = ' (Manila)'
+const dayOf = (instant: Instant) => showInstant(instant).split(',')[0] ?? ''
+const timeOf = (instant: Instant) => showInstant(instant).replace(zone, '')
+const isMidnight = (instant: Instant) => manila(dayInManila(instant)) === instant
+
+/** `from 1 March 2025 to the end of 14 March 2025 (Manila)`: the midnight that closes a window belongs to the day before. */
+export function nominationSpan({ nominationOpens: opens, nominationCloses: closes }: NominationWindow): string {
+  const from = isMidnight(opens) ? dayOf(opens) : timeOf(opens)
+  return `from ${from} to ${closingWords(closes)}`
+}
+
+export const closingWords = (closes: Instant): string =>
+  (isMidnight(closes) ? `the end of ${dayOf(closes - 1)}` : timeOf(closes)) + zone
+
+/** `closed at the end of 14 March 2025 (Manila)`, `closed on 14 March 2025, 5:00 PM (Manila)`. */
+export const closedWords = (closes: Instant): string =>
+  `closed ${isMidnight(closes) ? 'at' : 'on'} ${closingWords(closes)}`
+
+type NominationWindow = Pick<Schedule, 'nominationOpens' | 'nominationCloses'>

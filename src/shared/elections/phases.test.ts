@@ -49,29 +49,73 @@ describe('a schedule that can stand', () => {
   })
 })
 
-test.each([
+test.each<[string, [string, opens: number, certifiedAt: number | null][], string | undefined]>([
   [
-    'the next that is not certified',
+    'the one under way, whatever comes next',
     [
-      ['a', 1, 5],
-      ['b', 2, null],
-      ['c', 3, null],
+      ['a', 40, null],
+      ['b', 60, null],
+    ],
+    'a',
+  ],
+  [
+    'one that waits to be certified, while the next is only announced',
+    [
+      ['a', 10, null],
+      ['b', 60, null],
+    ],
+    'a',
+  ],
+  [
+    'the next, once the last is certified',
+    [
+      ['a', 10, 30],
+      ['c', 70, null],
+      ['b', 60, null],
+    ],
+    'b',
+  ],
+  [
+    'the next, once it has begun, though the last was never certified',
+    [
+      ['a', 10, null],
+      ['b', 50, null],
     ],
     'b',
   ],
   [
     'the last when all are certified',
     [
-      ['b', 2, 6],
-      ['a', 1, 5],
+      ['b', 20, 30],
+      ['a', 10, 30],
     ],
     'b',
   ],
+  [
+    'the last, not one forgotten before it',
+    [
+      ['a', 10, null],
+      ['b', 20, 30],
+    ],
+    'b',
+  ],
+  [
+    'the next, when nobody voted in the last',
+    [
+      ['empty', 10, null],
+      ['b', 60, null],
+    ],
+    'b',
+  ],
+  ['one that nobody voted in, when there is no other', [['empty', 10, null]], 'empty'],
   ['none when there is none', [], undefined],
-] as [string, [string, number, number | null][], string | undefined][])(
-  'the current election is %s',
-  (_which, all, id) => {
-    const found = currentOf(all.map(([one, votingOpens, certifiedAt]) => ({ id: one, votingOpens, certifiedAt })))
-    expect(found?.id).toBe(id)
-  },
-)
+])('the current election is %s', (_which, all, id) => {
+  const elections = all.map(([one, nominationOpens, certifiedAt]) => ({
+    nobodyVoted: one.startsWith('empty'),
+    id: one,
+    nominationOpens,
+    votingOpens: nominationOpens + 5,
+    certifiedAt,
+  }))
+  expect(currentOf(elections, 50)?.id).toBe(id)
+})

@@ -61,14 +61,22 @@ export function scheduleProblems(schedule: Schedule): Partial<Record<keyof Sched
   return problems
 }
 
-export interface Datable {
+export interface Datable extends Pick<Schedule, 'nominationOpens' | 'votingOpens'> {
   id: string
-  votingOpens: Instant
   certifiedAt: Instant | null
+  /** Its count was closed without a single ballot. */
+  nobodyVoted: boolean
 }
 
-/** The election that screens are about: the next one that is not certified yet, or else the last that was. */
-export function currentOf<Election extends Datable>(all: readonly Election[]): Election | null {
+/**
+ * The election that screens are about: the last one that has begun, until it is certified; then the next one, or else the
+ * last there was. One that nobody voted in, or that was never certified, does not stand in the way of the one after it.
+ */
+export function currentOf<Election extends Datable>(all: readonly Election[], now: Instant): Election | null {
   const byTime = all.toSorted((a, b) => a.votingOpens - b.votingOpens || (a.id < b.id ? -1 : 1))
-  return byTime.find((one) => one.certifiedAt === null) ?? byTime.at(-1) ?? null
+  const held = byTime.filter((one) => !one.nobodyVoted)
+  const latest = held.findLast((one) => one.nominationOpens <= now)
+  if (latest?.certifiedAt === null) return latest
+  const next = held.find((one) => one.nominationOpens > now && one.certifiedAt === null)
+  return next ?? latest ?? byTime.at(-1) ?? null
 }

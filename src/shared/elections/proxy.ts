@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { smallFileMaxBytes } from '../members/files.ts'
 import { severalLines } from '../plain-text.ts'
 import { ballotSchema } from './ballot-form.ts'
 
@@ -15,3 +16,20 @@ export const proxyBallotSchema = ballotSchema.omit({ test: true }).extend({
   formId: z.uuid().optional(),
 })
 export type ProxyBallotForm = z.infer<typeof proxyBallotSchema>
+
+/** The form as it was signed: scanned, or photographed. */
+export const proxyFormTypes = ['.pdf', '.jpg', '.jpeg', '.png'] as const
+export const proxyFormMaxBytes = smallFileMaxBytes
+
+/** Asked before anything is sent, by the name alone; the server looks at what the file is. */
+export function whyNotProxyForm(file: {
+  name: string
+  size: number
+}): 'proxy-form-type' | 'candidate-file-too-large' | null {
+  const name = file.name.toLowerCase()
+  if (!proxyFormTypes.some((ending) => name.endsWith(ending))) return 'proxy-form-type'
+  return file.size > proxyFormMaxBytes ? 'candidate-file-too-large' : null
+}
+
+/** Why a proxy ballot that waits can no longer be confirmed. */
+export type Lapse = 'voting is over' | 'has voted' | 'not a member'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { regions, services, type Service } from '../members/enums.ts'
 import { defaultElection } from './defaults.ts'
-import { outcomeOf, overallLeading, seatsOf, topByRegion, topByService, type Standing } from './standings.ts'
+import { outcomeOf, overallLeading, placeOf, seatsOf, topByRegion, topByService, type Standing } from './standings.ts'
 
 const { seats } = defaultElection
 const standing = (nomineeId: string, ms: Service, votes: number, more: Partial<Standing> = {}): Standing => ({
@@ -13,6 +13,17 @@ const standing = (nomineeId: string, ms: Service, votes: number, more: Partial<S
   votes,
   ...more,
 })
+/** Few names and few votes, so that many share one. */
+const someStandings = fc.uniqueArray(
+  fc.record({
+    nomineeId: fc.uuid(),
+    name: fc.constantFrom('ANA', 'BEN', 'CORA'),
+    ms: fc.constantFrom(...services),
+    region: fc.constantFrom(...regions),
+    votes: fc.nat({ max: 6 }),
+  }),
+  { selector: (one) => one.nomineeId, maxLength: 40 },
+)
 const ids = (list: readonly Standing[]) => list.map((one) => one.nomineeId)
 
 describe('the overall leading candidates', () => {
@@ -93,15 +104,8 @@ describe('who is elected', () => {
   })
 
   test('whatever the votes: no seat is filled twice, nobody with fewer votes is before one with more', () => {
-    const some = fc.record({
-      nomineeId: fc.uuid(),
-      name: fc.constantFrom('ANA', 'BEN', 'CORA'),
-      ms: fc.constantFrom(...services),
-      region: fc.constantFrom(...regions),
-      votes: fc.nat({ max: 6 }),
-    })
     fc.assert(
-      fc.property(fc.uniqueArray(some, { selector: (one) => one.nomineeId, maxLength: 30 }), (standings) => {
+      fc.property(someStandings, (standings) => {
         const { elected, ties, vacant } = outcomeOf(seats, standings)
         for (const ms of services) {
           const inside = elected.filter((one) => one.ms === ms)
@@ -114,4 +118,38 @@ describe('who is elected', () => {
       }),
     )
   })
+})
+
+describe('places', () => {
+  test('equal votes have the same place, and the next comes after all of them', () => {
+    const list = [standing('a', 'PA', 9), standing('b', 'PA', 7), standing('c', 'PA', 7), standing('d', 'PA', 1)]
+    expect(list.map((one) => placeOf(one, list))).toEqual([1, 2, 2, 4])
+  })
+})
+
+test('whatever the votes: a panel holds the best seven of its kind, whoever comes in first', () => {
+  fc.assert(
+    fc.property(someStandings, fc.func(fc.integer()), (standings, shake) => {
+      const shaken = standings.toSorted((a, b) => shake(a.nomineeId) - shake(b.nomineeId))
+      expect(topByRegion(shaken)).toEqual(topByRegion(standings))
+      expect(overallLeading(seats, shaken)).toEqual(overallLeading(seats, standings))
+      const panels = [
+        ...topByRegion(standings).map(({ region, leading }) => ({
+          leading,
+          of: (one: Standing) => one.region === region,
+        })),
+        ...topByService(standings).map(({ ms, leading }) => ({ leading, of: (one: Standing) => one.ms === ms })),
+      ]
+      for (const { leading, of } of panels) {
+        const running = standings.filter((one) => of(one) && one.votes > 0)
+        expect(leading.every(of)).toBe(true)
+        expect(leading).toHaveLength(Math.min(7, running.length))
+        const least = leading.at(-1)?.votes ?? 0
+        for (const one of running) if (!leading.includes(one)) expect(one.votes).toBeLessThanOrEqual(least)
+      }
+      const leaders = overallLeading(seats, standings)
+      for (const ms of services)
+        expect(leaders.filter((one) => one.ms === ms).length).toBeLessThanOrEqual(seatsOf(seats, ms))
+    }),
+  )
 })

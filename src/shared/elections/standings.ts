@@ -18,22 +18,22 @@ export function byVotes(a: Standing, b: Standing): number {
   return b.votes - a.votes || a.name.localeCompare(b.name, 'en') || (a.nomineeId < b.nomineeId ? -1 : 1)
 }
 
-const top = (standings: readonly Standing[], most = shownPerPanel) =>
+const top = <One extends Standing>(standings: readonly One[], most = shownPerPanel): One[] =>
   standings
     .filter(({ votes }) => votes > 0)
     .toSorted(byVotes)
     .slice(0, most)
 
 /** NCR, Luzon, Visayas, Mindanao: the candidates of each region. */
-export const topByRegion = (standings: readonly Standing[]) =>
+export const topByRegion = <One extends Standing>(standings: readonly One[]) =>
   regions.map((region) => ({ region, leading: top(standings.filter((one) => one.region === region)) }))
 
 /** PA, PN, PAF, TAS. */
-export const topByService = (standings: readonly Standing[]) =>
+export const topByService = <One extends Standing>(standings: readonly One[]) =>
   services.map((ms) => ({ ms, leading: top(standings.filter((one) => one.ms === ms)) }))
 
 /** The best of each service, as many as it has seats: with the default seats four of PA and one each of PN, PAF and TAS. */
-export function overallLeading(seats: readonly Seat[], standings: readonly Standing[]): Standing[] {
+export function overallLeading<One extends Standing>(seats: readonly Seat[], standings: readonly One[]): One[] {
   return services
     .flatMap((ms) =>
       top(
@@ -43,6 +43,10 @@ export function overallLeading(seats: readonly Seat[], standings: readonly Stand
     )
     .toSorted(byVotes)
 }
+
+/** Places as a race counts them: equal votes, equal place. `among` holds everybody who has more. */
+export const placeOf = ({ votes }: Standing, among: readonly Standing[]): number =>
+  1 + among.filter((other) => other.votes > votes).length
 
 export const seatsOf = (seats: readonly Seat[], ms: Service): number => seats.filter((seat) => seat.ms === ms).length
 
@@ -55,8 +59,8 @@ export interface Tie {
   nomineeIds: string[]
 }
 
-export interface Outcome {
-  elected: Standing[]
+export interface Outcome<One extends Standing = Standing> {
+  elected: One[]
   ties: Tie[]
   /** Seats for which nobody got a vote. */
   vacant: { ms: Service; seats: number }[]
@@ -66,12 +70,12 @@ export interface Outcome {
  * Who is elected by the votes alone. `decisions` names, per service, who was chosen among the tied by a recorded decision;
  * one that does not fit its tie (a name too many or too few, or of somebody else) counts as none.
  */
-export function outcomeOf(
+export function outcomeOf<One extends Standing>(
   seats: readonly Seat[],
-  standings: readonly Standing[],
+  standings: readonly One[],
   decisions: Partial<Record<Service, readonly string[]>> = {},
-): Outcome {
-  const outcome: Outcome = { elected: [], ties: [], vacant: [] }
+): Outcome<One> {
+  const outcome: Outcome<One> = { elected: [], ties: [], vacant: [] }
   for (const ms of services) {
     const places = seatsOf(seats, ms)
     if (places === 0) continue

@@ -46,6 +46,7 @@ export const auditWords: Record<AuditAction, string> = {
   'ballot cast by proxy': 'cast a ballot on a member’s behalf',
   'proxy asked for': 'asked another administrator to confirm a proxy ballot',
   'proxy refused': 'refused a proxy ballot',
+  'proxy lapsed': 'let a proxy ballot go that nobody confirmed in time',
   'election opened': 'opened a new election',
   'election changed': 'changed the settings of an election',
   'rehearsal wiped': 'ended a rehearsal and wiped its ballots',

@@ -5,11 +5,14 @@ interface AvatarProps {
   /** Address of the photo; initials stand in without one. */
   photo?: string | null | undefined
   className?: string
+  /** The photo did not arrive. */
+  onFailed?: () => void
 }
 
-export function Avatar({ name, photo, className = 'size-12 text-lg' }: AvatarProps) {
+export function Avatar({ name, photo, className = 'size-12 text-lg', onFailed }: AvatarProps) {
   const box = classes('display flex-none rounded-full bg-navy-soft text-navy-2', className)
-  if (photo) return <img src={photo} alt="" loading="lazy" className={classes(box, 'object-cover')} />
+  if (photo)
+    return <img src={photo} alt="" loading="lazy" onError={onFailed} className={classes(box, 'object-cover')} />
   return (
     <span aria-hidden="true" className={classes(box, 'grid place-items-center')}>
       {initials(name)}

@@ -1,10 +1,18 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
 import { useState, type ReactNode } from 'react'
 import { sentenceOf } from '#web/api/client.ts'
+import { Button } from '#web/components/button.tsx'
 import { FieldFrame, type FieldTexts } from '#web/components/field-frame.tsx'
 import { CheckIcon, CloseIcon } from '#web/components/icons.tsx'
 import { useSearchState, type SearchState } from '#web/components/search-state.ts'
 import { Spinner } from '#web/components/spinner.tsx'
+
+interface ComboboxTexts {
+  tooShort: string
+  nothing: string
+  /** What has failed, above the reason. */
+  failed?: string
+}
 
 interface ComboboxProps<Option extends { id: string }> extends FieldTexts {
   value: Option | null
@@ -14,9 +22,11 @@ interface ComboboxProps<Option extends { id: string }> extends FieldTexts {
   labelOf: (option: Option) => string
   /** A richer row in the list; the label alone without it. */
   renderOption?: (option: Option) => ReactNode
+  /** Shown, and not to be chosen. */
+  isDisabled?: (option: Option) => boolean
   minLength?: number
   debounceMs?: number
-  texts: { tooShort: string; nothing: string }
+  texts: ComboboxTexts
   placeholder?: string
   disabled?: boolean
 }
@@ -32,6 +42,7 @@ export function Combobox<Option extends { id: string }>(props: ComboboxProps<Opt
     search,
     labelOf,
     renderOption = labelOf,
+    isDisabled = () => false,
     minLength = 3,
     debounceMs = 500,
     texts,
@@ -39,7 +50,8 @@ export function Combobox<Option extends { id: string }>(props: ComboboxProps<Opt
     disabled = false,
   } = props
   const [typed, setTyped] = useState('')
-  const state = useSearchState(typed, search, { minLength, debounceMs })
+  const [attempt, setAttempt] = useState(0)
+  const state = useSearchState(typed, search, { minLength, debounceMs, attempt })
   const options = state.at === 'found' ? state.options : []
 
   return (
@@ -73,12 +85,25 @@ export function Combobox<Option extends { id: string }>(props: ComboboxProps<Opt
                 <BaseCombobox.Status className="px-3 text-muted not-empty:py-2.5">
                   {statusOf(state, texts)}
                 </BaseCombobox.Status>
+                {state.at === 'failed' && (
+                  <Button
+                    look="outline"
+                    size="small"
+                    className="mx-3 mb-2"
+                    // The focus stays in the box, and so does what is typed.
+                    onMouseDown={(event) => event.preventDefault()}
+                    onClick={() => setAttempt(attempt + 1)}
+                  >
+                    Retry
+                  </Button>
+                )}
                 <BaseCombobox.List>
                   {(option: Option) => (
                     <BaseCombobox.Item
                       key={option.id}
                       value={option}
-                      className="flex min-h-12 cursor-pointer items-center gap-3 rounded-field px-3 py-2 outline-none data-highlighted:bg-navy-soft"
+                      disabled={isDisabled(option)}
+                      className="flex min-h-12 cursor-pointer items-center gap-3 rounded-field px-3 py-2 outline-none data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:bg-navy-soft"
                     >
                       <span className="min-w-0 flex-1">{renderOption(option)}</span>
                       <BaseCombobox.ItemIndicator>
@@ -96,14 +121,19 @@ export function Combobox<Option extends { id: string }>(props: ComboboxProps<Opt
   )
 }
 
-function statusOf(state: SearchState<unknown>, texts: { tooShort: string; nothing: string }): ReactNode {
+function statusOf(state: SearchState<unknown>, texts: ComboboxTexts): ReactNode {
   switch (state.at) {
     case 'too-short':
       return texts.tooShort
     case 'searching':
       return <Spinner className="size-4" label="Searching…" />
     case 'failed':
-      return sentenceOf(state.error)
+      return (
+        <>
+          {texts.failed && <strong className="block text-red">{texts.failed}</strong>}
+          {sentenceOf(state.error)}
+        </>
+      )
     case 'found':
       return state.options.length === 0 ? texts.nothing : null
   }

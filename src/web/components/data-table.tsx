@@ -12,6 +12,8 @@ export interface Column<Row> {
   numeric?: boolean
   /** The title of the card that the row becomes on a phone. */
   main?: boolean
+  /** On a phone: not there, for the title of the card says it; or without its heading, and not there where it is empty. */
+  phone?: 'hidden' | 'bare'
 }
 
 interface DataTableProps<Row> {
@@ -84,22 +86,32 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
   )
 }
 
-function Cell<Row>({ column: { heading, cell, numeric, main }, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({ column: { heading, cell, numeric, main, phone }, row }: { column: Column<Row>; row: Row }) {
+  const content = cell(row)
   return (
     <td
       role="cell"
       className={classes(
-        'flex justify-between gap-4 border-line py-1.5 md:table-cell md:border-b md:px-4 md:py-3 md:align-middle',
+        'justify-between gap-4 border-line py-1.5 md:table-cell md:border-b md:px-4 md:py-3 md:align-middle',
+        phone === 'hidden' || (phone === 'bare' && !content) ? 'hidden' : 'flex',
         main && 'text-lg font-semibold md:text-base',
         numeric && 'tabular-nums md:text-right',
       )}
     >
-      {!main && (
+      {!main && phone !== 'bare' && (
         <span aria-hidden="true" className="text-muted md:hidden">
           {heading}
         </span>
       )}
-      <span className={classes('min-w-0 break-words', !main && 'text-right md:[text-align:inherit]')}>{cell(row)}</span>
+      <span
+        className={classes(
+          'min-w-0 break-words',
+          !main && 'text-right md:[text-align:inherit]',
+          (main || phone === 'bare') && 'w-full',
+        )}
+      >
+        {content}
+      </span>
     </td>
   )
 }

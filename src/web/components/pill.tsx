@@ -21,7 +21,7 @@ export function Pill({ tone = 'plain', children }: { tone?: keyof typeof tones; 
   )
 }
 
-const serviceNames: Record<Service, string> = {
+export const serviceNames: Record<Service, string> = {
   PA: 'Army',
   PN: 'Navy',
   PAF: 'Air Force',

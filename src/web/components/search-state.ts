@@ -6,13 +6,13 @@ export type SearchState<Option> =
   | { at: 'failed'; error: unknown }
   | { at: 'found'; options: readonly Option[] }
 
-/** Asks `search` once typing has rested; an older answer never replaces a newer one. */
+/** Asks `search` once typing has rested, and again with another `attempt`; an older answer never replaces a newer one. */
 export function useSearchState<Option>(
   typed: string,
   search: (typed: string, signal: AbortSignal) => Promise<readonly Option[]>,
-  { minLength, debounceMs }: { minLength: number; debounceMs: number },
+  { minLength, debounceMs, attempt }: { minLength: number; debounceMs: number; attempt: number },
 ): SearchState<Option> {
-  const [latest, setLatest] = useState<{ wanted: string; outcome: SearchState<Option> } | null>(null)
+  const [latest, setLatest] = useState<{ wanted: string; attempt: number; outcome: SearchState<Option> } | null>(null)
   const wanted = typed.trim()
   const longEnough = wanted.length >= minLength
 
@@ -20,7 +20,7 @@ export function useSearchState<Option>(
     if (!longEnough) return
     const abort = new AbortController()
     const settle = (outcome: SearchState<Option>) => {
-      if (!abort.signal.aborted) setLatest({ wanted, outcome })
+      if (!abort.signal.aborted) setLatest({ wanted, attempt, outcome })
     }
     const timer = setTimeout(() => {
       search(wanted, abort.signal).then(
@@ -32,8 +32,8 @@ export function useSearchState<Option>(
       clearTimeout(timer)
       abort.abort()
     }
-  }, [wanted, longEnough, search, debounceMs])
+  }, [wanted, longEnough, search, debounceMs, attempt])
 
   if (!longEnough) return { at: 'too-short' }
-  return latest?.wanted === wanted ? latest.outcome : { at: 'searching' }
+  return latest?.wanted === wanted && latest.attempt === attempt ? latest.outcome : { at: 'searching' }
 }

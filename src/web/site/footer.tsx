@@ -9,6 +9,7 @@ const links = [
   ['Leadership', '/leadership'],
   ['Featured Stories', '/featured-stories'],
   ['Contact Us', '/contact'],
+  ['Election', '/election'],
   ['Log in', '/login'],
 ] as const
 

@@ -1,13 +1,19 @@
 import { useEffect, type ReactNode } from 'react'
+import { useSearch } from '#web/hydrated.ts'
 import { useLocation } from '#web/router.tsx'
 import { Footer } from '#web/site/footer.tsx'
 import { Header } from '#web/site/header.tsx'
 
-/** Navigation and footer on every page except those under /admin, which bring their own frame. */
+/** Navigation and footer on every page except administrators' work, under /admin and at the ballot, which brings its own frame. */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname, followed } = useLocation()
   useStartAtTop(pathname, followed)
-  if (pathname === '/admin' || pathname.startsWith('/admin/')) return children
+  const ownFrame = useSearch().has('proxy') && pathname === '/vote'
+  if (pathname === '/admin' || pathname.startsWith('/admin/') || ownFrame) return children
+  return <SiteFrame>{children}</SiteFrame>
+}
+
+export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-svh flex-col">
       <a

@@ -12,6 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Certificate } from '#shared/elections/certificate.ts'
 import { regions, services, type Region, type Service } from '#shared/members/enums.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
@@ -68,7 +69,7 @@ export const elections = pgTable(
     certifiedAt: instant('certified_at'),
     certifiedBy: uuid('certified_by'),
     /** The numbers as certified; nothing that happens later changes them. */
-    certificate: jsonb().$type<Record<string, unknown>>(),
+    certificate: jsonb().$type<Certificate>(),
     /** When the sealed ballots of a certified election were emptied and their key destroyed. */
     burnedAt: instant('burned_at'),
     publishedAt: instant('published_at'),

@@ -1,70 +1,173 @@
 import { seatsOf } from '#shared/elections/standings.ts'
 import { AppError } from '#shared/errors.ts'
 import { services } from '#shared/members/enums.ts'
+import { errorText } from '#shared/text.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
+import type { ApprovedNominee, Election } from '../at-hand.ts'
+import { hasBallots } from './queries.ts'
 
 /** One thing that must, or should, be in order before voting opens. */
 export interface Readiness {
-  what: 'nominees' | 'vault' | 'mail' | 'e-mails' | 'regions' | 'applicants' | 'second admin' | 'windows' | 'rehearsal'
+  what: 'nominees' | 'windows' | 'vault' | 'regions' | 'applicants' | 'rehearsal' | 'second admin' | 'mail' | 'e-mails'
   ready: boolean
-  /** In words, with the figures. */
+  /** How it stands, in words, with the figures. */
   detail: string
+  /** What to do about it, and where; nothing when there is nothing to do. */
+  todo?: string
+  /** A page of the site, or a part of the settings themselves. */
+  href?: string
 }
 
-/** What is missing before voting opens. */
-export async function readReadiness(deps: Deps, electionId: string): Promise<Readiness[]> {
+export interface ElectionState {
+  readiness: Readiness[]
+  /** Whether ballots rest on the settings already. */
+  hasBallots: boolean
+  now: Instant
+}
+
+/** What is missing before voting opens, and what can still be changed. */
+export async function readReadiness(deps: Deps, electionId: string): Promise<ElectionState> {
   const election = await deps.elections.byId(electionId)
   if (!election) throw new AppError('not-found')
-  const approved = [...(await deps.elections.approved(electionId)).values()]
-  const short = services
-    .map((ms) => ({ ms, seats: seatsOf(election.seats, ms), stand: approved.filter((one) => one.ms === ms).length }))
-    .filter(({ seats, stand }) => seats > 0 && stand < seats)
+  const nominees = [...(await deps.elections.approved(electionId)).values()]
   const people = await countPeople(deps)
-  const vault = await deps.vault.keyOf(electionId).then(
-    () => null,
-    (error: unknown) => (error instanceof AppError ? error.code : 'unexpected'),
-  )
   const now = deps.clock.now()
-  return [
-    {
-      what: 'nominees',
-      ready: short.length === 0,
-      detail:
-        short.length === 0
-          ? `${approved.length} approved nominees, enough for every seat`
-          : short.map(({ ms, seats, stand }) => `${ms}: ${stand} for ${seats} seats`).join('; '),
-    },
-    {
-      what: 'windows',
-      ready: now < election.votingOpens,
-      detail: now < election.votingOpens ? 'Voting opens later' : 'Voting has begun',
-    },
-    { what: 'vault', ready: vault === null, detail: vault ?? 'The key that seals ballots is in place' },
-    {
-      what: 'mail',
-      ready: deps.config.smtpUrl !== undefined,
-      detail: deps.config.smtpUrl
-        ? 'Letters go out by e-mail'
-        : 'No mail server is set: letters stay in a folder of this server',
-    },
-    { what: 'e-mails', ready: people.noEmail === 0, detail: `${people.noEmail} members have no e-mail address` },
-    {
-      what: 'regions',
-      ready: people.noRegion === 0,
-      detail: `${people.noRegion} members have no region and could not vote`,
-    },
-    { what: 'applicants', ready: people.pending === 0, detail: `${people.pending} applicants wait for approval` },
-    {
-      what: 'second admin',
-      ready: !election.proxyNeedsSecondAdmin || people.admins >= 2,
-      detail: `${people.admins} administrators`,
-    },
-    {
-      what: 'rehearsal',
-      ready: !election.rehearsal,
-      detail: election.rehearsal ? 'A rehearsal is on' : 'No rehearsal is on',
-    },
-  ]
+  return {
+    now,
+    hasBallots: await hasBallots(deps.db, electionId),
+    readiness: [
+      nomineesReady(election, nominees),
+      windowsReady(election, now),
+      await vaultReady(deps, electionId),
+      regionsReady(people.noRegion),
+      applicantsReady(people.pending),
+      rehearsalReady(election),
+      secondAdminReady(election, people.admins),
+      mailReady(deps),
+      addressesReady(people.noEmail),
+    ],
+  }
+}
+
+const many = (count: number, one: string, more = `${one}s`) => `${count} ${count === 1 ? one : more}`
+
+function nomineesReady({ seats }: Election, nominees: readonly ApprovedNominee[]): Readiness {
+  const what = 'nominees'
+  const short = services
+    .map((ms) => ({ ms, seats: seatsOf(seats, ms), stand: nominees.filter((one) => one.ms === ms).length }))
+    .filter((one) => one.stand < one.seats)
+  if (short.length === 0)
+    return { what, ready: true, detail: `${many(nominees.length, 'approved nominee')}, enough for every seat.` }
+  const lacking = short.map((one) => `${one.ms} has ${many(one.stand, 'nominee')} for ${many(one.seats, 'seat')}`)
+  return {
+    what,
+    ready: false,
+    detail: `${lacking.join('; ')}.`,
+    todo: 'Nominate more people, or approve those who wait. A seat without a nominee stays vacant.',
+    href: '/nominate',
+  }
+}
+
+function windowsReady(election: Election, now: Instant): Readiness {
+  const what = 'windows'
+  const href = '#times'
+  if (election.votingCloses <= now)
+    return {
+      what,
+      ready: false,
+      detail: `Voting ended ${showInstant(election.votingCloses)}.`,
+      todo: 'If nobody has voted, set the times of the next election here.',
+      href,
+    }
+  if (election.voteLinkOpens > election.votingOpens || election.voteLinkCloses < election.votingCloses)
+    return {
+      what,
+      ready: false,
+      detail: 'The Vote link is not shown during all of voting.',
+      todo: 'Let it appear when voting opens at the latest, and go when voting closes at the earliest.',
+      href,
+    }
+  const opens = showInstant(election.votingOpens)
+  return {
+    what,
+    ready: true,
+    detail: now < election.votingOpens ? `Voting opens ${opens}.` : `Voting is open since ${opens}.`,
+  }
+}
+
+/** Asking for the key also makes it: it must lie safe before the first ballot is sealed with it. */
+async function vaultReady({ vault }: Pick<Deps, 'vault'>, electionId: string): Promise<Readiness> {
+  const what = 'vault'
+  try {
+    await vault.keyOf(electionId)
+    return { what, ready: true, detail: 'The key that seals ballots is in place.' }
+  } catch (error) {
+    return {
+      what,
+      ready: false,
+      detail: errorText[error instanceof AppError ? error.code : 'unexpected'],
+      todo: 'Ask the person who runs the server to look at the “vault” folder beside the data.',
+    }
+  }
+}
+
+function regionsReady(lacking: number): Readiness {
+  const what = 'regions'
+  if (lacking === 0) return { what, ready: true, detail: 'Every member has a region.' }
+  const detail = `${many(lacking, 'member has', 'members have')} no region and could not vote.`
+  return { what, ready: false, detail, todo: 'Open their profiles and add it.', href: '/members' }
+}
+
+function applicantsReady(waiting: number): Readiness {
+  const what = 'applicants'
+  if (waiting === 0) return { what, ready: true, detail: 'Nobody waits for approval.' }
+  return {
+    what,
+    ready: false,
+    detail: `${many(waiting, 'applicant waits', 'applicants wait')} for approval and could not vote.`,
+    todo: 'Decide on them before voting opens.',
+    href: '/members?approval=true',
+  }
+}
+
+function rehearsalReady({ rehearsal }: Election): Readiness {
+  const what = 'rehearsal'
+  if (!rehearsal) return { what, ready: true, detail: 'No rehearsal is on.' }
+  const todo = 'Turn it off before voting opens. Its ballots are wiped then.'
+  return { what, ready: false, detail: 'A rehearsal is on.', todo, href: '#rehearsal' }
+}
+
+function secondAdminReady({ proxyNeedsSecondAdmin }: Election, admins: number): Readiness {
+  const what = 'second admin'
+  if (!proxyNeedsSecondAdmin) return { what, ready: true, detail: 'Proxy ballots need no second administrator.' }
+  if (admins >= 2)
+    return { what, ready: true, detail: `${admins} administrators can confirm each other’s proxy ballots.` }
+  return {
+    what,
+    ready: false,
+    detail: 'Proxy ballots need a second administrator, and there is only one.',
+    todo: 'Ask the person who runs the server to add an administrator, or let one administrator decide.',
+    href: '#proxies',
+  }
+}
+
+function mailReady({ config }: Pick<Deps, 'config'>): Readiness {
+  const what = 'mail'
+  if (config.smtpUrl) return { what, ready: true, detail: 'Letters go out by e-mail.' }
+  return {
+    what,
+    ready: false,
+    detail: 'No mail server is set: reminders and proxy letters would stay on this server.',
+    todo: 'Ask the person who runs the server to set SMTP_URL and MAIL_FROM.',
+  }
+}
+
+function addressesReady(lacking: number): Readiness {
+  const what = 'e-mails'
+  if (lacking === 0) return { what, ready: true, detail: 'Every member has an e-mail address.' }
+  const detail = `${many(lacking, 'member has', 'members have')} no e-mail address and would get no letter.`
+  return { what, ready: false, detail, todo: 'They can vote. Tell them of the day in another way.', href: '/members' }
 }
 
 async function countPeople({ pool }: Pick<Deps, 'pool'>) {

@@ -6,17 +6,21 @@ import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay } from '#server/http/guards.ts'
 import { readReadiness } from './readiness.ts'
+import { findReceipt } from './receipt.ts'
 import { openElection, saveElection } from './save-election.ts'
-import { listElections, readSchedule } from './schedule.ts'
+import { listElections, readCurrentSchedule, readSchedule } from './schedule.ts'
 
 const byId = z.object({ id: z.uuid() })
+const byTracker = z.object({ tracker: z.string().regex(/^[0-9a-f]{64}$/) })
 
-/** Which elections there are, and their settings. */
+/** Which elections there are, their settings, and what everybody may see of them. */
 export function electionSettingsRoutes(deps: Deps) {
   const runs = requireMay(deps, 'run elections')
+  const anybody = anyoneMay('read public pages')
   return new Hono<Env>()
     .get('/elections', requireMay(deps, 'read results'), async (c) => c.json(await listElections(deps)))
-    .get('/elections/:id/schedule', anyoneMay('read public pages'), params(byId), async (c) =>
+    .get('/schedule', anybody, async (c) => c.json(await readCurrentSchedule(deps)))
+    .get('/elections/:id/schedule', anybody, params(byId), async (c) =>
       c.json(await readSchedule(deps, c.req.valid('param').id)),
     )
     .post('/elections', runs, body(electionSchema), async (c) =>
@@ -26,6 +30,9 @@ export function electionSettingsRoutes(deps: Deps) {
       c.json(await saveElection(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
     )
     .get('/elections/:id/readiness', runs, params(byId), async (c) =>
-      c.json({ readiness: await readReadiness(deps, c.req.valid('param').id) }),
+      c.json(await readReadiness(deps, c.req.valid('param').id)),
+    )
+    .get('/receipts/:tracker', anybody, params(byTracker), async (c) =>
+      c.json(await findReceipt(deps, c.req.valid('param').tracker)),
     )
 }

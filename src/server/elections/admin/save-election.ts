@@ -1,18 +1,37 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { begun, eachTime, scheduleFields, type Schedule } from '#shared/elections/phases.ts'
-import type { ElectionForm } from '#shared/elections/settings.ts'
+import { eq, ne, sql } from 'drizzle-orm'
+import { eachTime, type Schedule } from '#shared/elections/phases.ts'
+import {
+  changedFields,
+  movedTimes,
+  overlapping,
+  whyCannotChange,
+  type ElectionField,
+  type ElectionForm,
+} from '#shared/elections/settings.ts'
 import { AppError } from '#shared/errors.ts'
-import { showInstant } from '#shared/time.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
 import type { Person } from '#server/accounts/session.ts'
-import { appendAudit, type AuditEntry } from '#server/audit/audit.ts'
+import { appendAudit, appendAudits } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { ballots, elections, pendingProxies, scheduleChanges, tallies, turnout, votes } from '#server/db/schema.ts'
+import { lockKeys } from '#server/db/locks.ts'
+import { elections, scheduleChanges } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Election } from '../at-hand.ts'
+import { holdElection, type Election } from '../at-hand.ts'
+import { hasBallots, wipeRehearsal } from './queries.ts'
 
-/** A new election beside the earlier ones. */
+interface Change {
+  election: ElectionForm
+  version: number
+  movesConfirmed: readonly (keyof Schedule)[]
+}
+
+/** A new election beside the earlier ones. Sent twice, the second finds the first in its place. */
 export async function openElection(deps: Deps, admin: Person, form: ElectionForm): Promise<{ id: string }> {
+  if (form.votingOpens <= deps.clock.now())
+    throw new AppError('invalid-input', { fields: { votingOpens: 'A new election opens voting in the future' } })
   return deps.db.transaction(async (tx) => {
+    await holdCounting(tx)
+    await refuseOverlap(tx, null, form)
     const [made] = await tx.insert(elections).values(asRow(form)).returning({ id: elections.id })
     if (!made) throw new AppError('unexpected')
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'election opened', subject: made.id })
@@ -22,57 +41,90 @@ export async function openElection(deps: Deps, admin: Person, form: ElectionForm
 
 /**
  * Saves what an administrator changed. Times that have begun are moved only when that was confirmed, and then it shows on
- * the schedule for everybody. What ballots already rest on stays as it is.
+ * the schedule for everybody. What ballots already rest on stays as it is. All is decided on the election as it stands,
+ * held until the end, so that neither another administrator nor a ballot comes in between.
  */
 export async function saveElection(
   deps: Deps,
   admin: Person,
   id: string,
-  { election: form, version, movesConfirmed }: { election: ElectionForm; version: number; movesConfirmed: boolean },
+  { election: form, version, movesConfirmed }: Change,
 ): Promise<{ version: number }> {
-  const before = await deps.elections.byId(id)
-  if (!before) throw new AppError('not-found')
-  if (before.certifiedAt !== null) throw new AppError('election-certified')
-  if (before.shuffledAt !== null) throw new AppError('election-counted')
-  const moved = movedTimes(before, form, deps.clock.now())
-  if (moved.length > 0 && !movesConfirmed)
-    throw new AppError('moves-unconfirmed', {
-      fields: Object.fromEntries(moved.map((field) => [field, `${showInstant(before[field])} has begun already`])),
-    })
   return deps.db.transaction(async (tx) => {
-    const saved = await tx
-      .update(elections)
-      .set({ ...asRow(form), version: version + 1 })
-      .where(
-        and(
-          eq(elections.id, id),
-          eq(elections.version, version),
-          isNull(elections.shuffledAt),
-          isNull(elections.certifiedAt),
-        ),
-      )
-      .returning({ version: elections.version })
-    if (!saved[0]) throw new AppError('edited-meanwhile')
+    await holdCounting(tx)
+    const before = await holdElection(tx, id)
+    if (!before) throw new AppError('not-found')
+    if (before.certifiedAt !== null) throw new AppError('election-certified')
+    const changed = changedFields(before, form)
+    if (before.version !== version) throw new AppError('edited-meanwhile')
+    if (changed.length === 0) return { version }
+
+    const ballots = await hasBallots(tx, id)
+    if (before.shuffledAt !== null && ballots) throw new AppError('election-counted')
+    const now = deps.clock.now()
+    refuseUnderWay(before, form, ballots, now)
+    const moved = movedTimes(before, form, now)
+    refuseUnconfirmed(before, moved, movesConfirmed)
+    await refuseOverlap(tx, id, form)
+
+    const next = { ...asRow(form), version: version + 1, ...notCounted }
+    await tx.update(elections).set(next).where(eq(elections.id, id))
     const wiped = before.rehearsal && !form.rehearsal
     if (wiped) await wipeRehearsal(tx, id)
-    if (JSON.stringify(before.seats) !== JSON.stringify(form.seats) && (await hasBallots(tx, id)))
-      throw new AppError('seats-settled')
-    await noteMoves(tx, before, form, moved, deps.clock.now())
-    for (const entry of entriesOf(before, form, wiped))
-      await appendAudit(tx, deps.clock, { actor: admin.id, subject: id, ...entry })
-    return saved[0]
+    await noteMoves(tx, before, form, moved, now)
+    await appendAudits(tx, deps.clock, [
+      { actor: admin.id, subject: id, action: 'election changed', detail: detailOf(before, form, changed, moved) },
+      ...(wiped ? [{ actor: admin.id, subject: id, action: 'rehearsal wiped' as const }] : []),
+    ])
+    return { version: version + 1 }
   })
 }
+
+/** An election that closed without a ballot counts as counted; who moves its times begins it anew. */
+const notCounted = { shuffledAt: null, rewrittenAt: null }
 
 const asRow = (form: ElectionForm) => ({
   ...form,
   ...eachTime((field) => new Date(form[field])),
 })
 
-/** Which times that lie in the past would be another, or would come to lie in the past. */
-function movedTimes(before: Schedule, after: Schedule, now: number): (keyof Schedule)[] {
-  const had = new Set([...begun(before, now), ...begun(after, now)])
-  return scheduleFields.filter((field) => had.has(field) && before[field] !== after[field])
+/**
+ * One administrator at a time, and none while a batch is counted: what is counted now must not be wiped or reopened
+ * underneath. Before the election itself is held, in the order in which counting takes the two.
+ */
+const holdCounting = (tx: Queryable) => tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.mixer})`)
+
+function refuseUnderWay(before: Election, form: ElectionForm, ballots: boolean, now: Instant): void {
+  const fields = whyCannotChange(before, form, ballots, now)
+  if (Object.keys(fields).length === 0) return
+  throw new AppError(fields.seats ? 'seats-settled' : 'election-under-way', {
+    fields: fields as Record<string, string>,
+  })
+}
+
+function refuseUnconfirmed(before: Election, moved: (keyof Schedule)[], confirmed: readonly (keyof Schedule)[]): void {
+  if (moved.every((field) => confirmed.includes(field))) return
+  throw new AppError('moves-unconfirmed', {
+    fields: Object.fromEntries(moved.map((field) => [field, `It was ${showInstant(before[field])}`])),
+  })
+}
+
+async function refuseOverlap(tx: Queryable, id: string | null, form: ElectionForm): Promise<void> {
+  const others = await tx
+    .select({ title: elections.title, opens: elections.nominationOpens, closes: elections.votingCloses })
+    .from(elections)
+    .where(id === null ? undefined : ne(elections.id, id))
+  const other = overlapping(
+    others.map(({ title, opens, closes }) => ({
+      title,
+      nominationOpens: opens.getTime(),
+      votingCloses: closes.getTime(),
+    })),
+    form,
+  )
+  if (!other) return
+  const words = `“${other.title}” runs from ${showInstant(other.nominationOpens)} to ${showInstant(other.votingCloses)}`
+  throw new AppError('elections-overlap', { fields: { nominationOpens: words } })
 }
 
 async function noteMoves(
@@ -80,7 +132,7 @@ async function noteMoves(
   before: Election,
   after: Schedule,
   moved: (keyof Schedule)[],
-  now: number,
+  now: Instant,
 ): Promise<void> {
   if (moved.length === 0) return
   await tx.insert(scheduleChanges).values(
@@ -94,31 +146,14 @@ async function noteMoves(
   )
 }
 
-/** A rehearsal's count as well: who changes seats ends the rehearsal first. */
-async function hasBallots(tx: Queryable, electionId: string): Promise<boolean> {
-  for (const table of [ballots, pendingProxies]) {
-    const found = await tx
-      .select({ voterId: table.voterId })
-      .from(table)
-      .where(eq(table.electionId, electionId))
-      .limit(1)
-    if (found.length > 0) return true
-  }
-  return false
-}
-
-/** A rehearsal leaves nothing behind. */
-async function wipeRehearsal(tx: Queryable, electionId: string): Promise<void> {
-  for (const table of [votes, tallies, turnout, ballots])
-    await tx.delete(table).where(and(eq(table.electionId, electionId), eq(table.rehearsal, true)))
-}
-
-function entriesOf(before: Election, after: ElectionForm, wiped: boolean): Pick<AuditEntry, 'action' | 'detail'>[] {
-  const changed = Object.keys(after).filter(
-    (field) => JSON.stringify(before[field as keyof Election]) !== JSON.stringify(after[field as keyof ElectionForm]),
-  )
-  return [
-    { action: 'election changed', detail: { changed: changed.join(', ') } },
-    ...(wiped ? [{ action: 'rehearsal wiped' as const }] : []),
-  ]
-}
+const detailOf = (
+  before: Schedule,
+  after: Schedule,
+  changed: readonly ElectionField[],
+  moved: readonly (keyof Schedule)[],
+) => ({
+  changed: changed.join(', '),
+  ...Object.fromEntries(
+    moved.map((field) => [`moved ${field}`, `${showInstant(before[field])} to ${showInstant(after[field])}`]),
+  ),
+})

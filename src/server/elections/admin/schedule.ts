@@ -1,9 +1,12 @@
 import { desc, eq } from 'drizzle-orm'
-import { eachTime, phaseAt, type Schedule } from '#shared/elections/phases.ts'
+import { eachTime, phaseAt, type Phase, type Schedule } from '#shared/elections/phases.ts'
 import { AppError } from '#shared/errors.ts'
+import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { scheduleChanges } from '#server/db/schema.ts'
 import type { Election } from '../at-hand.ts'
+
+type ScheduleDeps = Pick<Deps, 'db' | 'elections' | 'clock'>
 
 const timesOf = (election: Election): Schedule => eachTime((field) => election[field])
 
@@ -13,6 +16,7 @@ export async function listElections(deps: Pick<Deps, 'elections' | 'clock'>) {
   const current = await deps.elections.current()
   const all = await deps.elections.all()
   return {
+    now,
     elections: all
       .toSorted((a, b) => b.votingOpens - a.votingOpens)
       .map((one) => ({
@@ -33,11 +37,50 @@ export async function listElections(deps: Pick<Deps, 'elections' | 'clock'>) {
   }
 }
 
+/** A time that was moved after it had begun. */
+export interface ScheduleChange {
+  field: keyof Schedule
+  before: Instant
+  after: Instant
+  changedAt: Instant
+}
+
+export interface PublicSchedule extends Schedule {
+  id: string
+  title: string
+  phase: Phase
+  candidacyFiling: boolean
+  certifiedAt: Instant | null
+  changes: ScheduleChange[]
+}
+
 /** The times of an election and how they were moved after they had begun: for everybody, without signing in. */
-export async function readSchedule(deps: Pick<Deps, 'db' | 'elections' | 'clock'>, id: string) {
+export async function readSchedule(deps: ScheduleDeps, id: string): Promise<PublicSchedule> {
   const election = await deps.elections.byId(id)
   if (!election) throw new AppError('not-found')
-  const changes = await deps.db
+  return scheduleOf(deps, election)
+}
+
+/** The same of the election of these days; null before there is one. `now` is when this was true. */
+export async function readCurrentSchedule(deps: ScheduleDeps) {
+  const election = await deps.elections.current()
+  return { now: deps.clock.now(), election: election && (await scheduleOf(deps, election)) }
+}
+
+async function scheduleOf(deps: ScheduleDeps, election: Election): Promise<PublicSchedule> {
+  return {
+    ...timesOf(election),
+    id: election.id,
+    title: election.title,
+    phase: phaseAt(election, deps.clock.now()),
+    candidacyFiling: election.candidacyFiling,
+    certifiedAt: election.certifiedAt,
+    changes: await readChanges(deps, election.id),
+  }
+}
+
+async function readChanges({ db }: Pick<Deps, 'db'>, electionId: string): Promise<ScheduleChange[]> {
+  const rows = await db
     .select({
       field: scheduleChanges.field,
       before: scheduleChanges.before,
@@ -45,7 +88,13 @@ export async function readSchedule(deps: Pick<Deps, 'db' | 'elections' | 'clock'
       changedAt: scheduleChanges.changedAt,
     })
     .from(scheduleChanges)
-    .where(eq(scheduleChanges.electionId, id))
-    .orderBy(desc(scheduleChanges.changedAt))
-  return { title: election.title, phase: phaseAt(election, deps.clock.now()), ...timesOf(election), changes }
+    .where(eq(scheduleChanges.electionId, electionId))
+    .orderBy(desc(scheduleChanges.changedAt), scheduleChanges.field)
+  return rows.map(({ field, before, after, changedAt }) => ({
+    // Only `saveElection` writes here, and it takes the names from the schedule itself.
+    field: field as keyof Schedule,
+    before: before.getTime(),
+    after: after.getTime(),
+    changedAt: changedAt.getTime(),
+  }))
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/defaults.ts'
 import { regions, services } from '#shared/members/enums.ts'
@@ -16,6 +17,7 @@ const { seats } = defaultElection
 let scratch: ScratchDatabase
 let database: OpenDatabase
 let electionId: string
+let revision: string
 let voters: string[]
 let standing: Record<string, string[]>
 
@@ -38,8 +40,12 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  const [election] = await database.db.insert(elections).values(defaultElection).returning({ id: elections.id })
+  const [election] = await database.db
+    .insert(elections)
+    .values(defaultElection)
+    .returning({ id: elections.id, revision: sql<string>`xmin::text` })
   electionId = election!.id
+  revision = election!.revision
   standing = {}
   for (const [n, ms] of services.entries()) {
     const rows = Array.from({ length: 5 }, (_, m) => ({
@@ -57,6 +63,7 @@ function ballotOf(voterId: string, more: Partial<SealedBallot> = {}): SealedBall
   const whose = { electionId, voterId, rehearsal: false }
   return {
     ...whose,
+    revision,
     castBy: voterId,
     proxyLabel: null,
     authority: null,

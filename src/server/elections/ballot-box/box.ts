@@ -4,6 +4,8 @@ import type { BallotOf } from './seal.ts'
 
 /** A ballot as it lies in the box: who voted, who put it in, and what only the vault key opens. */
 export interface SealedBallot extends BallotOf {
+  /** Of the election as it was when the ballot was checked. */
+  revision: string
   castBy: string
   /** Both for a ballot that an administrator casts on the voter's behalf, neither for the voter's own. */
   proxyLabel: string | null
@@ -13,8 +15,11 @@ export interface SealedBallot extends BallotOf {
   sealed: Buffer
 }
 
-/** `there already`: this voter has a ballot in this election, whoever cast it. */
-export type Put = 'taken' | 'there already'
+/**
+ * `not taken`: this voter has a ballot in this election, whoever cast it; or the election is no longer the one the ballot
+ * was checked against; or it takes no more. Who needs to know looks.
+ */
+export type Put = 'taken' | 'not taken'
 
 export interface BallotBox {
   /** Resolves once the ballot is safe from a power cut. May be called again with the same ballot after any failure. */
@@ -43,20 +48,24 @@ export function createBallotBox(pool: pg.Pool): BallotBox {
     while (waiting.length > 0) {
       const batch = takeBatch()
       try {
-        settle(
-          batch,
-          await putAll(
-            pool,
-            batch.map((one) => one.ballot),
-          ),
-        )
+        await putTwice(batch)
       } catch (error) {
-        if (batch.length === 1) batch[0]?.reject(error)
+        if (batch.length === 1 || !isOfOneRow(error)) for (const one of batch) one.reject(error)
         // One that cannot be stored must not take the others with it.
-        else for (const one of batch) await alone(one)
+        else for (const one of batch) await putTwice([one]).catch(one.reject)
       }
     }
     writing = false
+  }
+
+  /** A lost connection tells nothing of what became of the statement; sent again, it finds what it has done. */
+  async function putTwice(batch: Waiting[]): Promise<void> {
+    const ballots = batch.map((one) => one.ballot)
+    const taken = await putAll(pool, ballots).catch((error: unknown) => {
+      if (isOfOneRow(error)) throw error
+      return putAll(pool, ballots)
+    })
+    settle(batch, taken)
   }
 
   /** Two ballots of one voter do not share a statement: the second must find the first in its place. */
@@ -73,14 +82,6 @@ export function createBallotBox(pool: pg.Pool): BallotBox {
     return batch
   }
 
-  async function alone(one: Waiting): Promise<void> {
-    try {
-      settle([one], await putAll(pool, [one.ballot]))
-    } catch (error) {
-      one.reject(error)
-    }
-  }
-
   return {
     put: (ballot) =>
       new Promise((resolve, reject) => {
@@ -91,14 +92,19 @@ export function createBallotBox(pool: pg.Pool): BallotBox {
 }
 
 function settle(batch: Waiting[], taken: ReadonlySet<string>): void {
-  for (const { ballot, resolve } of batch) resolve(taken.has(keyOf(ballot)) ? 'taken' : 'there already')
+  for (const { ballot, resolve } of batch) resolve(taken.has(keyOf(ballot)) ? 'taken' : 'not taken')
 }
+
+/** PostgreSQL's classes for a value it cannot take (22) and a rule of a table (23). Anything else befell the whole statement. */
+const isOfOneRow = (error: unknown) => error instanceof Error && /^2[23]/.test((error as { code?: string }).code ?? '')
 
 export const keyOf = ({ electionId, voterId, rehearsal }: BallotOf) => `${electionId} ${voterId} ${rehearsal}`
 
 /**
- * One statement, atomic by itself: the ballots that found their place free, and the turnout they add to. Once an election
- * has been counted to the end, none finds a place.
+ * One statement, atomic by itself: the ballots that found their place free, and the turnout they add to. The election is
+ * held as it is until the commit, so that nobody changes its seats or times, ends its rehearsal or counts it to the end
+ * between the check of a ballot and its place in the box. Voters and regions come in order: two nodes at once wait for each
+ * other, never in a circle.
  */
 export async function putAll(
   db: Pick<pg.Pool, 'query'>,
@@ -106,19 +112,26 @@ export async function putAll(
 ): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ election_id: string; voter_id: string; rehearsal: boolean }>({
     name: 'put ballots',
-    text: `with taken as (
+    text: `with given as (
+        select * from unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::uuid[], $5::text[], $6::text[], $7::text[],
+          $8::text[], $9::bytea[], $10::text[]) as given (election_id, voter_id, rehearsal, cast_by, proxy_label, authority,
+          authority_path, voter_region, sealed, revision)
+      ), held as materialized (
+        select id, xmin::text as revision, rehearsal, shuffled_at is null and certified_at is null as uncounted from elections
+        where id = any($1::uuid[]) order by id for share
+      ), taken as (
         insert into ballots
           (election_id, voter_id, rehearsal, cast_by, proxy_label, authority, authority_path, voter_region, sealed)
-        select given.* from unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::uuid[], $5::text[], $6::text[], $7::text[],
-          $8::text[], $9::bytea[]) as given (election_id, voter_id, rehearsal, cast_by, proxy_label, authority, authority_path,
-          voter_region, sealed)
-        join elections on elections.id = given.election_id and (given.rehearsal or elections.shuffled_at is null)
+        select election_id, voter_id, given.rehearsal, cast_by, proxy_label, authority, authority_path, voter_region, sealed
+        from given join held on held.id = given.election_id and held.revision = given.revision
+          and case when given.rehearsal then held.rehearsal else held.uncounted end
+        order by voter_id
         on conflict do nothing
         returning election_id, voter_id, rehearsal, voter_region
       ), counted as (
-        insert into turnout as held (election_id, rehearsal, region, "cast")
+        insert into turnout as before (election_id, rehearsal, region, "cast")
         select election_id, rehearsal, voter_region, count(*) from taken group by 1, 2, 3 order by 1, 2, 3
-        on conflict (election_id, rehearsal, region) do update set "cast" = held."cast" + excluded."cast"
+        on conflict (election_id, rehearsal, region) do update set "cast" = before."cast" + excluded."cast"
       )
       select election_id, voter_id, rehearsal from taken`,
     values: [
@@ -131,6 +144,7 @@ export async function putAll(
       ballots.map((one) => one.authorityPath),
       ballots.map((one) => one.voterRegion),
       ballots.map((one) => one.sealed),
+      ballots.map((one) => one.revision),
     ],
   })
   return new Set(

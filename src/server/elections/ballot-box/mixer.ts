@@ -102,14 +102,16 @@ async function count(client: pg.PoolClient, key: Buffer, mixing: Mixing, batch: 
     [electionId, rehearsal, votes.map((vote) => vote.nomineeId)],
   )
   await client.query(
-    `update turnout set counted = counted + n.ballots
-     from (select region, count(*) as ballots from unnest($3::text[]) as region group by region) n
-     where turnout.election_id = $1 and turnout.rehearsal = $2 and turnout.region = n.region`,
-    [electionId, rehearsal, batch.map((one) => one.voter_region)],
-  )
-  await client.query(
     'update ballots set mixed = true where election_id = $1 and rehearsal = $2 and voter_id = any($3::uuid[])',
     [electionId, rehearsal, batch.map((one) => one.voter_id)],
+  )
+  // Last, for a ballot that is cast meanwhile waits for it; and in the order in which ballots take the regions, too.
+  await client.query(
+    `with n as (select region, count(*) as ballots from unnest($3::text[]) as region group by region),
+       held as (select region from turnout where election_id = $1 and rehearsal = $2 order by region for no key update)
+     update turnout set counted = counted + n.ballots from n join held using (region)
+     where turnout.election_id = $1 and turnout.rehearsal = $2 and turnout.region = n.region`,
+    [electionId, rehearsal, batch.map((one) => one.voter_region)],
   )
 }
 

@@ -96,3 +96,29 @@ test('a node that is told of a change asks again whether the key may still be us
   toldHere('elections')
   await expect(here.keyOf(election)).rejects.toMatchObject({ code: 'vault-destroyed' })
 })
+
+test('a key that is destroyed while somebody asks for it is not remembered', async () => {
+  const answered = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  let looks = 0
+  const slow = new Proxy(database.pool, {
+    get(real, name) {
+      if (name !== 'query') return Reflect.get(real, name)
+      return async (text: string, values: unknown[]) => {
+        const found = await real.query(text, values)
+        // The last look at the mark, on its way back.
+        if (!text.startsWith('select') || ++looks !== 2) return found
+        answered.resolve()
+        await goOn.promise
+        return found
+      }
+    },
+  })
+  const here = createVault({ dataDir, vaultKey: undefined }, slow, changes)
+  const asking = here.keyOf(election)
+  await answered.promise
+  await here.destroy(election)
+  goOn.resolve()
+  await expect(asking).rejects.toMatchObject({ code: 'vault-destroyed' })
+  await expect(here.keyOf(election)).rejects.toMatchObject({ code: 'vault-destroyed' })
+})

@@ -26,6 +26,7 @@ export function createVault(
   changes: Pick<SiteChanges, 'on'>,
 ): Vault {
   const proven = new Map<string, Buffer>()
+  const gone = new Set<string>()
   // A certified election's key is destroyed by one node; the others must not remember it.
   changes.on((table) => {
     if (table === 'elections' || table === '*') proven.clear()
@@ -66,11 +67,14 @@ export function createVault(
       const mark = await readMark(electionId)
       if (mark === destroyed) throw new AppError('vault-destroyed')
       if (mark !== fingerprintOf(key)) throw new AppError('vault-key-wrong')
+      // Destroyed while this was on its way: it must not be remembered.
+      if (gone.has(electionId)) throw new AppError('vault-destroyed')
       proven.set(electionId, key)
       return key
     },
 
     async destroy(electionId) {
+      gone.add(electionId)
       proven.get(electionId)?.fill(0)
       proven.delete(electionId)
       await pool.query(

@@ -1,97 +1,134 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Standing, Tie } from '#shared/elections/standings.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Certificate, CertifiedTie } from '#shared/elections/certificate.ts'
+import { whyCannotCertify } from '#shared/elections/closing.ts'
+import { byVotes } from '#shared/elections/standings.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Region } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/accounts/session.ts'
 import { appendAudit, verifyAudit } from '#server/audit/audit.ts'
-import { elections, tieDecisions } from '#server/db/schema.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { readCounted, readResults } from '../voting/results.ts'
+import { wipeRehearsal } from '../admin/queries.ts'
+import type { Election } from '../at-hand.ts'
+import { countAbstainers } from './abstainers.ts'
+import { burn } from './burn.ts'
+import { closingStateOf, holdToClose, readFinalCount, type FinalCount } from './final-count.ts'
 
-/** The result as it was certified: everything the certificate says, frozen. */
-export interface Certificate {
-  title: string
-  certifiedAt: Instant
-  certifiedBy: string
-  votingOpens: Instant
-  votingCloses: Instant
-  seats: { slot: string; ms: string }[]
-  elected: Standing[]
-  vacant: { ms: string; seats: number }[]
-  standings: Standing[]
-  ballots: number
-  proxies: number
-  turnout: { region: Region; cast: number; eligible: number | null }[]
-  ties: { ms: string; nomineeIds: string[]; reason: string }[]
-  /** Of the log as it stood: a log cut off or altered later does not end in it. */
-  lastHash: string
-  logEntries: number
-}
+type CertifyDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'clock' | 'log' | 'elections'>
 
 /**
  * Freezes the result and destroys the key to the ballots: from here on nobody, not even who runs the server, can tell how
  * anybody voted.
  */
-export async function certify(deps: Deps, admin: Person, electionId: string): Promise<Certificate> {
-  const election = await deps.elections.byId(electionId)
-  if (!election) throw new AppError('not-found')
-  if (election.certifiedAt !== null) throw new AppError('election-certified')
-  if (election.shuffledAt === null) throw new AppError('voting-not-over')
-  const { outcome, standings } = await readCounted(deps, election, false)
-  const open: Tie[] = outcome.ties
-  if (open.length > 0) throw new AppError('ties-unresolved')
-  const results = await readResults(deps, electionId, false)
-  if (results.cast !== results.counted) throw new AppError('voting-not-over')
-  const log = await verifyAudit(deps.db)
-  if (!log.ok) throw new AppError('log-broken')
-  const certificate: Certificate = {
-    title: election.title,
-    certifiedAt: deps.clock.now(),
-    certifiedBy: admin.name,
-    votingOpens: election.votingOpens,
-    votingCloses: election.votingCloses,
-    seats: election.seats,
-    elected: outcome.elected,
-    vacant: outcome.vacant,
-    standings,
-    ballots: results.cast,
-    proxies: await countProxies(deps, electionId),
-    turnout: results.turnout,
-    ties: await deps.db
-      .select({ ms: tieDecisions.ms, nomineeIds: tieDecisions.nomineeIds, reason: tieDecisions.reason })
-      .from(tieDecisions)
-      .where(eq(tieDecisions.electionId, electionId)),
-    lastHash: log.lastHash,
-    logEntries: log.entries,
-  }
-  await deps.db.transaction(async (tx) => {
-    const frozen = await tx
+export async function certify(deps: CertifyDeps, admin: Person, electionId: string): Promise<Certificate> {
+  if (!(await deps.elections.byId(electionId))) throw new AppError('not-found')
+  // A long log takes seconds to read, so that is done before anybody has to wait for it.
+  const before = wholeOrRefuse(await verifyAudit(deps.db))
+  const certificate = await deps.db.transaction(async (tx) => {
+    const election = await holdToClose(tx, electionId)
+    const count = await readFinalCount(tx, election)
+    const why = whyCannotCertify(closingStateOf(election, count))
+    if (why) throw new AppError(why)
+    // From here on nobody else appends: the next entry is this certification's own.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('audit_log'))`)
+    const log = wholeOrRefuse(await verifyAudit(tx, before))
+    const frozen = await drawUp(tx, { election, count, log, certifiedBy: admin.name, now: deps.clock.now() })
+    // A rehearsal that nobody ended leaves nothing behind either.
+    await wipeRehearsal(tx, electionId)
+    await tx
       .update(elections)
       .set({
-        certifiedAt: new Date(certificate.certifiedAt),
+        certifiedAt: new Date(frozen.certifiedAt),
         certifiedBy: admin.id,
-        certificate: { ...certificate },
+        certificate: frozen,
+        rehearsal: false,
         version: sql`${elections.version} + 1`,
       })
-      .where(and(eq(elections.id, electionId), isNull(elections.certifiedAt)))
-      .returning({ id: elections.id })
-    if (frozen.length === 0) throw new AppError('election-certified')
+      .where(eq(elections.id, electionId))
     await appendAudit(tx, deps.clock, {
       actor: admin.id,
       action: 'election certified',
       subject: electionId,
-      detail: { ballots: certificate.ballots, proxies: certificate.proxies, lastHash: certificate.lastHash },
+      detail: { ballots: frozen.ballots, proxies: frozen.proxies, lastHash: frozen.lastHash },
     })
+    return frozen
   })
-  await deps.vault.destroy(electionId)
+  // It is certified, whatever becomes of this: the counting job goes on with it until it is done.
+  await burn(deps, electionId).catch((err: unknown) =>
+    deps.log.error({ err, election: electionId }, 'the key of a certified election is not destroyed yet'),
+  )
   return certificate
 }
 
-async function countProxies({ pool }: Pick<Deps, 'pool'>, electionId: string): Promise<number> {
-  const { rows } = await pool.query<{ proxies: number }>(
-    'select count(*)::int as proxies from ballots where election_id = $1 and not rehearsal and proxy_label is not null',
-    [electionId],
-  )
+function wholeOrRefuse(verdict: Awaited<ReturnType<typeof verifyAudit>>) {
+  if (!verdict.ok) throw new AppError('log-broken')
+  return verdict
+}
+
+async function drawUp(
+  tx: Queryable,
+  {
+    election,
+    count,
+    log,
+    certifiedBy,
+    now,
+  }: {
+    election: Election
+    count: FinalCount
+    log: { entries: number; lastHash: string }
+    certifiedBy: string
+    now: Instant
+  },
+): Promise<Certificate> {
+  const abstainers = await countAbstainers(tx, election, now)
+  const elected = new Set(count.outcome.elected.map(({ nomineeId }) => nomineeId))
+  return {
+    title: election.title,
+    certifiedAt: now,
+    certifiedBy,
+    votingOpens: election.votingOpens,
+    votingCloses: election.votingCloses,
+    seats: election.seats,
+    elected: count.standings.filter(({ nomineeId }) => elected.has(nomineeId)).toSorted(byVotes),
+    vacant: count.outcome.vacant,
+    standings: count.standings,
+    ballots: count.cast,
+    proxies: await countProxies(tx, election.id),
+    turnout: count.byRegion.map(({ region, cast }) => ({
+      region,
+      cast,
+      eligible: cast + (abstainers.get(region) ?? 0),
+    })),
+    ties: tiesAsCertified(count),
+    lastHash: log.lastHash,
+    logEntries: log.entries,
+  }
+}
+
+function tiesAsCertified({ ties, decisions, standings }: FinalCount): CertifiedTie[] {
+  const named = (ids: readonly string[]) =>
+    standings.filter(({ nomineeId }) => ids.includes(nomineeId)).map(({ nomineeId, name }) => ({ nomineeId, name }))
+  return ties.flatMap(({ ms, votes, seats, nomineeIds }) => {
+    const decision = decisions.find((one) => one.ms === ms)
+    if (!decision) return []
+    return {
+      ms,
+      votes,
+      seats,
+      tied: named(nomineeIds),
+      chosen: named(decision.nomineeIds),
+      reason: decision.reason,
+      decidedBy: decision.decidedBy ?? '',
+      decidedAt: decision.decidedAt.getTime(),
+    }
+  })
+}
+
+export async function countProxies(db: Queryable, electionId: string): Promise<number> {
+  const { rows } = await db.execute<{ proxies: number }>(sql`
+    select count(*)::int as proxies from ballots
+    where election_id = ${electionId} and not rehearsal and proxy_label is not null`)
   return rows[0]?.proxies ?? 0
 }

@@ -1,39 +1,41 @@
+import type { TieDecisionForm } from '#shared/elections/closing.ts'
+import { whyNotDecided } from '#shared/elections/closing.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'
 import type { Person } from '#server/accounts/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { tieDecisions } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { outcomeOf } from '#shared/elections/standings.ts'
-import { readCounted } from '../voting/results.ts'
+import { holdToClose, readFinalCount } from './final-count.ts'
 
-/** Records who was chosen among those with equal votes, and how. It can be put right until the election is certified. */
+/**
+ * Records who was chosen among those with equal votes, and how. It can be put right until the election is certified; the
+ * log keeps every decision.
+ */
 export async function decideTie(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'clock'>,
   admin: Person,
   electionId: string,
-  decision: { ms: Service; nomineeIds: string[]; reason: string },
+  { ms, nomineeIds, reason }: TieDecisionForm & { ms: Service },
 ): Promise<void> {
-  const election = await deps.elections.byId(electionId)
-  if (!election) throw new AppError('not-found')
-  if (election.certifiedAt !== null) throw new AppError('election-certified')
-  if (election.shuffledAt === null) throw new AppError('voting-not-over')
-  const { standings } = await readCounted(deps, election, false)
-  const before = outcomeOf(election.seats, standings)
-  const after = outcomeOf(election.seats, standings, { [decision.ms]: decision.nomineeIds })
-  const isOpen = (ties: typeof before.ties) => ties.some((tie) => tie.ms === decision.ms)
-  if (!isOpen(before.ties) || isOpen(after.ties)) throw new AppError('tie-not-there')
-  const values = { ...decision, decidedBy: admin.id, decidedAt: new Date(deps.clock.now()) }
   await deps.db.transaction(async (tx) => {
+    const election = await holdToClose(tx, electionId)
+    if (election.certifiedAt !== null) throw new AppError('election-certified')
+    const count = await readFinalCount(tx, election)
+    if (election.shuffledAt === null || count.cast !== count.counted) throw new AppError('voting-not-over')
+    const tie = count.ties.find((one) => one.ms === ms)
+    const why = whyNotDecided(tie, nomineeIds)
+    if (why) throw new AppError(why, tie && { values: { n: tie.seats } })
+    const decision = { nomineeIds, reason, decidedBy: admin.id, decidedAt: new Date(deps.clock.now()) }
     await tx
       .insert(tieDecisions)
-      .values({ electionId, ...values })
-      .onConflictDoUpdate({ target: [tieDecisions.electionId, tieDecisions.ms], set: values })
+      .values({ electionId, ms, ...decision })
+      .onConflictDoUpdate({ target: [tieDecisions.electionId, tieDecisions.ms], set: decision })
     await appendAudit(tx, deps.clock, {
       actor: admin.id,
       action: 'tie decided',
       subject: electionId,
-      detail: { ms: decision.ms, reason: decision.reason },
+      detail: { ms, chosen: nomineeIds.join(', '), reason },
     })
   })
 }

@@ -1,27 +1,45 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { publicationSchema, tieDecisionSchema } from '#shared/elections/closing.ts'
 import { services } from '#shared/members/enums.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
+import { contentDisposition } from '#server/storage/file-names.ts'
+import { openCertificate } from './certificate-pdf.ts'
 import { certify } from './certify.ts'
 import { decideTie } from './decide-tie.ts'
+import { publish } from './publish.ts'
+import { readClosing } from './read-closing.ts'
 
 const byId = z.object({ id: z.uuid() })
 const byService = byId.extend({ ms: z.enum(services) })
-const decision = z.object({ nomineeIds: z.array(z.uuid()).min(1).max(50), reason: z.string().trim().min(5).max(1000) })
 
 /** What happens after the last ballot. */
 export function closingRoutes(deps: Deps) {
   const runs = requireMay(deps, 'run elections')
   return new Hono<Env>()
-    .put('/elections/:id/ties/:ms', runs, params(byService), body(decision), async (c) => {
+    .get('/elections/:id/closing', runs, params(byId), async (c) =>
+      c.json(await readClosing(deps, c.req.valid('param').id)),
+    )
+    .put('/elections/:id/ties/:ms', runs, params(byService), body(tieDecisionSchema), async (c) => {
       const { id, ms } = c.req.valid('param')
       await decideTie(deps, c.var.person, id, { ms, ...c.req.valid('json') })
       return c.json({ ok: true })
     })
     .post('/elections/:id/certification', runs, params(byId), async (c) =>
       c.json(await certify(deps, c.var.person, c.req.valid('param').id), 201),
+    )
+    .get('/elections/:id/certificate.pdf', requireMay(deps, 'read results'), params(byId), async (c) => {
+      const { bytes, name } = await openCertificate(deps, c.req.valid('param').id)
+      return c.body(new Uint8Array(bytes), 200, {
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': contentDisposition('inline', name),
+        'Cache-Control': 'private, no-cache',
+      })
+    })
+    .post('/elections/:id/publication', runs, params(byId), body(publicationSchema), async (c) =>
+      c.json(await publish(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
     )
 }

@@ -13,8 +13,10 @@ export async function listNominees(db: Queryable, electionId: string) {
       nominatedBy: nominees.nominatedBy,
       data: nominees.data,
       documentId: uploads.id,
+      withdrawn: sql<boolean>`${users.withdrawnAt} is not null`,
     })
     .from(nominees)
+    .innerJoin(users, eq(users.id, nominees.userId))
     .leftJoin(
       candidatesFiles,
       and(eq(candidatesFiles.electionId, nominees.electionId), eq(candidatesFiles.userId, nominees.userId)),
@@ -26,13 +28,16 @@ export async function listNominees(db: Queryable, electionId: string) {
 
 export async function findNominee(db: Queryable, id: string) {
   const [found] = await db
-    .select({ id: nominees.id, electionId: nominees.electionId, nominatedBy: nominees.nominatedBy })
+    .select({ electionId: nominees.electionId, userId: nominees.userId, nominatedBy: nominees.nominatedBy })
     .from(nominees)
     .where(eq(nominees.id, id))
   return found ?? null
 }
 
-/** Members as a nomination keeps them, by ID number. Held, so that the record does not change while it is copied. */
+/**
+ * Members as a nomination keeps them, by ID number. Held, so that the record does not change while it is copied; in one order,
+ * so that two who nominate the same people at once do not wait for each other for ever.
+ */
 export async function snapshotsOf(tx: Queryable, idNumbers: readonly string[]) {
   return tx
     .select(snapshotColumns)
@@ -45,6 +50,7 @@ export async function snapshotsOf(tx: Queryable, idNumbers: readonly string[]) {
         sql`not ${users.isAdmin}`,
       ),
     )
+    .orderBy(users.id)
     .for('share')
 }
 
@@ -62,11 +68,10 @@ export async function alreadyNominated(
   return new Set(rows.map((row) => row.userId))
 }
 
-export async function countNominatedBy(db: Queryable, electionId: string, serial: string | null): Promise<number> {
-  if (serial === null) return 0
+export async function countNominatedBy(db: Queryable, electionId: string, nominatedBy: string): Promise<number> {
   const [found] = await db
     .select({ made: count() })
     .from(nominees)
-    .where(and(eq(nominees.electionId, electionId), eq(nominees.nominatedBy, serial)))
+    .where(and(eq(nominees.electionId, electionId), eq(nominees.nominatedBy, nominatedBy)))
   return found?.made ?? 0
 }

@@ -5,7 +5,9 @@ import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
-import { deleteNominee, nominate, readNominees, setNomineeStatus } from './nominate.ts'
+import { deleteNominee, readNominees, setNomineeStatus } from './manage.ts'
+import { nominate } from './nominate.ts'
+import { photoOfNominee, smallPhoto } from './photo.ts'
 import { searchNominatable } from './search.ts'
 
 const byId = z.object({ id: z.uuid() })
@@ -32,6 +34,12 @@ export function nominationRoutes(deps: Deps) {
         return c.json({ ok: true })
       },
     )
+    .get('/nominees/:id/photo', requireMay(deps, 'read results'), params(byId), async (c) => {
+      const photo = await photoOfNominee(deps, c.var.person, c.req.valid('param').id)
+      const headers = { ETag: `"${photo.sha256.slice(0, 22)}"`, 'Cache-Control': 'private, max-age=3600' }
+      if (c.req.header('If-None-Match') === headers.ETag) return c.body(null, 304, headers)
+      return c.body(new Uint8Array(await smallPhoto(deps, photo)), 200, { 'Content-Type': 'image/webp', ...headers })
+    })
     .delete('/nominees/:id', requireMay(deps, 'delete own nominations'), params(byId), async (c) => {
       await deleteNominee(deps, c.var.person, c.req.valid('param').id)
       return c.json({ ok: true })

@@ -1,4 +1,4 @@
-import type { Letter } from '#server/mail/letters.ts'
+import { paragraphs, type Letter } from '#server/mail/letters.ts'
 
 /** Names no choice: nobody but the box knows it. */
 export function proxyLetter({
@@ -12,11 +12,13 @@ export function proxyLetter({
 }): Letter {
   return {
     subject: `${shortName}: a ballot was cast on your behalf`,
-    body: `${[
+    body: paragraphs(
       'Good day,',
-      `An administrator cast a ballot on your behalf in ${election}. The authority they stated: ${authority}`,
-      'If you did not ask for this, please tell the association at once. What was chosen is secret and is not in this letter.',
+      `An administrator cast a ballot on your behalf in ${election}. The authority they stated:`,
+      authority,
+      'Your vote is now cast, so you cannot vote yourself any more. What was chosen is secret and is not in this letter.',
+      'If you did not ask for this, please tell the association at once.',
       shortName,
-    ].join('\n\n')}\n`,
+    ),
   }
 }

@@ -1,43 +1,77 @@
 import type pg from 'pg'
-import type { Region } from '#shared/members/enums.ts'
+import type { Region, Service } from '#shared/members/enums.ts'
+
+type Db = Pick<pg.Pool, 'query'>
+
+/** Somebody who can be voted for: a member in good standing, not an administrator. */
+const mayVote = (table: string) => `${table}.approved and ${table}.withdrawn_at is null and not ${table}.is_admin`
+
+const hasVoted = (voter: string) =>
+  `exists (select from ballots b where b.election_id = $1 and b.voter_id = ${voter} and not b.rehearsal)`
 
 export interface ProxyVoter {
   id: string
-  name: string
-  idNumber: string | null
   email: string | null
   region: Region | null
 }
 
-/** Somebody who may be voted for: a member in good standing, not an administrator. Held against a change meanwhile. */
-export async function findProxyVoter(db: Pick<pg.Pool, 'query'>, id: string): Promise<ProxyVoter | null> {
+/** Held against a change meanwhile; within a transaction, before anything else of it, as everybody who edits members does. */
+export async function findProxyVoter(db: Db, id: string): Promise<ProxyVoter | null> {
   const { rows } = await db.query<ProxyVoter>(
-    `select id, full_name as name, id_number as "idNumber", email, region from users
-     where id = $1 and approved and withdrawn_at is null and not is_admin for share`,
+    `select id, email, region from users u where id = $1 and ${mayVote('u')} for share`,
     [id],
   )
   return rows[0] ?? null
 }
 
+export async function describeVoters(db: Db, electionId: string, ids: readonly string[]) {
+  const { rows } = await db.query<{
+    id: string
+    name: string
+    idNumber: string | null
+    ms: Service | null
+    region: Region | null
+    voted: boolean
+  }>(
+    `select u.id, u.full_name as name, u.id_number as "idNumber", u.ms, u.region, ${hasVoted('u.id')} as voted
+     from unnest($2::uuid[]) with ordinality as wanted (id, place) join users u on u.id = wanted.id
+     where ${mayVote('u')} order by wanted.place`,
+    [electionId, ids],
+  )
+  return rows
+}
+
 export interface PendingProxy {
-  voter_id: string
-  asked_by: string
-  proxy_label: string
+  askedBy: string
+  proxyLabel: string
   authority: string
-  authority_path: string | null
+  authorityPath: string | null
   sealed: Buffer
 }
 
-export async function takePending(db: Pick<pg.Pool, 'query'>, electionId: string, voterId: string) {
+/** Answers whether it waits now; another one for the same voter is in its way otherwise. */
+export async function putPending(
+  db: Db,
+  { electionId, voterId, askedBy, ...words }: PendingProxy & { electionId: string; voterId: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into pending_proxies (election_id, voter_id, asked_by, proxy_label, authority, authority_path, sealed)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    [electionId, voterId, askedBy, words.proxyLabel, words.authority, words.authorityPath, words.sealed],
+  )
+  return rowCount === 1
+}
+
+export async function takePending(db: Db, electionId: string, voterId: string): Promise<PendingProxy | null> {
   const { rows } = await db.query<PendingProxy>(
     `delete from pending_proxies where election_id = $1 and voter_id = $2
-     returning voter_id, asked_by, proxy_label, authority, authority_path, sealed`,
+     returning asked_by as "askedBy", proxy_label as "proxyLabel", authority, authority_path as "authorityPath", sealed`,
     [electionId, voterId],
   )
   return rows[0] ?? null
 }
 
-export async function listPending(db: Pick<pg.Pool, 'query'>, electionId: string) {
+export async function listPending(db: Db, electionId: string) {
   const { rows } = await db.query<{
     voterId: string
     name: string
@@ -47,34 +81,61 @@ export async function listPending(db: Pick<pg.Pool, 'query'>, electionId: string
     authority: string
     formId: string | null
     askedAt: Date
+    voted: boolean
+    mayVote: boolean
   }>(
     `select p.voter_id as "voterId", v.full_name as name, v.id_number as "idNumber", p.asked_by as "askedBy",
-       a.full_name as "askedByName", p.authority, f.id as "formId", p.created_at as "askedAt"
+       a.full_name as "askedByName", p.authority, f.id as "formId", p.created_at as "askedAt",
+       ${hasVoted('v.id')} as voted, ${mayVote('v')} as "mayVote"
      from pending_proxies p join users v on v.id = p.voter_id join users a on a.id = p.asked_by
      left join uploads f on f.path = p.authority_path
-     where p.election_id = $1 order by p.created_at`,
+     where p.election_id = $1 order by p.created_at, p.voter_id`,
     [electionId],
   )
   return rows
 }
 
-/** Members who have not voted, by name, number or serial. */
-export async function findVoters(db: Pick<pg.Pool, 'query'>, electionId: string, ids: readonly string[]) {
+/** By name: the order in which they were cast is nobody's business. */
+export async function listCast(db: Db, electionId: string) {
   const { rows } = await db.query<{
-    id: string
+    voterId: string
     name: string
     idNumber: string | null
-    ms: string | null
-    region: string | null
-    voted: boolean
+    label: string
+    authority: string
+    formId: string | null
   }>(
-    `select u.id, u.full_name as name, u.id_number as "idNumber", u.ms, u.region,
-       exists (select from ballots b where b.election_id = $1 and b.voter_id = u.id and not b.rehearsal) as voted
-     from unnest($2::uuid[]) with ordinality as wanted (id, place)
-     join users u on u.id = wanted.id
-     where u.approved and u.withdrawn_at is null and not u.is_admin
-     order by wanted.place`,
-    [electionId, ids],
+    `select b.voter_id as "voterId", v.full_name as name, v.id_number as "idNumber", b.proxy_label as label, b.authority,
+       f.id as "formId"
+     from ballots b join users v on v.id = b.voter_id left join uploads f on f.path = b.authority_path
+     where b.election_id = $1 and not b.rehearsal and b.proxy_label is not null order by v.full_name, v.id`,
+    [electionId],
   )
   return rows
+}
+
+/** What this administrator has put in for this voter, whether it waits or lies in the box. */
+export async function findSentBy(db: Db, electionId: string, voterId: string, adminId: string) {
+  const { rows } = await db.query<{ sealed: Buffer; cast: boolean }>(
+    `select sealed, true as "cast" from ballots
+     where election_id = $1 and voter_id = $2 and cast_by = $3 and not rehearsal
+     union all
+     select sealed, false from pending_proxies where election_id = $1 and voter_id = $2 and asked_by = $3`,
+    [electionId, voterId, adminId],
+  )
+  return rows
+}
+
+/** The label of the ballot that was cast for this voter, if one was. */
+export async function findLabel(db: Db, electionId: string, voterId: string): Promise<string | null> {
+  const { rows } = await db.query<{ label: string | null }>(
+    'select proxy_label as label from ballots where election_id = $1 and voter_id = $2 and not rehearsal',
+    [electionId, voterId],
+  )
+  return rows[0]?.label ?? null
+}
+
+export async function voted(db: Db, electionId: string, voterId: string): Promise<boolean> {
+  const { rows } = await db.query<{ voted: boolean }>(`select ${hasVoted('$2')} as voted`, [electionId, voterId])
+  return rows[0]?.voted ?? false
 }

@@ -2,21 +2,32 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { proxyBallotSchema } from '#shared/elections/proxy.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params } from '#server/http/body.ts'
+import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
-import { castProxy, confirmProxy, refuseProxy } from './cast-proxy.ts'
-import { listPending } from './queries.ts'
+import { sentFile, sentName } from '#server/http/sent-file.ts'
+import { castProxy } from './cast-proxy.ts'
+import { confirmProxy, refuseProxy } from './confirm-proxy.ts'
+import { listProxies } from './list-proxies.ts'
+import { receiveProxyForm } from './receive-form.ts'
+import { searchVoters } from './search.ts'
 
 const byId = z.object({ id: z.uuid() })
 const byVoter = byId.extend({ voter: z.uuid() })
+const search = z.object({ q: z.string().max(100).default('') })
 
 /** Ballots that administrators cast for members who cannot. */
 export function proxyRoutes(deps: Deps) {
   const proxies = requireMay(deps, 'vote by proxy')
   return new Hono<Env>()
+    .get('/elections/:id/voters', proxies, params(byId), query(search), async (c) =>
+      c.json(await searchVoters(deps, c.req.valid('param').id, c.req.valid('query').q)),
+    )
+    .put('/proxy-forms', proxies, query(z.object({ voter: z.uuid() })), async (c) =>
+      c.json(await receiveProxyForm(deps, c.req.valid('query').voter, { ...sentFile(c), name: sentName(c) }), 201),
+    )
     .get('/elections/:id/proxies', proxies, params(byId), async (c) =>
-      c.json({ waiting: await listPending(deps.pool, c.req.valid('param').id) }),
+      c.json(await listProxies(deps, c.req.valid('param').id)),
     )
     .post('/elections/:id/proxies', proxies, params(byId), body(proxyBallotSchema), async (c) =>
       c.json(await castProxy(deps, c.var.person, c.req.valid('param').id, c.req.valid('json')), 201),

@@ -4,27 +4,44 @@ import { isRehearsing, whyCannotVote } from '#shared/elections/eligibility.ts'
 import type { Nonce } from '#shared/elections/receipt.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Region } from '#shared/members/enums.ts'
+import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/accounts/session.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Election } from '../at-hand.ts'
+import type { ApprovedNominee, Election } from '../at-hand.ts'
 import { open, seal, type BallotOf, type OpenBallot } from '../ballot-box/seal.ts'
 import { trackerOf } from '../ballot-box/tracker.ts'
 
 /**
- * A voter's own ballot: all of it or none, once per election. Sent again after a lost reply, it gets the same receipt.
- * The server's clock decides, at the moment the request is read.
+ * A voter's own ballot: all of it or none, once per election. Sent again after a lost reply, it gets the same receipt, also
+ * when voting has closed meanwhile. The server's clock decides, at the moment the request is read.
  */
 export async function castBallot(deps: Deps, voter: Person, electionId: string, form: BallotForm): Promise<Receipt> {
-  const now = deps.clock.now()
+  const readAt = deps.clock.now()
+  for (let tries = 0; tries < mostTries; tries++) {
+    const receipt = await tryToCast(deps, voter, electionId, form, readAt)
+    if (receipt) return receipt
+    deps.elections.lookAgain()
+  }
+  throw new AppError('site-busy', { retryAfter: 5 })
+}
+
+/** An administrator who changes the election at that very moment costs a ballot one try. */
+const mostTries = 5
+
+/** Null when the election is no longer as this node knew it. */
+async function tryToCast(deps: Deps, voter: Person, electionId: string, form: BallotForm, readAt: Instant) {
   const election = await deps.elections.byId(electionId)
   if (!election) throw new AppError('not-found')
-  const { ownPasswordToVote } = await deps.settings()
-  const why = whyCannotVote(election, voter, { ownPasswordToVote, test: form.test }, now)
-  if (why) throw new AppError(why)
-  const contests = await checkedContests(deps, election, form)
   const whose = { electionId, voterId: voter.id, rehearsal: isRehearsing(election, form.test) }
+  const why = await whyNotNow(deps, election, voter, form.test, readAt)
+  if (why) {
+    if (election.certifiedAt !== null || !isSame(await openBallot(deps, whose), form)) throw new AppError(why)
+    return receiptOf(electionId, await checkedContests(deps, election, form), form.nonce)
+  }
+  const contests = await checkedContests(deps, election, form)
   const put = await deps.ballotBox.put({
     ...whose,
+    revision: election.revision,
     castBy: voter.id,
     proxyLabel: null,
     authority: null,
@@ -32,18 +49,36 @@ export async function castBallot(deps: Deps, voter: Person, electionId: string, 
     voterRegion: regionOf(voter),
     sealed: seal(await deps.vault.keyOf(electionId), whose, form),
   })
-  if (put === 'there already') refuseUnlessSame(await openBallot(deps, whose), form)
+  if (put === 'not taken') {
+    const held = await openBallot(deps, whose)
+    if (!held) return null
+    if (!isSame(held, form)) throw new AppError('already-voted')
+  }
   return receiptOf(electionId, contests, form.nonce)
+}
+
+async function whyNotNow(deps: Deps, election: Election, voter: Person, test: boolean, now: Instant) {
+  // Counted to the end, it takes no more, whatever its times say.
+  if (election.shuffledAt !== null && !isRehearsing(election, test)) return 'voting-not-open'
+  const { ownPasswordToVote } = await deps.settings()
+  return whyCannotVote(election, voter, { ownPasswordToVote, test }, now)
 }
 
 /** The choices by service, or the refusal of the whole ballot. */
 export async function checkedContests(
   deps: Pick<Deps, 'elections'>,
   election: Election,
-  { choices, blanksConfirmed }: Pick<BallotForm, 'choices' | 'blanksConfirmed'>,
+  form: Pick<BallotForm, 'choices' | 'blanksConfirmed'>,
 ): Promise<ContestChoice[]> {
-  const nominees = await deps.elections.approved(election.id)
-  const checked = checkBallot(election.seats, (id) => nominees.get(id)?.ms, choices, blanksConfirmed)
+  return contestsAmong(await deps.elections.approved(election.id), election, form)
+}
+
+export function contestsAmong(
+  nominees: ReadonlyMap<string, ApprovedNominee>,
+  { seats }: Election,
+  { choices, blanksConfirmed }: { choices: Choices; blanksConfirmed: boolean },
+): ContestChoice[] {
+  const checked = checkBallot(seats, (id) => nominees.get(id)?.ms, choices, blanksConfirmed)
   if (checked.ok) return checked.contests
   const { refusal } = checked
   switch (refusal.why) {
@@ -72,15 +107,10 @@ export async function openBallot(deps: Pick<Deps, 'pool' | 'vault'>, whose: Ball
 }
 
 /** The same request, come a second time, is no second ballot. */
-function refuseUnlessSame(held: OpenBallot | null, sent: { nonce: Nonce; choices: Choices }): void {
-  // No place was free and none is taken: the election has been counted to the end.
-  if (!held) throw new AppError('voting-not-open')
-  const same =
-    held.nonce === sent.nonce &&
-    held.choices.length === sent.choices.length &&
-    held.choices.every((chosen, place) => chosen === sent.choices[place])
-  if (!same) throw new AppError('already-voted')
-}
+export const isSame = (held: OpenBallot | null, sent: { nonce: Nonce; choices: Choices }): boolean =>
+  held?.nonce === sent.nonce &&
+  held.choices.length === sent.choices.length &&
+  held.choices.every((chosen, place) => chosen === sent.choices[place])
 
 export function receiptOf(electionId: string, contests: readonly ContestChoice[], nonce: Nonce): Receipt {
   return {

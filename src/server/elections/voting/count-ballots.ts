@@ -4,29 +4,45 @@ import type { Deps } from '#server/deps.ts'
 import type { Election } from '../at-hand.ts'
 import { mixBatch } from '../ballot-box/mixer.ts'
 import { shuffle } from '../ballot-box/shuffle.ts'
+import { burn } from '../closing/burn.ts'
+import { clearTraces } from '../closing/clear-traces.ts'
+import { dropLapsedProxies } from '../closing/lapsed-proxies.ts'
 
 /** A ballot that was let in at the last moment may still be on its way into the box; after this long none is. */
 const lastBallotsMs = 60_000
 
-type CountDeps = Pick<Deps, 'pool' | 'elections' | 'vault' | 'clock' | 'log'>
+export type CountDeps = Pick<Deps, 'pool' | 'db' | 'storage' | 'elections' | 'vault' | 'clock' | 'log'>
 
-/** The job that counts: batch by batch while voting goes on, the rest when it is over, and then the final shuffle. */
+/**
+ * The job that counts: batch by batch while voting goes on, the rest when it is over, and then step by step what follows.
+ * Each step is taken up again where a killed process left it.
+ */
 export async function countBallots(deps: CountDeps, signal: AbortSignal): Promise<void> {
   for (const election of await deps.elections.all()) {
-    if (election.certifiedAt !== null) continue
     const onItsOwn = (act: () => Promise<unknown>) =>
       act().catch((err: unknown) => deps.log.error({ err, election: election.id }, 'ballots could not be counted'))
     // What is wrong with one election, or with a rehearsal, must not hold up the others.
-    await onItsOwn(() => countBallotsOf(deps, election, signal))
-    if (election.rehearsal) await onItsOwn(() => countAll(deps, election, { rehearsal: true, all: true }, signal))
+    await onItsOwn(() => nextSteps(deps, election, signal))
+    if (election.rehearsal && election.certifiedAt === null)
+      await onItsOwn(() => countAll(deps, election, { rehearsal: true, all: true }, signal))
   }
 }
 
-async function countBallotsOf(deps: CountDeps, election: Election, signal: AbortSignal): Promise<void> {
-  if (election.shuffledAt !== null || deps.clock.now() < election.votingOpens) return
-  const all = isOver(election, deps.clock.now())
+async function nextSteps(deps: CountDeps, election: Election, signal: AbortSignal): Promise<void> {
+  if (election.certifiedAt !== null) return election.burnedAt === null ? burn(deps, election.id) : undefined
+  if (election.shuffledAt === null && !(await countBallotsOf(deps, election, signal))) return
+  if (election.rewrittenAt === null) await clearTraces(deps, election.id)
+}
+
+/** Answers whether this was the end of it. */
+async function countBallotsOf(deps: CountDeps, election: Election, signal: AbortSignal): Promise<boolean> {
+  const now = deps.clock.now()
+  if (now < election.votingOpens) return false
+  const all = isOver(election, now)
   await countAll(deps, election, { rehearsal: false, all }, signal)
-  if (all && !signal.aborted) await shuffle(deps.pool, election.id, deps.clock.now())
+  if (!all || signal.aborted) return false
+  await dropLapsedProxies(deps, election.id)
+  return shuffle(deps.pool, election.id, { now, closedBefore: now - lastBallotsMs })
 }
 
 export const isOver = (election: Election, now: Instant): boolean =>

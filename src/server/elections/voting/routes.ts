@@ -8,7 +8,6 @@ import { anyoneMay, requireMay } from '#server/http/guards.ts'
 import { findOnBoard } from './board.ts'
 import { castBallot } from './cast-ballot.ts'
 import { readMyBallot } from './my-ballot.ts'
-import { readResults } from './results.ts'
 
 const byId = z.object({ id: z.uuid() })
 const byTracker = byId.extend({ tracker: z.string().regex(/^[0-9a-f]{64}$/) })
@@ -33,9 +32,6 @@ export function votingRoutes(deps: Deps) {
         c.json(
           await readMyBallot(deps, c.var.person, c.req.valid('param').id, c.req.valid('query').test !== undefined),
         ),
-    )
-    .get('/elections/:id/results', requireMay(deps, 'read results'), params(byId), query(asked), async (c) =>
-      c.json(await readResults(deps, c.req.valid('param').id, c.req.valid('query').test !== undefined)),
     )
     .get('/elections/:id/board/:tracker', anyoneMay('read public pages'), params(byTracker), async (c) => {
       const { id, tracker } = c.req.valid('param')

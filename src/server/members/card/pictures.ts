@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import type { Sharp } from 'sharp'
 import { projectRoot } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { colour } from './elements.ts'
@@ -22,8 +23,8 @@ async function stored(deps: Pick<Deps, 'storage'>, { path }: StoredPicture): Pro
   return buffer(file.stream)
 }
 
-/** The square picture of a member, of this many pixels a side. */
-export async function photoOf(deps: Pick<Deps, 'storage'>, picture: StoredPicture, size: number): Promise<Buffer> {
+/** The square picture of a member, of this many pixels a side, to be encoded as it is needed. */
+export async function squareOf(deps: Pick<Deps, 'storage'>, picture: StoredPicture, size: number): Promise<Sharp> {
   const sharp = await loadSharp()
   return sharp(await stored(deps, picture), careful)
     .timeout({ seconds: 20 })
@@ -31,8 +32,11 @@ export async function photoOf(deps: Pick<Deps, 'storage'>, picture: StoredPictur
     .flatten({ background: '#fff' })
     .resize(size, size, { fit: 'cover', position: 'top' })
     .toColourspace('srgb')
-    .jpeg({ quality: 88, chromaSubsampling: '4:4:4' })
-    .toBuffer()
+}
+
+export async function photoOf(deps: Pick<Deps, 'storage'>, picture: StoredPicture, size: number): Promise<Buffer> {
+  const square = await squareOf(deps, picture, size)
+  return square.jpeg({ quality: 88, chromaSubsampling: '4:4:4' }).toBuffer()
 }
 
 /** The signature as ink without its paper: what is dark in the picture is opaque, and the empty margin is cut off. */

@@ -1,5 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { meQuery } from '#web/api/accounts.ts'
+import { useApi } from '#web/api/client.ts'
+import { resultsQuery } from '#web/api/results.ts'
+import { useSite } from '#web/api/site.ts'
+import { Spinner } from '#web/components/spinner.tsx'
+import { ElectionChoice } from '#web/elections/results/election-choice.tsx'
+import { ResultsBody } from '#web/elections/results/results-body.tsx'
+import { ResultsFailed } from '#web/elections/results/results-failed.tsx'
+import { ResultsHead } from '#web/elections/results/results-head.tsx'
+import { useSearch } from '#web/hydrated.ts'
+import { BackToDashboard } from '#web/members/listing/back-to-dashboard.tsx'
 import { PageHead } from '#web/site/page-head.tsx'
 
+/** The results of an election as they come in, for a hall's projector and for a phone. */
 export function ResultsScreen() {
-  return <PageHead title="ARRAPI BOT ELECTION" unlisted />
+  const api = useApi()
+  const site = useSite()
+  const search = useSearch()
+  const me = useQuery(meQuery(api))
+  const wanted = { election: search.get('election') || 'current', test: search.has('test') }
+  const { data: results, error, isError, failureCount, refetch } = useQuery(resultsQuery(api, wanted))
+  return (
+    <>
+      <PageHead title={`Election Results – ${site.shortName}`} unlisted />
+      <ResultsHead title={`${site.shortName} BOT ELECTION`} results={results} lost={isError || failureCount > 0} />
+      <div className="wrap relative grid grid-cols-1 gap-8 pt-6 pb-12 md:pb-16">
+        <div className="flex flex-wrap items-end justify-between gap-4 empty:hidden">
+          {me.data?.role === 'admin' && <BackToDashboard />}
+          <ElectionChoice chosen={results?.electionId} />
+        </div>
+        {results ? (
+          <ResultsBody results={results} />
+        ) : isError ? (
+          <ResultsFailed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <p className="grid min-h-80 place-items-center text-lg text-muted">
+            <Spinner className="size-8" label="Loading election results…" />
+          </p>
+        )}
+        <p className="display mt-4 text-center text-xl text-navy-2 md:text-2xl">{site.tagline}</p>
+      </div>
+    </>
+  )
 }

@@ -1,5 +1,94 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { Phase } from '#shared/elections/phases.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
+import { useApi } from '#web/api/client.ts'
+import { scheduleQuery, type PublicSchedule } from '#web/api/election-settings.ts'
+import { useSite } from '#web/api/site.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { ReceiptForm } from '#web/elections/schedule/receipt-form.tsx'
+import { showClosing, showOpening } from '#web/elections/schedule/schedule-words.ts'
+import { ScheduleChanges } from '#web/elections/schedule/schedule-changes.tsx'
+import { Secrecy } from '#web/elections/schedule/secrecy.tsx'
+import { ScheduleWindows } from '#web/elections/schedule/schedule-windows.tsx'
+import { PageBanner } from '#web/site/page-banner.tsx'
 import { PageHead } from '#web/site/page-head.tsx'
+import { SiteLink } from '#web/site/site-link.tsx'
 
+/** What everybody may know of the election: its times, what was changed about them, and how to check one's vote. */
 export function ElectionScreen() {
-  return <PageHead title="Election" unlisted />
+  const site = useSite()
+  const { election, now } = useSuspenseQuery(scheduleQuery(useApi())).data
+  return (
+    <>
+      <PageHead
+        title={`Election – ${site.shortName}`}
+        description={`When ${site.shortName} nominates and votes, and how every vote stays secret and can be checked.`}
+      />
+      {election ? <Announced {...{ election, now }} /> : <NoElection />}
+      <div className="wrap grid gap-12 py-12 md:grid-cols-2 md:gap-16 md:py-16">
+        <Secrecy />
+        <ReceiptForm />
+      </div>
+    </>
+  )
+}
+
+function Announced({ election, now }: { election: PublicSchedule; now: Instant }) {
+  const next = nextStep[election.phase]
+  return (
+    <>
+      <PageBanner title={election.title} overlapped>
+        <p>{phaseSentence(election)}</p>
+        {/* The page may have lain in a cache for a minute: it says which minute it tells of. */}
+        <p className="mt-2 text-base">{`As of ${showInstant(now)}`}</p>
+      </PageBanner>
+      <div className="wrap relative -mt-20 md:-mt-32">
+        <section aria-labelledby="schedule-title" className="card p-5 shadow-float md:p-8">
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <h2 id="schedule-title" className="text-3xl md:text-4xl">
+              Schedule
+            </h2>
+            <SiteLink href={next.href} className={buttonClass('accent')}>
+              {next.words}
+            </SiteLink>
+          </div>
+          <ScheduleWindows {...{ election, now }} />
+        </section>
+        <ScheduleChanges changes={election.changes} />
+      </div>
+    </>
+  )
+}
+
+function NoElection() {
+  return (
+    <PageBanner title="Election">
+      <p>No election has been announced yet. Its times will be here.</p>
+    </PageBanner>
+  )
+}
+
+const nextStep: Record<Phase, { words: string; href: string }> = {
+  announced: { words: 'Log in', href: '/login' },
+  nomination: { words: 'Log in and nominate', href: '/nominate' },
+  campaign: { words: 'Log in', href: '/login' },
+  voting: { words: 'Log in and vote', href: '/vote' },
+  closed: { words: 'Log in and see the results', href: '/election-result' },
+}
+
+function phaseSentence(election: PublicSchedule): string {
+  switch (election.phase) {
+    case 'announced':
+      return `Nomination opens at ${showOpening(election.nominationOpens)}.`
+    case 'nomination':
+      return `Nomination is open until ${showClosing(election.nominationCloses)}.`
+    case 'campaign':
+      return `Nomination is over. Voting opens at ${showOpening(election.votingOpens)}.`
+    case 'voting':
+      return `Voting is open until ${showClosing(election.votingCloses)}.`
+    case 'closed':
+      return election.certifiedAt === null
+        ? 'Voting is over. The result is not certified yet.'
+        : `Voting is over. The result was certified on ${showInstant(election.certifiedAt)}.`
+  }
 }

@@ -1,5 +1,128 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { showInstant } from '#shared/time.ts'
+import { useApi } from '#web/api/client.ts'
+import { receiptQuery, scheduleQuery, type CurrentSchedule, type FoundReceipt } from '#web/api/election-settings.ts'
+import { useSite } from '#web/api/site.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
+import { ServicePill } from '#web/components/pill.tsx'
+import { ReceiptForm } from '#web/elections/schedule/receipt-form.tsx'
+import { usePathId } from '#web/router.tsx'
 import { PageHead } from '#web/site/page-head.tsx'
+import { SiteLink } from '#web/site/site-link.tsx'
 
+/** Whether a tracker is on the public board, and what it stands for. */
 export function ReceiptScreen() {
-  return <PageHead title="Receipt" unlisted />
+  const api = useApi()
+  const { shortName } = useSite()
+  const tracker = usePathId()
+  const { data: receipt } = useSuspenseQuery(receiptQuery(api, tracker))
+  const { data: schedule } = useSuspenseQuery(scheduleQuery(api))
+  return (
+    <div className="wrap grid max-w-2xl gap-12 py-6 md:py-12">
+      <PageHead title={`Receipt – ${shortName}`} unlisted />
+      {receipt ? <Counted {...{ receipt, tracker }} /> : <NotThere {...{ schedule, tracker }} />}
+      <ReceiptForm key={tracker} {...(!receipt && { tracker: typed(tracker) })} />
+    </div>
+  )
 }
+
+/** An address may hold anything; what it says is shown as text, as far as it can be read. */
+function typed(tracker: string): string {
+  try {
+    return decodeURIComponent(tracker)
+  } catch {
+    return tracker
+  }
+}
+
+function Counted({ receipt, tracker }: { receipt: FoundReceipt; tracker: string }) {
+  return (
+    <article className="card overflow-hidden shadow-float">
+      <h1 className="flex items-center gap-4 bg-green px-6 py-5 text-5xl text-white uppercase md:px-8">
+        <CheckIcon className="size-12 flex-none" />
+        Counted
+      </h1>
+      <div className="grid gap-5 p-6 text-lg md:p-8">
+        <p>This part of a ballot is on the public board of “{receipt.election}”.</p>
+        <div>
+          <p className="flex items-center gap-3 text-muted">
+            Votes for <ServicePill service={receipt.contest} />
+          </p>
+          <ul className="display mt-2 grid gap-1 text-3xl">
+            {receipt.names.map((name, place) => (
+              <li key={place}>{name}</li>
+            ))}
+          </ul>
+        </div>
+        <Tracker tracker={tracker} />
+        <p>If these are not the names you chose, please contact the association and show your receipt.</p>
+        <ContactLink />
+      </div>
+    </article>
+  )
+}
+
+function NotThere({ schedule, tracker }: { schedule: CurrentSchedule; tracker: string }) {
+  const wellFormed = /^[0-9a-f]{64}$/.test(tracker)
+  return (
+    <article className="card overflow-hidden shadow-float">
+      <h1 className="flex items-center gap-4 bg-gold px-6 py-5 text-4xl uppercase md:px-8">
+        <AlertIcon className="size-10 flex-none" />
+        {wellFormed ? 'Not on the board' : 'Not a tracker'}
+      </h1>
+      <div className="grid gap-5 p-6 text-lg md:p-8">
+        {wellFormed ? (
+          <>
+            <Tracker tracker={tracker} />
+            <Reason schedule={schedule} />
+          </>
+        ) : (
+          <p>
+            A tracker has exactly 64 signs: figures, and letters from a to f. This one has {typed(tracker).length}, or
+            others. Please copy it from your receipt once more.
+          </p>
+        )}
+        <ContactLink />
+      </div>
+    </article>
+  )
+}
+
+function Reason({ schedule: { election, now } }: { schedule: CurrentSchedule }) {
+  if (election?.phase === 'voting')
+    return (
+      <p>
+        If you voted today, your ballot may not be counted yet: ballots are counted in batches, and the last ones when
+        voting closes, {showInstant(election.votingCloses)}. Please look again after that.
+      </p>
+    )
+  if (election?.phase === 'closed' && now < election.votingCloses + countingMs)
+    return <p>Voting has just closed and the last ballots are being counted. Please look again in a few minutes.</p>
+  return (
+    <p>
+      No counted vote of any election has this tracker. Please compare it with your receipt, sign by sign. A receipt of
+      a rehearsal is not on the board.
+    </p>
+  )
+}
+
+const countingMs = 10 * 60_000
+
+const Tracker = ({ tracker }: { tracker: string }) => (
+  <p>
+    <span className="block text-muted">Tracker</span>
+    <span className="font-mono text-base break-all">{tracker}</span>
+  </p>
+)
+
+const ContactLink = () => (
+  <p className="flex flex-wrap gap-3">
+    <SiteLink href="/contact" className={buttonClass('outline')}>
+      Contact us
+    </SiteLink>
+    <SiteLink href="/election" className={buttonClass('outline')}>
+      About this election
+    </SiteLink>
+  </p>
+)

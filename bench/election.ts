@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { defaultElection } from '#shared/elections/defaults.ts'
+import { services, type Service } from '#shared/members/enums.ts'
+import { aSnapshot, choicesFrom, type Slate } from '#tests/support/election.ts'
+import { signedInPeople, type SignedIn } from '#tests/support/voters.ts'
+import { runSite, type RunningSite } from './processes.ts'
+
+/** A site in the hours of voting, with a slate and as many signed-in voters as asked for. */
+export interface Polls {
+  site: RunningSite
+  pool: pg.Pool
+  connection: pg.PoolConfig
+  electionId: string
+  slate: Slate
+  voters(count: number): Promise<SignedIn[]>
+  close(): Promise<void>
+}
+
+const siteSecret = 'a secret that only the bench knows, made up'
+
+export async function openPolls(): Promise<Polls> {
+  const site = await runSite({ SITE_SECRET: siteSecret, LOG_LEVEL: 'info' })
+  const socketDir = readFileSync(join(site.dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[4] ?? ''
+  const connection = { host: socketDir, user: 'app', database: 'site' }
+  const pool = new pg.Pool({ ...connection, max: 4 })
+  // The database is stopped with the site, perhaps before the last idle connection is closed.
+  pool.on('error', () => undefined)
+  const { rows } = await pool.query<{ id: string }>(
+    `update elections set nomination_opens = now() - interval '9 days', nomination_closes = now() - interval '8 days',
+       admin_nomination_closes = now() - interval '8 days', candidacy_opens = now() - interval '9 days',
+       candidacy_closes = now() - interval '8 days', voting_opens = now() - interval '1 hour',
+       voting_closes = now() + interval '1 day', version = version + 1 returning id`,
+  )
+  const electionId = rows[0]?.id ?? ''
+  // Letters go out at their own pace and are no part of what is measured here.
+  const voters = (count: number) => signedInPeople({ pool, siteKey: siteSecret }, count, { withEmail: false })
+  const slate = await addSlate(pool, electionId, await voters(20))
+  return {
+    site,
+    pool,
+    connection,
+    electionId,
+    slate,
+    voters,
+    async close() {
+      await pool.end()
+      await site.stop()
+    },
+  }
+}
+
+async function addSlate(pool: pg.Pool, electionId: string, people: SignedIn[]): Promise<Slate> {
+  const slate: Slate = { PA: [], PN: [], PAF: [], TAS: [] }
+  for (const [n, { id }] of people.entries()) {
+    const ms: Service = services[n % services.length]!
+    const nominee = randomUUID()
+    await pool.query(
+      'insert into nominees (id, election_id, user_id, nominated_by, data) values ($1, $2, $3, $4, $5)',
+      [
+        nominee,
+        electionId,
+        id,
+        'O-1',
+        aSnapshot({ id, ms, last_name: `NOMINEE ${n}`, unit_assignment: '1302ND RRIBN', military_serial: `O-${n}` }),
+      ],
+    )
+    slate[ms].push(nominee)
+  }
+  return slate
+}
+
+export const seatCount = defaultElection.seats.length
+export const choicesOf = choicesFrom

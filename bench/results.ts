@@ -1,0 +1,73 @@
+import type pg from 'pg'
+import type { SignedIn } from '#tests/support/voters.ts'
+import { openPolls, seatCount, type Polls } from './election.ts'
+import { load } from './load.ts'
+import { cpuMs, cpuMsWithEnded, median } from './measure.ts'
+
+const rounds = 7
+const perRound = 1000
+
+/** What the results screen asks for, with a thousand votes and with a million. */
+export async function results(): Promise<void> {
+  const polls = await openPolls()
+  const [reader] = await polls.voters(1000)
+  if (!reader) throw new Error('nobody to read')
+  const few = await measure(polls, reader, 1_000)
+  const many = await measure(polls, reader, 1_000_000)
+  console.log(
+    `results: ${few.toFixed(2)} ms CPU (app + database) with 1,000 votes, ${many.toFixed(2)} ms with 1,000,000, ratio ${(many / few).toFixed(2)}`,
+  )
+  await polls.close()
+}
+
+async function measure(polls: Polls, reader: SignedIn, votes: number): Promise<number> {
+  await fill(polls, votes)
+  const { site, electionId } = polls
+  const headers = { cookie: reader.cookie }
+  const look = () => load(`${site.url}/api/elections/${electionId}/results`, perRound, 16, () => ({ headers }))
+  const cpu = () => cpuMs([site.pid]) + cpuMsWithEnded(site.databasePids())
+  await look()
+  const costs: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const before = cpu()
+    const answers = await look()
+    if (answers.some(({ status }) => status !== 200)) throw new Error('the results were not shown')
+    costs.push((cpu() - before) / perRound)
+  }
+  return median(costs)
+}
+
+/** As many votes as if they had been counted; who cast them does not matter here. */
+async function fill({ pool, electionId, slate }: Polls, votes: number): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    for (const table of ['votes', 'tallies', 'turnout'])
+      await client.query(`delete from ${table} where election_id = $1`, [electionId])
+    await client.query(
+      `insert into votes (election_id, rehearsal, tracker, contest, nominee_id, nominee_data, region)
+       select $1, false, md5(n::text) || md5((-n)::text), data ->> 'ms', nominees.id, data, data ->> 'region'
+       from generate_series(1, $2::int) n join nominees on nominees.id = ($3::uuid[])[1 + n % $4]`,
+      [electionId, votes, Object.values(slate).flat(), Object.values(slate).flat().length],
+    )
+    await client.query(
+      `insert into tallies (election_id, rehearsal, nominee_id, votes)
+       select $1, false, nominee_id, count(*) from votes where election_id = $1 group by nominee_id`,
+      [electionId],
+    )
+    await client.query(
+      `insert into turnout (election_id, rehearsal, region, "cast", counted) values ($1, false, 'NCR', $2, $2)`,
+      [electionId, Math.ceil(votes / seatCount)],
+    )
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+  await settle(pool)
+}
+
+/** What is left to do after so many rows is done before anything is measured. */
+async function settle(pool: pg.Pool): Promise<void> {
+  await pool.query('vacuum analyze')
+  await pool.query('checkpoint')
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+
+/** The tables of the count, each with the index in whose order it is written afresh: by random ids and by trackers. */
+const orders = {
+  ballots: 'ballots_voter_id_election_id_rehearsal_pk',
+  votes: 'votes_tracker',
+  tallies: 'tallies_election_id_rehearsal_nominee_id_pk',
+  turnout: 'turnout_election_id_rehearsal_region_pk',
+  pending_proxies: 'pending_proxies_election_id_voter_id_pk',
+} as const
+export type CountTable = keyof typeof orders
+
+const patience = { tries: 20, everyMs: 100 }
+const longestMs = 30 * 60_000
+
+/**
+ * Writes tables afresh, so that no file of the database holds a row as it was, nor the order in which rows came or were
+ * counted. Answers false, with nothing done, while a transaction still runs that may look at the rows as they were: for its
+ * sake they would be copied too. Try again later. May be called any number of times.
+ */
+export async function rewriteTables(pool: pg.Pool, tables: readonly CountTable[]): Promise<boolean> {
+  const client = await pool.connect()
+  try {
+    if (!(await untilUnseen(client))) return false
+    for (const table of tables) await rewrite(client, table)
+    return true
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** A transaction for each: who reads one table does not wait for the others. */
+async function rewrite(client: pg.PoolClient, table: CountTable): Promise<void> {
+  await client.query('begin')
+  // Everybody else waits behind who waits for the whole table, so that must not take long.
+  await client.query(`set local lock_timeout = '5s'; set local statement_timeout = 0`)
+  const text = `cluster ${table} using ${orders[table]}`
+  await client.query({ text, query_timeout: longestMs } as pg.QueryConfig)
+  await client.query('commit')
+}
+
+/** Waits a moment for the transactions that began before this one. */
+async function untilUnseen(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ now: string }>('select pg_current_xact_id()::text as now')
+  for (let tried = 0; tried < patience.tries; tried++) {
+    const looking = await client.query(
+      `select from pg_stat_activity
+       where pid <> pg_backend_pid() and (datname = current_database() or datname is null)
+         and greatest(age(backend_xmin), age(backend_xid)) >= age($1::xid8::xid)
+       limit 1`,
+      [rows[0]?.now],
+    )
+    if (looking.rowCount === 0) return true
+    await pause(patience.everyMs)
+  }
+  return false
+}

@@ -1,0 +1,23 @@
+import type { Deps } from '#server/deps.ts'
+import { rewriteTables } from '../ballot-box/rewrite.ts'
+
+/**
+ * After certification the key to the ballots is destroyed and the sealed ballots are emptied, in the table and on the disk:
+ * either alone would do. That somebody voted stays. Each step may be interrupted; the counting job comes back until
+ * `burned_at` says that all is done. The key goes first, for that takes a moment and cannot be undone.
+ */
+export async function burn(
+  { pool, vault, clock, log }: Pick<Deps, 'pool' | 'vault' | 'clock' | 'log'>,
+  electionId: string,
+): Promise<void> {
+  const due = 'id = $1 and certified_at is not null and burned_at is null'
+  const { rowCount } = await pool.query(`select from elections where ${due}`, [electionId])
+  if (rowCount === 0) return
+  await vault.destroy(electionId)
+  await pool.query(`update ballots set sealed = '' where election_id = $1 and sealed <> ''`, [electionId])
+  if (!(await rewriteTables(pool, ['ballots']))) {
+    log.warn({ election: electionId }, 'ballots are not cleared from the disk yet: an older transaction is still open')
+    return
+  }
+  await pool.query(`update elections set burned_at = $2 where ${due}`, [electionId, new Date(clock.now())])
+}

@@ -1,0 +1,81 @@
+import { and, eq } from 'drizzle-orm'
+import type { CertifiedStanding } from '#shared/elections/certificate.ts'
+import { tiesOf, type ClosingState, type TieChoices } from '#shared/elections/closing.ts'
+import { byVotes, outcomeOf } from '#shared/elections/standings.ts'
+import { AppError } from '#shared/errors.ts'
+import { regions } from '#shared/members/enums.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { nominees, tallies, tieDecisions, turnout, users } from '#server/db/schema.ts'
+import { asNominee, holdElection, type Election } from '../at-hand.ts'
+
+/** The election, held until the transaction ends: whoever else closes it waits, and then finds it as it has become. */
+export async function holdToClose(tx: Queryable, id: string): Promise<Election> {
+  const held = await holdElection(tx, id)
+  if (!held) throw new AppError('not-found')
+  return held
+}
+
+/** Votes, ballots and decisions as they stand in the database now; nothing of it from memory. */
+export async function readFinalCount(db: Queryable, { id, seats }: Pick<Election, 'id' | 'seats'>) {
+  const standings = await readStandings(db, id)
+  const decisions = await readDecisions(db, id)
+  const chosen: TieChoices = Object.fromEntries(decisions.map(({ ms, nomineeIds }) => [ms, nomineeIds]))
+  const rows = await db
+    .select({ region: turnout.region, cast: turnout.cast, counted: turnout.counted })
+    .from(turnout)
+    .where(and(eq(turnout.electionId, id), eq(turnout.rehearsal, false)))
+  const byRegion = regions.map((region) => rows.find((row) => row.region === region) ?? { region, cast: 0, counted: 0 })
+  return {
+    standings,
+    decisions,
+    ties: tiesOf(seats, standings, chosen),
+    outcome: outcomeOf(seats, standings, chosen),
+    byRegion,
+    cast: byRegion.reduce((all, { cast }) => all + cast, 0),
+    counted: byRegion.reduce((all, { counted }) => all + counted, 0),
+  }
+}
+export type FinalCount = Awaited<ReturnType<typeof readFinalCount>>
+
+export const closingStateOf = (
+  election: Pick<Election, 'shuffledAt' | 'rewrittenAt' | 'certifiedAt'>,
+  { cast, counted, ties }: Pick<FinalCount, 'cast' | 'counted' | 'ties'>,
+): ClosingState => ({
+  certified: election.certifiedAt !== null,
+  shuffled: election.shuffledAt !== null,
+  rewritten: election.rewrittenAt !== null,
+  cast,
+  counted,
+  openTies: ties.filter((tie) => !tie.settled).length,
+})
+
+async function readStandings(db: Queryable, electionId: string): Promise<CertifiedStanding[]> {
+  const standing = await db
+    .select({ id: nominees.id, data: nominees.data })
+    .from(nominees)
+    .where(and(eq(nominees.electionId, electionId), eq(nominees.status, 'approved')))
+  const counted = await db
+    .select({ nomineeId: tallies.nomineeId, votes: tallies.votes })
+    .from(tallies)
+    .where(and(eq(tallies.electionId, electionId), eq(tallies.rehearsal, false)))
+  const votesOf = new Map(counted.map(({ nomineeId, votes }) => [nomineeId, votes]))
+  return standing
+    .map(({ id, data }) => {
+      const { name, rank, ms, region } = asNominee(id, data)
+      return { nomineeId: id, name, rank, ms, region, votes: votesOf.get(id) ?? 0 }
+    })
+    .toSorted(byVotes)
+}
+
+const readDecisions = (db: Queryable, electionId: string) =>
+  db
+    .select({
+      ms: tieDecisions.ms,
+      nomineeIds: tieDecisions.nomineeIds,
+      reason: tieDecisions.reason,
+      decidedBy: users.fullName,
+      decidedAt: tieDecisions.decidedAt,
+    })
+    .from(tieDecisions)
+    .leftJoin(users, eq(users.id, tieDecisions.decidedBy))
+    .where(eq(tieDecisions.electionId, electionId))

@@ -1,0 +1,142 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import type { CertifiedStanding } from '#shared/elections/certificate.ts'
+import { publishedAs } from '#shared/elections/closing.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { lockLeaders, replaceGroup } from '#server/content/edit-leaders.ts'
+import { receiveLeaderPhoto } from '#server/content/leader-photo.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { elections, leaders, nominees, uploads, users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { removeFiles } from '#server/storage/uploads.ts'
+import { holdToClose } from './final-count.ts'
+
+export interface PublicationPreview {
+  comes: { nomineeId: string; name: string; rank: string; hasPhoto: boolean }[]
+  goes: { id: string; name: string; rank: string; position: string }[]
+}
+
+/**
+ * The elected become the board of the leadership page, most votes first, in one step. `replaces` are the people whom the
+ * administrator was shown as those who go. Asked a second time it changes nothing.
+ */
+export async function publish(
+  deps: Deps,
+  admin: Person,
+  electionId: string,
+  { replaces }: { replaces: readonly string[] },
+): Promise<{ publishedAt: Instant }> {
+  const elected = await electedOf(deps.db, electionId)
+  const drawn = await drawPhotos(deps, admin, elected)
+  let forgotten: string[] = []
+  let used = false
+  try {
+    return await deps.db.transaction(async (tx) => {
+      await lockLeaders(tx)
+      const { publishedAt } = await holdToClose(tx, electionId)
+      if (publishedAt !== null) return { publishedAt }
+      forgotten = await replaceGroup(tx, admin, publishedAs.group, {
+        expected: replaces,
+        people: elected.map(({ nomineeId, name, rank }) => ({
+          name,
+          rank,
+          position: publishedAs.position,
+          photo: drawn.get(nomineeId) ?? null,
+        })),
+      })
+      const now = deps.clock.now()
+      await tx
+        .update(elections)
+        .set({ publishedAt: new Date(now) })
+        .where(eq(elections.id, electionId))
+      await appendAudit(tx, deps.clock, {
+        actor: admin.id,
+        action: 'election published',
+        subject: electionId,
+        detail: { came: elected.length, went: replaces.length },
+      })
+      used = true
+      return { publishedAt: now }
+    })
+  } finally {
+    // Either the photos of those who went, or those that were drawn for nothing.
+    await removeFiles(deps, used ? forgotten : await pathsOf(deps.db, [...drawn.values()]))
+  }
+}
+
+/** Who comes and who goes. */
+export async function previewPublication(
+  db: Queryable,
+  elected: readonly CertifiedStanding[],
+): Promise<PublicationPreview> {
+  const goes = await db
+    .select({ id: leaders.id, name: leaders.name, rank: leaders.rank, position: leaders.position })
+    .from(leaders)
+    .where(eq(leaders.group, publishedAs.group))
+    .orderBy(asc(leaders.order))
+  const people = await withPictures(db, elected)
+  return {
+    goes,
+    comes: people.map(({ nomineeId, name, rank, picture }) => ({ nomineeId, name, rank, hasPhoto: picture !== null })),
+  }
+}
+
+async function electedOf(db: Queryable, electionId: string) {
+  const [election] = await db
+    .select({ certificate: elections.certificate, publishedAt: elections.publishedAt })
+    .from(elections)
+    .where(eq(elections.id, electionId))
+  if (!election) throw new AppError('not-found')
+  if (!election.certificate) throw new AppError('not-certified')
+  // What is published already needs no photos again.
+  return election.publishedAt ? [] : withPictures(db, election.certificate.elected)
+}
+
+/** The elected with the picture of their record today. Who had themselves erased since is not put on a public page. */
+async function withPictures(db: Queryable, elected: readonly CertifiedStanding[]) {
+  if (elected.length === 0) return []
+  const ids = elected.map(({ nomineeId }) => nomineeId)
+  const rows = await db
+    .select({ nomineeId: nominees.id, picture: users.profilePicturePath })
+    .from(nominees)
+    .innerJoin(users, eq(users.id, nominees.userId))
+    .where(and(inArray(nominees.id, ids), isNull(users.erasedAt)))
+  const pictureOf = new Map(rows.map(({ nomineeId, picture }) => [nomineeId, picture]))
+  return elected
+    .filter(({ nomineeId }) => pictureOf.has(nomineeId))
+    .map((one) => ({ ...one, picture: pictureOf.get(one.nomineeId) ?? null }))
+}
+
+type Drawn = Awaited<ReturnType<typeof receiveLeaderPhoto>>
+
+/** A member's picture is private; only here, by this act, a public one is made from it. Without one that can be read there is none. */
+async function drawPhotos(
+  deps: Deps,
+  admin: Person,
+  elected: readonly { nomineeId: string; picture: string | null }[],
+): Promise<Map<string, Drawn>> {
+  const drawn = new Map<string, Drawn>()
+  for (const { nomineeId, picture } of elected) {
+    if (picture === null) continue
+    try {
+      const file = await deps.storage.open(picture)
+      if (!file) throw new Error('a stored file is missing')
+      const stream = Readable.from([await buffer(file.stream)])
+      drawn.set(nomineeId, await receiveLeaderPhoto(deps, admin, { stream, signal: AbortSignal.timeout(60_000) }))
+    } catch (err) {
+      deps.log.warn({ err, nominee: nomineeId }, 'an elected member is published without a photo')
+    }
+  }
+  return drawn
+}
+
+async function pathsOf(db: Queryable, drawn: readonly Drawn[]): Promise<string[]> {
+  if (drawn.length === 0) return []
+  const ids = drawn.flatMap(({ avifId, webpId }) => [avifId, webpId])
+  const rows = await db.select({ path: uploads.path }).from(uploads).where(inArray(uploads.id, ids))
+  return rows.map(({ path }) => path)
+}

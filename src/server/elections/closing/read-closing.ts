@@ -1,0 +1,137 @@
+import { count, eq } from 'drizzle-orm'
+import type { Certificate, CertifiedStanding } from '#shared/elections/certificate.ts'
+import { whyCannotCertify } from '#shared/elections/closing.ts'
+import { phaseAt, type Phase } from '#shared/elections/phases.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
+import type { Service } from '#shared/members/enums.ts'
+import { sentenceFor } from '#shared/text.ts'
+import type { Instant } from '#shared/time.ts'
+import { elections, pendingProxies } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Election } from '../at-hand.ts'
+import { countProxies } from './certify.ts'
+import { closingStateOf, readFinalCount, type FinalCount } from './final-count.ts'
+import { previewPublication, type PublicationPreview } from './publish.ts'
+
+export interface ClosingTie {
+  ms: Service
+  votes: number
+  seats: number
+  nominees: { nomineeId: string; name: string; rank: string }[]
+  decision: { nomineeIds: string[]; reason: string; decidedBy: string; decidedAt: Instant } | null
+}
+
+/** Everything the closing desk shows. */
+export interface Closing {
+  electionId: string
+  title: string
+  phase: Phase
+  now: Instant
+  votingOpens: Instant
+  votingCloses: Instant
+  cast: number
+  counted: number
+  shuffled: boolean
+  /** Nothing below is known before the count is final: nobody is ahead of the members. */
+  elected: CertifiedStanding[]
+  ties: ClosingTie[]
+  vacant: { ms: Service; seats: number }[]
+  proxies: { cast: number; waiting: number }
+  /** What stands in the way of certification; null when nothing does, or when it is done. */
+  obstacle: { code: ErrorCode; sentence: string } | null
+  certificate: Pick<
+    Certificate,
+    'certifiedAt' | 'certifiedBy' | 'ballots' | 'proxies' | 'lastHash' | 'logEntries'
+  > | null
+  /** The key is destroyed and the sealed ballots are emptied, on the disk too. */
+  burned: boolean
+  publishedAt: Instant | null
+  /** Who would come to the leadership page and who would go; null before certification and after publication. */
+  publication: PublicationPreview | null
+}
+
+export async function readClosing(deps: Pick<Deps, 'db' | 'elections' | 'clock'>, id: string): Promise<Closing> {
+  const election = await deps.elections.byId(id)
+  if (!election) throw new AppError('not-found')
+  const now = deps.clock.now()
+  const [row] = await deps.db.select({ certificate: elections.certificate }).from(elections).where(eq(elections.id, id))
+  const certificate = row?.certificate ?? null
+  const [waiting] = await deps.db
+    .select({ proxies: count() })
+    .from(pendingProxies)
+    .where(eq(pendingProxies.electionId, id))
+  const counted = await readFinalCount(deps.db, election)
+  const why = whyCannotCertify(closingStateOf(election, counted))
+  return {
+    electionId: id,
+    title: election.title,
+    phase: phaseAt(election, now),
+    now,
+    votingOpens: election.votingOpens,
+    votingCloses: election.votingCloses,
+    cast: counted.cast,
+    counted: counted.counted,
+    shuffled: election.shuffledAt !== null,
+    ...outcomeOf(election, counted, certificate),
+    proxies: { cast: certificate?.proxies ?? (await countProxies(deps.db, id)), waiting: waiting?.proxies ?? 0 },
+    obstacle: why && certificate === null ? { code: why, sentence: sentenceFor(why) } : null,
+    certificate: certificate && summaryOf(certificate),
+    burned: election.burnedAt !== null,
+    publishedAt: election.publishedAt,
+    publication:
+      certificate && election.publishedAt === null ? await previewPublication(deps.db, certificate.elected) : null,
+  }
+}
+
+const summaryOf = ({ certifiedAt, certifiedBy, ballots, proxies, lastHash, logEntries }: Certificate) => ({
+  certifiedAt,
+  certifiedBy,
+  ballots,
+  proxies,
+  lastHash,
+  logEntries,
+})
+
+/** Certified numbers come from the certificate alone. */
+function outcomeOf(
+  election: Pick<Election, 'shuffledAt'>,
+  counted: FinalCount,
+  certificate: Certificate | null,
+): Pick<Closing, 'elected' | 'ties' | 'vacant'> {
+  const rankOf = new Map((certificate ?? counted).standings.map(({ nomineeId, rank }) => [nomineeId, rank]))
+  if (certificate)
+    return {
+      elected: certificate.elected,
+      vacant: certificate.vacant,
+      ties: certificate.ties.map(({ tied, chosen, reason, decidedBy, decidedAt, ...tie }) => ({
+        ...tie,
+        nominees: tied.map((one) => ({ ...one, rank: rankOf.get(one.nomineeId) ?? '' })),
+        decision: { nomineeIds: chosen.map(({ nomineeId }) => nomineeId), reason, decidedBy, decidedAt },
+      })),
+    }
+  if (election.shuffledAt === null) return { elected: [], ties: [], vacant: [] }
+  const elected = new Set(counted.outcome.elected.map(({ nomineeId }) => nomineeId))
+  return {
+    elected: counted.standings.filter(({ nomineeId }) => elected.has(nomineeId)),
+    vacant: counted.outcome.vacant,
+    ties: counted.ties.map(({ ms, votes, seats, nomineeIds, settled }) => {
+      const decided = settled ? counted.decisions.find((one) => one.ms === ms) : undefined
+      return {
+        ms,
+        votes,
+        seats,
+        nominees: counted.standings
+          .filter(({ nomineeId }) => nomineeIds.includes(nomineeId))
+          .map(({ nomineeId, name, rank }) => ({ nomineeId, name, rank })),
+        decision: decided
+          ? {
+              nomineeIds: decided.nomineeIds,
+              reason: decided.reason,
+              decidedBy: decided.decidedBy ?? '',
+              decidedAt: decided.decidedAt.getTime(),
+            }
+          : null,
+      }
+    }),
+  }
+}

@@ -1,0 +1,39 @@
+import { showInstant, type Instant } from '#shared/time.ts'
+import { paragraphs, type Letter } from '#server/mail/letters.ts'
+
+interface About {
+  shortName: string
+  election: string
+}
+
+/** To whoever voted. It names no choice, no tracker and no hour, so it tells whoever else reads it nothing of the ballot. */
+export function castLetter({ shortName, election, contact }: About & { contact: string }): Letter {
+  const whom = contact ? `the association (${contact})` : 'the association'
+  return {
+    subject: `${shortName}: your ballot was received`,
+    body: paragraphs(
+      'Good day,',
+      `Your ballot in ${election} was received. Thank you for voting.`,
+      'What you chose is secret and is not in this letter. You need not do anything.',
+      `If you did not vote, somebody else may have used your account: please tell ${whom} at once, and choose a new password.`,
+      shortName,
+    ),
+  }
+}
+
+/** The same for one election whatever its hours, so that those not sent yet are found when voting closes. */
+export const reminderSubject = ({ shortName, election }: About): string =>
+  `${shortName}: please vote in ${election}`.slice(0, 200)
+
+export function reminderLetter(about: About & { votingCloses: Instant; site: string }): Letter {
+  return {
+    subject: reminderSubject(about),
+    body: paragraphs(
+      'Good day,',
+      `Voting in ${about.election} is open, and your ballot has not come in yet. You can vote until ${showInstant(about.votingCloses)} at:`,
+      `${about.site}/vote`,
+      'If you voted a short while ago, you need not do anything. This is the only reminder we send.',
+      about.shortName,
+    ),
+  }
+}

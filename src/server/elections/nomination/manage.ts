@@ -1,0 +1,102 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/eligibility.ts'
+import { AppError } from '#shared/errors.ts'
+import { may } from '#shared/permissions.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { databaseRefusal } from '#server/db/refusals.ts'
+import { elections, nominees } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { removeFiles } from '#server/storage/uploads.ts'
+import { asNominee } from '../at-hand.ts'
+import { forgetCandidateFile, holdElection } from '../queries.ts'
+import { nominatorOf } from './nominate.ts'
+import { findNominee, listNominees } from './queries.ts'
+
+/** Who stands: the approved for everybody, the rest for administrators; who nominated whom only for those it concerns. */
+export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'>, reader: Person, electionId: string) {
+  const election = await deps.elections.byId(electionId)
+  if (!election) throw new AppError('not-found')
+  const manages = may(reader.role, 'manage nominees')
+  const rows = await listNominees(deps.db, election.id)
+  return {
+    nominees: rows
+      .filter(({ status }) => manages || status === 'approved')
+      .map(({ id, userId, status, nominatedBy, data, documentId, withdrawn }) => {
+        const isNominator = isBy(nominatedBy, reader)
+        return {
+          ...asNominee(id, data),
+          status,
+          mine: isNominator,
+          removable: whyCannotRemoveNominee(election, { role: reader.role, isNominator }, deps.clock.now()) === null,
+          nominatedBy: manages || isNominator ? nominatedBy : null,
+          documentId: manages || userId === reader.id ? documentId : null,
+          /** Left the association after being nominated: somebody has to decide whether they stand. */
+          withdrawn: manages && withdrawn,
+        }
+      }),
+  }
+}
+
+const isBy = (nominatedBy: string, person: Person) => nominatedBy === nominatorOf(person)
+
+/** Approve, or send back to pending: as long as administrators may nominate, for approving puts somebody on the ballot. */
+export async function setNomineeStatus(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  admin: Person,
+  id: string,
+  status: 'approved' | 'pending',
+): Promise<void> {
+  await deps.db
+    .transaction(async (tx) => {
+      const nominee = await nomineeToChange(deps, tx, admin, id)
+      const late = whyCannotNominate(nominee.election, admin.role, deps.clock.now())
+      if (late) throw new AppError('nomination-over')
+      const changed = await tx
+        .update(nominees)
+        .set({ status })
+        .where(and(eq(nominees.id, id), ne(nominees.status, status)))
+      if (changed.rowCount === 0) return
+      const action = status === 'approved' ? 'nominee approved' : 'nominee rejected'
+      await appendAudit(tx, deps.clock, { actor: admin.id, action, subject: id, detail: nominee.detail })
+    })
+    .catch(onceVotingBegan)
+}
+
+/** The nomination goes, and the document of whoever had filed for candidacy with it. */
+export async function deleteNominee(
+  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>,
+  person: Person,
+  id: string,
+): Promise<void> {
+  const files = await deps.db
+    .transaction(async (tx) => {
+      const { electionId, userId, detail } = await nomineeToChange(deps, tx, person, id)
+      const gone = await tx.delete(nominees).where(eq(nominees.id, id))
+      if (gone.rowCount === 0) throw new AppError('not-found')
+      const paths = await forgetCandidateFile(tx, electionId, userId)
+      await appendAudit(tx, deps.clock, { actor: person.id, action: 'nominee deleted', subject: id, detail })
+      return paths
+    })
+    .catch(onceVotingBegan)
+  await removeFiles(deps, files)
+}
+
+async function nomineeToChange(deps: Pick<Deps, 'clock'>, tx: Queryable, person: Person, id: string) {
+  const nominee = await findNominee(tx, id)
+  if (!nominee) throw new AppError('not-found')
+  // A ballot that was checked before this is checked again: none names somebody who no longer stands.
+  await tx.update(elections).set({ version: elections.version }).where(eq(elections.id, nominee.electionId))
+  const election = await holdElection(tx, nominee.electionId)
+  const isNominator = isBy(nominee.nominatedBy, person)
+  const why = whyCannotRemoveNominee(election, { role: person.role, isNominator }, deps.clock.now())
+  if (why) throw new AppError(why)
+  return { ...nominee, election, detail: { election: nominee.electionId, member: nominee.userId } }
+}
+
+/** The database refuses as well, should a ballot come in at that very moment. */
+function onceVotingBegan(error: unknown): never {
+  if (databaseRefusal(error)?.constraint === 'nominees_stay_once_voting_began') throw new AppError('nominees-settled')
+  throw error
+}

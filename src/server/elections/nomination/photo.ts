@@ -1,0 +1,66 @@
+import { eq, sql, type SQLWrapper } from 'drizzle-orm'
+import { AppError } from '#shared/errors.ts'
+import { may } from '#shared/permissions.ts'
+import type { Person } from '#server/accounts/session.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { nominees, uploads, users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { squareOf } from '#server/members/card/pictures.ts'
+import type { StoredPicture } from '#server/members/card/queries.ts'
+import { createTurnstile } from '#server/turnstile.ts'
+
+/** Twice as large as the largest place it is shown in, for sharp screens. */
+const side = 160
+/** Some 6 KB each: enough for the nominees of a few elections. */
+const mostKept = 400
+
+const storedAt = (path: SQLWrapper) =>
+  sql<StoredPicture | null>`(select json_build_object('path', ${uploads.path}, 'sha256', ${uploads.sha256}) from ${uploads} where ${uploads.path} = ${path} and ${uploads.state} = 'stored')`
+
+async function findPhoto(db: Queryable, nomineeId: string) {
+  const [found] = await db
+    .select({
+      status: nominees.status,
+      erasedAt: users.erasedAt,
+      nominated: storedAt(sql`${nominees.data} ->> 'profile_picture_path'`),
+      present: storedAt(users.profilePicturePath),
+    })
+    .from(nominees)
+    .innerJoin(users, eq(users.id, nominees.userId))
+    .where(eq(nominees.id, nomineeId))
+  return found ?? null
+}
+
+/** The picture a nominee was nominated with, or the one they have now. One that the asker may not see is not there. */
+export async function photoOfNominee(deps: Pick<Deps, 'db'>, asker: Person, id: string): Promise<StoredPicture> {
+  const found = await findPhoto(deps.db, id)
+  const shown = found && (found.status === 'approved' || may(asker.role, 'manage nominees')) && !found.erasedAt
+  const photo = shown ? (found.nominated ?? found.present) : null
+  if (!photo) throw new AppError('not-found')
+  return photo
+}
+
+/** One at a time, whoever asks: a page full of nominees costs no more memory than one of them. */
+const drawings = createTurnstile(1, 1000)
+/** By the original's fingerprint, the longest unused first. */
+const drawn = new Map<string, Promise<Buffer>>()
+
+/** The picture, small and square. Drawn once; everybody who asks meanwhile waits for the same drawing. */
+export function smallPhoto(deps: Pick<Deps, 'storage' | 'log'>, photo: StoredPicture): Promise<Buffer> {
+  const kept = drawn.get(photo.sha256) ?? draw(deps, photo)
+  drawn.delete(photo.sha256)
+  drawn.set(photo.sha256, kept)
+  const [longestUnused] = drawn.keys()
+  if (drawn.size > mostKept && longestUnused) drawn.delete(longestUnused)
+  return kept
+}
+
+function draw(deps: Pick<Deps, 'storage' | 'log'>, photo: StoredPicture): Promise<Buffer> {
+  const drawing = drawings(async () => (await squareOf(deps, photo, side)).webp({ quality: 80 }).toBuffer())
+  return drawing.catch((err: unknown) => {
+    drawn.delete(photo.sha256)
+    if (err instanceof AppError) throw err
+    deps.log.error({ err, path: photo.path }, 'a stored picture is missing or damaged')
+    throw new AppError('not-found')
+  })
+}

@@ -1,0 +1,73 @@
+import { AppError } from '#shared/errors.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Deps } from '#server/deps.ts'
+import { forgetUpload, removeFiles } from '#server/storage/uploads.ts'
+import type { Election } from '../at-hand.ts'
+import { open } from '../ballot-box/seal.ts'
+import { contestsAmong } from '../voting/cast-ballot.ts'
+import { inTransaction, type Transaction } from './in-transaction.ts'
+import { putProxy, voterOf, whileOpen } from './put-proxy.ts'
+import { findLabel, takePending } from './queries.ts'
+
+/**
+ * The second administrator, who must not be the first. Only now does the ballot compete for its place: when the voter has
+ * voted meanwhile, the request has no more use and goes.
+ */
+export async function confirmProxy(deps: Deps, admin: Person, electionId: string, voterId: string): Promise<void> {
+  const outcome = await whileOpen(deps, electionId, (election) => confirmOnce(deps, admin, election, voterId))
+  if (outcome === 'cast') return
+  if (outcome === 'not waiting') {
+    // The same request, come a second time, finds what it did the first time.
+    if ((await findLabel(deps.pool, electionId, voterId))?.endsWith(signatureOf(admin))) return
+    throw new AppError('not-found')
+  }
+  await removeFiles(deps, outcome.removed)
+  throw new AppError('already-voted')
+}
+
+const signatureOf = ({ name }: Person) => `, confirmed by ${name}`
+
+async function confirmOnce(deps: Deps, admin: Person, election: Election, voterId: string) {
+  const electionId = election.id
+  const nominees = await deps.elections.approved(electionId)
+  const key = await deps.vault.keyOf(electionId)
+  const { shortName } = await deps.settings()
+  return inTransaction(deps.pool, async (transaction) => {
+    const voter = await voterOf(transaction, voterId)
+    const pending = await takePending(transaction.client, electionId, voter.id)
+    if (!pending) return 'not waiting'
+    if (pending.askedBy === admin.id) throw new AppError('proxy-by-same-admin')
+    // Who stands may have changed since it was asked for.
+    const { choices } = open(key, { electionId, voterId: voter.id, rehearsal: false }, pending.sealed)
+    contestsAmong(nominees, election, { choices, blanksConfirmed: true })
+    const { askedBy, proxyLabel, ...rest } = pending
+    const proxy = { castBy: askedBy, proxyLabel: proxyLabel + signatureOf(admin), ...rest }
+    if (await putProxy(deps, transaction, { election, shortName, admin, voter, proxy })) return 'cast'
+    return { removed: await drop(deps, transaction, admin, 'proxy lapsed', voter.id, pending.authorityPath) }
+  })
+}
+
+/** Taken back by the one who asked, or refused by another. */
+export async function refuseProxy(deps: Deps, admin: Person, electionId: string, voterId: string): Promise<void> {
+  const removed = await inTransaction(deps.pool, async (transaction) => {
+    const pending = await takePending(transaction.client, electionId, voterId)
+    if (!pending) throw new AppError('not-found')
+    return drop(deps, transaction, admin, 'proxy refused', voterId, pending.authorityPath)
+  })
+  await removeFiles(deps, removed)
+}
+
+/** Lets go of the form of a request that was taken out, and says so in the log. Answers the file to remove afterwards. */
+async function drop(
+  deps: Pick<Deps, 'clock'>,
+  { tx }: Transaction,
+  admin: Person,
+  action: 'proxy refused' | 'proxy lapsed',
+  voterId: string,
+  form: string | null,
+): Promise<string[]> {
+  if (form) await forgetUpload(tx, form)
+  await appendAudit(tx, deps.clock, { actor: admin.id, action, subject: voterId })
+  return form ? [form] : []
+}

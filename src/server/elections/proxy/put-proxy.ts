@@ -1,0 +1,89 @@
+import { votingOpen } from '#shared/elections/eligibility.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Region } from '#shared/members/enums.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { voterLetters } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { enqueueToEach } from '#server/mail/queue.ts'
+import type { Election } from '../at-hand.ts'
+import { putAll, type SealedBallot } from '../ballot-box/box.ts'
+import type { Transaction } from './in-transaction.ts'
+import { proxyLetter } from './letters.ts'
+import { findProxyVoter, voted, type ProxyVoter } from './queries.ts'
+
+/** Thrown within a transaction, which is then made anew. */
+class ElectionChanged extends Error {}
+
+/** An administrator who changes the election at that very moment costs a proxy ballot one try. */
+const mostTries = 5
+
+/**
+ * What is to be done with the election as it is, if a ballot may be put in now. The server's clock decides, at the moment
+ * the request is read.
+ */
+export async function whileOpen<Result>(
+  deps: Pick<Deps, 'elections' | 'clock'>,
+  electionId: string,
+  act: (election: Election) => Promise<Result>,
+): Promise<Result> {
+  const readAt = deps.clock.now()
+  for (let tries = 0; tries < mostTries; tries++)
+    try {
+      return await act(await openAt(deps, electionId, readAt))
+    } catch (error) {
+      if (!(error instanceof ElectionChanged)) throw error
+      deps.elections.lookAgain()
+    }
+  throw new AppError('site-busy', { retryAfter: 5 })
+}
+
+async function openAt({ elections }: Pick<Deps, 'elections'>, id: string, now: Instant): Promise<Election> {
+  const election = await elections.byId(id)
+  if (!election) throw new AppError('not-found')
+  // Counted to the end, it takes no more, whatever its times say.
+  if (election.shuffledAt !== null || !votingOpen(election, now)) throw new AppError('voting-not-open')
+  return election
+}
+
+export async function voterOf({ client }: Transaction, id: string): Promise<ProxyVoter & { region: Region }> {
+  const voter = await findProxyVoter(client, id)
+  if (!voter) throw new AppError('user-not-found')
+  if (!voter.region) throw new AppError('proxy-voter-without-region')
+  return { ...voter, region: voter.region }
+}
+
+export interface ProxyToPut {
+  election: Election
+  shortName: string
+  admin: Person
+  voter: ProxyVoter & { region: Region }
+  proxy: Pick<SealedBallot, 'castBy' | 'authorityPath' | 'sealed'> & { proxyLabel: string; authority: string }
+}
+
+/**
+ * The ballot, which competes for its place like any other, the letter to the voter and the entry in the log. Answers false,
+ * having written nothing, when the voter has a ballot already. The log comes last: whoever writes to it holds all others up.
+ */
+export async function putProxy(
+  deps: Pick<Deps, 'clock'>,
+  { client, tx }: Transaction,
+  { election, shortName, admin, voter, proxy }: ProxyToPut,
+): Promise<boolean> {
+  const { id: electionId, revision } = election
+  const whose = { electionId, voterId: voter.id, rehearsal: false }
+  if ((await putAll(client, [{ ...whose, revision, voterRegion: voter.region, ...proxy }])).size === 0) {
+    if (await voted(client, electionId, voter.id)) return false
+    throw new ElectionChanged('not the election that the ballot was checked against')
+  }
+  await tx.insert(voterLetters).values({ electionId, voterId: voter.id, kind: 'proxy' })
+  if (voter.email)
+    await enqueueToEach(
+      tx,
+      [voter.email],
+      proxyLetter({ shortName, election: election.title, authority: proxy.authority }),
+    )
+  await appendAudit(tx, deps.clock, { actor: admin.id, action: 'ballot cast by proxy', subject: voter.id })
+  return true
+}

@@ -1,0 +1,33 @@
+import { votingOpen } from '#shared/elections/eligibility.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { claimUpload } from '#server/storage/uploads.ts'
+import { receivePaper, type SentPaper } from '../papers.ts'
+import { findProxyVoter } from './queries.ts'
+
+/** The form that a member signed. It is the member's paper from its first byte on, so it goes when the member is erased. */
+export const receiveProxyForm = (deps: Deps, voterId: string, sent: SentPaper): Promise<{ id: string }> =>
+  receivePaper(deps, sent, {
+    ownerId: voterId,
+    takes: ['picture', 'pdf'],
+    wrongType: 'proxy-form-type',
+    whyNot: () => whyNotNow(deps, voterId),
+  })
+
+async function whyNotNow(deps: Deps, voterId: string): Promise<ErrorCode | null> {
+  const elections = await deps.elections.all()
+  const now = deps.clock.now()
+  if (!elections.some((one) => votingOpen(one, now))) return 'voting-not-open'
+  return (await findProxyVoter(deps.pool, voterId)) ? null : 'user-not-found'
+}
+
+/** Where the form lies that was sent for this voter, from now on part of the ballot. */
+export async function claimForm(tx: Queryable, uploadId: string, voterId: string): Promise<string> {
+  try {
+    return (await claimUpload(tx, { uploadId, ownerId: voterId, bucket: 'candidate_documents' })).path
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError('invalid-input', { fields: { formId: 'Please attach the form again' } })
+  }
+}

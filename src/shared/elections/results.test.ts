@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { defaultElection } from './defaults.ts'
+import { eachTime } from './phases.ts'
+import { askAgainMs, showShare, stageAt, votesShown, type Stage } from './results.ts'
+
+const schedule = eachTime((field) => defaultElection[field].getTime())
+const { votingOpens, votingCloses } = schedule
+
+describe('votes are shown', () => {
+  test.each([
+    ['while voting', false, votingCloses - 1, true],
+    ['after close', false, votingCloses - 1, false],
+    ['after close', false, votingCloses, true],
+    ['after close', true, votingOpens, true],
+  ] as const)('%s, rehearsal %s, at %i: %s', (resultsVisible, rehearsal, now, shown) => {
+    expect(votesShown({ ...schedule, resultsVisible }, rehearsal, now)).toBe(shown)
+  })
+})
+
+describe('the stage', () => {
+  test.each<[Stage, number, number | null, number | null]>([
+    ['before', votingOpens - 1, null, null],
+    ['voting', votingOpens, null, null],
+    ['voting', votingCloses - 1, null, null],
+    ['counting', votingCloses, null, null],
+    ['provisional', votingCloses + 60_000, votingCloses + 60_000, null],
+    ['certified', votingCloses + 90_000, votingCloses + 60_000, votingCloses + 90_000],
+  ])('%s', (stage, now, shuffledAt, certifiedAt) => {
+    expect(stageAt({ ...schedule, shuffledAt, certifiedAt }, now)).toBe(stage)
+  })
+
+  test.each<[Stage, boolean, number | null]>([
+    ['before', false, 60_000],
+    ['before', true, 5000],
+    ['voting', false, 5000],
+    ['counting', false, 5000],
+    ['provisional', false, 60_000],
+    ['certified', false, null],
+  ])('%s, rehearsal %s: asked again after %s ms', (stage, rehearsal, after) => {
+    expect(askAgainMs(stage, rehearsal)).toBe(after)
+  })
+})
+
+test.each([
+  [0, 0, '–'],
+  [0, 5, '0.0%'],
+  [3412, 5520, '61.8%'],
+  [9999, 10_000, '99.9%'],
+  [5, 5, '100.0%'],
+  [6, 5, '100.0%'],
+])('%i of %i voted: %s', (cast, eligible, share) => {
+  expect(showShare(cast, eligible)).toBe(share)
+})

@@ -1,0 +1,32 @@
+import type { Closing } from '#web/api/closing.ts'
+import { Step, type StepState } from '#web/elections/closing/step.tsx'
+import { counted } from '#web/elections/closing/words.ts'
+
+export function CountStep({ closing, state }: { closing: Closing; state: StepState }) {
+  const { cast, counted: done, shuffled, phase } = closing
+  return (
+    <Step number={2} title="All ballots are counted" state={state}>
+      {shuffled ? (
+        <p>
+          {counted(cast, 'ballot is', 'ballots are')} counted, none is left. Which of them were counted together can no
+          longer be seen.
+        </p>
+      ) : (
+        <>
+          <p aria-live="polite">
+            {done.toLocaleString('en')} of {counted(cast, 'ballot')} counted so far.{' '}
+            {phase === 'closed'
+              ? 'The rest follows by itself, a minute after the close at the latest. This page looks again every few seconds.'
+              : 'At least ten always stay behind while voting goes on, so that nobody’s vote stands alone.'}
+          </p>
+          <progress
+            aria-label="Ballots counted"
+            className="progress-bar max-w-md"
+            value={done}
+            max={Math.max(cast, 1)}
+          />
+        </>
+      )}
+    </Step>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { showInstant } from '#shared/time.ts'
+import { useApi } from '#web/api/client.ts'
+import { closed, publish, type Closing } from '#web/api/closing.ts'
+import { Button } from '#web/components/button.tsx'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
+import { Step, type StepState } from '#web/elections/closing/step.tsx'
+import { counted, withRank } from '#web/elections/closing/words.ts'
+
+type Preview = NonNullable<Closing['publication']>
+
+export function PublishStep({ closing, state }: { closing: Closing; state: StepState }) {
+  const { publishedAt, publication } = closing
+  return (
+    <Step number={5} title="The board is on the leadership page" state={state}>
+      {publishedAt !== null ? (
+        <p>
+          Published on {showInstant(publishedAt)}.{' '}
+          <a href="/leadership" className="text-link">
+            See the leadership page
+          </a>
+        </p>
+      ) : publication ? (
+        <Publish electionId={closing.electionId} preview={publication} />
+      ) : (
+        <p className="text-muted">Once certified, those who were elected can be put there in one step.</p>
+      )}
+    </Step>
+  )
+}
+
+function Publish({ electionId, preview }: { electionId: string; preview: Preview }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  if (preview.comes.length === 0) return <p className="text-muted">Nobody was elected who could be published.</p>
+  return (
+    <>
+      <p>
+        {counted(preview.comes.length, 'person comes', 'people come')} to the Board of Trustees
+        {preview.goes.length > 0 && `, ${counted(preview.goes.length, 'person goes', 'people go')}`}. You see them
+        before anything is changed.
+      </p>
+      <div>
+        <Button onClick={() => setAsking(true)}>Publish to the leadership page</Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Publish the new board?"
+        action="Publish"
+        failure="Nothing was published"
+        onConfirm={async () => {
+          try {
+            await publish(
+              api,
+              electionId,
+              preview.goes.map(({ id }) => id),
+            )
+            showToast('The new board is on the leadership page.')
+          } finally {
+            await closed(queries)
+          }
+        }}
+      >
+        <div className="grid grid-cols-1 gap-5">
+          <People title="These come, for everybody to see, with their photo">
+            {preview.comes.map((person) => (
+              <li key={person.nomineeId} className="flex items-center gap-3">
+                <NomineePhoto nominee={{ ...person, id: person.nomineeId }} size="small" />
+                <span className="min-w-0 flex-1">{withRank(person)}</span>
+                {!person.hasPhoto && <span className="text-muted">no photo</span>}
+              </li>
+            ))}
+          </People>
+          <People title={preview.goes.length > 0 ? 'These go from the Board of Trustees' : 'Nobody goes'}>
+            {preview.goes.map((person) => (
+              <li key={person.id}>
+                {withRank(person)} <span className="text-muted">({person.position})</span>
+              </li>
+            ))}
+          </People>
+        </div>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function People({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <p className="font-semibold">{title}</p>
+      <ul className="mt-2 grid gap-2">{children}</ul>
+    </div>
+  )
+}

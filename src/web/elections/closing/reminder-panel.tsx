@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showInstant } from '#shared/time.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
+import { askReminders, remindersQuery, type Reminders } from '#web/api/closing.ts'
+import { Button } from '#web/components/button.tsx'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { MailIcon } from '#web/components/icons.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import { counted } from '#web/elections/closing/words.ts'
+
+/** One letter to everybody who has not voted yet. It is sent once in an election. */
+export function ReminderPanel({ electionId }: { electionId: string }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const reminders = useQuery(remindersQuery(api, electionId))
+  const [asking, setAsking] = useState(false)
+  if (!reminders.data)
+    return reminders.isError ? (
+      <p className="text-muted">Reminders cannot be sent now: {sentenceOf(reminders.error)}</p>
+    ) : (
+      <Skeleton className="h-11 w-64" />
+    )
+  return (
+    <div className="grid justify-items-start gap-3 rounded-card bg-navy-soft p-5">
+      <p className="font-semibold">Remind those who have not voted</p>
+      <p>{wordsFor(reminders.data)}</p>
+      {reminders.data.askedAt === null && (
+        <Button look="outline" size="small" onClick={() => setAsking(true)}>
+          <MailIcon className="size-5" />
+          Send reminders
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Send reminders?"
+        action="Send reminders"
+        failure="No reminder was sent"
+        onConfirm={async () => {
+          const asked = await askReminders(api, electionId)
+          queries.setQueryData(remindersQuery(api, electionId).queryKey, asked)
+          showToast('The reminders are on their way.')
+        }}
+      >
+        <p>
+          {counted(reminders.data.waiting, 'member who has', 'members who have')} not voted and{' '}
+          {reminders.data.waiting === 1 ? 'has' : 'have'} an e-mail address will get one letter. It can be sent once in
+          this election.
+        </p>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function wordsFor({ askedAt, written, waiting }: Reminders): string {
+  if (askedAt === null) return `${counted(waiting, 'member', 'members')} with an e-mail address would get one letter.`
+  const rest = waiting > 0 ? ` ${counted(waiting, 'letter is', 'letters are')} still to be written.` : ''
+  return `Asked for on ${showInstant(askedAt)}: ${counted(written, 'letter')} written.${rest}`
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { showInstant } from '#shared/time.ts'
+import type { Closing, ClosingTie } from '#web/api/closing.ts'
+import { Button } from '#web/components/button.tsx'
+import { CheckIcon } from '#web/components/icons.tsx'
+import { Pill, ServicePill } from '#web/components/pill.tsx'
+import { Step, type StepState } from '#web/elections/closing/step.tsx'
+import { TieDialog } from '#web/elections/closing/tie-dialog.tsx'
+import { counted, withRank } from '#web/elections/closing/words.ts'
+
+export function TiesStep({ closing, state }: { closing: Closing; state: StepState }) {
+  const [deciding, setDeciding] = useState<ClosingTie | null>(null)
+  const { ties, vacant, shuffled, certificate } = closing
+  return (
+    <Step number={3} title="Ties are decided" state={state}>
+      {!shuffled ? (
+        <p className="text-muted">Who has equal votes for the last seat of a service is known when all is counted.</p>
+      ) : (
+        ties.length === 0 && <p>There are no ties.</p>
+      )}
+      {ties.map((tie) => (
+        <TieCard key={tie.ms} tie={tie} {...(certificate === null && { onDecide: () => setDeciding(tie) })} />
+      ))}
+      {vacant.map(({ ms, seats }) => (
+        <p key={ms} className="flex flex-wrap items-center gap-3">
+          <ServicePill service={ms} />
+          {counted(seats, 'seat stays', 'seats stay')} vacant: nobody else got a vote.
+        </p>
+      ))}
+      <TieDialog electionId={closing.electionId} tie={deciding} onClose={() => setDeciding(null)} />
+    </Step>
+  )
+}
+
+function TieCard({ tie, onDecide }: { tie: ClosingTie; onDecide?: () => void }) {
+  const { ms, votes, seats, nominees, decision } = tie
+  return (
+    <div className="grid grid-cols-1 gap-3 rounded-card border border-line p-4 sm:p-5">
+      <div className="flex flex-wrap items-center gap-3">
+        <ServicePill service={ms} />
+        {decision ? <Pill tone="green">Decided</Pill> : <Pill tone="gold">Open</Pill>}
+        <p className="w-full font-semibold sm:w-auto">
+          {nominees.length} people with {counted(votes, 'vote')} each, {counted(seats, 'seat')} left
+        </p>
+      </div>
+      <ul className="grid gap-1">
+        {nominees.map((nominee) => {
+          const chosen = decision?.nomineeIds.includes(nominee.nomineeId)
+          return (
+            <li key={nominee.nomineeId} className="flex items-center gap-2">
+              <span className="grid size-5 flex-none place-items-center" aria-hidden="true">
+                {chosen && <CheckIcon className="size-5 text-green" />}
+              </span>
+              <span className={chosen ? 'font-semibold' : undefined}>
+                {withRank(nominee)}
+                {chosen && ' – chosen'}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {decision && (
+        <p className="text-muted">
+          “{decision.reason}” Recorded by {decision.decidedBy}, {showInstant(decision.decidedAt)}.
+        </p>
+      )}
+      {onDecide && (
+        <div>
+          <Button look={decision ? 'outline' : 'primary'} size="small" onClick={onDecide}>
+            {decision ? 'Correct the decision' : 'Record the decision'}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { showInstant } from '#shared/time.ts'
+import type { Closing } from '#web/api/closing.ts'
+import { ReminderPanel } from '#web/elections/closing/reminder-panel.tsx'
+import { Step, type StepState } from '#web/elections/closing/step.tsx'
+import { counted } from '#web/elections/closing/words.ts'
+
+export function VotingStep({ closing, state }: { closing: Closing; state: StepState }) {
+  const { phase, votingOpens, votingCloses, cast, proxies } = closing
+  return (
+    <Step number={1} title={phase === 'closed' ? 'Voting is over' : 'Voting'} state={state}>
+      {phase === 'closed' ? (
+        <p>
+          It closed on {showInstant(votingCloses)}. {counted(cast, 'ballot was', 'ballots were')} cast
+          {proxies.cast > 0 && `, ${proxies.cast.toLocaleString('en')} of them by proxy`}.
+        </p>
+      ) : phase === 'voting' ? (
+        <p>
+          It closes on {showInstant(votingCloses)}. So far {counted(cast, 'ballot is', 'ballots are')} in.
+        </p>
+      ) : (
+        <p>
+          It opens on {showInstant(votingOpens)} and closes on {showInstant(votingCloses)}. The steps below follow then.
+        </p>
+      )}
+      {proxies.waiting > 0 && (
+        <p className="font-semibold text-gold-ink">
+          {counted(proxies.waiting, 'proxy ballot waits', 'proxy ballots wait')} for a second administrator. What is not
+          confirmed before voting closes does not count.
+        </p>
+      )}
+      {phase === 'voting' && <ReminderPanel electionId={closing.electionId} />}
+    </Step>
+  )
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { Avatar } from '#web/components/avatar.tsx'
+
+export interface PicturedNominee {
+  id: string
+  name: string
+  hasPhoto: boolean
+}
+
+/** 40, 48 and 80 pixels; the server's picture has twice as many, for sharp screens. */
+const sizes = {
+  small: 'size-10 text-base',
+  normal: 'size-12 text-lg',
+  large: 'size-20 text-3xl',
+} as const
+
+interface NomineePhotoProps {
+  nominee: PicturedNominee
+  size?: keyof typeof sizes
+}
+
+/** A nominee's picture, or their initials: without one, and when it does not arrive. The place is as large either way. */
+export function NomineePhoto({ nominee: { id, name, hasPhoto }, size = 'normal' }: NomineePhotoProps) {
+  /** By the nominee, for the same place may show another one later. */
+  const [missing, setMissing] = useState<string | null>(null)
+  const photo = hasPhoto && missing !== id ? `/api/nominees/${id}/photo` : null
+  return <Avatar name={name} photo={photo} className={sizes[size]} onFailed={() => setMissing(id)} />
+}

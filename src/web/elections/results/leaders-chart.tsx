@@ -1,0 +1,141 @@
+import { AxisBottom, AxisLeft } from '@visx/axis'
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { Bar } from '@visx/shape'
+import { TooltipWithBounds, useTooltip } from '@visx/tooltip'
+import { useRef } from 'react'
+import { abbreviate, shorten } from '#shared/elections/names.ts'
+import type { Candidate } from '#web/api/results.ts'
+import { classes } from '#web/components/classes.ts'
+import { barColour } from '#web/elections/results/bar-colours.ts'
+import { count } from '#web/elections/results/stage-words.ts'
+
+const size = { width: 550, height: 500 }
+const inner = { top: 34, right: 540, bottom: 360, left: 62 }
+/** On a phone the drawing is scaled down, so its letters are drawn larger. */
+const letters = 'fill-ink font-sans text-[21px] sm:text-[15px]'
+
+/** The votes of those who lead, as bars. The panel beside it says the same in words. */
+export function LeadersChart({ leaders }: { leaders: readonly Candidate[] }) {
+  const drawing = useRef<SVGSVGElement>(null)
+  const { tooltipData, tooltipLeft, tooltipTop, showTooltip, hideTooltip } = useTooltip<Candidate>()
+  const most = Math.max(1, ...leaders.map((one) => one.votes))
+  const across = scaleBand({
+    domain: leaders.map((one) => one.nomineeId),
+    range: [inner.left, inner.right],
+    paddingInner: 0.36,
+    paddingOuter: 0.22,
+  })
+  const up = scaleLinear({ domain: [0, most], range: [inner.bottom, inner.top], nice: true })
+  const nameOf = (id: string) => shorten(abbreviate(leaders.find((one) => one.nomineeId === id)?.name ?? ''), 13)
+
+  function show(one: Candidate) {
+    const scale = (drawing.current?.clientWidth ?? size.width) / size.width
+    const tooltipLeft = ((across(one.nomineeId) ?? 0) + across.bandwidth() / 2) * scale
+    showTooltip({ tooltipData: one, tooltipLeft, tooltipTop: up(one.votes) * scale })
+  }
+
+  return (
+    <div className="relative mx-auto max-w-[550px]">
+      <svg
+        ref={drawing}
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        width={size.width}
+        height={size.height}
+        className="h-auto max-w-full overflow-visible"
+        role="group"
+        aria-label="Votes of the overall leading candidates"
+      >
+        <AxisLeft
+          scale={up}
+          left={inner.left}
+          tickValues={up.ticks(5).filter(Number.isInteger)}
+          tickFormat={(votes) => count(Number(votes))}
+          hideAxisLine
+          tickLength={inner.left - inner.right}
+          tickLineProps={{ className: 'stroke-line' }}
+          tickLabelProps={{
+            className: classes(letters, 'tabular-nums'),
+            dx: inner.left - inner.right - 8,
+            dy: '0.33em',
+          }}
+        />
+        {leaders.map((one, place) => (
+          <LeaderBar
+            key={one.nomineeId}
+            candidate={one}
+            left={across(one.nomineeId) ?? 0}
+            wide={across.bandwidth()}
+            top={up(one.votes)}
+            fill={barColour(place).fill}
+            onShow={() => show(one)}
+            onHide={hideTooltip}
+          />
+        ))}
+        <AxisBottom
+          scale={across}
+          top={inner.bottom}
+          hideTicks
+          axisLineClassName="stroke-ink"
+          tickFormat={nameOf}
+          tickLabelProps={{ className: letters, angle: -45, textAnchor: 'end', dx: '0.3em', dy: '-0.2em' }}
+        />
+      </svg>
+      {tooltipData && (
+        <TooltipWithBounds
+          left={tooltipLeft ?? 0}
+          top={tooltipTop ?? 0}
+          offsetTop={-76}
+          offsetLeft={12}
+          unstyled
+          applyPositionStyle
+          className="pointer-events-none rounded-field bg-navy px-4 py-2.5 whitespace-nowrap text-white shadow-float"
+        >
+          <p className="font-semibold">{abbreviate(tooltipData.name)}</p>
+          <p className="tabular-nums">Votes: {count(tooltipData.votes)}</p>
+        </TooltipWithBounds>
+      )}
+    </div>
+  )
+}
+
+interface LeaderBarProps {
+  candidate: Candidate
+  left: number
+  wide: number
+  top: number
+  fill: string
+  onShow: () => void
+  onHide: () => void
+}
+
+/** A bar with its figure on top. It can be reached by keyboard and by a tap, which show the same as the mouse. */
+function LeaderBar({ candidate, left, wide, top, fill, onShow, onHide }: LeaderBarProps) {
+  return (
+    <g
+      role="img"
+      tabIndex={0}
+      aria-label={`${abbreviate(candidate.name)}, votes: ${count(candidate.votes)}`}
+      onMouseEnter={onShow}
+      onMouseLeave={onHide}
+      onFocus={onShow}
+      onBlur={onHide}
+    >
+      <Bar
+        x={left}
+        y={top}
+        width={wide}
+        height={Math.max(0, inner.bottom - top)}
+        rx={4}
+        className={classes(fill, 'motion-safe:transition-all motion-safe:duration-200')}
+      />
+      <text
+        x={left + wide / 2}
+        y={top - 10}
+        textAnchor="middle"
+        className="fill-ink text-[18px] font-bold tabular-nums sm:text-base"
+      >
+        {count(candidate.votes)}
+      </text>
+    </g>
+  )
+}

@@ -1,0 +1,45 @@
+import { askAgainMs } from '#shared/elections/results.ts'
+import { showInstant } from '#shared/time.ts'
+import type { Results } from '#web/api/results.ts'
+import { classes } from '#web/components/classes.ts'
+import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
+
+/** How fresh the figures are. Room for the longest words is kept, so that losing the connection moves nothing. */
+export function LiveLine({ results, lost }: { results: Results | undefined; lost: boolean }) {
+  return (
+    <>
+      <p
+        role="status"
+        className={classes('flex min-h-18 items-center gap-3 sm:min-h-6 lg:col-span-2', lost && 'text-gold-2')}
+      >
+        {results && (
+          <>
+            {lost ? <AlertIcon className="size-5 flex-none" /> : isLive(results) ? <Beat /> : <CheckIcon />}
+            <span>
+              {lost ? 'Connection lost, trying again. Figures' : isLive(results) ? 'Live figures' : 'Final figures'} as
+              of {showInstant(results.asOf)}
+            </span>
+          </>
+        )}
+      </p>
+      {lost && results && <LostBar />}
+    </>
+  )
+}
+
+const isLive = ({ stage, rehearsal }: Results) => askAgainMs(stage, rehearsal) !== null
+
+/** For who has scrolled on and does not see the line above; it lies over the page and moves nothing. */
+const LostBar = () => (
+  <span
+    aria-hidden="true"
+    className="fixed inset-x-4 bottom-4 z-30 mx-auto flex w-fit items-center gap-3 rounded-field bg-ink px-5 py-3 text-white shadow-float"
+  >
+    <AlertIcon className="size-5 flex-none text-gold-2" />
+    Connection lost, trying again
+  </span>
+)
+
+const Beat = () => (
+  <span aria-hidden="true" className="size-3 flex-none rounded-full bg-gold-2 motion-safe:animate-pulse" />
+)

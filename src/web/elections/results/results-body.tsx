@@ -1,0 +1,79 @@
+import { overallLeading, topByRegion, topByService } from '#shared/elections/standings.ts'
+import { showInstant } from '#shared/time.ts'
+import type { Counted, Results } from '#web/api/results.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { ServicePill } from '#web/components/pill.tsx'
+import { CandidatePanel } from '#web/elections/results/candidate-panel.tsx'
+import { LeadersChart } from '#web/elections/results/leaders-chart.tsx'
+import { LeadersPanel } from '#web/elections/results/leaders-panel.tsx'
+import { FiguresTable } from '#web/elections/results/figures-table.tsx'
+import { emptyWords } from '#web/elections/results/stage-words.ts'
+import { TakeAway } from '#web/elections/results/take-away.tsx'
+import { TieNotices } from '#web/elections/results/tie-notices.tsx'
+import { TurnoutPanel } from '#web/elections/results/turnout-panel.tsx'
+
+export function ResultsBody({ results }: { results: Results }) {
+  const { votes } = results
+  return (
+    <>
+      {results.rehearsal && (
+        <Notice tone="warning" title="REHEARSAL">
+          These are trial ballots. They are kept apart, counted one by one and not secret, and wiped when the rehearsal
+          ends.
+        </Notice>
+      )}
+      {votes === null ? (
+        <EmptyState title="The votes are shown after voting has closed">
+          Voting closes {showInstant(results.votingCloses)}. Until then you see here how many took part. This page then
+          shows the votes by itself.
+        </EmptyState>
+      ) : hasFigures(votes) ? (
+        <Votes results={results} votes={votes} />
+      ) : (
+        <EmptyState title="No votes yet">{emptyWords(results)}</EmptyState>
+      )}
+      {!(votes && hasFigures(votes)) && <TurnoutPanel results={results} />}
+      {votes && <TakeAway results={results} />}
+    </>
+  )
+}
+
+const hasFigures = ({ standings }: Counted) => standings.some((one) => one.votes > 0)
+
+function Votes({ results, votes }: { results: Results; votes: Counted }) {
+  const leaders = overallLeading(results.seats, votes.standings)
+  return (
+    <>
+      <div className="grid grid-cols-1 items-stretch gap-6 lg:grid-cols-[37rem_1fr]">
+        <section aria-label="Chart" className="card flex min-w-0 flex-col justify-between gap-3 p-4 sm:p-5">
+          <LeadersChart leaders={leaders} />
+          <p className="text-muted">All candidate votes arranged from highest to lowest</p>
+        </section>
+        <LeadersPanel leaders={leaders} votes={votes} />
+      </div>
+      <TieNotices votes={votes} />
+      <FiguresTable votes={votes} />
+      <TurnoutPanel results={results} />
+      <PanelGroup title="Top Candidates by Region">
+        {topByRegion(votes.standings).map(({ region, leading }) => (
+          <CandidatePanel key={region} title={`${region} Top Candidates`} leading={leading} votes={votes} />
+        ))}
+      </PanelGroup>
+      <PanelGroup title="Top Candidates by Military Service">
+        {topByService(votes.standings).map(({ ms, leading }) => (
+          <CandidatePanel key={ms} title={<ServicePill service={ms} />} leading={leading} votes={votes} />
+        ))}
+      </PanelGroup>
+    </>
+  )
+}
+
+function PanelGroup({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section>
+      <h2 className="text-3xl md:text-4xl">{title}</h2>
+      <div className="mt-4 grid grid-cols-1 gap-5 lg:grid-cols-2">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Schedule } from '#shared/elections/phases.ts'
+import type { ElectionForm } from '#shared/elections/settings.ts'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { showTime, timeNames } from '#web/elections/schedule/schedule-words.ts'
+
+export interface ToConfirm {
+  before: ElectionForm
+  after: ElectionForm
+  /** Times that have begun already, or would lie in the past. */
+  moved: (keyof Schedule)[]
+  endsRehearsal: boolean
+}
+
+interface ConfirmChangesProps {
+  asked: ToConfirm | null
+  onClose: () => void
+  onConfirm: (asked: ToConfirm) => Promise<unknown>
+}
+
+/** Names exactly what is moved and what will go, before it is saved. */
+export function ConfirmChanges({ asked, onClose, onConfirm }: ConfirmChangesProps) {
+  const moves = asked !== null && asked.moved.length > 0
+  return (
+    <ConfirmDialog
+      open={asked !== null}
+      onClose={onClose}
+      title={moves ? 'Move times that have begun?' : 'End the rehearsal?'}
+      action={moves ? 'Move and save' : 'End it and save'}
+      cancel="Go back"
+      destructive
+      failure="Nothing was saved"
+      onConfirm={async () => asked && onConfirm(asked)}
+    >
+      {asked && (
+        <div className="grid gap-4">
+          {moves && (
+            <>
+              <p>Members may have relied on these. What you move is shown to everybody on the public schedule.</p>
+              <ul className="grid gap-3">
+                {asked.moved.map((field) => (
+                  <li key={field} className="border-l-4 border-gold pl-4">
+                    <p className="font-semibold">{timeNames[field]}</p>
+                    <p>
+                      from <s>{showTime(field, asked.before[field])}</s>
+                    </p>
+                    <p>
+                      to <strong>{showTime(field, asked.after[field])}</strong>
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          {asked.endsRehearsal && (
+            <p>The rehearsal ends: all of its ballots, votes and figures are wiped and cannot be brought back.</p>
+          )}
+        </div>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { useRef, useState, type FormEvent } from 'react'
+import {
+  changedFields,
+  movedTimes,
+  whyCannotChange,
+  type ElectionField,
+  type ElectionForm,
+} from '#shared/elections/settings.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
+import type { ElectionState, ListedElection } from '#web/api/election-settings.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
+import { ConfirmChanges, type ToConfirm } from '#web/elections/settings/confirm-changes.tsx'
+import { ElectionFields } from '#web/elections/settings/election-fields.tsx'
+import { fieldNames } from '#web/elections/settings/field-names.ts'
+import { SaveBar } from '#web/elections/settings/save-bar.tsx'
+import { SavedMeanwhile } from '#web/elections/settings/saved-meanwhile.tsx'
+import { useElectionDraft } from '#web/elections/settings/use-election-draft.ts'
+import { useLeaving } from '#web/members/profile/use-leaving.tsx'
+
+interface ElectionEditorProps {
+  election: ListedElection
+  state: Pick<ElectionState, 'hasBallots' | 'now'>
+}
+
+/** The settings of an election that can still be changed. */
+export function ElectionEditor({ election, state }: ElectionEditorProps) {
+  const editing = useElectionDraft(election, (before, after) => showToast(`Saved: ${namesOf(before, after)}`))
+  const { base, form, draft, changed, saving, problems } = editing
+  const [asked, setAsked] = useState<ToConfirm | null>(null)
+  const [refused, setRefused] = useState(0)
+  const element = useRef<HTMLFormElement>(null)
+  const leaving = useLeaving(changed.length > 0)
+  useFocusInvalid(element, refused || saving.error)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (saving.isPending) return
+    if (!editing.check()) return setRefused((times) => times + 1)
+    const moved = movedTimes(base, form, state.now)
+    const endsRehearsal = base.rehearsal && !form.rehearsal
+    if (moved.length > 0 || endsRehearsal) setAsked({ before: base, after: form, moved, endsRehearsal })
+    else saving.mutate([])
+  }
+
+  return (
+    <form ref={element} onSubmit={submit} noValidate aria-label="Settings of the election" className="grid gap-5">
+      {leaving.question}
+      {editing.meanwhile && <SavedMeanwhile merged={editing.meanwhile} />}
+      <ElectionFields {...{ draft, problems }} settled={settledParts(base, form, state)} onChange={editing.change} />
+      {saving.isError && !editing.meanwhile && asked === null && (
+        <Notice tone="error" title={sentenceOf(saving.error)}>
+          {Object.keys(problems).length > 0 && 'Please look at what is marked above.'}
+        </Notice>
+      )}
+      <SaveBar changed={changed} busy={saving.isPending} onDiscard={() => leaving.ask(editing.discard)} />
+      <ConfirmChanges
+        asked={asked}
+        onClose={() => setAsked(null)}
+        onConfirm={({ moved }) =>
+          saving.mutateAsync(moved).catch((error: unknown) => {
+            // What is wrong with the fields is told beside them, not in a dialog above them.
+            const stays = !(error instanceof ApiError) || error.code === 'no-connection' || error.code === 'site-busy'
+            if (stays) throw error
+          })
+        }
+      />
+    </form>
+  )
+}
+
+const namesOf = (before: ElectionForm, after: ElectionForm) =>
+  changedFields(before, after)
+    .map((field) => fieldNames[field])
+    .join(', ')
+
+/** What is settled: tried with another value of each, which the rule would refuse. */
+function settledParts(
+  base: ElectionForm,
+  { rehearsal }: ElectionForm,
+  { hasBallots, now }: Pick<ElectionState, 'hasBallots' | 'now'>,
+): Partial<Record<ElectionField, string>> {
+  const others: Partial<ElectionForm>[] = [
+    { seats: [], rehearsal },
+    { resultsVisible: base.resultsVisible === 'after close' ? 'while voting' : 'after close' },
+    { proxyNeedsSecondAdmin: !base.proxyNeedsSecondAdmin },
+    { rehearsal: !base.rehearsal },
+    { votingOpens: base.votingOpens - 1 },
+  ]
+  return Object.assign({}, ...others.map((other) => whyCannotChange(base, { ...base, ...other }, hasBallots, now)))
+}

@@ -1,0 +1,31 @@
+import type { ElectionField } from '#shared/elections/settings.ts'
+import { showInstant } from '#shared/time.ts'
+import type { ListedElection } from '#web/api/election-settings.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { formOf } from '#web/elections/settings/draft.ts'
+import { fieldNames, showField } from '#web/elections/settings/field-names.ts'
+
+/** The settings of an election that stays as it is: to read, not to change. */
+export function ElectionFacts({ election }: { election: ListedElection }) {
+  const form = formOf(election)
+  return (
+    <section aria-labelledby="facts-heading" className="card p-5 md:p-8">
+      <h2 id="facts-heading" className="text-2xl">
+        Settings of this election
+      </h2>
+      <Notice tone="info" className="mt-4">
+        {election.certifiedAt === null
+          ? 'Voting is over, so these stay as they are.'
+          : `Certified ${showInstant(election.certifiedAt)}, so these stay as they are.`}
+      </Notice>
+      <dl className="mt-5 grid gap-x-8 divide-y divide-line md:grid-cols-2 md:divide-y-0">
+        {(Object.keys(form) as ElectionField[]).map((field) => (
+          <div key={field} className="py-2">
+            <dt className="text-muted">{fieldNames[field]}</dt>
+            <dd className="font-semibold">{showField(form, field)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import type { ElectionField } from '#shared/elections/settings.ts'
+import { CheckField } from '#web/components/check-field.tsx'
+import { TextField } from '#web/components/text-field.tsx'
+import type { Draft } from '#web/elections/settings/draft.ts'
+import { fieldNames } from '#web/elections/settings/field-names.ts'
+import { ResultsChoice } from '#web/elections/settings/results-choice.tsx'
+import { SeatList } from '#web/elections/settings/seat-list.tsx'
+import { TimeFields } from '#web/elections/settings/time-fields.tsx'
+
+export interface FieldsProps {
+  draft: Draft
+  problems: Record<string, string>
+  /** What can no longer be changed, and why. */
+  settled: Partial<Record<ElectionField, string>>
+  onChange: (part: Partial<Draft>) => void
+}
+
+/** The settings of an election, in sections. */
+export function ElectionFields(props: FieldsProps) {
+  const { draft, problems, settled, onChange } = props
+  const check = (name: 'candidacyFiling' | 'rehearsal' | 'proxyNeedsSecondAdmin') => ({
+    checked: draft[name],
+    disabled: settled[name] !== undefined,
+    onChange: (event: { target: { checked: boolean } }) => onChange({ [name]: event.target.checked }),
+  })
+  return (
+    <>
+      <Section id="title" title="Title">
+        <TextField
+          label="Title of the election"
+          hint="As members read it above the ballot and the results."
+          value={draft.title}
+          error={problems['title']}
+          maxLength={200}
+          onChange={(event) => onChange({ title: event.target.value })}
+        />
+      </Section>
+      <Section id="seats" title="Seats" note="A member has one vote for each seat, among the nominees of its service.">
+        <SeatList {...props} />
+      </Section>
+      <Section
+        id="times"
+        title="Times"
+        note="All times are in Manila. A time that closes something is the first moment at which it is closed: for a whole day, choose 12:00 AM of the day after."
+      >
+        <TimeFields {...props} />
+      </Section>
+      <Section id="candidacy" title="Candidacy">
+        <CheckField
+          label={fieldNames.candidacyFiling}
+          hint="Shows File for Candidacy on their profile during the times of candidacy. They hand in a document with it."
+          {...check('candidacyFiling')}
+        />
+      </Section>
+      <Section id="results" title="Results">
+        <ResultsChoice {...props} />
+      </Section>
+      <Section id="proxies" title="Proxy ballots">
+        <CheckField
+          label={fieldNames.proxyNeedsSecondAdmin}
+          hint={
+            settled.proxyNeedsSecondAdmin ??
+            'A ballot that an administrator casts for a member waits until another administrator has agreed. This cannot be changed once voting has begun.'
+          }
+          {...check('proxyNeedsSecondAdmin')}
+        />
+      </Section>
+      <Section id="rehearsal" title="Rehearsal">
+        <CheckField
+          label="A rehearsal is on"
+          hint={
+            settled.rehearsal ??
+            'Members can try the ballot at any time, at /vote?test. These ballots are kept apart and are never counted. Turning it off wipes them.'
+          }
+          {...check('rehearsal')}
+        />
+        {draft.rehearsal && <RehearsalLinks />}
+      </Section>
+    </>
+  )
+}
+
+const RehearsalLinks = () => (
+  <p className="flex flex-wrap gap-x-6 pl-9">
+    {(
+      [
+        ['Try the ballot', '/vote?test'],
+        ['See the rehearsal’s results', '/election-result?test'],
+      ] as const
+    ).map(([words, href]) => (
+      <a key={href} href={href} target="_blank" rel="noopener" className="text-link inline-flex min-h-11 items-center">
+        {words}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    ))}
+  </p>
+)
+
+function Section({ id, title, note, children }: { id: string; title: string; note?: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-heading`} className="card scroll-mt-6 p-5 md:p-8">
+      <h3 id={`${id}-heading`} className="text-2xl">
+        {title}
+      </h3>
+      {note && <p className="mt-1 max-w-[70ch] text-muted">{note}</p>}
+      <div className="mt-5 grid gap-5">{children}</div>
+    </section>
+  )
+}

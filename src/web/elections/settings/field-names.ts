@@ -1,0 +1,35 @@
+import type { ElectionField, ElectionForm } from '#shared/elections/settings.ts'
+import { scheduleFields, type Schedule } from '#shared/elections/phases.ts'
+import { showTime, timeNames } from '#web/elections/schedule/schedule-words.ts'
+
+export const fieldNames: Record<ElectionField, string> = {
+  title: 'Title',
+  seats: 'Seats',
+  ...timeNames,
+  resultsVisible: 'When results are shown',
+  candidacyFiling: 'Members may file for candidacy',
+  rehearsal: 'Rehearsal',
+  proxyNeedsSecondAdmin: 'A second administrator confirms proxy ballots',
+}
+
+export const resultsWords: Record<ElectionForm['resultsVisible'], string> = {
+  'while voting': 'While voting goes on',
+  'after close': 'Only after voting has closed',
+}
+
+const isTime = (field: ElectionField): field is keyof Schedule => (scheduleFields as readonly string[]).includes(field)
+
+/** What a field holds, in words. */
+export function showField(form: ElectionForm, field: ElectionField): string {
+  if (isTime(field)) return showTime(field, form[field])
+  switch (field) {
+    case 'title':
+      return form.title
+    case 'seats':
+      return form.seats.map(({ slot }) => slot).join(', ')
+    case 'resultsVisible':
+      return resultsWords[form.resultsVisible]
+    default:
+      return form[field] ? 'Yes' : 'No'
+  }
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { nextElection, type ElectionForm } from '#shared/elections/settings.ts'
+import type { Instant } from '#shared/time.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { electionsChanged, openElection } from '#web/api/election-settings.ts'
+import { Button } from '#web/components/button.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
+import { fromDraft, problemsOf, toDraft } from '#web/elections/settings/draft.ts'
+import { ElectionFields } from '#web/elections/settings/election-fields.tsx'
+import { nothingWrong, stillWrong, withoutPrefix } from '#web/elections/settings/use-election-draft.ts'
+import { useLeaving } from '#web/members/profile/use-leaving.tsx'
+
+interface NewElectionProps {
+  /** The last election there was, whose settings are the start of this one's. */
+  last: ElectionForm | null
+  now: Instant
+  onOpened: (id: string) => void
+  onCancel: () => void
+}
+
+/** A new election beside the earlier ones. */
+export function NewElection({ last, now, onOpened, onCancel }: NewElectionProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [offered] = useState(() => nextElection(last, now))
+  const [draft, setDraft] = useState(() => toDraft(offered))
+  const form = fromDraft(draft, offered)
+  const [checked, setChecked] = useState(nothingWrong)
+  const element = useRef<HTMLFormElement>(null)
+  const opening = useMutation({
+    mutationFn: () => openElection(api, form),
+    async onSuccess({ id }) {
+      await electionsChanged(queries)
+      showToast('The new election is open for preparation')
+      onOpened(id)
+    },
+    onError: (error) => setChecked({ draft, problems: error instanceof ApiError ? withoutPrefix(error.fields) : {} }),
+  })
+  const leaving = useLeaving(!opening.isSuccess)
+  useFocusInvalid(element, checked)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (opening.isPending) return
+    const problems = problemsOf(form)
+    setChecked({ draft, problems })
+    if (Object.keys(problems).length === 0) opening.mutate()
+  }
+
+  const problems = stillWrong(checked, draft)
+  return (
+    <form ref={element} onSubmit={submit} noValidate aria-label="A new election" className="grid gap-5">
+      {leaving.question}
+      <div>
+        <h2 className="text-3xl">A new election</h2>
+        <p className="mt-2 max-w-[70ch] text-muted">
+          It begins as a copy of the last one, on the same days of the next free year. Look through the times; all of it
+          can still be changed afterwards.
+        </p>
+      </div>
+      <ElectionFields {...{ draft, problems }} settled={{}} onChange={(part) => setDraft({ ...draft, ...part })} />
+      {opening.isError && (
+        <Notice tone="error" title={sentenceOf(opening.error)}>
+          {Object.keys(problems).length > 0 && 'Please look at what is marked above.'}
+        </Notice>
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="outline" onClick={() => leaving.ask(onCancel)}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={opening.isPending}>
+          Open this election
+        </Button>
+      </div>
+    </form>
+  )
+}

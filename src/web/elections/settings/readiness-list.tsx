@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#web/api/client.ts'
+import { readinessQuery, type Readiness } from '#web/api/election-settings.ts'
+import { Failed } from '#web/components/failed.tsx'
+import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+
+/** What is missing before voting opens: first what there is to do, then what is in order. */
+export function ReadinessList({ electionId }: { electionId: string }) {
+  const state = useQuery(readinessQuery(useApi(), electionId))
+  const all = state.data?.readiness
+  const missing = all?.filter(({ ready }) => !ready)
+  return (
+    <section aria-labelledby="readiness-heading" className="card p-5 md:p-8">
+      <h2 id="readiness-heading" className="text-2xl">
+        What is missing before voting opens
+      </h2>
+      {state.isError && !all && (
+        <div className="mt-4">
+          <Failed title="This could not be read" error={state.error} onRetry={() => void state.refetch()} />
+        </div>
+      )}
+      {!all && !state.isError && <ListSkeleton />}
+      {missing?.length === 0 && (
+        <p className="mt-3 text-lg font-semibold text-green">Nothing. Everything is in order.</p>
+      )}
+      {missing && missing.length > 0 && (
+        <ul className="mt-4 grid gap-3 xl:grid-cols-2">
+          {missing.map((item) => (
+            <li key={item.what} className="flex gap-3 rounded-field border-l-4 border-gold bg-gold-soft px-4 py-3">
+              <AlertIcon className="mt-0.5 size-5 flex-none text-gold-ink" />
+              <div className="min-w-0">
+                <p className="font-semibold">{item.detail}</p>
+                {item.todo && <p>{item.todo}</p>}
+                {item.href && (
+                  <a href={item.href} className="text-link inline-flex min-h-11 items-center">
+                    {linkWords[item.what]}
+                  </a>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {all?.some(({ ready }) => ready) && (
+        <ul className="mt-4 grid gap-x-8 gap-y-1 text-muted md:grid-cols-2">
+          {all
+            .filter(({ ready }) => ready)
+            .map((item) => (
+              <li key={item.what} className="flex gap-2">
+                <CheckIcon className="mt-0.5 size-5 flex-none text-green" />
+                <span>
+                  <span className="sr-only">In order: </span>
+                  {item.detail}
+                </span>
+              </li>
+            ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const linkWords: Record<Readiness['what'], string> = {
+  nominees: 'Go to the nominations',
+  windows: 'Go to the times',
+  vault: 'Read more',
+  regions: 'Go to the members',
+  applicants: 'Go to the applicants',
+  rehearsal: 'Go to the rehearsal',
+  'second admin': 'Go to proxy ballots',
+  mail: 'Read more',
+  'e-mails': 'Go to the members',
+}
+
+function ListSkeleton() {
+  return (
+    <div role="status" className="mt-4 grid gap-3">
+      <span className="sr-only">Loading…</span>
+      {[1, 2, 3].map((line) => (
+        <Skeleton key={line} className="h-12 w-full" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { mostSeats } from '#shared/elections/settings.ts'
+import { services, type Service } from '#shared/members/enums.ts'
+import { Button } from '#web/components/button.tsx'
+import { BinIcon, PlusIcon } from '#web/components/edit-icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { ServicePill } from '#web/components/pill.tsx'
+import { TextField } from '#web/components/text-field.tsx'
+import type { DraftSeat } from '#web/elections/settings/draft.ts'
+import type { FieldsProps } from '#web/elections/settings/election-fields.tsx'
+
+/** The seats by service; each service can be given more, or fewer. */
+export function SeatList({ draft: { seats }, problems, settled, onChange }: FieldsProps) {
+  const fixed = settled.seats !== undefined
+  const change = (next: DraftSeat[]) => onChange({ seats: next })
+  return (
+    <>
+      {settled.seats && <Notice tone="info">{settled.seats}.</Notice>}
+      {problems['seats'] && <Notice tone="error">{problems['seats']}</Notice>}
+      <div className="grid gap-6 xl:grid-cols-2">
+        {services.map((ms) => (
+          <fieldset key={ms} className="min-w-0 rounded-field border border-line p-4">
+            <legend className="px-1">
+              <ServicePill service={ms} />
+              <span className="sr-only"> seats</span>
+            </legend>
+            <ul className="grid gap-3">
+              {seats.map(
+                (seat, place) =>
+                  seat.ms === ms && (
+                    <li key={seat.id} className="flex items-end gap-2">
+                      <div className="min-w-0 flex-1">
+                        <TextField
+                          label={`Name of seat ${place + 1}`}
+                          value={seat.slot}
+                          error={problems[`seats.${place}.slot`]}
+                          maxLength={40}
+                          disabled={fixed}
+                          onChange={(event) => change(seats.with(place, { ...seat, slot: event.target.value }))}
+                        />
+                      </div>
+                      {!fixed && (
+                        <Button
+                          look="outline"
+                          size="icon"
+                          aria-label={`Take away seat ${seat.slot || place + 1}`}
+                          className="mb-0.5"
+                          onClick={() => change(seats.toSpliced(place, 1))}
+                        >
+                          <BinIcon />
+                        </Button>
+                      )}
+                    </li>
+                  ),
+              )}
+            </ul>
+            {!fixed && seats.length < mostSeats && (
+              <Button look="quiet" size="small" className="mt-3" onClick={() => change(withOneMore(seats, ms))}>
+                <PlusIcon /> Add a {ms} seat
+              </Button>
+            )}
+          </fieldset>
+        ))}
+      </div>
+      <p className="text-muted">{`${seats.length} ${seats.length === 1 ? 'seat' : 'seats'} in all`}</p>
+    </>
+  )
+}
+
+/** Behind the last of its service, with the first name that is free. */
+function withOneMore(seats: readonly DraftSeat[], ms: Service): DraftSeat[] {
+  const last = seats.findLastIndex((seat) => seat.ms === ms)
+  const taken = new Set(seats.map(({ slot }) => slot.trim().toUpperCase()))
+  const ofService = seats.filter((seat) => seat.ms === ms).length
+  let number = ofService + 1
+  while (taken.has(`${ms} ${number}`)) number++
+  const slot = ofService === 0 && !taken.has(ms) ? ms : `${ms} ${number}`
+  return seats.toSpliced(last < 0 ? seats.length : last + 1, 0, { id: crypto.randomUUID(), slot, ms })
+}

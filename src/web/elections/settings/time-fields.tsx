@@ -1,0 +1,56 @@
+import type { Schedule } from '#shared/elections/phases.ts'
+import { TextField } from '#web/components/text-field.tsx'
+import { showTime, timeNames } from '#web/elections/schedule/schedule-words.ts'
+import { readTime } from '#web/elections/settings/draft.ts'
+import type { FieldsProps } from '#web/elections/settings/election-fields.tsx'
+
+const groups: { title: string; note?: string; fields: (keyof Schedule)[] }[] = [
+  {
+    title: 'Nomination',
+    note: 'Administrators may still nominate until their own, later time.',
+    fields: ['nominationOpens', 'nominationCloses', 'adminNominationCloses'],
+  },
+  {
+    title: 'Candidacy',
+    note: 'Only of use while members may file for candidacy.',
+    fields: ['candidacyOpens', 'candidacyCloses'],
+  },
+  { title: 'Voting', fields: ['votingOpens', 'votingCloses'] },
+  {
+    title: 'Vote link',
+    note: 'When members find the way to the ballot on their profile.',
+    fields: ['voteLinkOpens', 'voteLinkCloses'],
+  },
+]
+
+/** Every time as date and clock in Manila; below it the weekday, so that a wrong day is seen. */
+export function TimeFields({ draft, problems, settled, onChange }: FieldsProps) {
+  return groups.map(({ title, note, fields }) => (
+    <fieldset key={title} className="min-w-0">
+      <legend className="display w-full border-b border-line pb-1 text-xl">{title}</legend>
+      {note && <p className="mt-2 text-muted">{note}</p>}
+      <div className="mt-3 grid gap-5 md:grid-cols-2">
+        {fields.map((field) => (
+          <TextField
+            key={field}
+            type="datetime-local"
+            label={timeNames[field]}
+            hint={settled[field] ?? wordsOf(field, draft[field])}
+            value={draft[field]}
+            error={problems[field]}
+            disabled={settled[field] !== undefined}
+            max="2099-12-31T23:59"
+            onChange={(event) => onChange({ [field]: event.target.value })}
+          />
+        ))}
+      </div>
+    </fieldset>
+  ))
+}
+
+function wordsOf(field: keyof Schedule, typed: string): string {
+  const time = readTime(typed)
+  return Number.isNaN(time) ? 'Date and time, please' : capitalised(showTime(field, time).replace(' (Manila)', ''))
+}
+
+const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Schedule } from '#shared/elections/phases.ts'
+import { changedFields, type ElectionForm } from '#shared/elections/settings.ts'
+import { ApiError, useApi } from '#web/api/client.ts'
+import { electionsChanged, electionsQuery, saveElection, type ListedElection } from '#web/api/election-settings.ts'
+import {
+  formOf,
+  fromDraft,
+  merge,
+  problemsOf,
+  toDraft,
+  type Draft,
+  type Merged,
+} from '#web/elections/settings/draft.ts'
+
+interface Base {
+  form: ElectionForm
+  version: number
+}
+
+const baseOf = (listed: ListedElection): Base => ({ form: formOf(listed), version: listed.version })
+
+/** The settings being changed, and the stored state they began from. Nothing typed is given up but by the person's choice. */
+export function useElectionDraft(stored: ListedElection, onSaved: (before: ElectionForm, after: ElectionForm) => void) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [base, setBase] = useState(() => baseOf(stored))
+  const [draft, setDraft] = useState(() => toDraft(base.form))
+  const [checked, setChecked] = useState<Checked>(nothingWrong)
+  const [meanwhile, setMeanwhile] = useState<Merged | null>(null)
+  const form = fromDraft(draft, base.form)
+  const changed = changedFields(base.form, form)
+
+  // Somebody else saved, or it was certified: who has typed nothing sees it at once.
+  if (stored.version > base.version && changed.length === 0) {
+    setBase(baseOf(stored))
+    setDraft(toDraft(formOf(stored)))
+  }
+
+  const saving = useMutation({
+    mutationFn: (movesConfirmed: (keyof Schedule)[]) =>
+      saveElection(api, stored.id, { election: form, version: base.version, movesConfirmed }),
+    async onSuccess({ version }) {
+      setBase({ form, version })
+      setMeanwhile(null)
+      onSaved(base.form, form)
+      await electionsChanged(queries)
+    },
+    async onError(error) {
+      if (!(error instanceof ApiError)) return
+      setChecked({ draft, problems: withoutPrefix(error.fields) })
+      if (error.code !== 'edited-meanwhile') return
+      const { elections } = await queries.fetchQuery({ ...electionsQuery(api), staleTime: 0 })
+      const now = elections.find(({ id }) => id === stored.id)
+      if (!now) return
+      const merged = merge(base.form, form, formOf(now))
+      setBase(baseOf(now))
+      setDraft(toDraft(merged.form))
+      setMeanwhile(merged)
+    },
+  })
+
+  return {
+    base: base.form,
+    form,
+    draft,
+    changed,
+    saving,
+    meanwhile,
+    /** Why a part was refused, until it is changed. */
+    problems: stillWrong(checked, draft),
+    change: (part: Partial<Draft>) => setDraft({ ...draft, ...part }),
+    /** Whether it can be sent; what is wrong is told beside its field. */
+    check() {
+      const problems = problemsOf(form)
+      setChecked({ draft, problems })
+      return Object.keys(problems).length === 0
+    },
+    discard() {
+      setDraft(toDraft(base.form))
+      setChecked(nothingWrong)
+      setMeanwhile(null)
+      saving.reset()
+    },
+  }
+}
+
+export interface Checked {
+  draft: Draft | null
+  problems: Record<string, string>
+}
+export const nothingWrong: Checked = { draft: null, problems: {} }
+
+export const stillWrong = ({ draft: refused, problems }: Checked, draft: Draft): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(problems).filter(([path]) => {
+      const field = (path.split('.')[0] ?? '') as keyof Draft
+      return refused?.[field] === draft[field]
+    }),
+  )
+
+/** The server names what it did not take as `election.seats.0.slot`. */
+export const withoutPrefix = (fields: Record<string, string>) =>
+  Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^election\./, ''), words]))

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { withNext } from '#shared/asked-page.ts'
+import { votingText } from '#shared/elections/voting-text.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
+import { Dialog } from '#web/components/dialog.tsx'
+import { AlertIcon } from '#web/components/icons.tsx'
+import { SiteLink } from '#web/site/site-link.tsx'
+import type { Casting } from '#web/elections/vote/use-casting.ts'
+
+const advice: Partial<Record<ApiError['code'], string>> = {
+  'voting-not-open': 'By the site’s clock these are not the voting hours, so the ballot was not saved.',
+  'no-nominee-for-vote': 'Somebody on this ballot no longer stands. Please go back and choose for that seat again.',
+  'not-signed-in': 'You were logged out meanwhile. Your choices are still on this device: log in and save them again.',
+  'site-busy': 'Please wait a moment and try again.',
+}
+
+/** Why a ballot was not saved, and what to do. */
+export function ErrorDialog({ casting, onClose }: { casting: Casting; onClose: () => void }) {
+  const refused = casting.at === 'refused' ? casting.error : null
+  const code = refused instanceof ApiError ? refused.code : null
+  return (
+    <Dialog open={casting.at === 'refused'} onClose={onClose} title={votingText.failedTitle}>
+      <div className="grid gap-5">
+        <p role="alert" className="flex gap-3 text-lg font-semibold text-red">
+          <AlertIcon className="mt-0.5 size-6 flex-none" />
+          {refused !== null && sentenceOf(refused)}
+        </p>
+        {code && advice[code] && <p>{advice[code]}</p>}
+        <div className="flex flex-wrap justify-end gap-3">
+          {wayOn(code)}
+          <Button look="outline" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function wayOn(code: ApiError['code'] | null): ReactNode {
+  if (code === 'not-signed-in')
+    return (
+      <a
+        href={withNext('/login', window.location.pathname + window.location.search)}
+        className={buttonClass('primary')}
+      >
+        Log in
+      </a>
+    )
+  if (code === 'own-password-first')
+    return (
+      <SiteLink href="/reset-password" className={buttonClass('primary')}>
+        Choose my own password
+      </SiteLink>
+    )
+  return null
+}

@@ -1,0 +1,45 @@
+import { errorText } from '#shared/text.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
+import { votingText } from '#shared/elections/voting-text.ts'
+import type { CurrentElection } from '#web/api/elections.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { closesInMinutes, type Hours } from '#web/elections/vote/hours.ts'
+import { SiteLink } from '#web/site/site-link.tsx'
+
+interface HoursNoticeProps {
+  election: CurrentElection
+  hours: Hours
+  rehearsing: boolean
+  now: Instant
+}
+
+/** When voting opens, that it is about to close, or that it is over. */
+export function HoursNotice({ election, hours, rehearsing, now }: HoursNoticeProps) {
+  if (hours === 'before')
+    return (
+      <Notice tone="info" title={errorText['voting-not-open']}>
+        <p>
+          Voting opens on {showInstant(election.votingOpens)}. You can choose already: your choices stay on this device,
+          and this page opens by itself.
+        </p>
+      </Notice>
+    )
+  if (hours === 'after')
+    return (
+      <Notice tone="info" title={errorText['voting-not-open']}>
+        <p>
+          Voting closed on {showInstant(election.votingCloses)}. No ballot was saved for you in this election.{' '}
+          <SiteLink href="/election-result" className="text-link">
+            {votingText.results}
+          </SiteLink>
+        </p>
+      </Notice>
+    )
+  const minutes = rehearsing ? null : closesInMinutes(election, now)
+  if (minutes === null) return null
+  return (
+    <Notice tone="warning" title={`Voting closes in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`}>
+      <p>A ballot has to be saved before {showInstant(election.votingCloses)}.</p>
+    </Notice>
+  )
+}

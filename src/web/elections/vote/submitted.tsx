@@ -1,0 +1,69 @@
+import { votingText } from '#shared/elections/voting-text.ts'
+import type { CurrentElection } from '#web/api/elections.ts'
+import type { MyBallot } from '#web/api/voting.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { CheckIcon } from '#web/components/icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { ReceiptCard } from '#web/elections/vote/receipt-card.tsx'
+import { SeatGroups } from '#web/elections/vote/seat-groups.tsx'
+import { CastSlot } from '#web/elections/vote/slot.tsx'
+import type { Candidate } from '#web/elections/vote/slots.ts'
+import { SiteLink } from '#web/site/site-link.tsx'
+
+interface SubmittedProps {
+  election: CurrentElection
+  ballot: MyBallot
+  candidates: readonly Candidate[]
+  rehearsing: boolean
+}
+
+/** A ballot that is cast: what was chosen, to read, and the receipt. */
+export function Submitted({ election, ballot: { choices, receipt }, candidates, rehearsing }: SubmittedProps) {
+  return (
+    <>
+      <div className="no-print flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card bg-green px-6 py-6 text-white">
+        <CheckIcon className="size-12 flex-none rounded-full border-3 border-white p-1.5" />
+        <div className="min-w-0 flex-1 basis-60">
+          <h1 className="text-4xl">{votingText.submitted}</h1>
+          <p className="mt-1 text-lg">{election.title}. Thank you for voting.</p>
+        </div>
+        <SiteLink
+          href={rehearsing ? '/election-result?test' : '/election-result'}
+          className={`${buttonClass('outline-light')} on-dark w-full sm:w-auto`}
+        >
+          {votingText.results}
+        </SiteLink>
+      </div>
+      {choices === null ? (
+        <Notice tone="info" title="Your choices can no longer be opened">
+          <p>
+            The election is certified, and the key to its ballots has been destroyed. Your vote is in the result; whom
+            you chose, nobody can tell any more, neither we nor you. A receipt you kept can still be looked up.
+          </p>
+        </Notice>
+      ) : (
+        <div className="grid grid-cols-1 gap-8 lg:grid-cols-[1fr_24rem] lg:items-start">
+          <section aria-label="Your ballot" className="no-print">
+            <p className="mb-5 text-muted">
+              This is what you chose. Only you can see it, while you are logged in, until the election is certified.
+            </p>
+            <SeatGroups
+              seats={election.seats}
+              choices={choices}
+              tell={({ seats }) => (seats.length === 1 ? '1 seat' : `${seats.length} seats`)}
+              renderSlot={(place, slot) => (
+                <CastSlot
+                  key={slot}
+                  slot={slot}
+                  chosen={candidates.find(({ id }) => id === choices[place])}
+                  blank={choices[place] === null}
+                />
+              )}
+            />
+          </section>
+          {receipt && <ReceiptCard title={election.title} receipt={receipt} rehearsing={rehearsing} />}
+        </div>
+      )}
+    </>
+  )
+}

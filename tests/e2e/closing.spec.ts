@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { castBallot } from '#server/elections/voting/cast-ballot.ts'
+import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { asPerson } from '#tests/support/closing.ts'
+import { aLeader, aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
+import { aNonce, aSlate, changeElection, choicesFrom, theElection } from '#tests/support/election.ts'
+
+test.use({ siteOf: 'closing' })
+// One election, closed from the first step to the last.
+test.describe.configure({ mode: 'serial' })
+
+const minute = 60_000
+let admin: Someone
+
+test.beforeAll(async ({ site: { deps } }) => {
+  const now = deps.clock.now()
+  await changeElection(deps, {
+    votingOpens: new Date(now - 60 * minute),
+    votingCloses: new Date(now + 60 * minute),
+    // The year of the default election is over, so it was counted already, without a ballot.
+    shuffledAt: null,
+    rewrittenAt: null,
+  })
+  const election = await theElection(deps)
+  const slate = await aSlate(deps, 4)
+  await aLeader(deps, { name: 'Old Trustee' })
+  for (const navy of [0, 0, 1, 1]) {
+    const choices = choicesFrom(slate).map((chosen, place) => (place === 4 ? slate.PN[navy]! : chosen))
+    const ballot = { choices, nonce: aNonce(), blanksConfirmed: true, test: false }
+    await castBallot(deps, asPerson(await aMember(deps), 'NCR'), election, ballot)
+  }
+  admin = await anAdmin(deps, { firstName: 'PILAR', lastName: 'PEÑA' })
+})
+
+const deskOf = (page: Page) => page.getByRole('region', { name: 'Closing the election' })
+
+async function openDesk(page: Page) {
+  await logIn(page, admin.email, admin.password)
+  await page.waitForURL('**/admin')
+  await page.goto('/admin/elections')
+  await hydrated(page)
+  return deskOf(page)
+}
+
+test('reminders while voting is open; then the count is watched, and a tie decided', async ({ page, site }) => {
+  const desk = await openDesk(page)
+  await expect(desk).toContainText('So far 4 ballots are in.')
+  await expect(desk).toContainText('0 of 4 ballots counted so far.')
+  await desk.getByRole('button', { name: 'Send reminders' }).click()
+  await expect(page.getByRole('dialog')).toContainText('16 members who have not voted')
+  await page.getByRole('dialog').getByRole('button', { name: 'Send reminders' }).click()
+  await expect(desk).toContainText('Asked for on')
+
+  await changeElection(site.deps, { votingCloses: new Date(site.deps.clock.now() - 2 * minute) })
+  await page.reload()
+  await expect(desk).toContainText('4 ballots are counted, none is left.', { timeout: 20_000 })
+  await expect(desk).toContainText('A tie must be decided first.')
+  await expectSound(page)
+
+  await desk.getByRole('button', { name: 'Record the decision' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Tie in the Navy' })
+  await dialog.getByRole('button', { name: 'Record the decision' }).click()
+  await expect(dialog).toContainText('Please choose 1 of those with equal votes')
+  await expect(dialog).toContainText('Please say in a few words how it was decided')
+  await dialog.getByLabel('CPT PN NOMINEE 1').check()
+  await dialog.getByLabel('How it was decided').fill('Drawing of lots before the committee')
+  await expect(dialog).not.toContainText('Please')
+  await dialog.getByRole('button', { name: 'Record the decision' }).click()
+  await expect(desk).toContainText('CPT PN NOMINEE 1 – chosen')
+})
+
+test('certified after a plain word about what cannot be undone, and published after a look at who goes', async ({
+  page,
+}) => {
+  const desk = await openDesk(page)
+  await expect(desk.getByRole('list', { name: 'By the votes, these take the seats' })).toContainText('PN NOMINEE 1')
+  await desk.getByRole('button', { name: 'Certify the result' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Certify the result?' })
+  await expect(dialog).toContainText('Nobody can ever open a ballot again')
+  const certify = dialog.getByRole('button', { name: 'Certify for good' })
+  await expect(certify).toBeDisabled()
+  await dialog.getByLabel(/this cannot be undone/).check()
+  await expectSound(page)
+  await certify.click()
+  await expect(desk).toContainText('By PILAR PEÑA on')
+  await expect(desk).toContainText('The key is destroyed and the sealed ballots are emptied', { timeout: 15_000 })
+  const href = await desk.getByRole('link', { name: 'Open the certificate (PDF)' }).getAttribute('href')
+  const certificate = await page.request.get(href!)
+  expect([certificate.status(), certificate.headers()['content-type']]).toEqual([200, 'application/pdf'])
+
+  await desk.getByRole('button', { name: 'Publish to the leadership page' }).click()
+  const preview = page.getByRole('dialog', { name: 'Publish the new board?' })
+  await expect(preview).toContainText('Old Trustee')
+  await expect(preview).toContainText('CPT PN NOMINEE 1')
+  await preview.getByRole('button', { name: 'Publish' }).click()
+  await desk.getByRole('link', { name: 'See the leadership page' }).click()
+  await expect(page.getByText('PN NOMINEE 1')).toBeVisible()
+  await expect(page.getByText('Old Trustee')).toBeHidden()
+})

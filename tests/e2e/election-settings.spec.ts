@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { elections } from '#server/db/schema.ts'
+import { dayInManila } from '#shared/time.ts'
+import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
+import { anAdmin, untilHeard } from '#tests/support/factories.ts'
+import { changeElection, theElection } from '#tests/support/election.ts'
+import type { TestSite } from '#tests/support/test-site.ts'
+
+test.use({ siteOf: 'election-settings' })
+
+const aDay = 24 * 60 * 60_000
+
+/** No fault, as wide as a phone and as wide as a desk. */
+async function expectSoundAtBothWidths(page: Page): Promise<void> {
+  const own = page.viewportSize()
+  for (const size of [
+    { width: 360, height: 780 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size)
+    await expectSound(page)
+  }
+  if (own) await page.setViewportSize(own)
+}
+
+async function openSettings(page: Page, site: TestSite): Promise<void> {
+  const admin = await anAdmin(site.deps)
+  await logIn(page, admin.email, admin.password)
+  await expect(page).toHaveURL('/admin')
+  await page.goto('/admin/elections')
+  await expect(page.getByRole('heading', { name: 'What is missing before voting opens' })).toBeVisible()
+}
+
+test('an administrator opens the next election and moves a time that has begun, for all to see', async ({
+  page,
+  site,
+}) => {
+  test.setTimeout(120_000)
+  await openSettings(page, site)
+  await expect(page.getByText('PA has 0 nominees for 4 seats')).toBeVisible()
+  await page.getByRole('button', { name: 'Open a new election' }).click()
+  await expect(page.getByLabel('Name of seat 7')).toHaveValue('TAS')
+  await page.getByLabel('Title of the election').fill('Board election')
+  await page.getByLabel('Voting closes').fill('2020-01-01T10:00')
+  await page.getByRole('button', { name: 'Open this election' }).click()
+  await expect(page.getByText('Voting must close after it opens')).toBeVisible()
+  await expect(page.getByLabel('Voting closes')).toBeFocused()
+  const opens = await page.getByLabel('Voting opens').inputValue()
+  await page.getByLabel('Voting closes').fill(opens.replace('T00:00', 'T18:00'))
+  await expect(page.getByText(/^\w+day, 29 March \d{4}, 6:00 PM$/)).toBeVisible()
+  await expectSoundAtBothWidths(page)
+  await page.getByRole('button', { name: 'Open this election' }).click()
+  await expect(page.getByRole('link', { name: /Board election/ })).toHaveAttribute('aria-current', 'true')
+
+  // Its first day has come.
+  const id = new URL(page.url()).searchParams.get('election') ?? ''
+  const yesterday = Date.now() - aDay
+  await untilHeard(site.deps, 'elections', () =>
+    site.deps.db
+      .update(elections)
+      .set({ nominationOpens: new Date(yesterday), candidacyOpens: new Date(yesterday) })
+      .where(eq(elections.id, id)),
+  )
+  await page.reload()
+  await expect(page.getByRole('link', { name: /Board election/ })).toContainText('Current')
+  await page.getByLabel('Nomination opens').fill(`${dayInManila(yesterday - aDay)}T09:00`)
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move times that have begun?' })
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await expect(dialog).toContainText('Nomination opens')
+  await expect(dialog).toContainText('9:00 AM (Manila)')
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Move and save' }).click()
+  await expect(page.getByText('Saved: Nomination opens')).toBeVisible()
+
+  await page.goto('/election')
+  const changes = page.getByRole('region', { name: 'Times that were changed' })
+  await expect(changes.getByRole('listitem')).toHaveCount(1)
+  await expect(changes).toContainText('9:00 AM (Manila)')
+  await expectSoundAtBothWidths(page)
+})
+
+test('two administrators at once, unsaved changes, and the end of a rehearsal', async ({ page, site, isMobile }) => {
+  const id = await theElection(site.deps)
+  await changeElection(site.deps, { rehearsal: true })
+  await openSettings(page, site)
+  await expect(page.getByText('A rehearsal is on.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Try the ballot/ })).toHaveAttribute('href', '/vote?test')
+  await page.getByLabel('A rehearsal is on').uncheck()
+  await page.getByLabel('Title of the election').fill('My title')
+
+  const colleague = await site.signedIn(await anAdmin(site.deps))
+  const { elections: all } = await colleague.json<{ elections: { id: string; version: number }[] }>(
+    colleague.get('/api/elections'),
+  )
+  const { version, ...theirs } = all.find((one) => one.id === id)!
+  const saved = await colleague.send('PUT', `/api/elections/${id}`, {
+    election: { ...theirs, candidacyFiling: true },
+    version,
+  })
+  expect(saved.status).toBe(200)
+
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page
+    .getByRole('dialog', { name: 'End the rehearsal?' })
+    .getByRole('button', { name: 'End it and save' })
+    .click()
+  const told = page.getByRole('alert')
+  await expect(told).toContainText('Their changes are in the form now: Members may file for candidacy')
+  await expect(page.getByLabel('Title of the election')).toHaveValue('My title')
+  await expect(page.getByLabel('Members may file for candidacy')).toBeChecked()
+
+  if (isMobile) await page.getByText('Menu', { exact: true }).click()
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page
+    .getByRole('dialog', { name: 'End the rehearsal?' })
+    .getByRole('button', { name: 'End it and save' })
+    .click()
+  await expect(page.getByText('Saved: Title, Rehearsal')).toBeVisible()
+  await expect(page.getByText('No rehearsal is on.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save settings' })).toBeHidden()
+  await expect.poll(() => site.deps.elections.byId(id)).toMatchObject({ title: 'My title', candidacyFiling: true })
+  await expectSoundAtBothWidths(page)
+})
+
+test('the public schedule and a receipt, without scripts and with them', async ({ browser, site, page }) => {
+  const quiet = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url })
+  const plain = await quiet.newPage()
+  await plain.goto('/')
+  await plain.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Election' }).click()
+  await expect(plain).toHaveURL('/election')
+  await expect(plain.getByRole('heading', { name: 'Schedule' })).toBeVisible()
+  await expect(plain.getByText('the start of', { exact: false }).first()).toBeVisible()
+  await expect(plain.getByRole('heading', { name: 'How your vote stays secret' })).toBeVisible()
+  await plain.getByLabel('Tracker').fill('F'.repeat(64))
+  await plain.getByRole('button', { name: 'Look it up' }).click()
+  await expect(plain).toHaveURL(`/receipt/${'f'.repeat(64)}`)
+  await expect(plain.getByRole('heading', { name: 'Not on the board' })).toBeVisible()
+  await quiet.close()
+
+  await page.goto(`/receipt/${'f'.repeat(64)}`)
+  await expectSoundAtBothWidths(page)
+})

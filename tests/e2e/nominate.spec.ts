@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { eq } from 'drizzle-orm'
+import { nominees, users } from '#server/db/schema.ts'
+import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
+import { dialog } from '#tests/support/dashboard.ts'
+import { aNominee, changeElection } from '#tests/support/election.ts'
+import { aMember, anAdmin, aPictureOf, type Someone } from '#tests/support/factories.ts'
+import type { TestSite } from '#tests/support/test-site.ts'
+
+test.use({ siteOf: 'nominate', cutsLink: true })
+
+const day = 24 * 60 * 60 * 1000
+const inDays = (days: number) => new Date(Date.now() + days * day)
+
+/** Nomination is open, and so are the administrators' days after it. */
+const openDays = () => ({
+  nominationOpens: inDays(-3),
+  nominationCloses: inDays(4),
+  adminNominationCloses: inDays(8),
+  candidacyOpens: inDays(-3),
+  candidacyCloses: inDays(3),
+  votingOpens: inDays(10),
+  votingCloses: inDays(11),
+  voteLinkOpens: inDays(10),
+  voteLinkCloses: inDays(11),
+})
+
+test.beforeEach(async ({ site }) => {
+  await site.deps.db.delete(nominees)
+  await changeElection(site.deps, openDays())
+})
+
+async function withPhoto(site: TestSite, someone: Someone): Promise<void> {
+  const picture = sharp({ create: { width: 300, height: 400, channels: 3, background: '#8fb3d9' } })
+  await aPictureOf(site.deps, someone, 'profilePicture', await picture.jpeg().toBuffer())
+}
+
+async function openScreen(page: Page, person: Someone): Promise<void> {
+  await logIn(page, person.serial || person.email, person.password)
+  await expect(page).toHaveURL(/\/member\/|\/admin/)
+  await page.goto('/nominate')
+  await expect(page.getByRole('heading', { name: /^Nominees/ })).toBeVisible()
+}
+
+const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search for a member' })
+const listed = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'List of nominees' }).getByRole('row').filter({ hasText: name })
+
+test('a member chooses two, saves them, sees them, and deletes one', async ({ page, site }) => {
+  const ana = await aMember(site.deps, { firstName: 'ANA', lastName: 'SANTOS', ms: 'PN', region: 'Visayas' })
+  await withPhoto(site, ana)
+  await aMember(site.deps, { firstName: 'BEN', lastName: 'SANTOS', ms: null })
+  await aMember(site.deps, { firstName: 'CORA', lastName: 'SANTOS', ms: 'PAF' })
+  await openScreen(page, await aMember(site.deps))
+  await expect(page.getByText('The platform closes automatically after the end date.')).toBeVisible()
+  await expect(page.getByText('No nominees yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expect(page.getByRole('heading', { name: /Pending approval/ })).toHaveCount(0)
+
+  await searchBox(page).fill('sa')
+  await expect(page.getByText('Enter at least 3 characters to search')).toBeVisible()
+  await searchBox(page).fill('nobody is called this')
+  await expect(page.getByText('No approved members found')).toBeVisible()
+  await searchBox(page).fill('santos')
+  await page.getByRole('option', { name: /ANA/ }).click()
+  await expect(searchBox(page)).toHaveValue('')
+  await searchBox(page).fill('santos')
+  await expect(page.getByRole('option')).toHaveCount(2)
+  await page.getByRole('option', { name: /BEN/ }).click()
+  await searchBox(page).fill('santos')
+  await page.getByRole('option', { name: /CORA/ }).click()
+  await expectSound(page)
+
+  // Who was chosen survives a reload; who cannot stand is named before anything is sent.
+  await page.reload()
+  await expect(page.getByText('3 chosen, not saved yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page, 'Nomination Error')).toContainText("Cannot nominate: BEN SANTOS missing 'ms'")
+  await dialog(page, 'Nomination Error').getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('button', { name: 'Remove BEN SANTOS' }).click()
+
+  // The first answer is lost on the way: saving again is a success, not an error.
+  await page.route('**/nominations', async (route) => {
+    await route.fetch()
+    await route.abort('internetdisconnected')
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await dialog(page, 'Nomination Error').getByRole('button', { name: 'Close' }).last().click()
+  await page.unroute('**/nominations')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Nominees Saved Successfully. All of them were nominated already.')).toBeVisible()
+  await expect(page.getByText('not saved yet')).toHaveCount(0)
+  await expect(listed(page, 'ANA SANTOS')).toContainText('Nominated by you')
+  await expect(listed(page, 'ANA SANTOS').locator('img')).toHaveJSProperty('naturalWidth', 160)
+  await expectSound(page)
+  await expect(page.getByText('Nominees Saved Successfully')).toHaveCount(0, { timeout: 4000 })
+
+  await page.getByRole('button', { name: 'Delete CORA SANTOS' }).click()
+  await expect(dialog(page, 'Delete CORA SANTOS?')).toContainText(
+    'CORA SANTOS (CPT, PAF, NCR) will no longer be a nominee',
+  )
+  await page.getByRole('button', { name: 'Delete nominee' }).click()
+  await expect(page.getByText('Nominee Deleted Successfully')).toBeVisible()
+  await expect(listed(page, 'CORA SANTOS')).toHaveCount(0)
+  await expect(listed(page, 'ANA SANTOS')).toBeVisible()
+  await searchBox(page).fill('santos')
+  await expect(page.getByRole('option', { name: /CORA/ })).toBeVisible()
+  await expect(page.getByRole('option', { name: /ANA/ })).toHaveCount(0)
+})
+
+test('an administrator rejects, approves and deletes, until the deadline passes before their eyes', async ({
+  browser,
+  site,
+}) => {
+  for (const lastName of ['ABAD', 'BAUTISTA', 'CRUZ', 'DIAZ', 'ESPINO', 'FLORES', 'GARCIA'])
+    await aNominee(site.deps, { firstName: 'PEDRO', lastName, unitAssignment: '5TH NAVAL RESERVE COMMAND' })
+  await site.deps.db.update(users).set({ withdrawnAt: new Date() }).where(eq(users.lastName, 'GARCIA'))
+  const wide = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
+  const page = await (await browser.newContext({ baseURL: site.url, ...wide })).newPage()
+  await openScreen(page, await anAdmin(site.deps))
+  await expect(listed(page, 'PEDRO GARCIA')).toContainText('Membership withdrawn')
+  const height = await page.getByRole('region', { name: 'List of nominees' }).evaluate((list) => list.clientHeight)
+  expect(height).toBeLessThanOrEqual(400)
+
+  await page.getByRole('button', { name: 'Reject PEDRO CRUZ' }).click()
+  await expect(page.getByText('PEDRO CRUZ is pending again')).toBeVisible()
+  await expect(listed(page, 'PEDRO CRUZ')).toHaveCount(0)
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Approve PEDRO CRUZ' }).click()
+  await expect(page.getByText('PEDRO CRUZ is approved')).toBeVisible()
+  await expect(listed(page, 'PEDRO CRUZ')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete PEDRO GARCIA' }).click()
+  await page.getByRole('button', { name: 'Delete nominee' }).click()
+  await expect(page.getByText('Nominee Deleted Successfully')).toBeVisible()
+  await expect(listed(page, 'PEDRO GARCIA')).toHaveCount(0)
+
+  await changeElection(site.deps, { nominationCloses: inDays(-1), adminNominationCloses: new Date(Date.now() + 6000) })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Pending approval' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pending approval' })).toHaveCount(0, { timeout: 10_000 })
+  await expect(page.getByText(/^Nomination closed on/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Reject/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Delete PEDRO DIAZ' })).toBeVisible()
+})
+
+test('outside its days nomination says when it is, what cannot be loaded can be tried again', async ({
+  page,
+  site,
+}) => {
+  await aNominee(site.deps, { firstName: 'PEDRO', lastName: 'REYES' })
+  await page.route('**/nominees', (route) => route.abort('internetdisconnected'))
+  const member = await aMember(site.deps)
+  await logIn(page, member.serial, member.password)
+  await expect(page).toHaveURL(/\/member\//)
+  await page.goto('/nominate')
+  await expect(page.getByText('Error loading nominees')).toBeVisible({ timeout: 15_000 })
+  await page.unroute('**/nominees')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(listed(page, 'PEDRO REYES')).toBeVisible()
+
+  await page.route('**/nominatable**', (route) => route.abort('internetdisconnected'))
+  await searchBox(page).fill('reyes')
+  await expect(page.getByText('Error loading approved members')).toBeVisible()
+  await page.unroute('**/nominatable**')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No approved members found')).toBeVisible()
+  await expect(searchBox(page)).toHaveValue('reyes')
+
+  await changeElection(site.deps, { nominationCloses: inDays(-1) })
+  await page.reload()
+  await expect(page.getByText(/^Nomination closed on/)).toBeVisible()
+  await expect(searchBox(page)).toHaveCount(0)
+  await expect(listed(page, 'PEDRO REYES')).toBeVisible()
+  await expectSound(page)
+  await changeElection(site.deps, { nominationOpens: inDays(1), nominationCloses: inDays(4) })
+  await page.reload()
+  await expect(page.getByText(/^Nomination opens on/)).toBeVisible()
+})

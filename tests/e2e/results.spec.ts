@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import type { Certificate } from '#shared/elections/certificate.ts'
+import { defaultElection } from '#shared/elections/defaults.ts'
+import type { Region, Service } from '#shared/members/enums.ts'
+import { elections, tallies, turnout } from '#server/db/schema.ts'
+import { readResults } from '#server/elections/voting/results.ts'
+import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
+import { aNominee, changeElection, theElection } from '#tests/support/election.ts'
+import { aMember, anAdmin, untilHeard, type Someone } from '#tests/support/factories.ts'
+import type { TestSite } from '#tests/support/test-site.ts'
+
+test.use({ siteOf: 'results', cutsLink: true })
+test.describe.configure({ mode: 'serial' })
+
+const minute = 60_000
+const hour = 60 * minute
+/** A poll is due every five seconds; a busy machine takes its time. */
+const soon = { timeout: 15_000 }
+
+const people: [string, string, Service, Region, number][] = [
+  ['ANTONIO', 'REYES', 'PA', 'NCR', 1904],
+  ['LUZ', 'MAGBANUA', 'PA', 'Visayas', 1748],
+  ['TEODORO', 'ILAGAN', 'PA', 'Luzon', 1502],
+  ['CONSUELO', 'SULIT', 'PN', 'NCR', 1467],
+  ['FELICIDAD', 'OCAMPO-BUENAVENTURA', 'PA', 'Mindanao', 1344],
+  ['RAMON', 'DE LA PEÑA', 'PA', 'NCR', 1344],
+  ['ROSARIO', 'ABAD', 'PAF', 'Luzon', 1299],
+  ['MIGUEL', 'TAN', 'TAS', 'NCR', 1165],
+  ['JUAN', 'CRUZ', 'PN', 'Mindanao', 402],
+  ['JUAN', 'CRUZ', 'PN', 'Mindanao', 611],
+]
+
+async function openResults(page: Page, person: Someone, query = ''): Promise<void> {
+  await logIn(page, person.serial || person.email, person.password)
+  await page.waitForURL(/\/(admin|member)/)
+  await page.goto(`/election-result${query}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'ARRAPI BOT ELECTION' })).toBeVisible()
+}
+
+/** Voting is under way by the real clock. */
+const openVoting = ({ deps }: TestSite) =>
+  changeElection(deps, {
+    votingOpens: new Date(Date.now() - hour),
+    votingCloses: new Date(Date.now() + hour),
+    shuffledAt: null,
+    rewrittenAt: null,
+  })
+
+/** What the counting writes, without thousands of voters. */
+async function countSome({ deps }: TestSite): Promise<string[]> {
+  const electionId = await theElection(deps)
+  const ids: string[] = []
+  for (const [firstName, lastName, ms, region, votes] of people) {
+    const nomineeId = await aNominee(deps, { firstName, lastName, ms, region })
+    await deps.db.insert(tallies).values({ electionId, nomineeId, votes })
+    ids.push(nomineeId)
+  }
+  await deps.db.insert(turnout).values([
+    { electionId, region: 'NCR', cast: 1412, counted: 1410 },
+    { electionId, region: 'Luzon', cast: 2000, counted: 1992 },
+  ])
+  return ids
+}
+
+async function atBothWidths(page: Page, look: () => Promise<void>): Promise<void> {
+  const size = page.viewportSize() ?? { width: 390, height: 844 }
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await look()
+  }
+  await page.setViewportSize(size)
+}
+let ids: string[] = []
+
+test('figures come in by themselves; a lost connection is told, and nothing jumps', async ({ page, site }) => {
+  const { deps } = site
+  await openVoting(site)
+  await openResults(page, await aMember(deps))
+  await expect(page.getByText('No votes yet')).toBeVisible()
+  await expectSound(page)
+  await page.evaluate(() => (document.title = 'not reloaded'))
+  ids = await countSome(site)
+
+  const leaders = page.getByRole('region', { name: 'Overall Leading Candidates' }).getByRole('listitem')
+  await expect(leaders).toHaveCount(7, soon)
+  await expect(leaders.first()).toContainText('A. REYES')
+  await expect(leaders.first()).toContainText('1,904 votes')
+  await expect(page.getByText('3,412', { exact: true })).toBeVisible()
+  await expect(page.getByText('3,402', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('PA: F. OCAMPO-BUENAVENTURA and R. DE LA PEÑA have 1,344 votes each for one seat.'),
+  ).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Mindanao Top Candidates' }).getByText('J. CRUZ')).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: /Top Candidates$/ })).toHaveText(
+    ['NCR', 'Luzon', 'Visayas', 'Mindanao'].map((region) => `${region} Top Candidates`),
+  )
+  await page.getByRole('img', { name: 'T. ILAGAN, votes: 1,502' }).focus()
+  await expect(page.getByText('Votes: 1,502')).toBeVisible()
+  await page.getByText('All candidates as a table').click()
+  await expect(page.getByRole('row', { name: /RAMON DE LA PEÑA/ })).toContainText('1,344')
+  await atBothWidths(page, () => expectSound(page))
+
+  const chart = page.getByRole('group', { name: 'Votes of the overall leading candidates' })
+  const before = await chart.boundingBox()
+  await page.context().setOffline(true)
+  await expect(page.getByText(/Connection lost, trying again\. Figures as of/)).toBeVisible(soon)
+  await expect(leaders).toHaveCount(7)
+  await deps.db
+    .update(tallies)
+    .set({ votes: 1905 })
+    .where(eq(tallies.nomineeId, ids[0] ?? ''))
+  await page.context().setOffline(false)
+  await expect(leaders.first()).toContainText('1,905 votes', soon)
+  await expect(page.getByText('Live figures as of')).toBeVisible()
+  expect(await chart.boundingBox()).toEqual(before)
+  expect(await page.title()).toBe('not reloaded')
+})
+
+test('after the close only: turnout and when; and the rehearsal apart', async ({ page, site }) => {
+  const { deps } = site
+  await changeElection(deps, { resultsVisible: 'after close', rehearsal: true })
+  await openResults(page, await aMember(deps))
+  await expect(page.getByText('The votes are shown after voting has closed')).toBeVisible()
+  await expect(page.getByText('2,000 of 2,000 voted')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveCount(0)
+  await expectSound(page)
+  await page.goto('/election-result?test')
+  await expect(page.getByText('REHEARSAL', { exact: true })).toBeVisible()
+  await expect(page.getByText('No votes yet')).toBeVisible()
+  await changeElection(deps, { votingCloses: new Date(Date.now() + 3000), rehearsal: false })
+  await page.goto('/election-result?test')
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toBeVisible(soon)
+})
+
+test('an administrator reads a certified result, takes it away, and goes back to it from the next election', async ({
+  page,
+  site,
+}) => {
+  const { deps } = site
+  const last = await theElection(deps)
+  const { votes, ...read } = await readResults(deps, last, false)
+  const standings = (votes?.standings ?? []).map(({ hasPhoto: _photo, ...one }) => one)
+  const certificate: Certificate = {
+    ...read,
+    certifiedAt: Date.now(),
+    certifiedBy: 'ADMIN',
+    elected: standings.filter(({ nomineeId }) => [0, 1, 2, 3, 4, 6, 7].some((place) => ids[place] === nomineeId)),
+    vacant: [],
+    standings,
+    ballots: 3412,
+    proxies: 27,
+    turnout: [
+      { region: 'NCR', cast: 1412, eligible: 2100 },
+      { region: 'Luzon', cast: 1003, eligible: 1800 },
+      { region: 'Visayas', cast: 571, eligible: 900 },
+      { region: 'Mindanao', cast: 426, eligible: 720 },
+    ],
+    ties: [],
+    lastHash: '',
+    logEntries: 1,
+  }
+  await changeElection(deps, { certificate, certifiedAt: new Date(), shuffledAt: new Date() })
+  await openResults(page, await anAdmin(deps))
+  await expect(page.getByText('Elected').first()).toBeVisible()
+  await expect(page.getByText('Final figures as of')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Certificate (PDF)' })).toHaveAttribute(
+    'href',
+    `/api/elections/${last}/certificate.pdf`,
+  )
+  await expectSound(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^election-results-[\d-]+\.csv$/)
+
+  await untilHeard(deps, 'elections', () =>
+    deps.db.insert(elections).values({
+      ...defaultElection,
+      title: 'SPECIAL ELECTION',
+      votingOpens: new Date(Date.now() + hour),
+      votingCloses: new Date(Date.now() + 2 * hour),
+    }),
+  )
+  await page.goto('/election-result')
+  await expect(page.getByText('SPECIAL ELECTION').first()).toBeVisible()
+  await expect(page.getByText('No votes yet')).toBeVisible()
+  await page.getByLabel('Election').selectOption(last)
+  await expect(page.getByText('Elected').first()).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`election=${last}`))
+})
+
+test('a failure is told in red, with the way to try again', async ({ page, site }) => {
+  await openResults(page, await aMember(site.deps), '?election=00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('alert')).toContainText('Error loading election results: Error fetching votes: ')
+  await expectSound(page)
+  await page.goto('/election-result')
+  await page.route('**/api/elections/*/results*', (route) => route.abort('internetdisconnected'))
+  await page.reload()
+  await expect(page.getByRole('alert')).toBeVisible(soon)
+  await page.unroute('**/api/elections/*/results*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No votes yet')).toBeVisible()
+})

@@ -1,0 +1,274 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { aMember, anAdmin, saveSettings, type Someone } from '#tests/support/factories.ts'
+import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { aNominee, changeElection, theElection } from '#tests/support/election.ts'
+
+/** The story of a phone, whichever width the others run at. */
+test.use({ siteOf: 'voting', cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+const names = {
+  PA: ['ANDRES REYES', 'BENITO CRUZ', 'DALISAY DIMAANO', 'FELIX OCAMPO', 'LOURDES MAGBANUA'],
+  PN: ['CARMEN SULIT'],
+  PAF: ['JOSEFA VILLAREAL', 'TEODORO ILAGAN'],
+  TAS: ['MARIA DE LA PEÑA'],
+} as const
+const hour = 60 * 60 * 1000
+const hours = (opensIn: number, closesIn: number) => ({
+  nominationOpens: new Date(Date.now() - 30 * 24 * hour),
+  nominationCloses: new Date(Date.now() - 20 * 24 * hour),
+  adminNominationCloses: new Date(Date.now() - 20 * 24 * hour),
+  candidacyOpens: new Date(Date.now() - 30 * 24 * hour),
+  candidacyCloses: new Date(Date.now() - 20 * 24 * hour),
+  votingOpens: new Date(Date.now() + opensIn),
+  votingCloses: new Date(Date.now() + closesIn),
+  voteLinkOpens: new Date(Date.now() - hour),
+  voteLinkCloses: new Date(Date.now() + 24 * hour),
+  // The site's first election lies in the past, so it may have been counted to the end already.
+  shuffledAt: null,
+  rewrittenAt: null,
+})
+
+test.beforeAll(async ({ site }) => {
+  for (const [ms, people] of Object.entries(names))
+    for (const name of people) {
+      const [firstName = '', ...rest] = name.split(' ')
+      await aNominee(site.deps, { ms: ms as keyof typeof names, firstName, lastName: rest.join(' '), rank: 'COL' })
+    }
+})
+
+async function atTheBallot(page: Page, voter: Someone, address = '/vote') {
+  await logIn(page, voter.serial, voter.password)
+  await page.waitForURL(/\/member\//)
+  await page.goto(address)
+  await hydrated(page)
+}
+
+const slot = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) })
+
+async function choose(page: Page, seat: string, candidate: string) {
+  await slot(page, seat).click()
+  const list = page.getByRole('dialog', { name: `Choose for ${seat}` })
+  await list.getByRole('button', { name: candidate }).click()
+  await expect(list).toBeHidden()
+  await expect(slot(page, seat)).toContainText(candidate)
+}
+
+/** What this device remembers of ballots. */
+const keptBallots = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('ballot')))
+
+async function fillAll(page: Page) {
+  for (const [place, name] of names.PA.slice(0, 4).entries()) await choose(page, `PA ${place + 1}`, name)
+  await choose(page, 'PN', names.PN[0])
+  await choose(page, 'PAF', names.PAF[1])
+  await choose(page, 'TAS', names.TAS[0])
+}
+
+const link = (session: CDPSession, { offline }: { offline: boolean }) =>
+  session.send('Network.emulateNetworkConditions', {
+    offline,
+    latency: 300,
+    downloadThroughput: (1.6 * 1024 * 1024) / 8,
+    uploadThroughput: (750 * 1024) / 8,
+  })
+
+test('a whole ballot on a poor link that is cut at Save: the same ballot, one receipt, read-only afterwards', async ({
+  page,
+  site,
+}) => {
+  test.setTimeout(150_000)
+  await changeElection(site.deps, hours(-hour, 5 * hour))
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await link(session, { offline: false })
+  await atTheBallot(page, await aMember(site.deps))
+  await expect(page.getByText('0 of 7 chosen')).toBeVisible()
+
+  // Whoever has a seat is not offered for another one.
+  await choose(page, 'PA 1', 'ANDRES REYES')
+  await slot(page, 'PA 2').click()
+  const list = page.getByRole('dialog', { name: 'Choose for PA 2' })
+  await expect(list.getByRole('listitem')).toHaveText([/BENITO/, /DALISAY/, /FELIX/, /LOURDES/])
+  await expectSound(page)
+  await page.keyboard.press('Escape')
+  await fillAll(page)
+  await expect(page.getByText('7 of 7 chosen')).toBeVisible()
+  await expectSound(page)
+
+  // The link is gone when Save is pressed: it is tried again, in sight, and then left to the voter.
+  await page.getByRole('button', { name: 'Review my ballot' }).click()
+  await expect(page.getByRole('heading', { name: 'Review your ballot' })).toBeFocused()
+  const sent: string[] = []
+  page.on('request', (request) => request.url().endsWith('/ballot') && sent.push(request.postData() ?? ''))
+  await link(session, { offline: true })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Sending it again (try 2 of 4)')).toBeVisible()
+  await expect(page.getByText('We have had no answer from the site')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expectSound(page)
+
+  // The page is loaded anew, and the ballot is as it was.
+  await link(session, { offline: false })
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Your ballot' })).toContainText('TEODORO ILAGAN')
+  await expect(page.getByText('Your ballot has not been saved yet')).toBeVisible()
+
+  // Now it arrives, but the answer is lost: the next try is the same request and gets the same receipt.
+  const firstReceipt: { tracker: string }[] = []
+  await page.route(
+    '**/ballot',
+    async (route) => {
+      firstReceipt.push(...(await (await route.fetch()).json()).trackers)
+      await route.abort('internetdisconnected')
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const done = page.getByRole('dialog', { name: 'Vote Submitted Successfully' })
+  await expect(done).toContainText('Thank you for participating in the ARRAPI Bot Election!', { timeout: 15_000 })
+  expect(sent.length).toBeGreaterThanOrEqual(6)
+  expect(new Set(sent).size).toBe(1)
+  await done.getByRole('button', { name: 'Close' }).first().click()
+
+  const receipt = page.getByRole('region', { name: 'Your receipt' })
+  const shown = async () =>
+    (await receipt
+      .getByRole('link', { name: /^Look up/ })
+      .evaluateAll((links) => links.map((one) => one.getAttribute('href')))) as string[]
+  expect(await shown()).toEqual(firstReceipt.map(({ tracker }) => `/receipt/${tracker}`))
+  await expect(receipt).not.toContainText('REYES')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Vote Submitted' })).toBeVisible()
+  expect(await shown()).toHaveLength(4)
+  await expect(page.getByRole('region', { name: 'Your ballot' })).toContainText('TEODORO ILAGAN')
+  await expect(slot(page, 'PA 1')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'View Election Results' })).toHaveAttribute('href', '/election-result')
+  expect(await keptBallots(page)).toEqual([])
+  await expectSound(page)
+})
+
+test('blank seats are named and meant, and nobody sees the choices of whoever was here before', async ({
+  page,
+  site,
+}) => {
+  await changeElection(site.deps, hours(-hour, 5 * hour))
+  await atTheBallot(page, await aMember(site.deps))
+  await choose(page, 'PN', 'CARMEN SULIT')
+  expect(await keptBallots(page)).toHaveLength(1)
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  const voter = await aMember(site.deps)
+  await atTheBallot(page, voter)
+  await expect(page.getByText('0 of 7 chosen')).toBeVisible()
+  expect(await keptBallots(page)).toEqual([])
+  await choose(page, 'PN', 'CARMEN SULIT')
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(/\/login/)
+  expect(await keptBallots(page)).toEqual([])
+
+  await atTheBallot(page, voter)
+  await choose(page, 'PA 1', 'FELIX OCAMPO')
+  await choose(page, 'TAS', 'MARIA DE LA PEÑA')
+  await page.getByRole('button', { name: 'Remove MARIA DE LA PEÑA from TAS' }).click()
+  await page.getByRole('button', { name: 'Review my ballot' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Please confirm that you leave some seats blank.')).toBeVisible()
+  const tick = page.getByRole('checkbox', { name: 'Leave PA 2, PA 3, PA 4, PN, PAF and TAS blank' })
+  await expect(tick).toBeFocused()
+  await expectSound(page)
+  await tick.check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Vote Submitted Successfully' }).getByRole('button').last().click()
+  await expect(page.getByRole('region', { name: 'Your ballot' }).getByText('Left blank')).toHaveCount(6)
+  await expect(page.getByRole('link', { name: /^Look up/ })).toHaveCount(1)
+})
+
+test('the screen follows the server’s clock: closed, open, and closed again without a reload', async ({
+  page,
+  site,
+}) => {
+  // A phone that is a day ahead must not open the ballot, nor close it.
+  await page.addInitScript(() => {
+    const real = Date.now
+    Date.now = () => real() + 24 * 60 * 60 * 1000
+  })
+  const voter = await aMember(site.deps)
+  await changeElection(site.deps, hours(8000, 30_000))
+  await atTheBallot(page, voter)
+  await expect(page.getByText('Voting is not available at this time')).toBeVisible()
+  await choose(page, 'PN', 'CARMEN SULIT')
+  await page.getByRole('button', { name: 'Review my ballot' }).click()
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await expect(save).toBeDisabled()
+  await expect(page.getByText(/Voting is not available at this time\. It opens on/)).toBeVisible()
+  await expect(save).toBeEnabled({ timeout: 15_000 })
+
+  // Voting is ended while the voter still reads: the server has the last word.
+  await changeElection(site.deps, hours(-hour, -1000))
+  await page.getByRole('checkbox').check()
+  await save.click()
+  const error = page.getByRole('dialog', { name: 'Error' })
+  await expect(error).toContainText('Voting is not available at this time')
+  await expect(error).toContainText('the ballot was not saved')
+  await expectSound(page)
+  await error.getByRole('button', { name: 'Close' }).first().click()
+  await expect(page.getByText(/^Voting closed on/)).toBeVisible({ timeout: 30_000 })
+})
+
+test('who cannot vote is told why: administrators, and those who need a password of their own', async ({
+  page,
+  site,
+}) => {
+  await changeElection(site.deps, hours(-hour, 5 * hour))
+  await saveSettings(site.deps, { ownPasswordToVote: true })
+  await atTheBallot(page, await aMember(site.deps))
+  await expect(page.getByText('Please choose a password of your own before you vote.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Choose my own password' })).toHaveAttribute('href', '/reset-password')
+  await expectSound(page)
+  await saveSettings(site.deps, { ownPasswordToVote: false })
+
+  const admin = await anAdmin(site.deps)
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await logIn(page, admin.email, admin.password)
+  await page.waitForURL('/admin')
+  await page.goto('/vote')
+  await expect(page.getByText('You are not allowed to vote')).toBeVisible()
+  await page.waitForURL('/admin')
+})
+
+test('a rehearsal at any hour, plainly marked; without one, ?test changes nothing', async ({ page, site }) => {
+  await changeElection(site.deps, { ...hours(-2 * hour, -hour), rehearsal: true })
+  await atTheBallot(page, await aMember(site.deps), '/vote?test')
+  await expect(page.getByText('REHEARSAL', { exact: true })).toBeVisible()
+  await choose(page, 'PN', 'CARMEN SULIT')
+  await page.getByRole('button', { name: 'Review my ballot' }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Vote Submitted Successfully' }).getByRole('button').last().click()
+  await expect(page.getByRole('link', { name: 'View Election Results' })).toHaveAttribute(
+    'href',
+    '/election-result?test',
+  )
+  const cast = await site.deps.pool.query('select rehearsal from ballots where election_id = $1 and rehearsal', [
+    await theElection(site.deps),
+  ])
+  expect(cast.rowCount).toBe(1)
+
+  await changeElection(site.deps, { rehearsal: false })
+  await page.reload()
+  await expect(page.getByText('Voting is not available at this time')).toBeVisible()
+  await expect(page.getByText('REHEARSAL', { exact: true })).toBeHidden()
+})
+
+test('what does not load says so, and can be asked for again', async ({ page, site }) => {
+  await changeElection(site.deps, hours(-hour, 5 * hour))
+  await page.route('**/nominees', (route) => route.abort('internetdisconnected'))
+  await atTheBallot(page, await aMember(site.deps))
+  await expect(page.getByText('Error loading nominees')).toBeVisible({ timeout: 15_000 })
+  await expectSound(page)
+  await page.unroute('**/nominees')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('0 of 7 chosen')).toBeVisible()
+})

@@ -1,0 +1,318 @@
+import { readdir } from 'node:fs/promises'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lockKeys } from '#server/db/locks.ts'
+import {
+  aNonce,
+  aSlate,
+  choicesFrom,
+  countNow,
+  theElection,
+  votingCloses,
+  votingOpens,
+  type Slate,
+} from '#tests/support/election.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { send, sendBallot, sendProxy, signedInPeople, type SignedIn } from '#tests/support/voters.ts'
+
+/**
+ * The attacker has the whole database with every hidden column and the order of rows on the disk, knows every voter, every
+ * nominee and in which order people voted, and lacks the vault key and the nonces. They guess what each voter chose for PN.
+ * The voters make it easy: they come in blocs, each bloc of one mind, so that any trace of order would give them away.
+ */
+const voterCount = 300
+const blocs = [0.34, 0.26, 0.18, 0.13, 0.09]
+const blocOf = (n: number) => {
+  let end = 0
+  return blocs.findIndex((part) => n < (end += part) * voterCount)
+}
+
+let site: TestSite
+let now = votingOpens
+let election: string
+let slate: Slate
+let voters: SignedIn[]
+let admin: SignedIn
+/** Taken from the table as it was cast, to look for it later where nothing of it should be left. */
+const sealedSeen: Buffer[] = []
+
+beforeAll(async () => {
+  site = await testSite({ clock: { now: () => now } })
+  const { pool } = site.deps
+  // The test says when ballots are counted.
+  const held = await pool.connect()
+  await held.query(`select pg_advisory_lock($1, hashtext('count ballots'))`, [lockKeys.jobs])
+  election = await theElection(site.deps)
+  slate = await aSlate(site.deps)
+  voters = await signedInPeople(site.deps, voterCount)
+  admin = (await signedInPeople(site.deps, 1, { admins: true }))[0]!
+  for (const [n, voter] of voters.entries()) {
+    const choices = choicesFrom(slate, blocOf(n))
+    if (n % 10 === 0) choices[6] = null
+    const ballot = { choices, nonce: aNonce(), blanksConfirmed: true }
+    const cast =
+      n % 25 === 24
+        ? await sendProxy(site.url, admin, election, voter.id, ballot)
+        : await sendBallot(site.url, voter, election, ballot)
+    expect(cast.status).toBe(201)
+    if (n % 40 === 39) await countNow(site.deps)
+  }
+  const { rows } = await pool.query<{ sealed: Buffer }>('select sealed from ballots')
+  sealedSeen.push(...rows.map((row) => row.sealed))
+  held.release(true)
+}, 300_000)
+afterAll(() => site.stop())
+
+interface DumpedRow {
+  xmin: string
+  ctid: string
+  row: string
+}
+type Dump = Map<string, DumpedRow[]>
+
+/** Every table whole, in the order of the disk. */
+async function dump(pool: pg.Pool): Promise<Dump> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  )
+  const found: Dump = new Map()
+  for (const { name } of tables) {
+    const { rows } = await pool.query<DumpedRow>(
+      `select xmin, ctid, to_jsonb("${name}")::text as row from "${name}" order by ctid`,
+    )
+    found.set(name, rows)
+  }
+  return found
+}
+
+interface Vote {
+  xmin: string
+  nominee: string
+}
+interface Ballot {
+  xmin: string
+  /** The place of the voter in the order of voting. */
+  voter: number
+}
+
+/** What the attacker makes of a dump: votes for PN and counted ballots, each in the order of the disk. */
+function read(found: Dump): { votes: Vote[]; ballots: Ballot[] } {
+  const votes = (found.get('votes') ?? []).flatMap(({ xmin, row }) => {
+    const nominee = slate.PN.find((id) => row.includes(id))
+    return nominee ? [{ xmin, nominee }] : []
+  })
+  const place = new Map(voters.map(({ id }, n) => [id, n]))
+  const ballots = (found.get('ballots') ?? []).flatMap(({ xmin, row }) => {
+    const { mixed, voter_id } = JSON.parse(row) as { mixed: boolean; voter_id: string }
+    return mixed ? [{ xmin, voter: place.get(voter_id) ?? -1 }] : []
+  })
+  return { votes, ballots }
+}
+
+const isRight = ({ voter }: Ballot, nominee: string | undefined) => slate.PN[blocOf(voter)] === nominee
+
+/** The first ballot goes with the first vote, the second with the second, in whatever order either is given. */
+const inStep = (ballots: Ballot[], votes: Vote[]) => ballots.filter((one, n) => isRight(one, votes[n]?.nominee)).length
+
+/** How far beyond chance, in standard deviations, when ballots and votes are matched at random within each batch. */
+function beyondChance(ballots: Ballot[], votes: Vote[], attack: (ballots: Ballot[], votes: Vote[]) => number): number {
+  const batches = [...new Set(votes.map(({ xmin }) => xmin))].map((xmin) => ({
+    ballots: ballots.filter((one) => one.xmin === xmin),
+    votes: votes.filter((one) => one.xmin === xmin),
+  }))
+  const score = (shuffled: boolean) =>
+    batches.reduce((sum, one) => sum + attack(one.ballots, shuffled ? shuffle(one.votes) : one.votes), 0)
+  const chance = Array.from({ length: 400 }, () => score(true))
+  const mean = chance.reduce((sum, one) => sum + one, 0) / chance.length
+  const deviation = Math.sqrt(chance.reduce((sum, one) => sum + (one - mean) ** 2, 0) / chance.length)
+  return (score(false) - mean) / Math.max(deviation, 0.5)
+}
+
+function shuffle<One>(given: One[]): One[] {
+  const all = [...given]
+  for (let n = all.length - 1; n > 0; n--) {
+    const other = Math.floor(Math.random() * (n + 1))
+    ;[all[n], all[other]] = [all[other]!, all[n]!]
+  }
+  return all
+}
+
+/** Orders in which somebody might line ballots up with votes. */
+const orders: Record<string, (ballots: Ballot[]) => Ballot[]> = {
+  'as they lie on the disk': (ballots) => ballots,
+  'as they were cast': (ballots) => ballots.toSorted((a, b) => a.voter - b.voter),
+  'the last first': (ballots) => ballots.toSorted((a, b) => b.voter - a.voter),
+  'by the voters’ ids': (ballots) => ballots.toSorted((a, b) => (voters[a.voter]!.id < voters[b.voter]!.id ? -1 : 1)),
+}
+
+/** Guesses for every counted ballot what most of its batch chose. The share that is right. */
+function byBatch(ballots: Ballot[], votes: Vote[]): number {
+  const right = ballots.filter((one) => {
+    const beside = votes.filter(({ xmin }) => xmin === one.xmin)
+    const most = slate.PN.toSorted((a, b) => tally(beside, b) - tally(beside, a))[0]
+    return isRight(one, most)
+  })
+  return right.length / ballots.length
+}
+const tally = (votes: Vote[], nominee: string) => votes.filter((one) => one.nominee === nominee).length
+
+function expectNoOrder(found: Dump): void {
+  const { votes, ballots } = read(found)
+  for (const [name, order] of Object.entries(orders))
+    expect(
+      beyondChance(ballots, votes, (some, beside) => inStep(order(some), beside)),
+      name,
+    ).toBeLessThan(4.5)
+}
+
+/** Tables in which a row was last written by a transaction that wrote votes. */
+function writtenWithVotes(found: Dump): string[] {
+  const xmins = new Set(found.get('votes')?.map(({ xmin }) => xmin))
+  return [...found].filter(([, rows]) => rows.some(({ xmin }) => xmins.has(xmin))).map(([name]) => name)
+}
+
+/** What lies in the files of a table and what belongs to it, dead rows included. */
+async function filesOf(pool: pg.Pool, table: string, { rowsOnly = false } = {}): Promise<Buffer> {
+  await pool.query('checkpoint')
+  const { rows } = await pool.query<{ file: Buffer }>(
+    `select pg_read_binary_file(pg_relation_filepath(c.oid::regclass)) as file from pg_class c
+     where c.oid = $1::regclass or not $2 and (c.oid in (select indexrelid from pg_index where indrelid = $1::regclass)
+       or c.oid = (select reltoastrelid from pg_class where oid = $1::regclass))`,
+    [table, rowsOnly],
+  )
+  return Buffer.concat(rows.map(({ file }) => file))
+}
+
+const timesIn = (hay: Buffer, needle: Buffer) => {
+  let times = 0
+  for (let at = hay.indexOf(needle); at >= 0; at = hay.indexOf(needle, at + 1)) times++
+  return times
+}
+
+test('the attack has teeth: votes kept in the order of casting would give everybody away', async () => {
+  const { ballots } = read(await dump(site.deps.pool))
+  const cast = orders['as they were cast']!(ballots)
+  const leaky = cast.map(({ xmin, voter }) => ({ xmin, nominee: slate.PN[blocOf(voter)]! }))
+  expect(
+    beyondChance(ballots, leaky, (some, beside) => inStep(orders['as they were cast']!(some), beside)),
+  ).toBeGreaterThan(8)
+})
+
+test('while voting goes on: a vote hides among at least ten, and nothing tells them apart', async () => {
+  const found = await dump(site.deps.pool)
+  const { votes, ballots } = read(found)
+  const sizes = [...new Set(votes.map(({ xmin }) => xmin))].map(
+    (xmin) => ballots.filter((one) => one.xmin === xmin).length,
+  )
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(ballots.length)
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(10)
+  expect(voterCount - ballots.length).toBeGreaterThanOrEqual(10)
+  expectNoOrder(found)
+  expect(writtenWithVotes(found).toSorted()).toEqual(['ballots', 'tallies', 'turnout', 'votes'])
+  expect(new Set(sealedSeen.map(({ length }) => length)).size).toBe(1)
+  const share = byBatch(ballots, votes)
+  process.stdout.write(
+    `while voting, batches of ${sizes.join(', ')}: guessing by batch is right for ${percent(share)}, by the totals alone ${percent(blocs[0]!)}\n`,
+  )
+})
+
+test('no other table holds a tracker or says what somebody chose', async () => {
+  const found = await dump(site.deps.pool)
+  const trackers = (found.get('votes') ?? []).map(({ row }) => /[0-9a-f]{64}/.exec(row)?.[0] ?? '')
+  const known = new Set(trackers)
+  for (const [name, rows] of found)
+    if (name !== 'votes')
+      for (const { row } of rows)
+        for (const [hex] of row.matchAll(/[0-9a-f]{64}/g)) expect(known.has(hex), `${name}: ${row}`).toBe(false)
+  const { rows: columns } = await site.deps.pool.query<{ name: string }>(
+    `select column_name as name from information_schema.columns where table_name = 'votes' order by 1`,
+  )
+  expect(columns.map(({ name }) => name)).toEqual([
+    'contest',
+    'election_id',
+    'nominee_data',
+    'nominee_id',
+    'region',
+    'rehearsal',
+    'tracker',
+  ])
+  const nominees = Object.values(slate).flat()
+  for (const name of ['ballots', 'turnout', 'mails', 'voter_letters', 'sessions', 'pending_proxies', 'uploads'])
+    for (const { row } of found.get(name) ?? [])
+      expect(
+        nominees.some((id) => row.includes(id)),
+        name,
+      ).toBe(false)
+})
+
+test('after the final shuffle: nobody is told apart from anybody, on the disk neither', async () => {
+  now = votingCloses + 60_000
+  const { pool } = site.deps
+  await expect
+    .poll(
+      async () => {
+        await countNow(site.deps)
+        return (await pool.query('select rewritten_at from elections where id = $1', [election])).rows[0].rewritten_at
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .not.toBeNull()
+  const found = await dump(pool)
+  const { votes, ballots } = read(found)
+  expect(ballots).toHaveLength(voterCount)
+  for (const rows of [votes, ballots]) expect(new Set(rows.map(({ xmin }) => xmin)).size).toBe(1)
+  expectNoOrder(found)
+  // One batch of all: the best guess is whoever got most votes.
+  expect(byBatch(ballots, votes)).toBeCloseTo(blocs[0]!, 2)
+  const { rows } = await pool.query<{ tracker: string; n: number }>(
+    'select tracker, count(*)::int as n from votes group by tracker',
+  )
+  const files = await filesOf(pool, 'votes', { rowsOnly: true })
+  for (const { tracker, n } of rows) expect(timesIn(files, Buffer.from(tracker))).toBe(n)
+  const sealed = await filesOf(pool, 'ballots')
+  for (const one of sealedSeen) expect(timesIn(sealed, one)).toBe(1)
+  process.stdout.write(
+    `after the shuffle: guessing is right for ${percent(byBatch(ballots, votes))}, as by the totals alone\n`,
+  )
+}, 120_000)
+
+test('after certification: the key is gone, and so is every sealed ballot, from the table and its files', async () => {
+  const { pool } = site.deps
+  const certified = await send(site.url, admin, `/api/elections/${election}/certification`, { body: {} })
+  expect(certified, JSON.stringify(certified)).toMatchObject({ status: 201 })
+  await expect
+    .poll(
+      async () => {
+        await countNow(site.deps)
+        return (await pool.query('select burned_at from elections where id = $1', [election])).rows[0].burned_at
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .not.toBeNull()
+  expect(await readdir(`${site.dataDir}/vault`).catch(() => [])).toEqual([])
+  const { rows } = await pool.query('select count(*)::int as n from ballots where length(sealed) > 0')
+  expect(rows[0].n).toBe(0)
+  const files = await filesOf(pool, 'ballots')
+  expect(sealedSeen.filter((one) => files.includes(one))).toEqual([])
+  const found = await dump(pool)
+  expectNoOrder(found)
+  expect(await walHolds(pool)).toBeTypeOf('number')
+}, 120_000)
+
+/** How many sealed ballots the write-ahead log still holds: without the key they are noise, and the log is overwritten in time. */
+async function walHolds(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ name: string }>('select name from pg_ls_waldir()')
+  let left = sealedSeen
+  for (const { name } of rows) {
+    const { rows: read } = await pool.query<{ file: Buffer }>(`select pg_read_binary_file('pg_wal/' || $1) as file`, [
+      name,
+    ])
+    left = left.filter((one) => !read[0]?.file.includes(one))
+  }
+  process.stdout.write(
+    `the write-ahead log still holds ${sealedSeen.length - left.length} of ${sealedSeen.length} sealed ballots\n`,
+  )
+  return sealedSeen.length - left.length
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`

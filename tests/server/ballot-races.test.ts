@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { defaultElection } from '#shared/elections/defaults.ts'
+import { elections, nominees } from '#server/db/schema.ts'
+import { putAll, type SealedBallot } from '#server/elections/ballot-box/box.ts'
+import { seal } from '#server/elections/ballot-box/seal.ts'
+import { shuffle } from '#server/elections/ballot-box/shuffle.ts'
+import {
+  aNonce,
+  aSlate,
+  aSnapshot,
+  choicesFrom,
+  theElection,
+  votingCloses,
+  votingOpens,
+  type Slate,
+} from '#tests/support/election.ts'
+import { untilHeard } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import {
+  booksOf,
+  send,
+  sendBallot,
+  sendProxy,
+  signedInPeople,
+  type Reply,
+  type SignedIn,
+} from '#tests/support/voters.ts'
+
+/** Two nodes on one database; the long runs of the same are in tests/faults. */
+let here: TestSite
+let there: TestSite
+let now = votingOpens
+let election: string
+let slate: Slate
+let admins: SignedIn[]
+
+beforeAll(async () => {
+  const clock = { now: () => now }
+  here = await testSite({ clock })
+  there = await testSite({ clock, besides: here })
+  election = await theElection(here.deps)
+  slate = await aSlate(here.deps)
+  admins = await signedInPeople(here.deps, 2, { admins: true })
+})
+afterAll(async () => {
+  await there.stop()
+  await here.stop()
+})
+beforeEach(() => {
+  now = votingOpens
+})
+
+const aVoter = async () => (await signedInPeople(here.deps, 1))[0]!
+const nodeOf = (n: number) => (n % 2 ? here : there).url
+
+/** As an administrator saves it in the settings; told of their own last change a moment later, they try again. */
+async function moveClosing(to: number): Promise<void> {
+  await expect.poll(() => trySaving(to)).toMatchObject({ status: 200 })
+}
+
+async function trySaving(to: number): Promise<Reply> {
+  const admin = admins[0]!
+  const { elections: all } = (await send(here.url, admin, '/api/elections')) as unknown as {
+    elections: ({ id: string; version: number } & Record<string, unknown>)[]
+  }
+  const before = all.find(({ id }) => id === election)
+  const { version, ...form } = before!
+  const body = { election: { ...form, votingCloses: to }, version, movesConfirmed: ['votingCloses'] }
+  return send(here.url, admin, `/api/elections/${election}`, { method: 'PUT', body })
+}
+
+/** Changes an election in a way no node is told of, as when its line to the database is down. */
+async function changeUnheard(id: string, changed: Partial<typeof elections.$inferInsert>): Promise<void> {
+  await here.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx
+      .update(elections)
+      .set({ ...changed, version: sql`${elections.version} + 1` })
+      .where(eq(elections.id, id))
+  })
+}
+
+/** Changes it and waits until both nodes were told. */
+async function change(id: string, changed: Partial<typeof elections.$inferInsert>): Promise<void> {
+  await untilHeard(here.deps, 'elections', () =>
+    untilHeard(there.deps, 'elections', () => here.deps.db.update(elections).set(changed).where(eq(elections.id, id))),
+  )
+}
+
+/** One of the same times that is never the current one. */
+async function anotherElection(): Promise<string> {
+  const later = { ...defaultElection, votingOpens: new Date(votingOpens + 1) }
+  let id = ''
+  const insert = async () => {
+    const [made] = await here.deps.db.insert(elections).values(later).returning({ id: elections.id })
+    id = made?.id ?? ''
+  }
+  await untilHeard(here.deps, 'elections', () => untilHeard(there.deps, 'elections', insert))
+  now = votingOpens + 1
+  return id
+}
+
+async function aSealed(electionId: string, voter: SignedIn): Promise<SealedBallot> {
+  const whose = { electionId, voterId: voter.id, rehearsal: false }
+  return {
+    ...whose,
+    revision: (await here.deps.elections.byId(electionId))?.revision ?? '',
+    // electionVersion: 1,
+    castBy: voter.id,
+    proxyLabel: null,
+    authority: null,
+    authorityPath: null,
+    voterRegion: voter.region,
+    sealed: seal(await here.deps.vault.keyOf(electionId), whose, { nonce: aNonce(), choices: Array(7).fill(null) }),
+  }
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await here.deps.pool.query(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0].n
+}
+
+test('eight ballots of one voter at once over two nodes, some by proxy: one is accepted', async () => {
+  const before = await booksOf(here.deps.pool, election)
+  const voters = await signedInPeople(here.deps, 25)
+  for (const voter of voters) {
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        n < 6
+          ? sendBallot(nodeOf(n), voter, election, { choices: choicesFrom(slate, n) })
+          : sendProxy(nodeOf(n), admins[n - 6]!, election, voter.id, { choices: choicesFrom(slate, n) }),
+      ),
+    )
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(replies.flatMap(({ code }) => code ?? [])).toEqual(Array(7).fill('already-voted'))
+  }
+  expect(await booksOf(here.deps.pool, election)).toMatchObject({
+    ballots: before.ballots + voters.length,
+    cast: before.cast + voters.length,
+  })
+})
+
+describe('a reply that got lost', () => {
+  test.each([0, 1, 3, 6, 10])(
+    'the same request again, on either node, gets one receipt (cut after %i ms)',
+    async (cutAfterMs) => {
+      const voters = await signedInPeople(here.deps, 20)
+      const before = await booksOf(here.deps.pool, election)
+      for (const [n, voter] of voters.entries()) {
+        const ballot = { choices: choicesFrom(slate, n), nonce: aNonce() }
+        const first = sendBallot(nodeOf(n), voter, election, ballot, { cutAfterMs }).catch(() => null)
+        if (n % 3) await first
+        const again = await sendBallot(nodeOf(n >> 1), voter, election, ballot)
+        expect(again.status).toBe(201)
+        const heard = await first
+        if (heard) expect(heard.trackers).toEqual(again.trackers)
+        expect((await sendBallot(nodeOf(n), voter, election, ballot)).trackers).toEqual(again.trackers)
+      }
+      expect((await booksOf(here.deps.pool, election)).ballots).toBe(before.ballots + voters.length)
+    },
+  )
+
+  test('also when voting has closed meanwhile; another ballot is too late', async () => {
+    const [voter, late] = [await aVoter(), await aVoter()]
+    const ballot = { choices: choicesFrom(slate), nonce: aNonce() }
+    now = votingCloses - 1
+    const { trackers } = await sendBallot(here.url, voter, election, ballot)
+    now = votingCloses
+    expect(await sendBallot(there.url, voter, election, ballot)).toMatchObject({ status: 201, trackers })
+    const refused = { status: 403, code: 'voting-not-open' }
+    expect(await sendBallot(there.url, voter, election, { ...ballot, nonce: aNonce() })).toMatchObject(refused)
+    expect(await sendBallot(there.url, late, election, ballot)).toMatchObject(refused)
+  })
+})
+
+describe('the closing instant', () => {
+  test('what counts is when the server reads the ballot: taken a millisecond before, wherever the clock is by the commit', async () => {
+    const [early, late] = [await aVoter(), await aVoter()]
+    const held = await here.deps.pool.connect()
+    await held.query('begin')
+    await held.query('lock table ballots in exclusive mode')
+    now = votingCloses - 1
+    const waiting = sendBallot(here.url, early, election, { choices: choicesFrom(slate) })
+    await expect.poll(() => waitingForLocks()).toBeGreaterThan(0)
+    now = votingCloses
+    const tooLate = sendBallot(there.url, late, election, { choices: choicesFrom(slate) })
+    expect(await tooLate).toMatchObject({ status: 403, code: 'voting-not-open' })
+    await held.query('commit')
+    held.release()
+    expect((await waiting).status).toBe(201)
+  })
+
+  test('whatever a browser says of its own time', async () => {
+    const voter = await aVoter()
+    now = votingCloses
+    const sent = { choices: choicesFrom(slate), nonce: aNonce(), now: votingOpens, sentAt: votingOpens }
+    expect(await sendBallot(here.url, voter, election, sent)).toMatchObject({ status: 403, code: 'voting-not-open' })
+  })
+
+  test('moved by an administrator: a node that has not heard of it yet refuses all the same', async () => {
+    now = votingOpens + 1000
+    const voter = await aVoter()
+    await there.deps.elections.byId(election)
+    await changeUnheard(election, { votingCloses: new Date(now) })
+    expect(await sendBallot(there.url, voter, election, { choices: choicesFrom(slate) })).toMatchObject({
+      status: 403,
+      code: 'voting-not-open',
+    })
+    await changeUnheard(election, { votingCloses: new Date(votingCloses) })
+    await change(election, { title: 'told at last' })
+    expect((await sendBallot(there.url, voter, election, { choices: choicesFrom(slate) })).status).toBe(201)
+  })
+
+  test('moved again and again while ballots come in, and then reached: each is taken or refused, never both, never an error', async () => {
+    now = votingOpens + 1000
+    const voters = await signedInPeople(here.deps, 120)
+    const before = await booksOf(here.deps.pool, election)
+    const moves = (async () => {
+      for (let n = 0; n < 9; n++) await moveClosing(n % 2 ? votingCloses : now + 60_000 + n)
+      await moveClosing(now + 1)
+      now++
+    })()
+    const replies = await Promise.all(
+      voters.map(async (voter, n) => {
+        await new Promise((resolve) => setTimeout(resolve, n * 2))
+        return sendBallot(nodeOf(n), voter, election, { choices: choicesFrom(slate, n) })
+      }),
+    )
+    await moves
+    const taken = replies.filter(({ status }) => status === 201).length
+    expect(replies.filter(({ status, code }) => status !== 201 && code !== 'voting-not-open')).toEqual([])
+    expect((await booksOf(here.deps.pool, election)).ballots).toBe(before.ballots + taken)
+    await change(election, { votingCloses: new Date(votingCloses) })
+  })
+})
+
+describe('what a ballot was checked against', () => {
+  test('seats changed meanwhile: a node that has not heard of it takes no ballot of the old ones', async () => {
+    const other = await anotherElection()
+    const voter = await aVoter()
+    const seats = defaultElection.seats.slice(1)
+    await there.deps.elections.byId(other)
+    await changeUnheard(other, { seats })
+    const cast = await sendBallot(there.url, voter, other, { choices: Array(7).fill(null), blanksConfirmed: true })
+    expect(cast).toMatchObject({ status: 400, code: 'no-nominee-for-vote' })
+    const right = await sendBallot(there.url, voter, other, { choices: Array(6).fill(null), blanksConfirmed: true })
+    expect(right.status).toBe(201)
+  })
+
+  test('a rehearsal that ended meanwhile keeps no ballot', async () => {
+    await change(election, { rehearsal: true })
+    now = votingOpens - 1
+    const voter = await aVoter()
+    await changeUnheard(election, { rehearsal: false })
+    const cast = await sendBallot(there.url, voter, election, { choices: choicesFrom(slate), test: true })
+    expect(cast).toMatchObject({ status: 403, code: 'voting-not-open' })
+    expect((await booksOf(here.deps.pool, election, true)).ballots).toBe(0)
+  })
+
+  test('a ballot under way when the final shuffle begins is waited for, and counted', async () => {
+    const other = await anotherElection()
+    const voter = await aVoter()
+    const client = await here.deps.pool.connect()
+    await client.query('begin')
+    const put = await putAll(client, [await aSealed(other, voter)])
+    expect(put.size).toBe(1)
+    let done = false
+    const shuffled = shuffle(there.deps.pool, other, { now: votingCloses, closedBefore: votingCloses }).then(
+      (did) => ((done = true), did),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(done).toBe(false)
+    await client.query('commit')
+    client.release()
+    expect(await shuffled).toBe(false)
+  })
+})
+
+test('a nominee goes only while no ballot is under way, and no ballot checked before it is taken afterwards', async () => {
+  const [first, second] = [await anotherElection(), await anotherElection()]
+  const [voter, late] = await signedInPeople(here.deps, 2)
+  const standing = await Promise.all([first, second].map(standsIn))
+  const remove = (id: string) => send(there.url, admins[0]!, `/api/nominees/${id}`, { method: 'DELETE' })
+  const client = await here.deps.pool.connect()
+  await client.query('begin')
+  expect((await putAll(client, [await aSealed(first, voter!)])).size).toBe(1)
+  const stale = await aSealed(second, late!)
+  now = votingOpens - 1
+  const removing = remove(standing[0]!)
+  await expect.poll(() => waitingForLocks()).toBeGreaterThan(0)
+  await client.query('commit')
+  client.release()
+  expect(await removing).toMatchObject({ status: 409, code: 'nominees-settled' })
+  expect((await remove(standing[1]!)).status).toBe(200)
+  expect((await putAll(here.deps.pool, [stale])).size).toBe(0)
+})
+
+async function standsIn(electionId: string): Promise<string> {
+  const [person] = await signedInPeople(here.deps, 1)
+  const [nominee] = await here.deps.db
+    .insert(nominees)
+    .values({ electionId, userId: person!.id, nominatedBy: 'O-1', data: aSnapshot({ id: person!.id }) })
+    .returning({ id: nominees.id })
+  return nominee!.id
+}
+
+test('two nodes that put the same voters in opposite order do not wait for each other in vain', async () => {
+  const other = await anotherElection()
+  const voters = await signedInPeople(here.deps, 40)
+  const sealed = await Promise.all(voters.map((voter) => aSealed(other, voter)))
+  const began = performance.now()
+  const put = await Promise.all([
+    putAll(here.deps.pool, sealed),
+    putAll(there.deps.pool, sealed.toReversed()),
+    putAll(here.deps.pool, sealed.toReversed()),
+    putAll(there.deps.pool, sealed),
+  ])
+  // PostgreSQL looks for a deadlock after a second.
+  expect(performance.now() - began).toBeLessThan(900)
+  expect(put.reduce((sum, { size }) => sum + size, 0)).toBe(40)
+})

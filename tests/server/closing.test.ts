@@ -1,0 +1,625 @@
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Certificate } from '#shared/elections/certificate.ts'
+import { elections, nominees, uploads, users } from '#server/db/schema.ts'
+import { burn } from '#server/elections/closing/burn.ts'
+import { certify } from '#server/elections/closing/certify.ts'
+import { clearTraces } from '#server/elections/closing/clear-traces.ts'
+import { shuffle } from '#server/elections/ballot-box/shuffle.ts'
+import type { Deps } from '#server/deps.ts'
+import { aClosingSite, asPerson, pdfWords, type ClosingSite } from '#tests/support/closing.ts'
+import { changeElection, countNow, votingCloses, votingOpens } from '#tests/support/election.ts'
+import { aLeader, aMember, anApplicant, aPictureOf, untilHeard } from '#tests/support/factories.ts'
+
+interface Leader {
+  id: string
+  group: string
+  name: string
+  rank: string
+  position: string
+  photo: { webp: string } | null
+}
+
+const afterClose = votingCloses + 60_000
+
+/** `navy`: for whom of the Navy each ballot is. */
+async function voted(at: ClosingSite, navy: number[]): Promise<void> {
+  for (const one of navy) await at.cast({ navy: one, region: one === 1 ? 'Visayas' : 'NCR' })
+}
+async function counted(at: ClosingSite): Promise<void> {
+  at.time.now = afterClose
+  await countNow(at.site.deps)
+}
+const decide = (at: ClosingSite, nomineeIds: string[], reason = 'drawing of lots in public') =>
+  at.desk.json<{ code?: string; message?: string; fields?: Record<string, string> }>(
+    at.desk.send('PUT', `/api/elections/${at.election}/ties/PN`, { nomineeIds, reason }),
+  )
+const certification = (at: ClosingSite) =>
+  at.desk.json<Certificate & { code?: string; message?: string }>(
+    at.desk.post(`/api/elections/${at.election}/certification`),
+  )
+const stateOf = async ({ site: { deps }, election }: ClosingSite) => {
+  const [row] = await deps.db
+    .select({
+      shuffledAt: elections.shuffledAt,
+      rewrittenAt: elections.rewrittenAt,
+      certifiedAt: elections.certifiedAt,
+      burnedAt: elections.burnedAt,
+    })
+    .from(elections)
+    .where(eq(elections.id, election))
+  return Object.entries(row ?? {}).flatMap(([name, at]) => (at === null ? [] : [name]))
+}
+
+const sealedRows = async ({ site: { deps }, election }: ClosingSite) =>
+  (await deps.pool.query<{ sealed: Buffer }>('select sealed from ballots where election_id = $1', [election])).rows.map(
+    ({ sealed }) => sealed,
+  )
+
+/** Whether these bytes lie anywhere in the files of a table, in rows that count or in rows that no longer do. */
+async function onDisk({ pool }: Pick<Deps, 'pool'>, table: string, bytes: Buffer): Promise<boolean> {
+  await pool.query('checkpoint')
+  const { rows } = await pool.query<{ found: boolean }>(
+    'select position($2::bytea in pg_read_binary_file(pg_relation_filepath($1))) > 0 as found',
+    [table, bytes],
+  )
+  return rows[0]?.found ?? false
+}
+
+describe('from the last ballot to the leadership page', () => {
+  let at: ClosingSite
+  let sealed: Buffer[]
+  beforeAll(async () => {
+    at = await aClosingSite()
+    await voted(at, [0, 0, 0, 1, 1, 1, 0, 1, 0, 1, 2])
+  })
+  afterAll(() => at.stop())
+
+  test('while voting goes on nothing can be decided or certified, and the desk tells nobody who leads', async () => {
+    expect(await decide(at, [at.slate.PN[0]!])).toMatchObject({ status: 409, code: 'voting-not-over' })
+    expect(await certification(at)).toMatchObject({ status: 409, code: 'voting-not-over' })
+    expect(await at.closing()).toMatchObject({
+      phase: 'voting',
+      cast: 11,
+      shuffled: false,
+      elected: [],
+      ties: [],
+      obstacle: { code: 'voting-not-over' },
+      certificate: null,
+      publication: null,
+    })
+    expect((await at.desk.get(`/api/elections/${at.election}/certificate.pdf`)).status).toBe(404)
+    expect(
+      await at.desk.json(at.desk.post(`/api/elections/${at.election}/publication`, { replaces: [] })),
+    ).toMatchObject({ status: 409, code: 'not-certified' })
+  })
+
+  test('a minute after the close all is counted, shuffled, and cleared from the disk', async () => {
+    at.time.now = afterClose - 1
+    await countNow(at.site.deps)
+    expect(await stateOf(at)).toEqual([])
+    await counted(at)
+    expect(await stateOf(at)).toEqual(['shuffledAt', 'rewrittenAt'])
+    const { rows } = await at.site.deps.pool.query<{ times: number }>(
+      `select count(distinct xmin::text)::int as times from votes union all
+       select count(distinct xmin::text)::int from ballots`,
+    )
+    expect(rows).toEqual([{ times: 1 }, { times: 1 }])
+  })
+
+  test('a tie at the last seat is shown as one and stands in the way', async () => {
+    expect(await at.closing()).toMatchObject({
+      counted: 11,
+      shuffled: true,
+      ties: [
+        {
+          ms: 'PN',
+          votes: 5,
+          seats: 1,
+          nominees: [
+            { nomineeId: at.slate.PN[0], name: 'PN NOMINEE 0', rank: 'CPT' },
+            { nomineeId: at.slate.PN[1], name: 'PN NOMINEE 1', rank: 'CPT' },
+          ],
+          decision: null,
+        },
+      ],
+      obstacle: { code: 'ties-unresolved', sentence: 'A tie must be decided first.' },
+    })
+    expect(await certification(at)).toMatchObject({ code: 'ties-unresolved' })
+  })
+
+  test.each([
+    ['nobody', [], 'drawing of lots in public', 'invalid-input'],
+    ['both', [0, 1], 'drawing of lots in public', 'tie-choice-wrong'],
+    ['the same one twice', [0, 0], 'drawing of lots in public', 'tie-choice-wrong'],
+    ['somebody who is not tied', [2], 'drawing of lots in public', 'tie-choice-wrong'],
+    ['one without a reason', [0], 'lot', 'invalid-input'],
+  ])('a decision for %s is refused', async (_whom, places, reason, code) => {
+    const refused = await decide(
+      at,
+      places.map((place) => at.slate.PN[place]!),
+      reason,
+    )
+    expect(refused).toMatchObject({ code })
+    if (code === 'tie-choice-wrong') expect(refused.message).toMatch(/^Please choose 1 of those with equal votes/)
+  })
+
+  test('where there is no tie there is nothing to decide', async () => {
+    const refused = await at.desk.json(
+      at.desk.send('PUT', `/api/elections/${at.election}/ties/PA`, {
+        nomineeIds: [at.slate.PA[0]],
+        reason: 'drawing of lots',
+      }),
+    )
+    expect(refused).toMatchObject({ status: 409, code: 'tie-not-there' })
+  })
+
+  test('a decision can be put right, and the log keeps both', async () => {
+    expect((await decide(at, [at.slate.PN[0]!])).status).toBe(200)
+    expect((await decide(at, [at.slate.PN[1]!], 'drawing of lots, the second draw')).status).toBe(200)
+    const { rows } = await at.site.deps.pool.query<{ entry: string }>(
+      `select entry from audit_log where entry::json ->> 'action' = 'tie decided' order by seq`,
+    )
+    expect(rows.map(({ entry }) => JSON.parse(entry).detail)).toEqual([
+      { ms: 'PN', chosen: at.slate.PN[0], reason: 'drawing of lots in public' },
+      { ms: 'PN', chosen: at.slate.PN[1], reason: 'drawing of lots, the second draw' },
+    ])
+    const closing = await at.closing()
+    expect(closing.obstacle).toBeNull()
+    expect(closing.ties[0]?.decision).toMatchObject({ nomineeIds: [at.slate.PN[1]], decidedBy: 'PILAR PEÑA' })
+  })
+
+  test('of two certifications at once one holds', async () => {
+    sealed = await sealedRows(at)
+    expect(sealed.every(({ length }) => length > 100)).toBe(true)
+    expect(await onDisk(at.site.deps, 'ballots', sealed[0]!)).toBe(true)
+    expect(at.keyFile()).toBe(true)
+    const both = await Promise.all([certification(at), certification(at), decide(at, [at.slate.PN[0]!])])
+    expect(
+      both
+        .slice(0, 2)
+        .map(({ status }) => status)
+        .toSorted(),
+    ).toEqual([201, 409])
+    const { rows } = await at.site.deps.pool.query(
+      `select from audit_log where entry::json ->> 'action' = 'election certified'`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('the certificate tells the votes, the turnout, the tie, and the log up to its own entry', async () => {
+    const [row] = await at.site.deps.db
+      .select({ certificate: elections.certificate })
+      .from(elections)
+      .where(eq(elections.id, at.election))
+    const certificate = row!.certificate!
+    expect(certificate.elected.map(({ nomineeId }) => nomineeId).toSorted()).toEqual(
+      [
+        ...at.slate.PA.slice(0, 4),
+        certificate.ties[0]!.chosen[0]!.nomineeId,
+        at.slate.PAF[0],
+        at.slate.TAS[0],
+      ].toSorted(),
+    )
+    expect(certificate).toMatchObject({ ballots: 11, proxies: 0, certifiedBy: 'PILAR PEÑA', vacant: [] })
+    // Twenty nominees of NCR did not vote.
+    expect(certificate.turnout).toEqual([
+      { region: 'NCR', cast: 6, eligible: 26 },
+      { region: 'Luzon', cast: 0, eligible: 0 },
+      { region: 'Visayas', cast: 5, eligible: 5 },
+      { region: 'Mindanao', cast: 0, eligible: 0 },
+    ])
+    const { rows } = await at.site.deps.pool.query<{ seq: number; previous_hash: string }>(
+      `select seq, previous_hash from audit_log where entry::json ->> 'action' = 'election certified'`,
+    )
+    expect(rows[0]).toEqual({ seq: certificate.logEntries + 1, previous_hash: certificate.lastHash })
+  })
+
+  test('nobody can open a ballot again: no key, nothing sealed, not even on the disk', async () => {
+    expect(await stateOf(at)).toEqual(['shuffledAt', 'rewrittenAt', 'certifiedAt', 'burnedAt'])
+    expect(at.keyFile()).toBe(false)
+    await expect(at.site.deps.vault.keyOf(at.election)).rejects.toMatchObject({ code: 'vault-destroyed' })
+    expect((await sealedRows(at)).map(({ length }) => length)).toEqual(Array(11).fill(0))
+    for (const bytes of sealed) expect(await onDisk(at.site.deps, 'ballots', bytes)).toBe(false)
+    const voter = await at.site.signedIn(at.voters[0]!)
+    expect(await voter.json(voter.get(`/api/elections/${at.election}/my-ballot`))).toMatchObject({
+      status: 200,
+      voted: true,
+      choices: null,
+      receipt: null,
+    })
+    expect((await voter.get(`/api/members/${at.voters[0]!.id}/data.zip`)).status).toBe(200)
+  })
+
+  test('every tracker is still on the public board', async () => {
+    const { rows } = await at.site.deps.pool.query<{ tracker: string }>('select distinct tracker from votes')
+    expect(rows).toHaveLength(44)
+    for (const { tracker } of rows.slice(0, 3))
+      expect((await at.site.visitor().get(`/api/elections/${at.election}/board/${tracker}`)).status).toBe(200)
+  })
+
+  test('certified numbers stay when members come, go or are erased, and after a second certification is tried', async () => {
+    const before = await at.closing()
+    const reader = await at.site.signedIn(await aMember(at.site.deps))
+    const results = () => reader.json<{ turnout: unknown }>(reader.get(`/api/elections/${at.election}/results`))
+    const shown = await results()
+    for (let n = 0; n < 3; n++) await aMember(at.site.deps, { region: 'Luzon' })
+    await at.site.deps.db
+      .update(users)
+      .set({ firstName: 'ERASED', lastName: 'MEMBER', region: null, withdrawnAt: new Date(), erasedAt: new Date() })
+      .where(eq(users.id, at.voters[0]!.id))
+    expect(await certification(at)).toMatchObject({ status: 409, code: 'election-certified' })
+    expect((await decide(at, [at.slate.PN[0]!])).code).toBe('election-certified')
+    expect(await at.closing()).toEqual(before)
+    expect(await results()).toEqual(shown)
+  })
+
+  test('the certificate on paper has the figures, for every member to read', async () => {
+    const member = await at.site.signedIn(at.voters[1]!)
+    const response = await member.get(`/api/elections/${at.election}/certificate.pdf`)
+    expect(response.headers.get('content-type')).toBe('application/pdf')
+    const words = pdfWords(new Uint8Array(await response.arrayBuffer()))
+    const { certificate, ties } = await at.closing()
+    for (const said of [
+      'CERTIFICATE OF ELECTION RESULTS',
+      'ARRAPI BOT ELECTION',
+      '29 March 2025, 12:00 AM (Manila)',
+      '29 March 2025, 5:00 PM (Manila)',
+      '11 ballots were cast and counted',
+      'PILAR PEÑA',
+      certificate!.lastHash,
+      ties[0]!.decision!.reason,
+    ])
+      expect(words.replaceAll(/\s+/g, ' ')).toContain(said)
+    expect(words).toMatch(/PA 1\s+CPT PA NOMINEE 0\s+11/)
+    expect(words).toMatch(/NCR\s+6\s+26\s+23\.1%/)
+    expect(words).toMatch(/All\s+11\s+31\s+35\.5%/)
+    expect(words).toMatch(/CPT PN NOMINEE 4\s+NCR\s+0/)
+    expect((await at.site.visitor().get(`/api/elections/${at.election}/certificate.pdf`)).status).toBe(401)
+  })
+
+  test('a member closes nothing', async () => {
+    const member = await at.site.signedIn(at.voters[1]!)
+    const path = `/api/elections/${at.election}`
+    expect((await member.get(`${path}/closing`)).status).toBe(403)
+    expect((await member.post(`${path}/certification`)).status).toBe(403)
+    expect((await member.post(`${path}/publication`, { replaces: [] })).status).toBe(403)
+    expect((await member.send('PUT', `${path}/ties/PN`, {})).status).toBe(403)
+  })
+})
+
+describe('killed between two steps, it goes on where it was', () => {
+  let at: ClosingSite
+  beforeAll(async () => {
+    at = await aClosingSite()
+    await voted(at, [0, 0, 0, 1])
+  })
+  afterAll(() => at.stop())
+
+  test('voting that was extended meanwhile is not shuffled', async () => {
+    at.time.now = afterClose
+    await changeElection(at.site.deps, { votingCloses: new Date(afterClose + 3_600_000) })
+    const done = await shuffle(at.site.deps.pool, at.election, { now: afterClose, closedBefore: votingCloses })
+    expect(done).toBe(false)
+    await changeElection(at.site.deps, { votingCloses: new Date(votingCloses) })
+  })
+
+  test('counted, but killed in the middle of the shuffle: nothing of it has happened', async () => {
+    at.time.now = afterClose
+    await countNow({ ...at.site.deps, pool: failing(at.site.deps.pool, /update ballots set mixed = mixed/) })
+    expect(await stateOf(at)).toEqual([])
+    expect(await at.closing()).toMatchObject({ cast: 4, counted: 4, shuffled: false })
+    const { rows } = await at.site.deps.pool.query<{ votes: number }>('select count(*)::int as votes from votes')
+    expect(rows).toEqual([{ votes: 4 * 7 }])
+  })
+
+  test('shuffled, but the disk not cleared: nothing is certified until the job has done it', async () => {
+    at.time.now = afterClose
+    const { pool } = at.site.deps
+    // All are counted; the process dies right after the shuffle.
+    await countNow({ ...at.site.deps, pool: failing(pool, /cluster ballots/) })
+    expect(await stateOf(at)).toEqual(['shuffledAt'])
+    await expect.poll(() => at.closing().then(({ obstacle }) => obstacle?.code)).toBe('count-being-cleared')
+    expect(await certification(at)).toMatchObject({
+      status: 409,
+      code: 'count-being-cleared',
+      message: expect.stringContaining('a moment, please'),
+    })
+    expect(await shuffle(pool, at.election, { now: afterClose, closedBefore: votingCloses })).toBe(false)
+    await countNow(at.site.deps)
+    expect(await stateOf(at)).toEqual(['shuffledAt', 'rewrittenAt'])
+  })
+
+  test('while somebody still looks at the rows as they were, they are not taken for cleared', async () => {
+    const { pool } = at.site.deps
+    await changeElection(at.site.deps, { rewrittenAt: null })
+    const looking = await pool.connect()
+    await looking.query('begin isolation level repeatable read')
+    await looking.query('select count(*) from users')
+    expect(await clearTraces(at.site.deps, at.election)).toBe(false)
+    expect(await stateOf(at)).toEqual(['shuffledAt'])
+    await looking.query('commit')
+    looking.release()
+    expect(await clearTraces(at.site.deps, at.election)).toBe(true)
+  }, 20_000)
+
+  test('no row stands where it came to stand in time', async () => {
+    const { pool } = at.site.deps
+    // Each table turned about, the first row to its end.
+    await pool.query(
+      'update ballots set mixed = mixed where voter_id = (select min(voter_id::text)::uuid from ballots)',
+    )
+    await pool.query('update votes set contest = contest where tracker = (select min(tracker) from votes)')
+    const inOrder = async () => {
+      const { rows } = await pool.query<{ name: string; place: string }>(
+        `select 'ballots' as name, voter_id::text as place, ctid from ballots
+         union all select 'votes', tracker, ctid from votes order by name, ctid`,
+      )
+      return ['ballots', 'votes'].map((name) => {
+        const places = rows.filter((row) => row.name === name).map(({ place }) => place)
+        return JSON.stringify(places) === JSON.stringify(places.toSorted())
+      })
+    }
+    expect(await inOrder()).toEqual([false, false])
+    await changeElection(at.site.deps, { rewrittenAt: null })
+    expect(await clearTraces(at.site.deps, at.election)).toBe(true)
+    expect(await inOrder()).toEqual([true, true])
+  })
+
+  test('certified, but the key not destroyed: the job destroys it', async () => {
+    const vault = { ...at.site.deps.vault, destroy: () => Promise.reject(new Error('the process was killed')) }
+    await untilHeard(at.site.deps, 'elections', () =>
+      certify({ ...at.site.deps, vault }, asPerson(at.admin), at.election),
+    )
+    expect(await stateOf(at)).toEqual(['shuffledAt', 'rewrittenAt', 'certifiedAt'])
+    expect(at.keyFile()).toBe(true)
+    expect(at.site.logged.join('')).toContain('is not destroyed yet')
+    expect((await at.closing()).burned).toBe(false)
+  })
+
+  test('the key destroyed, the ballots not emptied', async () => {
+    await expect(
+      burn({ ...at.site.deps, pool: failing(at.site.deps.pool, /update ballots set sealed/) }, at.election),
+    ).rejects.toThrow('killed')
+    expect(at.keyFile()).toBe(false)
+    expect((await sealedRows(at)).every(({ length }) => length > 0)).toBe(true)
+    await expect(at.site.deps.vault.keyOf(at.election)).rejects.toMatchObject({ code: 'vault-destroyed' })
+  })
+
+  test('the ballots emptied, the disk not cleared; then all is done, once', async () => {
+    const sealed = await sealedRows(at)
+    const { pool } = at.site.deps
+    await expect(burn({ ...at.site.deps, pool: failing(pool, /cluster ballots/) }, at.election)).rejects.toThrow(
+      'killed',
+    )
+    expect((await sealedRows(at)).every(({ length }) => length === 0)).toBe(true)
+    expect(await onDisk(at.site.deps, 'ballots', sealed[0]!)).toBe(true)
+    expect(await stateOf(at)).not.toContain('burnedAt')
+    await expect(burn({ ...at.site.deps, pool: failing(pool, /set burned_at/) }, at.election)).rejects.toThrow('killed')
+    await countNow(at.site.deps)
+    expect(await stateOf(at)).toContain('burnedAt')
+    expect(await onDisk(at.site.deps, 'ballots', sealed[0]!)).toBe(false)
+  })
+
+  test('an election that is not certified keeps its key, whoever calls', async () => {
+    const [other] = await at.site.deps.db
+      .insert(elections)
+      .select(
+        sql`select gen_random_uuid(), 'Another', seats, nomination_opens, nomination_closes, admin_nomination_closes,
+          candidacy_opens, candidacy_closes, vote_link_opens, vote_link_closes, voting_opens, voting_closes,
+          results_visible, rehearsal, candidacy_filing, proxy_needs_second_admin, shuffled_at, rewritten_at, null, null,
+          null, null, null, null, 1, now() from elections`,
+      )
+      .returning({ id: elections.id })
+    await at.site.deps.vault.keyOf(other!.id)
+    await burn(at.site.deps, other!.id)
+    await expect(at.site.deps.vault.keyOf(other!.id)).resolves.toHaveLength(32)
+  })
+})
+
+describe('what goes with the closing', () => {
+  let at: ClosingSite
+  beforeAll(async () => {
+    at = await aClosingSite()
+    await changeElection(at.site.deps, { rehearsal: true })
+    await voted(at, [0, 0, 0])
+    await at.cast({ test: true })
+    await countNow(at.site.deps)
+  })
+  afterAll(() => at.stop())
+
+  test('a proxy ballot that nobody confirmed goes with its form, and the log says so', async () => {
+    const { pool, storage } = at.site.deps
+    const voter = await aMember(at.site.deps)
+    const path = 'candidate_documents/form.pdf'
+    await storage.put(
+      path,
+      (async function* () {
+        yield Buffer.from('%PDF')
+      })(),
+      {
+        mime: 'application/pdf',
+        maxBytes: 10,
+      },
+    )
+    await pool.query(
+      `insert into uploads (path, bucket, owner_id, state, mime, size, sha256, claimed_at)
+       values ($1, 'candidate_documents', $2, 'stored', 'application/pdf', 4, repeat('0', 64), now())`,
+      [path, voter.id],
+    )
+    await pool.query(
+      `insert into pending_proxies (election_id, voter_id, asked_by, proxy_label, authority, authority_path, sealed)
+       values ($1, $2, $3, 'by proxy', 'signed letter', $4, 'sealed')`,
+      [at.election, voter.id, at.admin.id, path],
+    )
+    expect((await at.closing()).proxies).toEqual({ cast: 0, waiting: 1 })
+    await counted(at)
+    expect((await at.closing()).proxies).toEqual({ cast: 0, waiting: 0 })
+    expect(await storage.stat(path)).toBeNull()
+    const { rows } = await pool.query<{ subject: string }>(
+      `select entry::json ->> 'subject' as subject from audit_log where entry::json ->> 'action' = 'proxy lapsed'`,
+    )
+    expect(rows).toEqual([{ subject: voter.id }])
+  })
+
+  test('a broken log is certified by nobody', async () => {
+    const { pool } = at.site.deps
+    const last = `seq = (select max(seq) from audit_log)`
+    await pool.query('alter table audit_log disable trigger user')
+    await pool.query(`update audit_log set entry = entry || ' ' where ${last}`)
+    expect(await certification(at)).toMatchObject({ status: 409, code: 'log-broken' })
+    await pool.query(`update audit_log set entry = rtrim(entry) where ${last}`)
+    await pool.query('alter table audit_log enable trigger user')
+  })
+
+  test('who was approved after the close could not have voted; who left after it could', async () => {
+    const soon = new Date(afterClose + 1000)
+    at.time.now = afterClose + 2000
+    await aMember(at.site.deps, { region: 'Mindanao', approvedAt: soon })
+    await anApplicant(at.site.deps, { region: 'Mindanao' })
+    await aMember(at.site.deps, { region: 'Mindanao', withdrawnAt: new Date(votingOpens) })
+    await aMember(at.site.deps, { region: 'Mindanao', withdrawnAt: soon })
+    await aMember(at.site.deps, { region: 'Mindanao', approvedAt: new Date(votingOpens) })
+    const certificate = await certification(at)
+    expect(certificate.status).toBe(201)
+    expect(certificate.turnout[3]).toEqual({ region: 'Mindanao', cast: 0, eligible: 2 })
+    expect(certificate.ballots).toBe(3)
+  })
+
+  test('a rehearsal that nobody ended leaves nothing behind', async () => {
+    for (const table of ['ballots', 'votes', 'tallies', 'turnout']) {
+      const { rowCount } = await at.site.deps.pool.query(`select from ${table} where rehearsal`)
+      expect(rowCount, table).toBe(0)
+    }
+  })
+})
+
+describe('publication', () => {
+  let at: ClosingSite
+  const face = () =>
+    sharp({ create: { width: 300, height: 300, channels: 3, background: '#446' } })
+      .jpeg()
+      .toBuffer()
+  const board = async () => {
+    const { leaders } = await at.desk.json<{ leaders: Leader[] }>(at.site.visitor().get('/api/leaders'))
+    return leaders.filter(({ group }) => group === 'Board of Trustees')
+  }
+  const publish = (replaces: string[]) =>
+    at.desk.json<{ publishedAt?: number; code?: string }>(
+      at.desk.post(`/api/elections/${at.election}/publication`, { replaces }),
+    )
+  const mediaFiles = async () =>
+    (await at.site.deps.db.select({ path: uploads.path }).from(uploads).where(eq(uploads.bucket, 'media'))).length
+
+  beforeAll(async () => {
+    at = await aClosingSite()
+    const { deps } = at.site
+    const [navy] = await deps.db.select({ id: nominees.userId }).from(nominees).where(eq(nominees.id, at.slate.PN[0]!))
+    await aPictureOf(deps, navy!, 'profilePicture', await face())
+    const [erased] = await deps.db
+      .select({ id: nominees.userId })
+      .from(nominees)
+      .where(eq(nominees.id, at.slate.TAS[0]!))
+    const [damaged] = await deps.db
+      .select({ id: nominees.userId })
+      .from(nominees)
+      .where(eq(nominees.id, at.slate.PAF[0]!))
+    await aPictureOf(deps, damaged!, 'profilePicture', Buffer.from('no picture at all'))
+    await aLeader(deps, { name: 'Old Trustee' })
+    await aLeader(deps, { name: 'General Secretary', group: 'Officers' })
+    await at.cast()
+    await at.cast()
+    await at.cast({ navy: 1 })
+    await counted(at)
+    expect((await certification(at)).status).toBe(201)
+    await deps.db
+      .update(users)
+      .set({ erasedAt: new Date(), withdrawnAt: new Date(), profilePicturePath: null })
+      .where(eq(users.id, erased!.id))
+  })
+  afterAll(() => at.stop())
+
+  test('is shown before it is done: who comes, in the order of votes, and who goes', async () => {
+    const { publication } = await at.closing()
+    expect(publication?.goes.map(({ name }) => name)).toEqual(['Old Trustee'])
+    expect(publication?.comes.map(({ name, hasPhoto }) => [name, hasPhoto])).toEqual([
+      ['PA NOMINEE 0', false],
+      ['PA NOMINEE 1', false],
+      ['PA NOMINEE 2', false],
+      ['PA NOMINEE 3', false],
+      ['PAF NOMINEE 0', true],
+      ['PN NOMINEE 0', true],
+    ])
+  })
+
+  test('whoever came to the group meanwhile is not swept away unseen', async () => {
+    const seen = (await board()).map(({ id }) => id)
+    await aLeader(at.site.deps, { name: 'Came Meanwhile' })
+    const media = await mediaFiles()
+    expect(await publish(seen)).toMatchObject({ status: 409, code: 'edited-meanwhile' })
+    expect((await board()).map(({ name }) => name)).toEqual(['Old Trustee', 'Came Meanwhile'])
+    expect(await mediaFiles()).toBe(media)
+  })
+
+  test('asked for twice at once it happens once, and a third time changes nothing', async () => {
+    const page = at.site.visitor()
+    expect(await (await page.get('/leadership')).text()).toContain('Old Trustee')
+    const going = (await board()).map(({ id }) => id)
+    const both = await Promise.all([publish(going), publish(going)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(both[0].publishedAt).toBe(both[1].publishedAt)
+    const after = await board()
+    expect(after.map(({ name, rank, position }) => [name, rank, position])).toEqual(
+      ['PA NOMINEE 0', 'PA NOMINEE 1', 'PA NOMINEE 2', 'PA NOMINEE 3', 'PAF NOMINEE 0', 'PN NOMINEE 0'].map((name) => [
+        name,
+        'CPT',
+        'Member, Board of Trustees',
+      ]),
+    )
+    expect((await publish([])).publishedAt).toBe(both[0].publishedAt)
+    expect(await board()).toEqual(after)
+    await expect.poll(async () => (await page.get('/leadership')).text()).toContain('PN NOMINEE 0')
+    expect(await (await page.get('/leadership')).text()).toContain('General Secretary')
+    const { rowCount } = await at.site.deps.pool.query(
+      `select from audit_log where entry::json ->> 'action' = 'election published'`,
+    )
+    expect(rowCount).toBe(1)
+    expect(await at.closing()).toMatchObject({ publishedAt: both[0].publishedAt, publication: null })
+  })
+
+  test('puts a copy of the photo on the public page and leaves the member’s own as private as it was', async () => {
+    const [, , , , damaged, navy] = await board()
+    expect(damaged?.photo).toBeNull()
+    const seen = await at.site.visitor().get(navy!.photo!.webp)
+    expect([seen.status, seen.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    const [own] = await at.site.deps.db
+      .select({ id: uploads.id })
+      .from(uploads)
+      .where(eq(uploads.bucket, 'user_photos'))
+    expect((await at.site.visitor().get(`/api/files/${own!.id}`)).status).toBe(404)
+    // Two formats of the one photo; what was drawn for nothing is gone.
+    expect(await mediaFiles()).toBe(2)
+  })
+})
+
+/** A pool whose process is killed at the statement that looks like this. */
+function failing(pool: Deps['pool'], at: RegExp): Deps['pool'] {
+  const die = (asked: unknown) => {
+    const text = typeof asked === 'string' ? asked : ((asked as { text?: string }).text ?? '')
+    if (at.test(text)) throw new Error('the process was killed')
+  }
+  const guarded = <Target extends object>(target: Target): Target =>
+    new Proxy(target, {
+      get(real, name) {
+        const value: unknown = Reflect.get(real, name)
+        if (typeof value !== 'function') return value
+        return async (...given: unknown[]) => {
+          if (name === 'query') die(given[0])
+          const result: unknown = await Reflect.apply(value, real, given)
+          return name === 'connect' && typeof result === 'object' && result !== null ? guarded(result) : result
+        }
+      },
+    })
+  return guarded(pool)
+}

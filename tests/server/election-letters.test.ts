@@ -1,0 +1,358 @@
+import { eq, like, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditLog, elections, mails, users, voterLetters } from '#server/db/schema.ts'
+import { writeLetters } from '#server/elections/letters/write-letters.ts'
+import { enqueueMail } from '#server/mail/queue.ts'
+import { sendDueMails } from '#server/mail/send-due.ts'
+import { aMember, anAdmin, anApplicant, aViewer, saveSettings, type Someone } from '#tests/support/factories.ts'
+import {
+  aNonce,
+  aSlate,
+  changeElection,
+  choicesFrom,
+  theElection,
+  vote,
+  votingCloses,
+  votingOpens,
+  type Slate,
+} from '#tests/support/election.ts'
+import { holdJob } from '#tests/support/held-job.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+let now = votingOpens
+let election: string
+let slate: Slate
+let admin: Visitor
+const held: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  site = await testSite({ clock: { now: () => now } })
+  // Letters are written and sent when a test says so.
+  for (const job of ['send mail', 'write to voters']) held.push(await holdJob(site, job))
+  election = await theElection(site.deps)
+  slate = await aSlate(site.deps)
+  admin = await site.signedIn(await anAdmin(site.deps))
+})
+afterAll(async () => {
+  for (const letGo of held) await letGo()
+  await site.stop()
+})
+beforeEach(async () => {
+  now = votingOpens
+  await site.deps.db.delete(voterLetters)
+  await site.deps.db.delete(mails)
+  await site.deps.db.execute(sql`delete from ballots`)
+  await changeElection(site.deps, { remindersAskedAt: null })
+})
+
+const writeNow = (signal = AbortSignal.timeout(30_000), deps = site.deps) => writeLetters(deps, signal)
+const queue = () => site.deps.db.select().from(mails)
+const written = async (kind: 'cast' | 'reminder' | 'proxy') =>
+  (await site.deps.db.select({ id: voterLetters.voterId }).from(voterLetters).where(eq(voterLetters.kind, kind))).length
+const emptyQueue = () => site.deps.db.delete(mails)
+
+async function whoVoted(given: Partial<typeof users.$inferInsert> = {}): Promise<Someone> {
+  const member = await aMember(site.deps, given)
+  const cast = await vote(await site.signedIn(member), election, { choices: choicesFrom(slate) })
+  expect(cast.status).toBe(201)
+  return member
+}
+
+let crowds = 0
+/** Members straight into the table, with a ballot or without. A number is never given twice, not even to a crowd. */
+async function aCrowd(people: number, { voted }: { voted: boolean }): Promise<void> {
+  const { pool } = site.deps
+  await pool.query(
+    `insert into users (first_name, last_name, email, military_serial, birthday, id_number, approved, approved_at, region, ms)
+     select 'CROWD', 'MEMBER', 'crowd' || n || '@example.org', 'C-' || n, '1964-10-05',
+       $2 || '-' || lpad((n / 1000)::text, 3, '0') || '-' || lpad((n % 1000)::text, 3, '0'), true, now(), 'NCR', 'PA'
+     from generate_series(1, $1::int) n`,
+    [people, `CROWD${++crowds}`],
+  )
+  if (voted)
+    await pool.query(
+      `insert into ballots (election_id, voter_id, cast_by, voter_region, sealed, mixed)
+       select $1, id, id, 'NCR', 'x', true from users where first_name = 'CROWD'`,
+      [election],
+    )
+}
+const noCrowd = async () => {
+  await site.deps.db.delete(voterLetters)
+  await site.deps.db.execute(sql`delete from ballots`)
+  await site.deps.db.execute(sql`delete from users where first_name = 'CROWD'`)
+}
+
+describe('that a ballot was received', () => {
+  test('is told to who voted, once, without a choice, a tracker or an hour', async () => {
+    const voter = await whoVoted()
+    for (let n = 0; n < 3; n++) await writeNow()
+    const [letter, ...more] = await queue()
+    expect(more).toEqual([])
+    expect(letter).toMatchObject({ to: voter.email, subject: 'ARRAPI: your ballot was received' })
+    expect(letter?.body).toContain('If you did not vote')
+    expect(letter?.body).not.toMatch(/NOMINEE|[0-9a-f]{16}|\d:\d\d|DELA CRUZ/)
+  })
+
+  test('names whom to tell', async () => {
+    await saveSettings(site.deps, { contactEmail: 'office@arrapi.example.org' })
+    await whoVoted()
+    await writeNow()
+    expect((await queue())[0]?.body).toContain('please tell the association (office@arrapi.example.org) at once')
+    await saveSettings(site.deps, { contactEmail: '' })
+  })
+
+  test('is not told for a proxy ballot, which has its own letter, nor for a rehearsal', async () => {
+    const voter = await aMember(site.deps)
+    const ballot = { voterId: voter.id, choices: choicesFrom(slate), nonce: aNonce(), authority: 'A signed letter' }
+    expect((await admin.post(`/api/elections/${election}/proxies`, ballot)).status).toBe(201)
+    await changeElection(site.deps, { rehearsal: true })
+    const rehearsing = await site.signedIn(await aMember(site.deps))
+    expect((await vote(rehearsing, election, { choices: choicesFrom(slate), test: true })).status).toBe(201)
+    await writeNow()
+    await changeElection(site.deps, { rehearsal: false })
+    expect((await queue()).map(({ subject }) => subject)).toEqual(['ARRAPI: a ballot was cast on your behalf'])
+    expect([await written('proxy'), await written('cast')]).toEqual([1, 0])
+  })
+
+  test('is passed over for who has no address, or one that cannot be written to, and not tried again', async () => {
+    await whoVoted({ email: null })
+    await whoVoted({ email: 'two@example.org,three@example.org' })
+    await writeNow()
+    expect(await queue()).toEqual([])
+    expect(await written('cast')).toBe(2)
+    await site.deps.db.update(users).set({ email: null }).where(like(users.email, '%,%'))
+  })
+
+  test('also after the close, for as long as somebody may wonder', async () => {
+    await whoVoted()
+    now = votingCloses + 2 * 24 * 60 * 60 * 1000
+    await writeNow()
+    expect(await queue()).toEqual([])
+    now -= 1
+    await writeNow()
+    expect(await queue()).toHaveLength(1)
+  })
+})
+
+describe('a reminder', () => {
+  const path = () => `/api/elections/${election}/reminders`
+  interface Reminders {
+    askedAt: number | null
+    written: number
+    waiting: number
+    code?: string
+  }
+  const ask = (who = admin) => who.json<Reminders>(who.post(path()))
+  const read = () => admin.json<Reminders>(admin.get(path()))
+  const asked = async () => {
+    const answer = await ask()
+    await expect.poll(async () => (await site.deps.elections.byId(election))?.remindersAskedAt).toBe(now)
+    return answer
+  }
+
+  test('is asked for by administrators alone, of an election that is there', async () => {
+    const strangers: [Visitor, number][] = [
+      [site.visitor(), 401],
+      [await site.signedIn(await aMember(site.deps)), 403],
+      [await site.signedIn(await aViewer(site.deps)), 403],
+    ]
+    for (const [who, refused] of strangers) {
+      expect((await who.get(path())).status).toBe(refused)
+      expect((await who.post(path())).status).toBe(refused)
+    }
+    const nowhere = '/api/elections/00000000-0000-4000-8000-000000000000/reminders'
+    expect((await admin.get(nowhere)).status).toBe(404)
+    expect((await admin.post(nowhere)).status).toBe(404)
+  })
+
+  test.each([
+    [votingOpens - 1, 403],
+    [votingOpens, 201],
+    [votingCloses - 1, 201],
+    [votingCloses, 403],
+  ])('is asked for while voting is open, by the server’s clock: %i', async (at, status) => {
+    now = at
+    expect((await ask()).status).toBe(status)
+    const [row] = await site.deps.db.select({ at: elections.remindersAskedAt }).from(elections)
+    expect(row?.at?.getTime() ?? null).toBe(status === 201 ? at : null)
+  })
+
+  test('is asked for once, by however many at once, and logged once', async () => {
+    const entries = async () =>
+      (await site.deps.db.select().from(auditLog).where(eq(auditLog.action, 'reminders sent'))).length
+    const before = await entries()
+    const answers = await Promise.all([ask(), ask(), ask()])
+    now += 60_000
+    answers.push(await ask())
+    for (const answer of answers) expect(answer).toMatchObject({ status: 201, askedAt: votingOpens })
+    expect(await entries()).toBe(before + 1)
+  })
+
+  test('goes once to each who may vote and has not, and says until when', async () => {
+    const lazy = await aMember(site.deps, { lastName: 'LAZY' })
+    const busy = await whoVoted({ lastName: 'BUSY' })
+    for (const given of [{ email: null }, { region: null }, { withdrawnAt: new Date() }, { isAdmin: true }])
+      await aMember(site.deps, { lastName: 'NOT THEM', ...given })
+    await anApplicant(site.deps)
+    const before = await read()
+    expect(before).toMatchObject({ askedAt: null, written: 0 })
+    await writeNow()
+    const uninvited = (await queue()).filter(({ subject }) => subject.includes('please vote'))
+    expect(uninvited).toEqual([])
+    await asked()
+    for (let n = 0; n < 3; n++) await writeNow()
+    const letters = (await queue()).filter(({ subject }) => subject.includes('please vote'))
+    expect(letters).toHaveLength(before.waiting)
+    const addresses = letters.map(({ to }) => to)
+    expect(new Set(addresses).size).toBe(addresses.length)
+    expect(addresses).toContain(lazy.email)
+    expect(addresses).not.toContain(busy.email)
+    const strays = await site.deps.db.select({ email: users.email }).from(users).where(eq(users.lastName, 'NOT THEM'))
+    for (const { email } of strays) expect(addresses).not.toContain(email)
+    expect(letters[0]?.body).toContain('29 March 2025, 5:00 PM (Manila)')
+    expect(letters[0]?.body).toContain('/vote')
+    expect(await read()).toMatchObject({ askedAt: votingOpens, written: before.waiting, waiting: 0 })
+  })
+
+  test('is not written at the close or after it, and what is unsent then is taken out', async () => {
+    await aMember(site.deps)
+    await asked()
+    now = votingCloses - 1
+    await writeNow()
+    expect((await queue()).length).toBeGreaterThan(0)
+    await enqueueMail(site.deps.db, { to: 'ana@example.org', subject: 'Another letter', body: 'b' })
+    const late = await aMember(site.deps)
+    now = votingCloses
+    await writeNow()
+    expect((await queue()).map(({ subject }) => subject)).toEqual(['Another letter'])
+    const rows = await site.deps.db.select().from(voterLetters).where(eq(voterLetters.voterId, late.id))
+    expect(rows).toEqual([])
+    expect(await read()).toMatchObject({ waiting: 0 })
+  })
+
+  test('never keeps a letter waiting that somebody asked for: few are written ahead', async () => {
+    await aCrowd(1200, { voted: false })
+    await asked()
+    await writeNow()
+    expect(await queue()).toHaveLength(500)
+    await writeNow()
+    expect(await queue()).toHaveLength(500)
+    // Those that were tried and failed do not count: one dead mail server must not end the reminding.
+    await site.deps.db.update(mails).set({ attempts: 1 })
+    await writeNow()
+    expect(await queue()).toHaveLength(1000)
+    await noCrowd()
+  })
+})
+
+describe('whatever is interrupted', () => {
+  test('a job stopped in the middle goes on where it was, and each gets one letter', async () => {
+    await aCrowd(1100, { voted: true })
+    const stopping = new AbortController()
+    const clock = {
+      now() {
+        stopping.abort()
+        return now
+      },
+    }
+    await writeNow(stopping.signal, { ...site.deps, clock })
+    // The batch under way is finished, and no other is begun.
+    expect([await written('cast'), (await queue()).length]).toEqual([250, 250])
+    for (let n = 0; n < 5; n++) {
+      await writeNow()
+      await site.deps.db.update(mails).set({ attempts: 1 })
+    }
+    const addresses = (await queue()).map(({ to }) => to)
+    expect([addresses.length, new Set(addresses).size]).toEqual([1100, 1100])
+    await noCrowd()
+  })
+
+  test('a batch that fails leaves neither letters nor a word that they were written', async () => {
+    await aCrowd(20, { voted: true })
+    await site.deps.pool.query(`alter table mails add constraint refused check (body not like '%received%')`)
+    await expect(writeNow()).rejects.toThrow()
+    expect(await written('cast')).toBe(0)
+    await site.deps.pool.query('alter table mails drop constraint refused')
+    await writeNow()
+    expect([await written('cast'), (await queue()).length]).toEqual([20, 20])
+    await noCrowd()
+  })
+
+  test('several jobs at once make no second letter, and none is in another’s way', async () => {
+    await aCrowd(400, { voted: true })
+    await Promise.all([writeNow(), writeNow(), writeNow(), writeNow()])
+    await writeNow()
+    const addresses = (await queue()).map(({ to }) => to)
+    expect([addresses.length, new Set(addresses).size]).toEqual([400, 400])
+    await noCrowd()
+  })
+
+  /** Where a batch waits for a person whose record somebody else holds. */
+  const waitingBatch = async () => {
+    const { rows } = await site.deps.pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity
+       where wait_event_type = 'Lock' and query like '%into voter_letters%' and datname = current_database()`,
+    )
+    return rows[0]?.pid
+  }
+  async function holding(voter: Someone) {
+    const other = await site.deps.pool.connect()
+    await other.query('begin')
+    await other.query('select from users where id = $1 for update', [voter.id])
+    return {
+      query: (text: string) => other.query(text, [voter.id]),
+      async end() {
+        await other.query('commit')
+        other.release()
+      },
+    }
+  }
+
+  test('a connection that is cut in the middle of a batch leaves nothing of it', async () => {
+    const [voter] = [await whoVoted(), await whoVoted()]
+    const other = await holding(voter)
+    const writing = writeNow()
+    await expect.poll(waitingBatch).toBeDefined()
+    await Promise.all([
+      expect(writing).rejects.toThrow(),
+      site.deps.pool.query('select pg_terminate_backend($1)', [await waitingBatch()]),
+    ])
+    expect([await written('cast'), (await queue()).length]).toEqual([0, 0])
+    await other.end()
+    await writeNow()
+    expect([await written('cast'), (await queue()).length]).toEqual([2, 2])
+  })
+
+  test('who is erased at that moment is not written to', async () => {
+    const voter = await whoVoted()
+    const other = await holding(voter)
+    const writing = writeNow()
+    await expect.poll(waitingBatch).toBeDefined()
+    await other.query('update users set email = null where id = $1')
+    await other.end()
+    await writing
+    expect(await queue()).toEqual([])
+    expect(await written('cast')).toBe(1)
+  })
+})
+
+test('a letter that was sent is nowhere in the database any more', async () => {
+  await whoVoted()
+  await writeNow()
+  const sent: string[] = []
+  const transport = { send: async (mail: { to: string }) => void sent.push(mail.to), close: () => undefined }
+  await sendDueMails({ ...site.deps, transport }, 100)
+  expect(sent).toHaveLength(1)
+  expect(await queue()).toEqual([])
+})
+
+test('nothing personal is in the site’s own log', async () => {
+  await whoVoted()
+  await writeNow()
+  await emptyQueue()
+  const lines = site.logged.filter((line) => line.includes('letters to voters were written'))
+  expect(lines.length).toBeGreaterThan(0)
+  expect(site.logged.join('')).not.toMatch(/@example\.org|CROWD|LAZY|DELA CRUZ/)
+})

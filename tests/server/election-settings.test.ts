@@ -1,0 +1,480 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { nextElection, type ElectionForm } from '#shared/elections/settings.ts'
+import { manila } from '#shared/time.ts'
+import { lockKeys } from '#server/db/locks.ts'
+import type { ElectionState } from '#server/elections/admin/readiness.ts'
+import type { FoundReceipt } from '#server/elections/admin/receipt.ts'
+import type { PublicSchedule } from '#server/elections/admin/schedule.ts'
+import { aMember, anAdmin, anApplicant, untilHeard } from '#tests/support/factories.ts'
+import { aNonce, aSlate, choicesFrom, countNow, vote, type Slate } from '#tests/support/election.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+let admin: Visitor
+let colleague: Visitor
+let member: Visitor
+let now = 0
+
+beforeAll(async () => {
+  site = await testSite({ clock: { now: () => now } })
+  admin = await site.signedIn(await anAdmin(site.deps))
+  colleague = await site.signedIn(await anAdmin(site.deps))
+  member = await site.signedIn(await aMember(site.deps))
+})
+afterAll(() => site.stop())
+
+type Listed = ElectionForm & { id: string; version: number; current: boolean }
+interface Refusal {
+  code?: string
+  message?: string
+  fields?: Record<string, string>
+}
+
+const hour = 60 * 60_000
+const listed = async () => (await admin.json<{ elections: Listed[] }>(admin.get('/api/elections'))).elections
+async function read(id: string): Promise<Listed> {
+  const found = (await listed()).find((one) => one.id === id)
+  if (!found) throw new Error('no such election')
+  return found
+}
+const put = (who: Visitor, id: string, body: object) =>
+  who.json<Refusal & { version?: number }>(who.send('PUT', `/api/elections/${id}`, body))
+
+/** Saves a change upon what is stored now, and waits until this node knows of it. */
+async function change(id: string, part: Partial<ElectionForm>, movesConfirmed: string[] = [], who = admin) {
+  const { version, ...election } = await read(id)
+  let answer: Awaited<ReturnType<typeof put>> | undefined
+  const send = async () =>
+    (answer = await put(who, id, { election: { ...election, ...part }, version, movesConfirmed }))
+  await send()
+  await expect.poll(async () => (await read(id)).version).toBe(answer?.version ?? version)
+  return answer!
+}
+
+const open = (form: ElectionForm, who = admin) => who.json<Refusal & { id?: string }>(who.post('/api/elections', form))
+
+/** Each story has an election of its own, in a year of its own. */
+let year = 2030
+async function anElection(): Promise<Listed> {
+  year++
+  now = manila(`${year}-02-01`)
+  let id = ''
+  await untilHeard(site.deps, 'elections', async () => {
+    id = (await open(nextElection(null, now))).id ?? ''
+  })
+  return read(id)
+}
+
+/** The acts upon an election that the log holds, the oldest first. */
+const acts = async (id: string) =>
+  (
+    await site.deps.pool.query<{ action: string; detail: Record<string, string> | null }>(
+      `select action, entry::json -> 'detail' as detail from audit_log where subject = $1 order by seq`,
+      [id],
+    )
+  ).rows
+
+const rowsOf = async (table: 'ballots' | 'votes' | 'tallies' | 'turnout', id: string, rehearsal: boolean) => {
+  const { rows } = await site.deps.pool.query<{ n: number }>(
+    `select count(*)::int as n from ${table} where election_id = $1 and rehearsal = $2`,
+    [id, rehearsal],
+  )
+  return rows[0]?.n
+}
+
+describe('who may', () => {
+  test('change elections: administrators alone', async () => {
+    const { id, version, ...election } = await anElection()
+    for (const [who, status] of [
+      [member, 403],
+      [site.visitor(), 401],
+    ] as const) {
+      expect((await open(election, who)).status).toBe(status)
+      expect((await put(who, id, { election, version })).status).toBe(status)
+      expect((await who.get(`/api/elections/${id}/readiness`)).status).toBe(status)
+    }
+    expect((await member.get('/api/elections')).status).toBe(200)
+    expect((await read(id)).version).toBe(version)
+  })
+
+  test('read the schedule: everybody, and nothing else of the election', async () => {
+    const { id } = await anElection()
+    const visitor = site.visitor()
+    const schedule = await visitor.json<PublicSchedule>(visitor.get(`/api/elections/${id}/schedule`))
+    expect(schedule).toMatchObject({ status: 200, phase: 'announced', changes: [] })
+    expect(Object.keys(schedule)).not.toEqual(expect.arrayContaining(['rehearsal']))
+    expect((await visitor.get('/api/elections/00000000-0000-4000-8000-000000000000/schedule')).status).toBe(404)
+    const current = await visitor.json<{ election: PublicSchedule }>(visitor.get('/api/schedule'))
+    expect(current.election.title).toBe('ARRAPI BOT ELECTION')
+  })
+})
+
+describe('opening the next election', () => {
+  test('puts it beside the earlier ones, and members see it from its first day on', async () => {
+    const before = await anElection()
+    const next = nextElection(before, now)
+    const { id } = await open(next)
+    expect(await acts(id ?? '')).toMatchObject([{ action: 'election opened' }])
+    await expect.poll(async () => (await listed()).map((one) => one.id)).toContain(id)
+    now = before.nominationOpens
+    expect((await read(before.id)).current).toBe(true)
+    now = next.nominationOpens
+    expect((await read(id ?? '')).current).toBe(true)
+    expect((await read(before.id)).title).toBe(before.title)
+    year++
+  })
+
+  test('an election that nobody voted in makes way for it at once', async () => {
+    const before = await anElection()
+    const next = await open(nextElection(before, now))
+    now = before.votingCloses + hour
+    await countNow(site.deps)
+    await expect.poll(async () => (await read(next.id ?? '')).current).toBe(true)
+    year++
+  })
+
+  test('pressed twice at once, opens one', async () => {
+    now = manila(`${++year}-01-01`)
+    const form = nextElection(null, now)
+    const answers = await Promise.all([open(form), open(form, colleague), open(form)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+    expect(answers.find(({ status }) => status === 409)).toMatchObject({
+      code: 'elections-overlap',
+      fields: { nominationOpens: expect.stringContaining('ARRAPI BOT ELECTION') },
+    })
+  })
+
+  test('is refused when its voting lies in the past', async () => {
+    now = manila('2099-01-01')
+    expect(await open(nextElection(null, manila('2026-01-01')))).toMatchObject({
+      status: 400,
+      fields: { votingOpens: expect.any(String) },
+    })
+  })
+})
+
+describe('saving', () => {
+  test('two administrators at once: one is saved, the other is told', async () => {
+    const { id, version, ...election } = await anElection()
+    const titles = ['Of the first', 'Of the second']
+    const answers = await Promise.all(
+      titles.map((title, n) => put(n === 0 ? admin : colleague, id, { election: { ...election, title }, version })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)).toMatchObject({ code: 'edited-meanwhile' })
+    const won = titles[answers.findIndex(({ status }) => status === 200)]
+    await expect.poll(async () => (await read(id)).title).toBe(won)
+    expect((await acts(id)).filter(({ action }) => action === 'election changed')).toHaveLength(1)
+  })
+
+  test('what is saved again unchanged is no change', async () => {
+    const { id, version, ...election } = await anElection()
+    expect(await put(admin, id, { election, version })).toMatchObject({ status: 200, version })
+    expect((await acts(id)).map(({ action }) => action)).toEqual(['election opened'])
+  })
+
+  test('names each field that is wrong', async () => {
+    const { id, version, ...election } = await anElection()
+    const wrong = { ...election, title: ' ', votingCloses: election.votingOpens, nominationCloses: null }
+    expect(await put(admin, id, { election: wrong, version })).toMatchObject({
+      status: 400,
+      fields: { 'election.title': 'Title is required', 'election.nominationCloses': 'Please give a date and a time' },
+    })
+    const disordered = { ...election, votingCloses: election.votingOpens }
+    expect(await put(admin, id, { election: disordered, version })).toMatchObject({
+      fields: { 'election.votingCloses': 'Voting must close after it opens' },
+    })
+  })
+
+  test('does not let two elections meet', async () => {
+    const earlier = await anElection()
+    const later = nextElection(earlier, now)
+    const { id = '' } = await open(later)
+    await expect.poll(async () => (await listed()).map((one) => one.id)).toContain(id)
+    year++
+    const answer = await change(id, { nominationOpens: earlier.votingCloses - 1 })
+    expect(answer).toMatchObject({ status: 409, code: 'elections-overlap' })
+    expect(await change(id, { nominationOpens: earlier.votingCloses })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('times that have begun', () => {
+  test('are moved only when exactly these were confirmed; then the log and the public schedule say so', async () => {
+    const { id, nominationOpens, nominationCloses } = await anElection()
+    now = nominationOpens + hour
+    const moves = { nominationOpens: nominationOpens + 2 * hour, nominationCloses: nominationCloses + hour }
+    for (const confirmed of [[], ['nominationCloses', 'votingOpens']])
+      expect(await change(id, moves, confirmed)).toMatchObject({
+        status: 409,
+        code: 'moves-unconfirmed',
+        fields: { nominationOpens: expect.stringContaining('1 March') },
+      })
+    expect((await read(id)).nominationOpens).toBe(nominationOpens)
+
+    expect(await change(id, moves, ['nominationOpens'])).toMatchObject({ status: 200 })
+    const visitor = site.visitor()
+    const schedule = await visitor.json<PublicSchedule>(visitor.get(`/api/elections/${id}/schedule`))
+    expect(schedule.nominationCloses).toBe(moves.nominationCloses)
+    expect(schedule.changes).toEqual([
+      { field: 'nominationOpens', before: nominationOpens, after: moves.nominationOpens, changedAt: now },
+    ])
+    expect((await acts(id)).at(-1)).toMatchObject({
+      action: 'election changed',
+      detail: {
+        changed: 'nominationOpens, nominationCloses',
+        'moved nominationOpens': expect.stringMatching(/12:00 AM \(Manila\) to .*2:00 AM/),
+      },
+    })
+  })
+
+  test('a time put into the past is one of them', async () => {
+    const { id, nominationOpens } = await anElection()
+    now = nominationOpens - hour
+    expect(await change(id, { nominationOpens: now - hour })).toMatchObject({ code: 'moves-unconfirmed' })
+    expect(await change(id, { nominationOpens: now - hour }, ['nominationOpens'])).toMatchObject({ status: 200 })
+  })
+})
+
+describe('what is under way stays', () => {
+  let election: Listed
+  let slate: Slate
+  const aVoter = async () => site.signedIn(await aMember(site.deps))
+
+  beforeEach(async () => {
+    election = await anElection()
+    now = election.nominationOpens
+    slate = await aSlate(site.deps, 4)
+    now = election.votingOpens
+  })
+
+  test('an administrator alone does not switch off the second one, nor change seats or what voters were told', async () => {
+    now = election.votingOpens - hour
+    await change(election.id, { proxyNeedsSecondAdmin: true, resultsVisible: 'after close' })
+    now = election.votingOpens
+    for (const [part, code] of [
+      [{ proxyNeedsSecondAdmin: false }, 'election-under-way'],
+      [{ resultsVisible: 'while voting' as const }, 'election-under-way'],
+      [{ rehearsal: true }, 'election-under-way'],
+      [{ seats: election.seats.slice(1) }, 'seats-settled'],
+    ] as const)
+      expect(await change(election.id, part as Partial<ElectionForm>), JSON.stringify(part)).toMatchObject({
+        status: 409,
+        code,
+        fields: { [Object.keys(part)[0] ?? '']: expect.any(String) },
+      })
+  })
+
+  test('with ballots in the box the opening stays; the close moves to later, or to no earlier than now', async () => {
+    expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
+    now = election.votingOpens + 2 * hour
+    const { votingOpens, votingCloses } = election
+    const later = { votingOpens: votingOpens + 3 * hour }
+    expect(await change(election.id, later, ['votingOpens'])).toMatchObject({ code: 'election-under-way' })
+    expect(await change(election.id, { votingCloses: now }, ['votingCloses'])).toMatchObject({
+      fields: { votingCloses: expect.stringContaining('from now on') },
+    })
+    expect(await change(election.id, { votingCloses: votingCloses + hour })).toMatchObject({ status: 200 })
+    now = votingCloses + hour - 1
+    expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
+    expect(await change(election.id, { votingCloses: now + 1000 })).toMatchObject({ status: 200 })
+  })
+
+  test('voting that is over is not opened again, and what is counted is not changed at all', async () => {
+    expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
+    now = election.votingCloses
+    const again = { votingCloses: election.votingCloses + hour }
+    expect(await change(election.id, again, ['votingCloses'])).toMatchObject({
+      status: 409,
+      fields: { votingCloses: 'Voting is over and is not opened again' },
+    })
+    now = election.votingCloses + hour
+    await untilHeard(site.deps, 'elections', () => countNow(site.deps))
+    expect(await change(election.id, { title: 'Another' })).toMatchObject({ status: 409, code: 'election-counted' })
+    await untilHeard(site.deps, 'elections', () =>
+      site.deps.pool.query(`update elections set certified_at = now(), certificate = '{}' where id = $1`, [
+        election.id,
+      ]),
+    )
+    expect(await change(election.id, { title: 'Another' })).toMatchObject({ code: 'election-certified' })
+  })
+
+  test('an election in which nobody voted is set anew, also once its count was closed', async () => {
+    now = election.votingCloses + hour
+    await untilHeard(site.deps, 'elections', () => countNow(site.deps))
+    const next = nextElection(election, now)
+    const times = Object.keys(election).filter((field) => /Opens$|Closes$/.test(field))
+    expect(await change(election.id, next, times)).toMatchObject({ status: 200 })
+    year++
+    now = next.votingOpens
+    expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
+  })
+
+  test('every ballot with a receipt is in the box, whenever the close is moved', async () => {
+    const voters = await Promise.all(Array.from({ length: 8 }, aVoter))
+    const moving = change(election.id, { votingCloses: election.votingCloses + hour })
+    const cast = await Promise.all(voters.map((voter) => vote(voter, election.id, { choices: choicesFrom(slate) })))
+    expect((await moving).status).toBe(200)
+    expect(await rowsOf('ballots', election.id, false)).toBe(cast.filter(({ status }) => status === 201).length)
+    expect(cast.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201))
+  })
+})
+
+describe('the end of a rehearsal', () => {
+  let election: Listed
+  let slate: Slate
+  const aVoter = async () => site.signedIn(await aMember(site.deps))
+
+  beforeEach(async () => {
+    election = await anElection()
+    now = election.nominationOpens
+    slate = await aSlate(site.deps, 4)
+    await change(election.id, { rehearsal: true })
+  })
+  const tables = ['ballots', 'votes', 'tallies', 'turnout'] as const
+  const left = (rehearsal: boolean) => Promise.all(tables.map((table) => rowsOf(table, election.id, rehearsal)))
+  const rehearse = async (voter: Visitor) =>
+    vote(voter, election.id, { choices: choicesFrom(slate), nonce: aNonce(), test: true })
+
+  test('wipes its ballots, votes, tallies and turnout, and nothing of the election itself', async () => {
+    for (let n = 0; n < 3; n++) expect((await rehearse(await aVoter())).status).toBe(201)
+    await countNow(site.deps)
+    expect(await left(true)).not.toContain(0)
+    now = election.votingOpens
+    expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
+    expect(await change(election.id, { rehearsal: false })).toMatchObject({ status: 200 })
+    expect(await left(true)).toEqual([0, 0, 0, 0])
+    expect(await rowsOf('ballots', election.id, false)).toBe(1)
+    expect((await acts(election.id)).at(-1)).toMatchObject({ action: 'rehearsal wiped' })
+  })
+
+  test('leaves nothing behind of ballots that arrive, and of a count that runs, at that moment', async () => {
+    const voters = await Promise.all(Array.from({ length: 12 }, aVoter))
+    const { version, ...form } = await read(election.id)
+    const arriving = voters.map((voter) => rehearse(voter))
+    const counting = countNow(site.deps)
+    const ended = await put(admin, election.id, { election: { ...form, rehearsal: false }, version })
+    await Promise.all([...arriving, counting, countNow(site.deps)])
+    expect(ended.status).toBe(200)
+    expect(await left(true)).toEqual([0, 0, 0, 0])
+  })
+
+  test('waits for a batch that is being counted, which would write what was just wiped', async () => {
+    const counting = await site.deps.pool.connect()
+    await counting.query('begin')
+    await counting.query('select pg_advisory_xact_lock($1)', [lockKeys.mixer])
+    const ending = change(election.id, { rehearsal: false })
+    await setTimeout(300)
+    await counting.query('insert into tallies (election_id, rehearsal, nominee_id, votes) values ($1, true, $2, 1)', [
+      election.id,
+      slate.PN[0],
+    ])
+    await counting.query('commit')
+    counting.release()
+    expect((await ending).status).toBe(200)
+    expect(await left(true)).toEqual([0, 0, 0, 0])
+  })
+
+  test('comes before the seats are changed', async () => {
+    const seats = election.seats.slice(1)
+    expect(await change(election.id, { seats })).toMatchObject({ status: 409, code: 'seats-settled' })
+    expect(await change(election.id, { seats, rehearsal: false })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('readiness', () => {
+  const readiness = async (id: string) => {
+    const state = await admin.json<ElectionState>(admin.get(`/api/elections/${id}/readiness`))
+    return Object.fromEntries(state.readiness.map((one) => [one.what, one]))
+  }
+
+  test('counts what is missing, and says what to do and where', async () => {
+    const { id } = await anElection()
+    await aMember(site.deps, { email: null })
+    await aMember(site.deps, { region: null })
+    await anApplicant(site.deps)
+    await anApplicant(site.deps)
+    await change(id, { rehearsal: true })
+    expect(await readiness(id)).toMatchObject({
+      nominees: { ready: false, detail: expect.stringContaining('PA has 0 nominees for 4 seats'), href: '/nominate' },
+      windows: { ready: true, detail: expect.stringContaining(`29 March ${year}`) },
+      vault: { ready: true },
+      mail: { ready: false, todo: expect.stringContaining('SMTP_URL') },
+      'e-mails': { ready: false, detail: '1 member has no e-mail address and would get no letter.', href: '/members' },
+      regions: { ready: false, detail: '1 member has no region and could not vote.', href: '/members' },
+      applicants: { ready: false, detail: '2 applicants wait for approval and could not vote.' },
+      rehearsal: { ready: false, href: '#rehearsal' },
+      'second admin': { ready: true },
+    })
+  })
+
+  test('is in order once enough stand for every seat, the link covers voting, and no rehearsal is on', async () => {
+    const { id, votingOpens, nominationOpens } = await anElection()
+    now = nominationOpens
+    await aSlate(site.deps, 4)
+    expect(await readiness(id)).toMatchObject({
+      nominees: { ready: true, detail: '16 approved nominees, enough for every seat.' },
+      rehearsal: { ready: true },
+    })
+    await change(id, { voteLinkOpens: votingOpens + 1 })
+    expect(await readiness(id)).toMatchObject({ windows: { ready: false, href: '#times' } })
+  })
+})
+
+describe('a receipt', () => {
+  let tracker = ''
+  let names: string[] = []
+
+  test('is found once it is counted, with its contest and names, and nothing of the voter', async () => {
+    const election = await anElection()
+    now = election.nominationOpens
+    const slate = await aSlate(site.deps, 4)
+    now = election.votingOpens
+    const voter = await site.signedIn(await aMember(site.deps))
+    const cast = await vote(voter, election.id, { choices: choicesFrom(slate) })
+    tracker = cast.trackers?.find(({ contest }) => contest === 'PA')?.tracker ?? ''
+    names = [0, 1, 2, 3].map((n) => `PA NOMINEE ${n}`)
+    const visitor = site.visitor()
+    expect((await visitor.get(`/api/receipts/${tracker}`)).status).toBe(404)
+    now = election.votingCloses + hour
+    await countNow(site.deps)
+    expect(await visitor.json<FoundReceipt>(visitor.get(`/api/receipts/${tracker}`))).toEqual({
+      status: 200,
+      election: election.title,
+      contest: 'PA',
+      names,
+    })
+  })
+
+  test('has a page, to which the plain form leads however it was copied', async () => {
+    const visitor = site.visitor()
+    const spaced = ` ${tracker.toUpperCase().slice(0, 32)}\n${tracker.slice(32)} `
+    const led = await visitor.get(`/receipt?tracker=${encodeURIComponent(spaced)}`)
+    expect([led.status, led.headers.get('location')]).toEqual([302, `/receipt/${tracker}`])
+    const page = await visitor.get(`/receipt/${tracker}`)
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const html = await page.text()
+    for (const name of names) expect(html).toContain(name)
+  })
+
+  test.each([
+    ['/receipt', '/election#receipt'],
+    ['/receipt?tracker=', '/election#receipt'],
+    ['/receipt?tracker=//evil.example', '/receipt/%2F%2Fevil.example'],
+    ['/receipt?tracker=%3Cscript%3E', '/receipt/%3Cscript%3E'],
+  ])('%s leads to %s', async (asked, place) =>
+    expect((await site.visitor().get(asked)).headers.get('location')).toBe(place),
+  )
+
+  test.each(['0'.repeat(64), 'not-a-tracker', '%3Cscript%3Ealert(1)%3C%2Fscript%3E', '%E0%A4%A'])(
+    '/receipt/%s says what to do, and answers 404',
+    async (unknown) => {
+      const page = await site.visitor().get(`/receipt/${unknown}`)
+      expect(page.status).toBe(404)
+      const html = await page.text()
+      expect(html).toMatch(/Not on the board|Not a tracker/)
+      expect(html).not.toContain('<script>alert')
+    },
+  )
+})

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { playHistories } from '#tests/support/election-history.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+
+let site: TestSite
+const clock = { now: 0 }
+beforeAll(async () => {
+  site = await testSite({ clock: { now: () => clock.now } })
+})
+afterAll(() => site.stop())
+
+/** A thousand are played by `npm run test:faults`. */
+test('forty elections made up at random go as the rules say', async () => {
+  const seed = Number(process.env['HISTORY_SEED'] ?? Date.now() % 2 ** 31)
+  process.stdout.write(`histories with HISTORY_SEED=${seed}\n`)
+  expect(await playHistories(site, clock, 40, seed)).toBeGreaterThan(400)
+}, 120_000)

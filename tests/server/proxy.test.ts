@@ -1,0 +1,626 @@
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  auditLog,
+  ballots,
+  mails,
+  nominees,
+  pendingProxies,
+  turnout,
+  uploads,
+  users,
+  voterLetters,
+} from '#server/db/schema.ts'
+import { open } from '#server/elections/ballot-box/seal.ts'
+import { sweepUploads } from '#server/storage/sweep.ts'
+import { aMember, anAdmin, anApplicant, aViewer, untilHeard, type Someone } from '#tests/support/factories.ts'
+import {
+  aNominee,
+  aNonce,
+  aSlate,
+  changeElection,
+  choicesFrom,
+  countNow,
+  theElection,
+  vote,
+  votingCloses,
+  votingOpens,
+  type Slate,
+} from '#tests/support/election.ts'
+import { holdJob } from '#tests/support/held-job.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+let now = votingOpens
+let election: string
+let slate: Slate
+let firstAdmin: Someone
+let first: Visitor
+let second: Visitor
+let letGoOfMail: () => Promise<void>
+
+beforeAll(async () => {
+  site = await testSite({ clock: { now: () => now } })
+  letGoOfMail = await holdJob(site, 'send mail')
+  election = await theElection(site.deps)
+  slate = await aSlate(site.deps)
+  firstAdmin = await anAdmin(site.deps, { firstName: 'FIRST', lastName: 'OFFICER' })
+  first = await site.signedIn(firstAdmin)
+  second = await site.signedIn(await anAdmin(site.deps, { firstName: 'SECOND', lastName: 'OFFICER' }))
+})
+afterAll(async () => {
+  await letGoOfMail()
+  await site.stop()
+})
+beforeEach(() => {
+  now = votingOpens
+})
+
+interface Answer {
+  status: number
+  id?: string
+  cast?: boolean
+  code?: string
+  message?: string
+  fields?: Record<string, string>
+}
+interface Listed {
+  waiting: { voterId: string; askedByName: string; authority: string; formId: string | null; lapsed: string | null }[]
+  cast: { voterId: string; label: string; formId: string | null }[]
+}
+
+const authority = 'Signed letter of 20 March 2025, brought by the wife of the member'
+const aBallot = (voterId: string, more: Record<string, unknown> = {}) => ({
+  voterId,
+  choices: choicesFrom(slate),
+  nonce: aNonce(),
+  authority,
+  ...more,
+})
+const proxies = `/api/elections/:election/proxies`
+const at = (path: string) => path.replace(':election', election)
+const cast = (who: Visitor, ballot: Record<string, unknown>) => who.json<Answer>(who.post(at(proxies), ballot))
+const confirm = (who: Visitor, voter: string) => who.json<Answer>(who.post(at(`${proxies}/${voter}/confirmation`)))
+const refuse = (who: Visitor, voter: string) => who.json<Answer>(who.send('DELETE', at(`${proxies}/${voter}`)))
+const listed = () => first.json<Listed>(first.get(at(proxies)))
+const waitingFor = async (voter: string) => (await listed()).waiting.find(({ voterId }) => voterId === voter)
+
+const ballotsOf = (voterId: string) => site.deps.db.select().from(ballots).where(eq(ballots.voterId, voterId))
+const pendingOf = (voterId: string) =>
+  site.deps.db.select().from(pendingProxies).where(eq(pendingProxies.voterId, voterId))
+const mailsTo = (email: string) => site.deps.db.select().from(mails).where(eq(mails.to, email))
+const lettersOf = (voterId: string) =>
+  site.deps.db.select({ kind: voterLetters.kind }).from(voterLetters).where(eq(voterLetters.voterId, voterId))
+const loggedAbout = async (subject: string) => {
+  const rows = await site.deps.db
+    .select({ action: auditLog.action })
+    .from(auditLog)
+    .where(eq(auditLog.subject, subject))
+    .orderBy(auditLog.seq)
+  return rows.map(({ action }) => action)
+}
+
+async function send(bytes: Buffer, voter: string, who = first, name = 'signed form.pdf'): Promise<Answer> {
+  const response = await fetch(`${site.url}/api/proxy-forms?voter=${voter}`, {
+    method: 'PUT',
+    headers: {
+      origin: site.url,
+      cookie: [...who.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
+      'x-file-name': encodeURIComponent(name),
+    },
+    body: new Uint8Array(bytes),
+  })
+  return { ...((await response.json()) as Answer), status: response.status }
+}
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n')
+const uploadOf = async (id: string | null | undefined) =>
+  (
+    await site.deps.db
+      .select()
+      .from(uploads)
+      .where(eq(uploads.id, id ?? ''))
+  )[0]
+
+describe('whom to vote for', () => {
+  interface Found {
+    voters: { id: string; name: string; voted: boolean }[]
+  }
+  const search = (q: string, who = first) =>
+    who.json<Found>(who.get(at(`/api/elections/:election/voters?q=${encodeURIComponent(q)}`)))
+  const idsFor = async (q: string) => (await search(q)).voters.map(({ id }) => id)
+
+  test('is found by name without accents, by number and by serial', async () => {
+    const voter = await aMember(site.deps, { firstName: 'MARÍA', lastName: 'PEÑALOSA', militarySerial: 'O-778899' })
+    const [row] = await site.deps.db.select({ n: users.idNumber }).from(users).where(eq(users.id, voter.id))
+    for (const typed of ['maria penalosa', 'Peñalosa', 'O-778899', row?.n ?? ''])
+      expect(await idsFor(typed)).toEqual([voter.id])
+    const { voters } = await search('penalosa')
+    expect(voters).toEqual([
+      { id: voter.id, name: 'MARÍA PEÑALOSA', idNumber: row?.n, ms: 'PA', region: 'NCR', voted: false },
+    ])
+  })
+
+  test('with a mark on who has voted already', async () => {
+    const voter = await aMember(site.deps, { lastName: 'QUIMPO' })
+    await aMember(site.deps, { lastName: 'QUIMPO JR' })
+    await vote(await site.signedIn(voter), election, { choices: choicesFrom(slate) })
+    const { voters } = await search('quimpo')
+    expect(voters.map(({ id, voted }) => [id === voter.id, voted])).toEqual([
+      [true, true],
+      [false, false],
+    ])
+  })
+
+  test('is a member in good standing: no applicant, nobody who left, no administrator', async () => {
+    await anApplicant(site.deps, { lastName: 'TIBURCIO' })
+    await aMember(site.deps, { lastName: 'TIBURCIO', withdrawnAt: new Date() })
+    await aMember(site.deps, { lastName: 'TIBURCIO', isAdmin: true })
+    expect(await idsFor('tiburcio')).toEqual([])
+    const { id } = await aMember(site.deps, { lastName: 'TIBURCIO' })
+    expect(await idsFor('tiburcio')).toEqual([id])
+  })
+
+  test('twenty are shown though many who left come first; below three characters none', async () => {
+    for (let n = 0; n < 12; n++) await aMember(site.deps, { lastName: 'UMALI', withdrawnAt: new Date() })
+    for (let n = 0; n < 22; n++) await aMember(site.deps, { lastName: 'UMALI' })
+    expect(await idsFor('umali')).toHaveLength(20)
+    for (const typed of ['', 'um', ' um ', '%%%', '___']) expect(await idsFor(typed)).toEqual([])
+  })
+
+  test('of no election is nobody', async () => {
+    const path = '/api/elections/00000000-0000-4000-8000-000000000000'
+    expect((await first.get(`${path}/voters?q=umali`)).status).toBe(404)
+    expect((await first.get(`${path}/proxies`)).status).toBe(404)
+  })
+})
+
+test('every door is for administrators alone', async () => {
+  const voter = (await aMember(site.deps)).id
+  const strangers: [Visitor, number][] = [
+    [site.visitor(), 401],
+    [await site.signedIn(await aMember(site.deps)), 403],
+    [await site.signedIn(await aViewer(site.deps)), 403],
+  ]
+  for (const [who, refused] of strangers) {
+    expect((await who.get(at('/api/elections/:election/voters?q=umali'))).status).toBe(refused)
+    expect((await who.get(at(proxies))).status).toBe(refused)
+    expect((await cast(who, aBallot(voter))).status).toBe(refused)
+    expect((await confirm(who, voter)).status).toBe(refused)
+    expect((await refuse(who, voter)).status).toBe(refused)
+    expect((await send(pdf, voter, who)).status).toBe(refused)
+  }
+  expect(await ballotsOf(voter)).toEqual([])
+})
+
+describe('a proxy ballot', () => {
+  test('is sealed like any other, labelled, counted in the turnout, told to the voter and logged without a word of it', async () => {
+    const voter = await aMember(site.deps, { region: 'Visayas' })
+    const ballot = aBallot(voter.id)
+    const castBefore = await castIn('Visayas')
+    expect(await cast(first, ballot)).toEqual({ status: 201, cast: true })
+    const [held] = await ballotsOf(voter.id)
+    expect(held).toMatchObject({
+      castBy: firstAdmin.id,
+      proxyLabel: 'by proxy: FIRST OFFICER',
+      authority,
+      voterRegion: 'Visayas',
+      rehearsal: false,
+    })
+    const key = await site.deps.vault.keyOf(election)
+    const whose = { electionId: election, voterId: voter.id, rehearsal: false }
+    expect(open(key, whose, held!.sealed)).toEqual({ nonce: ballot.nonce, choices: ballot.choices })
+    expect(await castIn('Visayas')).toBe(castBefore + 1)
+    const [letter, ...more] = await mailsTo(voter.email)
+    expect(more).toEqual([])
+    expect(letter?.subject).toBe('ARRAPI: a ballot was cast on your behalf')
+    expect(letter?.body).toContain(authority)
+    for (const chosen of ballot.choices) expect(letter?.body).not.toContain(chosen)
+    expect(letter?.body).not.toMatch(/NOMINEE|[0-9a-f]{32}/)
+    expect(await lettersOf(voter.id)).toEqual([{ kind: 'proxy' }])
+    expect(await loggedAbout(voter.id)).toEqual(['ballot cast by proxy'])
+    const entries = await site.deps.db.select({ entry: auditLog.entry }).from(auditLog)
+    expect(entries.filter(({ entry }) => entry.includes('Signed letter'))).toEqual([])
+  })
+  const castIn = async (region: 'Visayas') =>
+    (await site.deps.db.select({ cast: turnout.cast }).from(turnout).where(eq(turnout.region, region)))[0]?.cast ?? 0
+
+  test('sent again after a lost reply is one ballot and the same answer; another one is refused', async () => {
+    const voter = await aMember(site.deps)
+    const { id: formId } = await send(pdf, voter.id)
+    const ballot = aBallot(voter.id, { formId })
+    const answers = await Promise.all([cast(first, ballot), cast(first, ballot), cast(first, ballot)])
+    for (const answer of answers) expect(answer).toEqual({ status: 201, cast: true })
+    now = votingCloses
+    expect(await cast(first, ballot)).toEqual({ status: 201, cast: true })
+    now = votingOpens
+    const refused = { status: 409, message: 'User have already voted.' }
+    expect(await cast(first, aBallot(voter.id))).toMatchObject(refused)
+    expect(await cast(first, { ...ballot, choices: choicesFrom(slate, 1) })).toMatchObject({ status: 400 })
+    expect(await cast(first, { ...ballot, choices: choicesFrom(slate, 1), formId: undefined })).toMatchObject(refused)
+    // Who did not send it learns nothing from knowing it.
+    expect(await cast(second, { ...ballot, formId: undefined })).toMatchObject(refused)
+    expect(await mailsTo(voter.email)).toHaveLength(1)
+    expect(await loggedAbout(voter.id)).toEqual(['ballot cast by proxy'])
+  })
+
+  test('two administrators and the voter at once: one ballot, the others are told', async () => {
+    for (let round = 0; round < 5; round++) {
+      const member = await aMember(site.deps)
+      const voter = await site.signedIn(member)
+      const statuses = await Promise.all([
+        cast(first, aBallot(member.id)),
+        vote(voter, election, { choices: choicesFrom(slate, 1) }),
+        cast(second, aBallot(member.id)),
+      ])
+      expect(statuses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+      for (const { status, message } of statuses) if (status === 409) expect(message).toBe('User have already voted.')
+      const held = await ballotsOf(member.id)
+      expect(held).toHaveLength(1)
+      const byProxy = held[0]!.proxyLabel !== null
+      expect(await mailsTo(member.email)).toHaveLength(byProxy ? 1 : 0)
+      expect(await loggedAbout(member.id)).toEqual(byProxy ? ['ballot cast by proxy'] : [])
+    }
+  })
+
+  test.each([
+    [votingOpens - 1, 403],
+    [votingCloses - 1, 201],
+    [votingCloses, 403],
+  ])('by the server’s clock alone: %i', async (instant, status) => {
+    const { id } = await aMember(site.deps)
+    now = instant
+    const answer = await cast(first, aBallot(id))
+    expect(answer.status).toBe(status)
+    if (status === 403) expect(answer.message).toBe('Voting is not available at this time')
+  })
+
+  test('is not for administrators, those who left, applicants, nobody, or who has no region', async () => {
+    const admin = await aMember(site.deps, { isAdmin: true })
+    const left = await aMember(site.deps, { withdrawnAt: new Date() })
+    const applicant = await anApplicant(site.deps)
+    for (const { id } of [admin, left, applicant, firstAdmin, { id: '00000000-0000-4000-8000-000000000000' }]) {
+      expect(await cast(first, aBallot(id))).toMatchObject({ status: 404, message: 'User not found' })
+      expect((await send(pdf, id)).status).toBe(404)
+      expect(await ballotsOf(id)).toEqual([])
+    }
+    const nowhere = await aMember(site.deps, { region: null })
+    expect(await cast(first, aBallot(nowhere.id))).toMatchObject({ status: 409, code: 'proxy-voter-without-region' })
+  })
+
+  test('keeps the rules of ballots, and must say by what authority', async () => {
+    const { id } = await aMember(site.deps)
+    const wrong = [...choicesFrom(slate).slice(0, 6), '00000000-0000-4000-8000-000000000000']
+    expect(await cast(first, aBallot(id, { choices: wrong }))).toMatchObject({
+      status: 400,
+      message: 'No nominee found for vote at index 6',
+    })
+    const blank = [...choicesFrom(slate).slice(0, 6), null]
+    expect((await cast(first, aBallot(id, { choices: blank }))).code).toBe('blanks-unconfirmed')
+    for (const words of [undefined, '', '    ', 'x\u0000yzab', 'x'.repeat(501)])
+      expect((await cast(first, aBallot(id, { authority: words }))).fields).toHaveProperty('authority')
+    expect(await ballotsOf(id)).toEqual([])
+  })
+
+  test('whose voter has no address, or one that cannot be written to, is cast without a letter', async () => {
+    for (const email of [null, 'two@example.org,three@example.org']) {
+      const voter = await aMember(site.deps, { email })
+      expect((await cast(first, aBallot(voter.id))).status).toBe(201)
+      expect(await lettersOf(voter.id)).toEqual([{ kind: 'proxy' }])
+    }
+    expect(await mailsTo('two@example.org,three@example.org')).toEqual([])
+  })
+
+  test('is cast against the election as it is, though this node has not heard of the change yet', async () => {
+    const { id } = await aMember(site.deps)
+    expect(await site.deps.elections.byId(election)).toMatchObject({ proxyNeedsSecondAdmin: false })
+    // A change that nobody is told of: what is at hand is old.
+    await site.deps.pool.query('alter table elections disable trigger elections_changed')
+    await site.deps.pool.query('update elections set proxy_needs_second_admin = true where id = $1', [election])
+    await site.deps.pool.query('alter table elections enable trigger elections_changed')
+    expect(await cast(first, aBallot(id))).toEqual({ status: 201, cast: false })
+    expect(await ballotsOf(id)).toEqual([])
+    expect((await refuse(first, id)).status).toBe(200)
+    await changeElection(site.deps, { proxyNeedsSecondAdmin: false })
+  })
+})
+
+describe('where a second administrator is asked for', () => {
+  beforeAll(() => changeElection(site.deps, { proxyNeedsSecondAdmin: true }))
+  afterAll(() => changeElection(site.deps, { proxyNeedsSecondAdmin: false }))
+
+  async function asked(more: Record<string, unknown> = {}) {
+    const voter = await aMember(site.deps)
+    const ballot = aBallot(voter.id, more)
+    expect(await cast(first, ballot)).toEqual({ status: 201, cast: false })
+    return { voter, ballot }
+  }
+
+  test('it waits and is no ballot until another one confirms it', async () => {
+    const { voter, ballot } = await asked()
+    expect(await ballotsOf(voter.id)).toEqual([])
+    expect(await mailsTo(voter.email)).toEqual([])
+    expect(await waitingFor(voter.id)).toMatchObject({ askedByName: 'FIRST OFFICER', authority, lapsed: null })
+    expect(await confirm(first, voter.id)).toMatchObject({
+      status: 403,
+      message: 'Another administrator must confirm this.',
+    })
+    expect(await waitingFor(voter.id)).toBeDefined()
+    expect(await confirm(second, voter.id)).toMatchObject({ status: 200 })
+    expect((await ballotsOf(voter.id))[0]).toMatchObject({
+      castBy: firstAdmin.id,
+      proxyLabel: 'by proxy: FIRST OFFICER, confirmed by SECOND OFFICER',
+    })
+    const { waiting, cast: inTheBox } = await listed()
+    expect(waiting.filter(({ voterId }) => voterId === voter.id)).toEqual([])
+    expect(inTheBox.filter(({ voterId }) => voterId === voter.id)).toHaveLength(1)
+    expect(await loggedAbout(voter.id)).toEqual(['proxy asked for', 'ballot cast by proxy'])
+    expect(await mailsTo(voter.email)).toHaveLength(1)
+    // After a lost reply each of them hears the same again.
+    expect(await confirm(second, voter.id)).toMatchObject({ status: 200 })
+    expect(await cast(first, ballot)).toEqual({ status: 201, cast: true })
+    expect((await confirm(first, voter.id)).status).toBe(404)
+  })
+
+  test('the same request again waits once; another one is refused while it does', async () => {
+    const { voter, ballot } = await asked()
+    for (const answer of await Promise.all([cast(first, ballot), cast(first, ballot)]))
+      expect(answer).toEqual({ status: 201, cast: false })
+    expect(await cast(second, aBallot(voter.id))).toMatchObject({ status: 409, code: 'proxy-waits-already' })
+    expect(await loggedAbout(voter.id)).toEqual(['proxy asked for'])
+  })
+
+  test('confirmed and refused at once, and by two at once, it comes to one end', async () => {
+    const third = await site.signedIn(await anAdmin(site.deps))
+    for (let round = 0; round < 5; round++) {
+      const { voter } = await asked()
+      const answers = await Promise.all([confirm(second, voter.id), confirm(third, voter.id), refuse(first, voter.id)])
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(await ballotsOf(voter.id)).toHaveLength(answers[2].status === 200 ? 0 : 1)
+      expect(await pendingOf(voter.id)).toEqual([])
+    }
+  })
+
+  test('when the voter has voted meanwhile the confirmation says so, and the request and its form go', async () => {
+    const voter = await aMember(site.deps)
+    const { id: formId } = await send(pdf, voter.id)
+    await cast(first, aBallot(voter.id, { formId }))
+    const { path } = (await uploadOf(formId))!
+    await vote(await site.signedIn(voter), election, { choices: choicesFrom(slate, 1) })
+    expect(await waitingFor(voter.id)).toMatchObject({ lapsed: 'has voted', formId })
+    expect(await confirm(second, voter.id)).toMatchObject({ status: 409, message: 'User have already voted.' })
+    expect((await ballotsOf(voter.id)).map(({ proxyLabel }) => proxyLabel)).toEqual([null])
+    expect(await pendingOf(voter.id)).toEqual([])
+    expect(await uploadOf(formId)).toBeUndefined()
+    expect(await site.deps.storage.stat(path)).toBeNull()
+    expect(await mailsTo(voter.email)).toEqual([])
+    expect(await loggedAbout(voter.id)).toEqual(['proxy asked for', 'proxy lapsed'])
+    expect(await cast(first, aBallot(voter.id))).toMatchObject({ status: 409, code: 'already-voted' })
+  })
+
+  test('a voter who left meanwhile is not voted for, until they are back', async () => {
+    const { voter } = await asked()
+    const leave = (withdrawnAt: Date | null) =>
+      site.deps.db.update(users).set({ withdrawnAt }).where(eq(users.id, voter.id))
+    await leave(new Date())
+    expect((await waitingFor(voter.id))?.lapsed).toBe('not a member')
+    expect(await confirm(second, voter.id)).toMatchObject({ status: 404, code: 'user-not-found' })
+    await leave(null)
+    expect((await confirm(second, voter.id)).status).toBe(200)
+  })
+
+  test('a voter who is erased at that moment is not voted for, and neither waits for the other in a circle', async () => {
+    const { voter } = await asked()
+    const erasing = await site.deps.pool.connect()
+    await erasing.query('begin')
+    await erasing.query('select from users where id = $1 for update', [voter.id])
+    const confirming = confirm(second, voter.id)
+    const waits = `select from pg_stat_activity
+      where wait_event_type = 'Lock' and query like '%for share' and datname = current_database()`
+    await expect.poll(async () => (await site.deps.pool.query(waits)).rowCount).toBe(1)
+    await erasing.query('delete from pending_proxies where voter_id = $1', [voter.id])
+    await erasing.query('update users set withdrawn_at = now(), erased_at = now(), email = null where id = $1', [
+      voter.id,
+    ])
+    await erasing.query('commit')
+    erasing.release()
+    expect(await confirming).toMatchObject({ status: 404, code: 'user-not-found' })
+    expect(await ballotsOf(voter.id)).toEqual([])
+  })
+
+  test('by the server’s clock: confirmed a millisecond before the close, lapsed at it, and gone with its form', async () => {
+    const early = await asked()
+    const voter = await aMember(site.deps)
+    const { id: formId } = await send(pdf, voter.id)
+    await cast(first, aBallot(voter.id, { formId }))
+    now = votingCloses - 1
+    expect((await confirm(second, early.voter.id)).status).toBe(200)
+    now = votingCloses
+    expect(await confirm(second, voter.id)).toMatchObject({ status: 403, code: 'voting-not-open' })
+    expect(await waitingFor(voter.id)).toMatchObject({ lapsed: 'voting is over' })
+    expect(await send(pdf, voter.id)).toMatchObject({ status: 403, code: 'voting-not-open' })
+    expect((await refuse(second, voter.id)).status).toBe(200)
+    expect(await uploadOf(formId)).toBeUndefined()
+  })
+
+  test('once the election asks for no second one, a proxy ballot takes the place of what waited', async () => {
+    const voter = await aMember(site.deps)
+    const { id: formId } = await send(pdf, voter.id)
+    await cast(first, aBallot(voter.id, { formId }))
+    await changeElection(site.deps, { proxyNeedsSecondAdmin: false })
+    expect(await cast(first, aBallot(voter.id))).toEqual({ status: 201, cast: true })
+    await changeElection(site.deps, { proxyNeedsSecondAdmin: true })
+    expect(await pendingOf(voter.id)).toEqual([])
+    expect(await uploadOf(formId)).toBeUndefined()
+    expect(await ballotsOf(voter.id)).toHaveLength(1)
+  })
+})
+
+describe('the signed form', () => {
+  test('is the voter’s paper, opened by administrators with an entry in the log, and by nobody else', async () => {
+    const voter = await aMember(site.deps)
+    const { status, id: formId } = await send(pdf, voter.id)
+    expect(status).toBe(201)
+    await cast(first, aBallot(voter.id, { formId }))
+    expect(await uploadOf(formId)).toMatchObject({ ownerId: voter.id, originalName: 'signed form.pdf' })
+    const { cast: inTheBox } = await listed()
+    expect(inTheBox.find(({ voterId }) => voterId === voter.id)?.formId).toBe(formId)
+    const opened = await second.get(`/api/files/${formId}`)
+    expect([opened.status, opened.headers.get('content-disposition')?.split(';')[0]]).toEqual([200, 'attachment'])
+    expect(await loggedAbout(formId!)).toEqual(['document opened'])
+    const other = await site.signedIn(await aMember(site.deps))
+    for (const stranger of [site.visitor(), other])
+      expect((await stranger.get(`/api/files/${formId}`)).status).toBe(404)
+    // In use, it is never swept.
+    await sweepUploads(site.deps, 0)
+    expect((await second.get(`/api/files/${formId}`)).status).toBe(200)
+  })
+
+  test('as a picture is drawn anew, without where it was taken', async () => {
+    const voter = await aMember(site.deps)
+    const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+      .withExif({ IFD0: { Copyright: 'a place' } })
+      .png()
+      .toBuffer()
+    const { id } = await send(photo, voter.id, first, 'photo.png')
+    expect(await uploadOf(id)).toMatchObject({ mime: 'image/jpeg', originalName: 'photo.jpg' })
+    const seen = Buffer.from(await (await first.get(`/api/files/${id}`)).arrayBuffer())
+    expect((await sharp(seen).metadata()).exif).toBeUndefined()
+  })
+
+  test.each([
+    ['a program', Buffer.from('MZ\u0090\u0000 this program')],
+    ['a page', Buffer.from('<html><script>alert(1)</script>')],
+    ['an empty file', Buffer.alloc(0)],
+    ['a Word document', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])],
+    ['half a PDF', pdf.subarray(0, 12)],
+    ['a broken picture', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(99)])],
+  ])('that is %s is refused and leaves nothing', async (_what, bytes) => {
+    const { id } = await aMember(site.deps)
+    expect(await send(bytes, id)).toMatchObject({
+      status: 415,
+      message: 'Invalid file type. Please upload one of: .pdf, .jpg, .jpeg, .png',
+    })
+    expect(await site.deps.db.select().from(uploads).where(eq(uploads.ownerId, id))).toEqual([])
+  })
+
+  test('over 5 MB is refused, at 5 MB it is not', async () => {
+    const { id } = await aMember(site.deps)
+    const large = Buffer.alloc(5_242_880, ' ')
+    pdf.copy(large)
+    large.write('%%EOF', large.length - 6)
+    expect((await send(large, id)).status).toBe(201)
+    expect(await send(Buffer.concat([large, Buffer.from(' ')]), id)).toMatchObject({
+      status: 413,
+      message: 'File is too large. Maximum file size is 5MB.',
+    })
+    expect((await send(pdf, 'nobody')).status).toBe(400)
+  })
+
+  test('of one voter does not serve for another, nor twice, and an unused one makes way for the next', async () => {
+    const [one, other] = [await aMember(site.deps), await aMember(site.deps)]
+    const { id: before } = await send(pdf, one.id)
+    const { id: formId } = await send(pdf, one.id)
+    expect(await uploadOf(before)).toBeUndefined()
+    const refused = { status: 400, fields: { formId: 'Please attach the form again' } }
+    expect(await cast(first, aBallot(other.id, { formId }))).toMatchObject(refused)
+    expect(await cast(first, aBallot(one.id, { formId: before }))).toMatchObject(refused)
+    expect((await cast(first, aBallot(one.id, { formId }))).status).toBe(201)
+    expect(await cast(first, aBallot(other.id, { formId }))).toMatchObject(refused)
+    expect(await ballotsOf(other.id)).toEqual([])
+  })
+
+  test('is nobody’s from the moment it is let go of, also when it cannot be removed yet', async () => {
+    const { storage } = site.deps
+    const voter = await aMember(site.deps)
+    await changeElection(site.deps, { proxyNeedsSecondAdmin: true })
+    const { id: formId } = await send(pdf, voter.id)
+    await cast(first, aBallot(voter.id, { formId }))
+    await changeElection(site.deps, { proxyNeedsSecondAdmin: false })
+    const remove = storage.remove
+    storage.remove = () => Promise.reject(new Error('the disk is away'))
+    expect((await refuse(second, voter.id)).status).toBe(200)
+    storage.remove = remove
+    expect(await uploadOf(formId)).toMatchObject({ claimedAt: null, ownerId: null, originalName: '' })
+    expect((await first.get(`/api/files/${formId}`)).status).toBe(404)
+    await sweepUploads(site.deps)
+    expect(await uploadOf(formId)).toBeUndefined()
+  })
+
+  test('of a refused request goes at once, and of a refused ballot with the sweep', async () => {
+    const voter = await aMember(site.deps)
+    await changeElection(site.deps, { proxyNeedsSecondAdmin: true })
+    const { id: formId } = await send(pdf, voter.id)
+    await cast(first, aBallot(voter.id, { formId }))
+    const { path } = (await uploadOf(formId))!
+    expect((await refuse(second, voter.id)).status).toBe(200)
+    expect((await refuse(second, voter.id)).status).toBe(404)
+    await changeElection(site.deps, { proxyNeedsSecondAdmin: false })
+    expect(await site.deps.storage.stat(path)).toBeNull()
+    expect(await uploadOf(formId)).toBeUndefined()
+    expect(await loggedAbout(voter.id)).toEqual(['proxy asked for', 'proxy refused'])
+    const { id: unused } = await send(pdf, voter.id)
+    await vote(await site.signedIn(voter), election, { choices: choicesFrom(slate) })
+    expect((await cast(first, aBallot(voter.id, { formId: unused }))).code).toBe('already-voted')
+    expect((await uploadOf(unused))?.claimedAt).toBeNull()
+    await sweepUploads(site.deps, 0)
+    expect(await uploadOf(unused)).toBeUndefined()
+  })
+})
+
+// The last to make people here: approving gives out numbers that the factories would give again.
+test('twenty at once, among ballots and approvals at once, all find their place', async () => {
+  const people = await Promise.all(Array.from({ length: 20 }, () => aMember(site.deps)))
+  const voters = await Promise.all(people.slice(0, 8).map(() => aMember(site.deps).then(site.signedIn)))
+  const applicants = await Promise.all(Array.from({ length: 8 }, () => anApplicant(site.deps)))
+  const approve = (id: string) => first.json<Answer>(first.post('/api/approvals', { ids: [id] }))
+  const answers = await Promise.all([
+    ...people.map(({ id }, n) => cast(n % 2 ? first : second, aBallot(id))),
+    ...voters.map((voter) => vote(voter, election, { choices: choicesFrom(slate) })),
+    ...applicants.map(({ id }) => approve(id)),
+    countNow(site.deps),
+  ])
+  expect(answers.slice(0, 28).map((one) => one?.status)).toEqual(Array.from({ length: 28 }, () => 201))
+  expect(answers.slice(28, 36).every((one) => (one?.status ?? 500) < 300)).toBe(true)
+  const [row] = (await site.deps.pool.query('select sum("cast")::int as cast from turnout where not rehearsal')).rows
+  const [box] = (await site.deps.pool.query('select count(*)::int as cast from ballots where not rehearsal')).rows
+  expect(row).toEqual(box)
+}, 30_000)
+
+test('nothing personal, and nothing of a ballot, is in the site’s own log', async () => {
+  const all = site.logged.join('')
+  expect(all).not.toMatch(/Signed letter|@example\.org|PEÑALOSA|penalosa|OFFICER|"choices"|"nonce"/i)
+  expect(site.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+})
+
+describe('in an election without a ballot yet', () => {
+  let fresh: TestSite
+  beforeAll(async () => {
+    fresh = await testSite({ clock: { now: () => votingOpens } })
+  })
+  afterAll(() => fresh.stop())
+
+  test('a nominee who no longer stands is not voted for by confirming', async () => {
+    const { deps } = fresh
+    await changeElection(deps, { proxyNeedsSecondAdmin: true })
+    const id = await theElection(deps)
+    const nominee = await aNominee(deps, { ms: 'PA' })
+    const voter = await aMember(deps)
+    const [one, other] = [await fresh.signedIn(await anAdmin(deps)), await fresh.signedIn(await anAdmin(deps))]
+    const choices = [nominee, null, null, null, null, null, null]
+    const ballot = { voterId: voter.id, choices, blanksConfirmed: true, nonce: aNonce(), authority }
+    const path = `/api/elections/${id}/proxies`
+    expect((await one.post(path, ballot)).status).toBe(201)
+    const setStatus = (status: 'approved' | 'pending') =>
+      untilHeard(deps, 'nominees', () => deps.db.update(nominees).set({ status }).where(eq(nominees.id, nominee)))
+    await setStatus('pending')
+    expect(await other.json(other.post(`${path}/${voter.id}/confirmation`))).toMatchObject({
+      status: 400,
+      message: 'No nominee found for vote at index 0',
+    })
+    expect(await deps.db.select().from(ballots)).toEqual([])
+    await setStatus('approved')
+    expect((await other.post(`${path}/${voter.id}/confirmation`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,322 @@
+import { inflateSync } from 'node:zlib'
+import { eq, inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { byteOrderMark } from '#shared/csv.ts'
+import type { Certificate } from '#shared/elections/certificate.ts'
+import { defaultElection } from '#shared/elections/defaults.ts'
+import { topByRegion } from '#shared/elections/standings.ts'
+import type { ImportPreview } from '#shared/members/import-file.ts'
+import { tallies, tieDecisions, turnout, users } from '#server/db/schema.ts'
+import type { Results } from '#server/elections/voting/results.ts'
+import { sharedForMs, shareResults } from '#server/elections/voting/shared-results.ts'
+import { aNominee, changeElection, theElection, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+let now = votingOpens
+let election: string
+let reader: Visitor
+let admin: Visitor
+
+beforeAll(async () => {
+  site = await testSite({ clock: { now: () => now } })
+  election = await theElection(site.deps)
+  reader = await site.signedIn(await aMember(site.deps, { region: 'Luzon' }))
+  admin = await site.signedIn(await anAdmin(site.deps))
+})
+afterAll(() => site.stop())
+beforeEach(() => {
+  now = votingOpens
+})
+
+const address = (ending = '') => `/api/elections/${election}/results${ending}`
+const freshly = () => new Promise((resolve) => setTimeout(resolve, sharedForMs + 20))
+
+/** As they are now, and not as somebody asked a moment ago. */
+async function results(ending = ''): Promise<Results & { status: number }> {
+  await freshly()
+  return reader.json<Results>(reader.get(address(ending)))
+}
+
+/** Gives a nominee votes, as the counting would have. */
+async function counted(nomineeId: string, votes: number, rehearsal = false): Promise<void> {
+  await site.deps.db
+    .insert(tallies)
+    .values({ electionId: election, nomineeId, votes, rehearsal })
+    .onConflictDoUpdate({ target: [tallies.electionId, tallies.rehearsal, tallies.nomineeId], set: { votes } })
+}
+
+const votesOf = ({ votes }: Results, id: string) => votes?.standings.find((one) => one.nomineeId === id)?.votes
+
+describe('the figures', () => {
+  test('two nominees with one name stay two', async () => {
+    const twins = [
+      await aNominee(site.deps, { firstName: 'JUAN', lastName: 'PEÑA', region: 'Visayas', ms: 'TAS' }),
+      await aNominee(site.deps, { firstName: 'JUAN', lastName: 'PEÑA', region: 'Visayas', ms: 'TAS' }),
+    ]
+    for (const [at, id] of twins.entries()) await counted(id, 4 + at)
+    const read = await results()
+    expect(twins.map((id) => votesOf(read, id))).toEqual([4, 5])
+  })
+
+  test('`ncr`, `NCR ` and `Ncr` are one region, of the voters and of the candidates', async () => {
+    const spellings = ['ncr', '"NCR "', 'Ncr']
+    const serials = spellings.map((_, at) => `SPELT-${at}`)
+    const lines = spellings.map(
+      (region, at) => `ANA,SPELT${at},SPELT-${at},1970-09-01,${region},PN,ARRAPI-000-10${at + 1}`,
+    )
+    const file = ['first_name,last_name,military_serial,birthday,region,ms,id_number', ...lines].join('\r\n')
+    await importFile(file)
+    now = defaultElection.nominationOpens.getTime()
+    const imported = await site.deps.db
+      .select({ idNumber: users.idNumber })
+      .from(users)
+      .where(inArray(users.militarySerial, serials))
+    const nominated = await reader.post(`/api/elections/${election}/nominations`, {
+      idNumbers: imported.map(({ idNumber }) => idNumber),
+    })
+    expect(nominated.status).toBeLessThan(300)
+    now = votingOpens
+    const before = await results()
+    const spelt = before.votes?.standings.filter((one) => one.name.includes('SPELT')) ?? []
+    for (const serial of serials) {
+      const voter = await site.signedIn({ id: '', email: '', serial, password: '01Sep1970' })
+      const choices = defaultElection.seats.map(({ ms }) => (ms === 'PN' ? (spelt[0]?.nomineeId ?? null) : null))
+      expect((await vote(voter, election, { choices, blanksConfirmed: true })).status).toBe(201)
+    }
+    for (const [at, { nomineeId }] of spelt.entries()) await counted(nomineeId, 50 + at)
+    const read = await results()
+    const [ncr] = topByRegion(read.votes?.standings ?? [])
+    expect(ncr?.leading.filter((one) => one.name.includes('SPELT'))).toHaveLength(3)
+    expect(read.turnout.map(({ region, cast }) => [region, cast])).toEqual([
+      ['NCR', 3],
+      ['Luzon', 0],
+      ['Visayas', 0],
+      ['Mindanao', 0],
+    ])
+  })
+
+  test('a tie for the last seat is a tie, until a recorded decision', async () => {
+    const [a, b] = [await aNominee(site.deps, { ms: 'PAF' }), await aNominee(site.deps, { ms: 'PAF' })]
+    await counted(a, 7)
+    await counted(b, 7)
+    const tied = await results()
+    expect(tied.votes?.ties).toEqual([{ ms: 'PAF', votes: 7, seats: 1, nomineeIds: expect.arrayContaining([a, b]) }])
+    expect(tied.votes?.elected).toEqual([])
+    await site.deps.db.insert(tieDecisions).values({
+      electionId: election,
+      ms: 'PAF',
+      nomineeIds: [b],
+      reason: 'Drawing of lots',
+      decidedBy: (await aMember(site.deps)).id,
+      decidedAt: new Date(now),
+    })
+    expect((await results()).votes).toMatchObject({ ties: [], elected: [] })
+  })
+
+  test('tell how many are counted in all, never by region: that would tell whose ballots a batch was made of', async () => {
+    const read = await results()
+    expect(read.counted).toBe(0)
+    for (const one of read.turnout) expect(Object.keys(one)).toEqual(['region', 'cast', 'eligible'])
+  })
+
+  test('who voted and then left still took part', async () => {
+    const mindanao = { electionId: election, region: 'Mindanao', cast: 900 } as const
+    await site.deps.db.insert(turnout).values(mindanao)
+    expect((await results()).turnout[3]).toEqual({ region: 'Mindanao', cast: 900, eligible: 900 })
+    await site.deps.db.delete(turnout).where(eq(turnout.region, 'Mindanao'))
+  })
+
+  test('`current` is the election that screens are about; others are not found', async () => {
+    expect(await reader.json(reader.get('/api/elections/current/results'))).toMatchObject({ electionId: election })
+    expect((await reader.get('/api/elections/00000000-0000-4000-8000-000000000000/results')).status).toBe(404)
+    expect((await reader.get('/api/elections/last/results')).status).toBe(400)
+  })
+})
+
+test.each(['', '.csv', '.pdf'])('results%s are for those who have signed in', async (ending) => {
+  expect((await site.visitor().get(address(ending))).status).toBe(401)
+  for (const person of [reader, admin]) expect((await person.get(address(ending))).status).toBe(200)
+})
+
+describe('many watchers', () => {
+  test('an unchanged answer is told in a few bytes', async () => {
+    await freshly()
+    const first = await reader.get(address())
+    const etag = first.headers.get('etag') ?? ''
+    expect(first.headers.get('cache-control')).toBe('private, no-cache')
+    for (const known of [etag, `W/${etag}`]) {
+      const again = await admin.get(address(), { 'if-none-match': known })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+    }
+    await counted(await aNominee(site.deps, { ms: 'PA' }), 1)
+    await freshly()
+    const changed = await reader.get(address(), { 'if-none-match': etag })
+    expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false])
+  })
+
+  test('share what was read for the first of them, until the election is changed', async () => {
+    const ask = shareResults(site.deps)
+    const all = await Promise.all(Array.from({ length: 50 }, () => ask(election, false)))
+    expect(new Set(all).size).toBe(1)
+    expect(new Set(all.map(({ body }) => body.etag)).size).toBe(1)
+    await changeElection(site.deps, { title: 'RENAMED' })
+    expect((await ask(election, false)).results.title).toBe('RENAMED')
+  })
+
+  test('a reading that failed is not shared with those who come after', async () => {
+    await freshly()
+    await site.deps.pool.query('alter table tallies rename to tallies_away')
+    expect((await reader.get(address())).status).toBe(500)
+    await site.deps.pool.query('alter table tallies_away rename to tallies')
+    expect((await reader.get(address())).status).toBe(200)
+  })
+})
+
+describe('shown after the close only', () => {
+  test('to the instant, by the server’s clock, also for who asked a moment before', async () => {
+    await changeElection(site.deps, { resultsVisible: 'after close' })
+    now = votingCloses - 1
+    expect(await reader.json(reader.get(address()))).toMatchObject({ votes: null, stage: 'voting' })
+    for (const ending of ['.csv', '.pdf'])
+      expect(await admin.json(admin.get(address(ending)))).toMatchObject({
+        status: 403,
+        message: 'The votes will be shown after voting has closed: 29 March 2025, 5:00 PM (Manila).',
+      })
+    now = votingCloses
+    expect((await reader.json<Results>(reader.get(address()))).votes).not.toBeNull()
+    for (const ending of ['.csv', '.pdf']) expect((await reader.get(address(ending))).status).toBe(200)
+    await changeElection(site.deps, { resultsVisible: 'while voting' })
+  })
+})
+
+describe('a rehearsal', () => {
+  test('is shown apart, also before the close, and means nothing while it is off', async () => {
+    const nominee = await aNominee(site.deps, { ms: 'PA' })
+    await counted(nominee, 3)
+    await changeElection(site.deps, { rehearsal: true, resultsVisible: 'after close' })
+    await counted(nominee, 8, true)
+    const trial = await results('?test')
+    expect([trial.rehearsal, votesOf(trial, nominee), trial.turnout[0]?.eligible]).toEqual([true, 8, null])
+    expect(await results()).toMatchObject({ rehearsal: false, votes: null })
+    expect(await (await reader.get(address('.csv?test'))).text()).toContain('Rehearsal')
+    await changeElection(site.deps, { rehearsal: false, resultsVisible: 'while voting' })
+    const off = await results('?test')
+    expect([off.rehearsal, votesOf(off, nominee)]).toEqual([false, 3])
+  })
+})
+
+describe('the files', () => {
+  test('CSV: every candidate by service with votes, turnout, as of when; no cell is a formula', async () => {
+    const nominee = await aNominee(site.deps, { firstName: '=HYPERLINK("x")', lastName: 'MUÑOZ', ms: 'TAS' })
+    await counted(nominee, 12_345)
+    await freshly()
+    const answer = await reader.get(address('.csv'))
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toContain('election-results-2025-03-29.csv')
+    const text = Buffer.from(await answer.arrayBuffer()).toString()
+    expect(text.startsWith(byteOrderMark)).toBe(true)
+    const lines = text.split('\r\n')
+    expect(lines).toContain('State,Provisional: voting is still open')
+    expect(lines).toContain('As of,"29 March 2025, 12:00 AM (Manila)"')
+    expect(lines.filter((line) => /^NCR,\d+,\d+,[\d.]+%$/.test(line))).toHaveLength(1)
+    expect(lines).toContain(`TAS,1,"'=HYPERLINK(""x"") MUÑOZ",CPT,NCR,12345,`)
+  })
+
+  test('PDF: the same on A4, ñ and all, over as many pages as it takes', async () => {
+    await counted(await aNominee(site.deps, { firstName: 'ROSA', lastName: 'MUÑOZ', ms: 'PA' }), 23_456)
+    for (let n = 0; n < 40; n++) await aNominee(site.deps, { firstName: 'MANY', lastName: `NUMBER ${n}`, ms: 'PA' })
+    await freshly()
+    const answer = await reader.get(address('.pdf'))
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const words = wordsOf(bytes)
+    for (const expected of ['ROSA MUÑOZ', '23,456', 'MANY NUMBER 39', 'Provisional: voting is still open'])
+      expect(words).toContain(expected)
+    expect(bytes.toString('latin1').match(/\/MediaBox \[0 0 595.28 841.89\]/g)?.length).toBeGreaterThan(1)
+  })
+})
+
+test('a certified result stands: votes, members and names that change later change nothing', async () => {
+  const nominee = await aNominee(site.deps, { lastName: 'STANDS' })
+  const standing = (await results()).votes?.standings.find((one) => one.nomineeId === nominee)
+  if (!standing) throw new Error('nobody stands')
+  const { hasPhoto: _picture, ...first } = { ...standing, votes: 77 }
+  const certificate: Certificate = {
+    title: 'AS CERTIFIED',
+    certifiedAt: votingCloses + 120_000,
+    certifiedBy: 'ADMIN',
+    votingOpens,
+    votingCloses,
+    seats: defaultElection.seats,
+    elected: [first],
+    vacant: [],
+    standings: [first],
+    ballots: 100,
+    proxies: 9,
+    turnout: [{ region: 'NCR', cast: 100, eligible: 250 }],
+    ties: [],
+    lastHash: 'h',
+    logEntries: 1,
+  }
+  now = votingCloses + 150_000
+  await changeElection(site.deps, { certificate, certifiedAt: new Date(certificate.certifiedAt) })
+  await counted(standing.nomineeId, 1)
+  await aMember(site.deps)
+  const read = await results()
+  expect(read).toMatchObject({
+    title: 'AS CERTIFIED',
+    stage: 'certified',
+    cast: 100,
+    counted: 100,
+    proxies: 9,
+    asOf: certificate.certifiedAt,
+    turnout: certificate.turnout,
+    votes: { standings: [{ ...first, hasPhoto: false }], elected: [standing.nomineeId], ties: [] },
+  })
+  const csv = await (await reader.get(address('.csv'))).text()
+  expect(csv).toContain('State,Certified\r\n')
+  expect(csv).toContain('Of them by proxy,9\r\n')
+  expect(csv).toContain(',77,Elected\r\n')
+  // Also through the night: it is the same answer as long as it stands.
+  const etag = (await reader.get(address())).headers.get('etag') ?? ''
+  now += 86_400_000
+  expect((await reader.get(address(), { 'if-none-match': etag })).status).toBe(304)
+})
+
+async function importFile(file: string): Promise<void> {
+  const put = (query = '') =>
+    fetch(`${site.url}/api/member-imports${query}`, {
+      method: 'PUT',
+      headers: {
+        origin: site.url,
+        cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'content-type': 'text/csv',
+      },
+      body: file,
+    })
+  const { fileHash, problems } = (await (await put()).json()) as ImportPreview
+  expect(problems).toEqual([])
+  expect((await put(`?confirm=${fileHash}`)).status).toBe(201)
+}
+
+/** What a PDF says, as far as the printer's own typefaces say it. */
+function wordsOf(pdf: Buffer): string {
+  const text = pdf.toString('latin1')
+  const streams = [...text.matchAll(/stream\n/g)].flatMap(({ index }) => {
+    const start = index + 'stream\n'.length
+    try {
+      return [inflateSync(pdf.subarray(start, text.indexOf('\nendstream', start))).toString('latin1')]
+    } catch {
+      return []
+    }
+  })
+  return streams
+    .flatMap((stream) => stream.match(/\[.*?\] TJ/g) ?? [])
+    .map((shown) =>
+      [...shown.matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => Buffer.from(hex ?? '', 'hex').toString('latin1')).join(''),
+    )
+    .join('\n')
+}

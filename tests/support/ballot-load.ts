@@ -1,0 +1,171 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import { expect } from 'vitest'
+import { services, type Service } from '#shared/members/enums.ts'
+import { aNonce, aSnapshot, choicesFrom, type Slate } from './election.ts'
+import { siteSecret } from './node-process.ts'
+import { booksOf, sendBallot, signedInPeople, type Reply, type SignedIn } from './voters.ts'
+
+/** Voters who vote without pause on nodes that come and go, and the proof afterwards that nothing was lost or doubled. */
+
+export async function theElectionIn(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>('select id from elections order by voting_opens limit 1')
+  if (!rows[0]) throw new Error('the site has no election')
+  return rows[0].id
+}
+
+export async function slateIn(pool: pg.Pool, electionId: string, each = 5): Promise<Slate> {
+  const slate: Slate = { PA: [], PN: [], PAF: [], TAS: [] }
+  const people = await signedInPeople({ pool, siteKey: siteSecret }, services.length * each)
+  for (const [n, { id }] of people.entries()) {
+    const ms: Service = services[n % services.length]!
+    const { rows } = await pool.query<{ id: string }>(
+      'insert into nominees (election_id, user_id, nominated_by, data) values ($1, $2, $3, $4) returning id',
+      [electionId, id, 'O-1', aSnapshot({ id, ms, last_name: `NOMINEE ${n}` })],
+    )
+    slate[ms].push(rows[0]!.id)
+  }
+  return slate
+}
+
+interface Given {
+  pool: pg.Pool
+  electionId: string
+  slate: Slate
+  /** Where the living nodes are, in no order. */
+  urls: () => string[]
+}
+
+interface Sent {
+  voter: SignedIn
+  choices: (string | null)[]
+  nonce: string
+}
+
+export class BallotLoad {
+  readonly acknowledged: (Sent & Pick<Reply, 'trackers'>)[] = []
+  /** Sent, and no answer was heard: they may be in or not. */
+  unanswered: Sent[] = []
+  /** Answers that are no receipt and no refusal to wait: there should be none. */
+  readonly wrong: Reply[] = []
+  tries = 0
+  private readonly given: Given
+  private going = false
+  private workers: Promise<void>[] = []
+  private voters: SignedIn[] = []
+  private count = 0
+
+  constructor(given: Given) {
+    this.given = given
+  }
+
+  start(workers: number, pauseMs: number): void {
+    this.going = true
+    this.workers = Array.from({ length: workers }, async () => {
+      while (this.going) {
+        await this.castOne()
+        await wait(pauseMs)
+      }
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.going = false
+    await Promise.all(this.workers)
+  }
+
+  private async castOne(): Promise<void> {
+    const n = this.count++
+    const voter = await this.nextVoter()
+    const sent = { voter, choices: choicesFrom(this.given.slate, n), nonce: aNonce() }
+    // Half of those who hear nothing try again at once, the others much later.
+    const tries = n % 2 ? 4 : 1
+    for (let tried = 0; tried < tries; tried++) if (await this.tryOnce(sent)) return
+    this.unanswered.push(sent)
+  }
+
+  private async nextVoter(): Promise<SignedIn> {
+    if (this.voters.length < 50) {
+      const more = await signedInPeople({ pool: this.given.pool, siteKey: siteSecret }, 500).catch(() => [])
+      this.voters.push(...more)
+    }
+    const voter = this.voters.pop()
+    if (voter) return voter
+    await wait(100)
+    return this.nextVoter()
+  }
+
+  private async tryOnce(sent: Sent): Promise<boolean> {
+    this.tries++
+    const urls = this.given.urls()
+    const url = urls[this.tries % Math.max(1, urls.length)]
+    if (!url) {
+      await wait(50)
+      return false
+    }
+    const reply = await sendBallot(url, sent.voter, this.given.electionId, sent).catch(() => null)
+    if (!reply) return false
+    if (reply.status === 201) this.acknowledged.push({ ...sent, trackers: reply.trackers ?? [] })
+    // 503 says "in a moment"; 500 is what a statement cut in half looks like.
+    else if (reply.status < 500) this.wrong.push(reply)
+    return reply.status === 201
+  }
+
+  /** Everybody who heard nothing asks again, until they hear. */
+  async settle(): Promise<void> {
+    for (let rounds = 0; this.unanswered.length > 0; rounds++) {
+      if (rounds > 100) throw new Error('somebody never heard')
+      const again = this.unanswered
+      this.unanswered = []
+      for (const sent of again) if (!(await this.tryOnce(sent))) this.unanswered.push(sent)
+      if (this.unanswered.length > 0) await wait(100)
+    }
+  }
+
+  /** After the last count: each acknowledged ballot is there once, slot by slot, and nothing else is. */
+  async expectAllCounted(): Promise<void> {
+    const { pool, electionId } = this.given
+    expect(this.wrong).toEqual([])
+    const ballots = this.acknowledged.length
+    expect(new Set(this.acknowledged.map(({ voter }) => voter.id)).size).toBe(ballots)
+    expect(await booksOf(pool, electionId)).toEqual({
+      ballots,
+      cast: ballots,
+      counted: ballots,
+      mixed: ballots,
+      votes: ballots * 7,
+      tallied: ballots * 7,
+    })
+    const { rows } = await pool.query<{ tracker: string; chosen: string[] }>(
+      `select tracker, array_agg(nominee_id order by nominee_id) as chosen from votes
+       where election_id = $1 and not rehearsal group by tracker`,
+      [electionId],
+    )
+    const counted = new Map(rows.map(({ tracker, chosen }) => [tracker, chosen.join()]))
+    const wrong = this.acknowledged.filter(({ trackers, choices }) => {
+      const all = trackers?.flatMap(({ tracker }) => counted.get(tracker)?.split(',') ?? []) ?? []
+      return all.toSorted().join() !== choices.toSorted().join()
+    })
+    expect(wrong).toEqual([])
+    expect(counted.size).toBe(ballots * 4)
+    const { rows: differing } = await pool.query(
+      `select nominee_id from (select nominee_id, count(*) as n from votes where election_id = $1 and not rehearsal group by 1) v
+       full join (select nominee_id, votes as n from tallies where election_id = $1 and not rehearsal) t using (nominee_id)
+       where v.n is distinct from t.n`,
+      [electionId],
+    )
+    expect(differing).toEqual([])
+  }
+}
+
+/** At any moment, whoever was killed: what is counted is counted whole. `slots` per ballot. */
+export function expectWhole(books: Awaited<ReturnType<typeof booksOf>>, slots = 7): void {
+  expect(books).toEqual({
+    ballots: books.ballots,
+    cast: books.ballots,
+    counted: books.mixed,
+    mixed: books.mixed,
+    votes: books.mixed * slots,
+    tallied: books.mixed * slots,
+  })
+}

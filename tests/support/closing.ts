@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { lockKeys } from '#server/db/locks.ts'
+import { castBallot } from '#server/elections/voting/cast-ballot.ts'
+import type { Closing } from '#server/elections/closing/read-closing.ts'
+import type { Region } from '#shared/members/enums.ts'
+import type { Person } from '#server/accounts/session.ts'
+import { aNonce, aSlate, choicesFrom, theElection, votingOpens, type Slate } from './election.ts'
+import { aMember, anAdmin, type Someone } from './factories.ts'
+import { testSite, type TestSite } from './test-site.ts'
+import type { Visitor } from './visitor.ts'
+
+/** An election to be closed: a site of its own, whose counting happens only when a test says so. */
+export interface ClosingSite {
+  site: TestSite
+  election: string
+  slate: Slate
+  admin: Someone
+  desk: Visitor
+  /** What the server's clock shows; a test moves it. */
+  time: { now: number }
+  voters: Someone[]
+  /** A ballot of a new member; `navy` is their choice among the Navy's nominees. */
+  cast(ballot?: { navy?: number; region?: Region; test?: boolean }): Promise<Someone>
+  closing(): Promise<Closing & { status: number }>
+  keyFile(): boolean
+  stop(): Promise<void>
+}
+
+export async function aClosingSite(): Promise<ClosingSite> {
+  const time = { now: votingOpens }
+  const site = await testSite({ clock: { now: () => time.now } })
+  // As if another node were counting: the site's own job leaves it alone.
+  const held = new pg.Client(site.database.config)
+  await held.connect()
+  await held.query('select pg_advisory_lock($1, hashtext($2))', [lockKeys.jobs, 'count ballots'])
+  const { deps } = site
+  const election = await theElection(deps)
+  const slate = await aSlate(deps)
+  const admin = await anAdmin(deps, { firstName: 'PILAR', lastName: 'PEÑA' })
+  const desk = await site.signedIn(admin)
+  const voters: Someone[] = []
+  return {
+    site,
+    election,
+    slate,
+    admin,
+    desk,
+    time,
+    voters,
+    async cast({ navy = 0, region = 'NCR', test = false } = {}) {
+      const member = await aMember(deps, { region })
+      const choices = choicesFrom(slate).map((chosen, place) => (place === 4 ? (slate.PN[navy] ?? null) : chosen))
+      await castBallot(deps, asPerson(member, region), election, {
+        choices,
+        nonce: aNonce(),
+        blanksConfirmed: true,
+        test,
+      })
+      voters.push(member)
+      return member
+    },
+    closing: () => desk.json<Closing>(desk.get(`/api/elections/${election}/closing`)),
+    keyFile: () => existsSync(join(site.dataDir, 'vault', `${election}.key`)),
+    async stop() {
+      await held.end()
+      await site.stop()
+    },
+  }
+}
+
+export const asPerson = ({ id, email, serial }: Someone, region: Region | null = null): Person => ({
+  id,
+  role: region ? 'member' : 'admin',
+  name: 'PILAR PEÑA',
+  email,
+  serial,
+  region,
+  ownPassword: true,
+  twoFactor: false,
+  session: { token: '', expiresAt: 0 },
+})
+
+/** The words of a PDF, as somebody who copies them from the screen gets them. */
+export function pdfWords(bytes: Uint8Array): string {
+  return execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes, encoding: 'utf8' })
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import type pg from 'pg'
+import { signValue } from '#server/accounts/signed-values.ts'
+import { sessionCookieName } from '#server/accounts/session.ts'
+import type { Region, Service } from '#shared/members/enums.ts'
+import { aNonce, type SentBallot } from './election.ts'
+
+/** Signed-in people by the hundred, written straight into the database, and ballots sent so that a test can cut the line. */
+
+export interface SignedIn {
+  id: string
+  cookie: string
+  region: Region
+  ms: Service
+  /** Null for an administrator. */
+  idNumber: string | null
+}
+
+let numbered = 0
+
+export async function signedInPeople(
+  { pool, siteKey }: { pool: pg.Pool; siteKey: string },
+  count: number,
+  { admins = false, withEmail = true } = {},
+): Promise<SignedIn[]> {
+  const mark = randomBytes(4).toString('hex').toUpperCase()
+  const first = numbered
+  numbered += count
+  const { rows } = await pool.query<Omit<SignedIn, 'cookie'> & { token: string }>(
+    `with people as (
+       insert into users (first_name, last_name, email, military_serial, birthday, region, ms, approved, approved_at, is_admin, id_number)
+       select 'VOTER', $2 || ' ' || n, case when $5 then lower($2) || n || '@example.org' end, case when $3 then null else $2 || '-' || n end,
+         case when $3 then null else date '1964-10-05' end,
+         (array['NCR', 'Luzon', 'Visayas', 'Mindanao'])[1 + n % 4], (array['PA', 'PN', 'PAF', 'TAS'])[1 + n / 4 % 4], true, now(), $3,
+         -- Beyond the numbers that single members of a test get.
+         case when $3 then null else 'ARRAPI-' || 700 + ($4::int + n) / 999 || '-' || lpad((($4::int + n) % 999 + 1)::text, 3, '0') end
+       from generate_series(1, $1::int) n returning id, region, ms, id_number
+     ), opened as (
+       insert into sessions (token, user_id, expires_at)
+       select gen_random_uuid() || '', id, now() + interval '1 day' from people returning user_id, token
+     ) select id, token, region, ms, id_number as "idNumber" from opened join people on people.id = user_id`,
+    [count, mark, admins, first, withEmail],
+  )
+  return rows.map(({ token, ...person }) => ({
+    ...person,
+    cookie: `${sessionCookieName(false)}=${encodeURIComponent(signValue(siteKey, token))}`,
+  }))
+}
+
+export interface Reply {
+  status: number
+  code?: string
+  message?: string
+  trackers?: { contest: string; tracker: string }[]
+  cast?: boolean
+  [more: string]: unknown
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+
+interface Sent {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  body?: unknown
+  /** Cuts the connection this long after the request was written; the promise then rejects. */
+  cutAfterMs?: number
+}
+
+/** One request on behalf of somebody signed in. Rejects when the line was cut before the whole answer was read. */
+export function send(url: string, who: Pick<SignedIn, 'cookie'>, path: string, given: Sent = {}): Promise<Reply> {
+  const { method = given.body === undefined ? 'GET' : 'POST', body, cutAfterMs } = given
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      url + path,
+      {
+        method,
+        // A line that is to be cut carries nobody else's request.
+        agent: cutAfterMs === undefined ? agent : false,
+        headers: { cookie: who.cookie, origin: url, 'content-type': 'application/json' },
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('aborted', () => reject(new Error('cut off')))
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString()
+          resolve({ ...(text ? (JSON.parse(text) as object) : {}), status: response.statusCode ?? 0 })
+        })
+      },
+    )
+    asked.on('error', reject)
+    asked.end(body === undefined ? undefined : JSON.stringify(body), () => {
+      if (cutAfterMs !== undefined) setTimeout(() => asked.destroy(new Error('cut by the test')), cutAfterMs)
+    })
+  })
+}
+
+export const sendBallot = (
+  url: string,
+  who: Pick<SignedIn, 'cookie'>,
+  electionId: string,
+  { nonce = aNonce(), ...ballot }: SentBallot,
+  given: Pick<Sent, 'cutAfterMs'> = {},
+) => send(url, who, `/api/elections/${electionId}/ballot`, { body: { nonce, ...ballot }, ...given })
+
+export const sendProxy = (
+  url: string,
+  admin: Pick<SignedIn, 'cookie'>,
+  electionId: string,
+  voterId: string,
+  { nonce = aNonce(), ...ballot }: SentBallot,
+) =>
+  send(url, admin, `/api/elections/${electionId}/proxies`, {
+    body: { nonce, ...ballot, voterId, authority: 'a signed letter' },
+  })
+
+export interface Books {
+  ballots: number
+  cast: number
+  counted: number
+  mixed: number
+  votes: number
+  tallied: number
+}
+
+/** What every table says about the ballots of an election. */
+export async function booksOf(pool: pg.Pool, electionId: string, rehearsal = false): Promise<Books> {
+  const { rows } = await pool.query<Books>(
+    `select
+       (select count(*) from ballots where election_id = $1 and rehearsal = $2)::int as ballots,
+       (select count(*) from ballots where election_id = $1 and rehearsal = $2 and mixed)::int as mixed,
+       (select coalesce(sum("cast"), 0) from turnout where election_id = $1 and rehearsal = $2)::int as cast,
+       (select coalesce(sum(counted), 0) from turnout where election_id = $1 and rehearsal = $2)::int as counted,
+       (select count(*) from votes where election_id = $1 and rehearsal = $2)::int as votes,
+       (select coalesce(sum(votes), 0) from tallies where election_id = $1 and rehearsal = $2)::int as tallied`,
+    [electionId, rehearsal],
+  )
+  const [books] = rows
+  if (!books) throw new Error('no books')
+  return books
+}
