@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { and, asc, isNotNull } from 'drizzle-orm'
 import { services, type Region, type Service } from '#shared/members/enums.ts'
 import { seal } from '#server/elections/ballot-box/seal.ts'
 import { isWhole, snapshotColumns } from '#server/elections/queries.ts'

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '#shared/errors.ts'
 import { accountRoutes } from './accounts/routes.ts'
@@ -35,12 +35,19 @@ import { createRenderer } from './ssr.ts'
 import { fileRoutes } from './storage/routes.ts'
 
 /** Forms are small. */
-const limitForms = bodyLimit({
-  maxSize: 64 * 1024,
-  onError: () => {
-    throw new AppError('body-too-large')
-  },
-})
+const maxSize = 64 * 1024
+const refuseSize = () => {
+  throw new AppError('body-too-large')
+}
+const readWithinLimit = bodyLimit({ maxSize, onError: refuseSize })
+
+/** A body that says how long it is need not be opened to know; opening it costs as much as the rest of a request. */
+const limitForms: MiddlewareHandler<Env> = (c, next) => {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
+  const length = c.req.header('content-length')
+  if (length === undefined || c.req.header('transfer-encoding') !== undefined) return readWithinLimit(c, next)
+  return Number(length) > maxSize ? refuseSize() : next()
+}
 
 export function createApi(deps: Deps) {
   return new Hono<Env>()

@@ -136,7 +136,7 @@ test('the public schedule and a receipt, without scripts and with them', async (
   await expect(plain.getByRole('heading', { name: 'Schedule' })).toBeVisible()
   await expect(plain.getByText('the start of', { exact: false }).first()).toBeVisible()
   await expect(plain.getByRole('heading', { name: 'How your vote stays secret' })).toBeVisible()
-  await plain.getByLabel('Tracker').fill('F'.repeat(64))
+  await plain.getByLabel('Code').fill('F'.repeat(64))
   await plain.getByRole('button', { name: 'Look it up' }).click()
   await expect(plain).toHaveURL(`/receipt/${'f'.repeat(64)}`)
   await expect(plain.getByRole('heading', { name: 'Not on the board' })).toBeVisible()

@@ -64,6 +64,7 @@ test('the server killed 100 times under load: every acknowledged ballot is count
       await wait(Math.random() * 1500)
       const [victim, ...rest] = nodes
       await victim?.kill()
+      nodes = rest
       nodes = [...rest, await coming]
       coming = start()
       if (killed % 10 === 9) process.stdout.write(`${killed + 1} kills, ${load.acknowledged.length} ballots\n`)

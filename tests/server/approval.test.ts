@@ -178,7 +178,7 @@ describe('what waits', () => {
     expect(Math.min(...took)).toBeLessThan(300)
     await desk.clear()
     await db.delete(uploads).where(like(uploads.path, 'files/many-%'))
-  })
+  }, 60_000)
 })
 
 describe('rejection', () => {

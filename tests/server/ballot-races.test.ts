@@ -51,12 +51,15 @@ beforeEach(() => {
   now = votingOpens
 })
 
+/** A busy machine takes its time. */
+const patient = { timeout: 10_000 }
+
 const aVoter = async () => (await signedInPeople(here.deps, 1))[0]!
 const nodeOf = (n: number) => (n % 2 ? here : there).url
 
 /** As an administrator saves it in the settings; told of their own last change a moment later, they try again. */
 async function moveClosing(to: number): Promise<void> {
-  await expect.poll(() => trySaving(to)).toMatchObject({ status: 200 })
+  await expect.poll(() => trySaving(to), patient).toMatchObject({ status: 200 })
 }
 
 async function trySaving(to: number): Promise<Reply> {
@@ -106,7 +109,6 @@ async function aSealed(electionId: string, voter: SignedIn): Promise<SealedBallo
   return {
     ...whose,
     revision: (await here.deps.elections.byId(electionId))?.revision ?? '',
-    // electionVersion: 1,
     castBy: voter.id,
     proxyLabel: null,
     authority: null,
@@ -184,7 +186,7 @@ describe('the closing instant', () => {
     await held.query('lock table ballots in exclusive mode')
     now = votingCloses - 1
     const waiting = sendBallot(here.url, early, election, { choices: choicesFrom(slate) })
-    await expect.poll(() => waitingForLocks()).toBeGreaterThan(0)
+    await expect.poll(() => waitingForLocks(), patient).toBeGreaterThan(0)
     now = votingCloses
     const tooLate = sendBallot(there.url, late, election, { choices: choicesFrom(slate) })
     expect(await tooLate).toMatchObject({ status: 403, code: 'voting-not-open' })
@@ -214,7 +216,7 @@ describe('the closing instant', () => {
     expect((await sendBallot(there.url, voter, election, { choices: choicesFrom(slate) })).status).toBe(201)
   })
 
-  test('moved again and again while ballots come in, and then reached: each is taken or refused, never both, never an error', async () => {
+  test('moved again and again while ballots come in, and then reached: each is taken or refused, never both, never an error', { repeats: 30, timeout: 120000 }, async () => {
     now = votingOpens + 1000
     const voters = await signedInPeople(here.deps, 120)
     const before = await booksOf(here.deps.pool, election)
@@ -271,7 +273,7 @@ describe('what a ballot was checked against', () => {
     const shuffled = shuffle(there.deps.pool, other, { now: votingCloses, closedBefore: votingCloses }).then(
       (did) => ((done = true), did),
     )
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await expect.poll(() => waitingForLocks(), patient).toBeGreaterThan(0)
     expect(done).toBe(false)
     await client.query('commit')
     client.release()
@@ -290,7 +292,7 @@ test('a nominee goes only while no ballot is under way, and no ballot checked be
   const stale = await aSealed(second, late!)
   now = votingOpens - 1
   const removing = remove(standing[0]!)
-  await expect.poll(() => waitingForLocks()).toBeGreaterThan(0)
+  await expect.poll(() => waitingForLocks(), patient).toBeGreaterThan(0)
   await client.query('commit')
   client.release()
   expect(await removing).toMatchObject({ status: 409, code: 'nominees-settled' })

@@ -236,7 +236,7 @@ describe('from the last ballot to the leadership page', () => {
     const { rows } = await at.site.deps.pool.query<{ tracker: string }>('select distinct tracker from votes')
     expect(rows).toHaveLength(44)
     for (const { tracker } of rows.slice(0, 3))
-      expect((await at.site.visitor().get(`/api/elections/${at.election}/board/${tracker}`)).status).toBe(200)
+      expect((await at.site.visitor().get(`/api/receipts/${tracker}`)).status).toBe(200)
   })
 
   test('certified numbers stay when members come, go or are erased, and after a second certification is tried', async () => {

@@ -4,7 +4,7 @@ import { nextElection, type ElectionForm } from '#shared/elections/settings.ts'
 import { manila } from '#shared/time.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import type { ElectionState } from '#server/elections/admin/readiness.ts'
-import type { FoundReceipt } from '#server/elections/admin/receipt.ts'
+import type { FoundReceipt } from '#server/elections/voting/receipt.ts'
 import type { PublicSchedule } from '#server/elections/admin/schedule.ts'
 import { aMember, anAdmin, anApplicant, untilHeard } from '#tests/support/factories.ts'
 import { aNonce, aSlate, choicesFrom, countNow, vote, type Slate } from '#tests/support/election.ts'
@@ -444,6 +444,7 @@ describe('a receipt', () => {
       election: election.title,
       contest: 'PA',
       names,
+      times: 1,
     })
   })
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { adminMenu } from '#web/admin/admin-menu.ts'
-import { logOut } from '#web/api/accounts.ts'
+import { logOut } from '#web/accounts/log-out.ts'
 import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { CloseIcon, MenuIcon, OutsideIcon } from '#web/components/icons.tsx'

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, type ApiClient } from '#web/api/client.ts'
-import { removeDraftsExceptOf } from '#web/elections/vote/draft-place.ts'
 
 export const meQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['me'], staleTime: 60_000, queryFn: () => answer(api.accounts.me.$get()) })
@@ -30,10 +29,3 @@ export const removeTwoFactor = (api: ApiClient, json: { password: string }) =>
 
 export const renewRecoveryCodes = (api: ApiClient, json: { password: string }) =>
   answer(api.accounts['two-factor']['recovery-codes'].$post({ json }))
-
-/** Wherever signing out ends, the person leaves for the login page: with a full load, so that nothing of theirs stays in memory. */
-export async function logOut(api: ApiClient): Promise<void> {
-  removeDraftsExceptOf(null)
-  const { next } = await answer(api.accounts.logout.$post()).catch(() => ({ next: '/login' }))
-  window.location.assign(next)
-}

@@ -6,12 +6,14 @@ import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { CandidacyDialog } from '#web/elections/candidacy-dialog.tsx'
+import { useLocation } from '#web/router.tsx'
 import { SiteLink } from '#web/site/site-link.tsx'
 
 /** What the election offers a member now, by the server's clock: the way to the ballot, and candidacy where it can be filed. */
 export function ElectionActions() {
   const { data, isError, error, refetch } = useQuery(currentElectionQuery(useApi()))
   const [filing, setFiling] = useState(false)
+  const test = new URLSearchParams(useLocation().search).has('test')
   const election = data?.election
   // On voting day the way to the ballot must not just be missing.
   if (isError && !data)
@@ -26,6 +28,11 @@ export function ElectionActions() {
       {election.voteLinkShown && (
         <SiteLink href="/vote" className={buttonClass('accent')}>
           Vote
+        </SiteLink>
+      )}
+      {election.rehearsal && test && (
+        <SiteLink href="/vote?test" className={buttonClass('outline')}>
+          Vote (rehearsal)
         </SiteLink>
       )}
       {election.candidacyOpen && !election.alreadyNominated && (

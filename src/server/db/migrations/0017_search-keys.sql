@@ -13,6 +13,6 @@ $$;
 DROP INDEX "users_member_search";--> statement-breakpoint
 DROP INDEX "users_admin_search";--> statement-breakpoint
 DROP INDEX "users_applicant_search";--> statement-breakpoint
-CREATE INDEX "users_member_search" ON "users" USING gin (search_keys("member_search")) WITH (gin_pending_list_limit = 256);--> statement-breakpoint
-CREATE INDEX "users_admin_search" ON "users" USING gin (search_keys("admin_search")) WITH (gin_pending_list_limit = 256);--> statement-breakpoint
+CREATE INDEX "users_member_search" ON "users" USING gin (search_keys("member_search")) WITH (gin_pending_list_limit = 256) WHERE approved;--> statement-breakpoint
+CREATE INDEX "users_admin_search" ON "users" USING gin (search_keys("admin_search")) WITH (gin_pending_list_limit = 256) WHERE approved;--> statement-breakpoint
 CREATE INDEX "users_applicant_search" ON "users" USING gin (search_keys("admin_search")) WITH (gin_pending_list_limit = 256) WHERE not approved;

@@ -138,8 +138,12 @@ export const users = pgTable(
     index('users_payment_reference')
       .on(t.paymentReference)
       .where(sql`payment_reference is not null`),
-    index('users_member_search').using('gin', sql`search_keys(${t.memberSearch})`),
-    index('users_admin_search').using('gin', sql`search_keys(${t.adminSearch})`),
+    index('users_member_search')
+      .using('gin', sql`search_keys(${t.memberSearch})`)
+      .where(sql`approved`),
+    index('users_admin_search')
+      .using('gin', sql`search_keys(${t.adminSearch})`)
+      .where(sql`approved`),
     index('users_applicant_search')
       .using('gin', sql`search_keys(${t.adminSearch})`)
       .where(sql`not approved`),

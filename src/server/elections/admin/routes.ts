@@ -6,12 +6,10 @@ import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay } from '#server/http/guards.ts'
 import { readReadiness } from './readiness.ts'
-import { findReceipt } from './receipt.ts'
 import { openElection, saveElection } from './save-election.ts'
 import { listElections, readCurrentSchedule, readSchedule } from './schedule.ts'
 
 const byId = z.object({ id: z.uuid() })
-const byTracker = z.object({ tracker: z.string().regex(/^[0-9a-f]{64}$/) })
 
 /** Which elections there are, their settings, and what everybody may see of them. */
 export function electionSettingsRoutes(deps: Deps) {
@@ -31,8 +29,5 @@ export function electionSettingsRoutes(deps: Deps) {
     )
     .get('/elections/:id/readiness', runs, params(byId), async (c) =>
       c.json(await readReadiness(deps, c.req.valid('param').id)),
-    )
-    .get('/receipts/:tracker', anybody, params(byTracker), async (c) =>
-      c.json(await findReceipt(deps, c.req.valid('param').tracker)),
     )
 }

@@ -50,6 +50,8 @@ export interface PublicSchedule extends Schedule {
   title: string
   phase: Phase
   candidacyFiling: boolean
+  /** No ballot is left to count. */
+  allCounted: boolean
   certifiedAt: Instant | null
   changes: ScheduleChange[]
 }
@@ -74,6 +76,7 @@ async function scheduleOf(deps: ScheduleDeps, election: Election): Promise<Publi
     title: election.title,
     phase: phaseAt(election, deps.clock.now()),
     candidacyFiling: election.candidacyFiling,
+    allCounted: election.shuffledAt !== null,
     certifiedAt: election.certifiedAt,
     changes: await readChanges(deps, election.id),
   }

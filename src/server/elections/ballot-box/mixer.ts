@@ -12,7 +12,7 @@ import { trackerOf } from './tracker.ts'
 
 /** A vote hides among those it is counted with. So while voting goes on, as many always stay behind for the last batch. */
 export const fewestTogether = 10
-const mostTogether = 1000
+export const mostTogether = 1000
 
 export interface Mixing {
   electionId: string

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { and, inArray, not, sql } from 'drizzle-orm'
 import { searchFromLength } from '#shared/elections/nomination.ts'
 import type { Person } from '#server/accounts/session.ts'
 import type { Deps } from '#server/deps.ts'
@@ -29,26 +29,19 @@ export async function searchNominatable(
 const enough = 20
 const mostPages = 5
 
+/** In the order of their names, first name first. */
 async function describe(db: Deps['db'], ids: string[]) {
   if (ids.length === 0) return []
-  const rows = await db
+  return db
     .select({
-      id: users.id,
-      isAdmin: users.isAdmin,
-      member: {
-        idNumber: sql<string>`${users.idNumber}`,
-        name: users.fullName,
-        rank: users.rank,
-        ms: users.ms,
-        region: users.region,
-        unit: users.unitAssignment,
-      },
+      idNumber: sql<string>`${users.idNumber}`,
+      name: users.fullName,
+      rank: users.rank,
+      ms: users.ms,
+      region: users.region,
+      unit: users.unitAssignment,
     })
     .from(users)
-    .where(inArray(users.id, ids))
-  const place = new Map(ids.map((id, n) => [id, n]))
-  return rows
-    .filter(({ isAdmin }) => !isAdmin)
-    .toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
-    .map(({ member }) => member)
+    .where(and(inArray(users.id, ids), not(users.isAdmin)))
+    .orderBy(users.firstName, users.lastName, users.idNumber)
 }

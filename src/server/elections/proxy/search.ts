@@ -24,5 +24,5 @@ export async function searchVoters(
     if (ids.length === 0) break
     voters.push(...(await describeVoters(deps.pool, id, ids)))
   }
-  return { voters: voters.slice(0, enough) }
+  return { voters: voters.slice(0, enough).toSorted((a, b) => a.name.localeCompare(b.name)) }
 }

@@ -25,8 +25,8 @@ export async function castBallot(deps: Deps, voter: Person, electionId: string, 
   throw new AppError('site-busy', { retryAfter: 5 })
 }
 
-/** An administrator who changes the election at that very moment costs a ballot one try. */
-const mostTries = 5
+/** An administrator who changes the election at that very moment costs a ballot one try; nobody does so twenty times on end. */
+const mostTries = 20
 
 /** Null when the election is no longer as this node knew it. */
 async function tryToCast(deps: Deps, voter: Person, electionId: string, form: BallotForm, readAt: Instant) {

@@ -2,7 +2,7 @@ import { phaseAt } from '#shared/elections/phases.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '../at-hand.ts'
-import { mixBatch } from '../ballot-box/mixer.ts'
+import { mixBatch, mostTogether } from '../ballot-box/mixer.ts'
 import { shuffle } from '../ballot-box/shuffle.ts'
 import { burn } from '../closing/burn.ts'
 import { clearTraces } from '../closing/clear-traces.ts'
@@ -56,7 +56,11 @@ async function countAll(
 ): Promise<void> {
   if (!(await anyUncounted(deps, id, how.rehearsal))) return
   const key = await deps.vault.keyOf(id)
-  while (!signal.aborted) if ((await mixBatch(deps.pool, key, { electionId: id, seats, ...how })) === 0) return
+  while (!signal.aborted) {
+    const counted = await mixBatch(deps.pool, key, { electionId: id, seats, ...how })
+    // What came in meanwhile waits for the next round: the more are counted together, the better each hides.
+    if (counted === 0 || (!how.all && counted < mostTogether)) return
+  }
 }
 
 async function anyUncounted({ pool }: CountDeps, electionId: string, rehearsal: boolean): Promise<boolean> {

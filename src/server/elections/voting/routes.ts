@@ -5,12 +5,12 @@ import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay } from '#server/http/guards.ts'
-import { findOnBoard } from './board.ts'
 import { castBallot } from './cast-ballot.ts'
 import { readMyBallot } from './my-ballot.ts'
+import { findReceipt } from './receipt.ts'
 
 const byId = z.object({ id: z.uuid() })
-const byTracker = byId.extend({ tracker: z.string().regex(/^[0-9a-f]{64}$/) })
+const byTracker = z.object({ tracker: z.string().regex(/^[0-9a-f]{64}$/) })
 const asked = z.object({ test: z.string().optional() })
 
 /** Voting and what comes of it. */
@@ -33,8 +33,7 @@ export function votingRoutes(deps: Deps) {
           await readMyBallot(deps, c.var.person, c.req.valid('param').id, c.req.valid('query').test !== undefined),
         ),
     )
-    .get('/elections/:id/board/:tracker', anyoneMay('read public pages'), params(byTracker), async (c) => {
-      const { id, tracker } = c.req.valid('param')
-      return c.json(await findOnBoard(deps, id, tracker))
-    })
+    .get('/receipts/:tracker', anyoneMay('read public pages'), params(byTracker), async (c) =>
+      c.json(await findReceipt(deps, c.req.valid('param').tracker)),
+    )
 }

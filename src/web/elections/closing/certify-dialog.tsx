@@ -53,7 +53,7 @@ export function CertifyDialog({ open, closing, onClose }: CertifyDialogProps) {
             <li>The key that seals the ballots is destroyed and the sealed ballots are emptied.</li>
             <li>
               Nobody can ever open a ballot again: not an administrator, not who runs the server, and no voter their
-              own. Trackers can still be looked up.
+              own. Receipt codes can still be looked up.
             </li>
           </ul>
         </div>

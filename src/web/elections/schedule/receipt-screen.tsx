@@ -11,7 +11,7 @@ import { usePathId } from '#web/router.tsx'
 import { PageHead } from '#web/site/page-head.tsx'
 import { SiteLink } from '#web/site/site-link.tsx'
 
-/** Whether a tracker is on the public board, and what it stands for. */
+/** Whether a code is on the public board, and what it stands for. */
 export function ReceiptScreen() {
   const api = useApi()
   const { shortName } = useSite()
@@ -45,6 +45,11 @@ function Counted({ receipt, tracker }: { receipt: FoundReceipt; tracker: string 
       </h1>
       <div className="grid gap-5 p-6 text-lg md:p-8">
         <p>This part of a ballot is on the public board of “{receipt.election}”.</p>
+        {receipt.times > 1 && (
+          <p>
+            {receipt.times} ballots have this same code and the same names, so it is counted {receipt.times} times.
+          </p>
+        )}
         <div>
           <p className="flex items-center gap-3 text-muted">
             Votes for <ServicePill service={receipt.contest} />
@@ -55,8 +60,11 @@ function Counted({ receipt, tracker }: { receipt: FoundReceipt; tracker: string 
             ))}
           </ul>
         </div>
-        <Tracker tracker={tracker} />
-        <p>If these are not the names you chose, please contact the association and show your receipt.</p>
+        <Code code={tracker} />
+        <p>
+          If these are not the names you chose, please tell the election committee for which service. Do not show your
+          code, and do not say whom you chose: your vote stays secret also then.
+        </p>
         <ContactLink />
       </div>
     </article>
@@ -69,18 +77,18 @@ function NotThere({ schedule, tracker }: { schedule: CurrentSchedule; tracker: s
     <article className="card overflow-hidden shadow-float">
       <h1 className="flex items-center gap-4 bg-gold px-6 py-5 text-4xl uppercase md:px-8">
         <AlertIcon className="size-10 flex-none" />
-        {wellFormed ? 'Not on the board' : 'Not a tracker'}
+        {wellFormed ? 'Not on the board' : 'Not a code'}
       </h1>
       <div className="grid gap-5 p-6 text-lg md:p-8">
         {wellFormed ? (
           <>
-            <Tracker tracker={tracker} />
+            <Code code={tracker} />
             <Reason schedule={schedule} />
           </>
         ) : (
           <p>
-            A tracker has exactly 64 signs: figures, and letters from a to f. This one has {typed(tracker).length}, or
-            others. Please copy it from your receipt once more.
+            A code has exactly 64 characters: figures, and small letters from a to f. {whatIsWrong(typed(tracker))} Please
+            copy it from your receipt once more.
           </p>
         )}
         <ContactLink />
@@ -89,30 +97,31 @@ function NotThere({ schedule, tracker }: { schedule: CurrentSchedule; tracker: s
   )
 }
 
-function Reason({ schedule: { election, now } }: { schedule: CurrentSchedule }) {
+const whatIsWrong = ({ length }: string) =>
+  length === 64 ? 'This one has others among them.' : `This one has ${length}.`
+
+function Reason({ schedule: { election } }: { schedule: CurrentSchedule }) {
   if (election?.phase === 'voting')
     return (
       <p>
-        If you voted today, your ballot may not be counted yet: ballots are counted in batches, and the last ones when
-        voting closes, {showInstant(election.votingCloses)}. Please look again after that.
+        If you voted in this election, your ballot may not be counted yet: ballots are counted in batches, and the last
+        ones when voting has closed, {showInstant(election.votingCloses)}. Please look again after that.
       </p>
     )
-  if (election?.phase === 'closed' && now < election.votingCloses + countingMs)
-    return <p>Voting has just closed and the last ballots are being counted. Please look again in a few minutes.</p>
+  if (election?.phase === 'closed' && !election.allCounted)
+    return <p>Voting has closed and the last ballots are being counted. Please look again in a few minutes.</p>
   return (
     <p>
-      No counted vote of any election has this tracker. Please compare it with your receipt, sign by sign. A receipt of
-      a rehearsal is not on the board.
+      No counted vote of any election has this code. Please compare it with your receipt, character by character. The
+      codes of a rehearsal are not on the board.
     </p>
   )
 }
 
-const countingMs = 10 * 60_000
-
-const Tracker = ({ tracker }: { tracker: string }) => (
+const Code = ({ code }: { code: string }) => (
   <p>
-    <span className="block text-muted">Tracker</span>
-    <span className="font-mono text-base break-all">{tracker}</span>
+    <span className="block text-muted">Code</span>
+    <span className="font-mono text-base break-all">{code}</span>
   </p>
 )
 

@@ -3,7 +3,7 @@ import { LockIcon } from '#web/components/icons.tsx'
 const facts = [
   'Each ballot is sealed as it arrives, under a key that is not kept with the ballots. Whoever reads the records sees who voted, not for whom.',
   'Ballots are counted in batches that are mixed first. A counted vote has no name, no time and no order.',
-  'Your receipt holds a tracker for each part of your ballot. With it you can look up that your vote was counted as you cast it. It does not name you.',
+  'Your receipt holds a code for each service you voted for. With it you can look up that your vote was counted as you cast it. It does not name you, but who sees it can see your vote: keep it to yourself.',
   'When the result is certified, the key is destroyed. From then on no ballot can be opened by anybody.',
 ]
 

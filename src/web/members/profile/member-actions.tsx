@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { Role } from '#shared/permissions.ts'
-import { logOut } from '#web/api/accounts.ts'
+import { logOut } from '#web/accounts/log-out.ts'
 import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'

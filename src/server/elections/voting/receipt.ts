@@ -7,16 +7,18 @@ export interface FoundReceipt {
   contest: Service
   /** For whom the vote stands. */
   names: string[]
+  /** How many ballots were counted under it: two voters may have the same tracker, and each of their votes its row. */
+  times: number
 }
 
 /** What a tracker stands for, in whichever election it was counted. It tells of no voter, for the board knows none. */
 export async function findReceipt(deps: Pick<Deps, 'pool' | 'elections'>, tracker: string): Promise<FoundReceipt> {
   const all = await deps.elections.all()
-  // Two voters may have the same tracker, and each of their votes its row.
-  const { rows } = await deps.pool.query<{ election_id: string; contest: Service; first: string; last: string }>(
-    `select distinct on (nominee_id) election_id, contest,
-       nominee_data ->> 'first_name' as first, nominee_data ->> 'last_name' as last
-     from votes where election_id = any($1::uuid[]) and tracker = $2 and not rehearsal order by nominee_id`,
+  const { rows } = await deps.pool.query<{ election_id: string; contest: Service; name: string; times: number }>(
+    `select election_id, contest, count(*)::int as times,
+       trim(concat(nominee_data ->> 'first_name', ' ', nominee_data ->> 'last_name')) as name
+     from votes where election_id = any($1::uuid[]) and tracker = $2 and not rehearsal
+     group by election_id, contest, nominee_id, nominee_data`,
     [all.map((election) => election.id), tracker],
   )
   const [found] = rows
@@ -24,6 +26,7 @@ export async function findReceipt(deps: Pick<Deps, 'pool' | 'elections'>, tracke
   return {
     election: all.find((one) => one.id === found.election_id)?.title ?? '',
     contest: found.contest,
-    names: rows.map(({ first, last }) => `${first} ${last}`.trim()).toSorted(),
+    names: rows.map(({ name }) => name).toSorted(),
+    times: found.times,
   }
 }
