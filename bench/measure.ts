@@ -6,18 +6,22 @@ const ticksPerSecond = 100
 
 /** Milliseconds of processor time a process and its threads have used, and those of the given children. */
 export function cpuMs(pids: number[]): number {
-  return pids.reduce((sum, pid) => {
+  return pids.reduce((sum, pid) => sum + ticksOf(pid, 11), 0)
+}
+
+/** Two neighbouring fields of a process's books, in milliseconds. One that has just ended is in the books of its parent. */
+function ticksOf(pid: number, field: 11 | 13): number {
+  try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return sum + ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
-  }, 0)
+    return ((Number(fields[field]) + Number(fields[field + 1])) * 1000) / ticksPerSecond
+  } catch {
+    return 0
+  }
 }
 
 /** As `cpuMs`, but with what ended children used as well: a database's connections come and go. */
 export function cpuMsWithEnded(pids: number[]): number {
-  return pids.reduce((sum, pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return sum + ((Number(fields[13]) + Number(fields[14])) * 1000) / ticksPerSecond
-  }, cpuMs(pids))
+  return pids.reduce((sum, pid) => sum + ticksOf(pid, 13), cpuMs(pids))
 }
 
 export function childrenOf(parent: number): number[] {

@@ -27,6 +27,12 @@ export const errorText = {
   'member-vanished': 'No user data returned after update',
   'request-already-open': 'You already have an open request of this kind.',
   'request-already-answered': 'This request was already answered.',
+  'totals-differ':
+    'The totals do not agree with the single votes, so nothing was certified. Please ask whoever runs the server before anything else is done.',
+  'erasure-during-election':
+    'This member has voted in an election that is not certified yet. Please erase the record after the certification.',
+  'setting-settled':
+    'While voting is open it stays as it is whether a password of one’s own is needed to vote. Please change it afterwards.',
   'administrator-not-erased':
     'An administrator cannot be erased. The role of administrator has to be taken away first.',
   'csv-unreadable': 'This is not a CSV file that can be read.',

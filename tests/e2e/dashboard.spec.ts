@@ -37,7 +37,10 @@ test('the sidebar leads everywhere, to public pages in new tabs, and out', async
     Nominations: ['/nominate', false],
     'BOT Voting': ['/vote?proxy=1', false],
     'Election Result': ['/election-result', false],
+    'Election settings': ['/admin/elections', false],
     'Import members': ['/admin/import', false],
+    'Privacy requests': ['/admin/privacy-requests', false],
+    'Audit log': ['/admin/audit-log', false],
   } as const
   for (const [name, [href, newTab]] of Object.entries(items)) {
     const link = sidebar.getByRole('link', { name: new RegExp(`^${name}`) })

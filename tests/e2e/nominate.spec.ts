@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { eq } from 'drizzle-orm'
 import { nominees, users } from '#server/db/schema.ts'
-import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
+import { expect, expectSound, heardAnew, logIn, test } from '#tests/support/browser.ts'
 import { dialog } from '#tests/support/dashboard.ts'
 import { aNominee, changeElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, aPictureOf, type Someone } from '#tests/support/factories.ts'
@@ -40,7 +40,7 @@ async function openScreen(page: Page, person: Someone): Promise<void> {
   await logIn(page, person.serial || person.email, person.password)
   await expect(page).toHaveURL(/\/member\/|\/admin/)
   await page.goto('/nominate')
-  await expect(page.getByRole('heading', { name: /^Nominees/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Nominees/ })).toBeVisible({ timeout: 15_000 })
 }
 
 const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search for a member' })
@@ -135,10 +135,12 @@ test('an administrator rejects, approves and deletes, until the deadline passes 
   await expect(page.getByText('Nominee Deleted Successfully')).toBeVisible()
   await expect(listed(page, 'PEDRO GARCIA')).toHaveCount(0)
 
-  await changeElection(site.deps, { nominationCloses: inDays(-1), adminNominationCloses: new Date(Date.now() + 6000) })
+  await changeElection(site.deps, { nominationCloses: inDays(-1) })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Pending approval' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Pending approval' })).toHaveCount(0, { timeout: 10_000 })
+  await changeElection(site.deps, { adminNominationCloses: new Date(Date.now() + 3000) })
+  await heardAnew(page)
+  await expect(page.getByRole('heading', { name: 'Pending approval' })).toHaveCount(0, { timeout: 15_000 })
   await expect(page.getByText(/^Nomination closed on/)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Reject/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Delete PEDRO DIAZ' })).toBeVisible()

@@ -80,7 +80,9 @@ test('a ballot for a member who cannot vote: asked for by one administrator, con
   for (const seat of ['PN', 'PAF', 'TAS']) await choose(page, seat, 'NOMINEE 1')
   await page.getByRole('button', { name: 'Review my ballot' }).click()
   await expect(page.getByRole('heading', { name: 'Ballot for PEDRO PENDUKO' })).toBeFocused()
-  await expect(page.getByText('Signed letter of 20 March 2025')).toBeVisible()
+  await expect(page.getByText('Signed letter of 20 March 2025')).toContainText(
+    'waits, sealed, for a second administrator',
+  )
   await expectSound(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const waits = page.getByRole('dialog', { name: 'Waiting for confirmation' })

@@ -5,6 +5,7 @@ import { defaultElection } from '#shared/elections/defaults.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import { elections, tallies, turnout } from '#server/db/schema.ts'
 import { readResults } from '#server/elections/voting/results.ts'
+import { barColour } from '#web/elections/results/bar-colours.ts'
 import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
 import { aNominee, changeElection, theElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, untilHeard, type Someone } from '#tests/support/factories.ts'
@@ -74,6 +75,7 @@ async function atBothWidths(page: Page, look: () => Promise<void>): Promise<void
 let ids: string[] = []
 
 test('figures come in by themselves; a lost connection is told, and nothing jumps', async ({ page, site }) => {
+  test.setTimeout(120_000)
   const { deps } = site
   await openVoting(site)
   await openResults(page, await aMember(deps))
@@ -99,9 +101,24 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
   await expect(page.getByText('Votes: 1,502')).toBeVisible()
   await page.getByText('All candidates as a table').click()
   await expect(page.getByRole('row', { name: /RAMON DE LA PEÑA/ })).toContainText('1,344')
-  await atBothWidths(page, () => expectSound(page))
+  await expect(page.getByRole('rowgroup').filter({ hasText: 'PAF' }).getByRole('row').nth(1)).toContainText(/^1\D/)
+  const services = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Top Candidates by Military Service' }) })
+  await expect(services.getByRole('heading', { level: 3 })).toHaveText(['PA', 'PN', 'PAF', 'TAS'])
+  await expect(page.getByText('All candidate votes arranged from highest to lowest')).toBeVisible()
+  const tagline = 'Honor and Service: Championing Filipino Reservist'
+  await expect(page.getByRole('main').getByText(tagline)).toBeVisible()
 
   const chart = page.getByRole('group', { name: 'Votes of the overall leading candidates' })
+  const fills = await chart.locator('rect').evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).fill))
+  expect([fills.length, new Set(fills).size, barColour(7)]).toEqual([7, 7, barColour(0)])
+  await expect(page.locator('[class*="legend"]')).toHaveCount(0)
+  await atBothWidths(page, async () => {
+    await expectSound(page)
+    if (page.viewportSize()?.width === 1280)
+      expect(await chart.boundingBox()).toMatchObject({ width: 550, height: 500 })
+  })
   const before = await chart.boundingBox()
   await page.context().setOffline(true)
   await expect(page.getByText(/Connection lost, trying again\. Figures as of/)).toBeVisible(soon)
@@ -128,8 +145,10 @@ test('after the close only: turnout and when; and the rehearsal apart', async ({
   await page.goto('/election-result?test')
   await expect(page.getByText('REHEARSAL', { exact: true })).toBeVisible()
   await expect(page.getByText('No votes yet')).toBeVisible()
-  await changeElection(deps, { votingCloses: new Date(Date.now() + 3000), rehearsal: false })
+  await changeElection(deps, { rehearsal: false })
   await page.goto('/election-result?test')
+  await expect(page.getByText('The votes are shown after voting has closed')).toBeVisible()
+  await changeElection(deps, { votingCloses: new Date(Date.now() + 1000) })
   await expect(page.getByRole('link', { name: 'Export CSV' })).toBeVisible(soon)
 })
 

@@ -1,7 +1,10 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { aMember, anAdmin, saveSettings, type Someone } from '#tests/support/factories.ts'
-import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { sql } from 'drizzle-orm'
+import { nominees } from '#server/db/schema.ts'
+import { aMember, anAdmin, saveSettings, untilHeard, type Someone } from '#tests/support/factories.ts'
+import { expect, expectSound, heardAnew, hydrated, logIn, test } from '#tests/support/browser.ts'
 import { aNominee, changeElection, theElection } from '#tests/support/election.ts'
+import type { TestSite } from '#tests/support/test-site.ts'
 
 /** The story of a phone, whichever width the others run at. */
 test.use({ siteOf: 'voting', cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -43,6 +46,15 @@ async function atTheBallot(page: Page, voter: Someone, address = '/vote') {
   await hydrated(page)
 }
 
+/** Who stands for a service, before anybody has voted. */
+const standing = ({ deps }: TestSite, ms: keyof typeof names, status: 'approved' | 'pending') =>
+  untilHeard(deps, 'nominees', () =>
+    deps.db
+      .update(nominees)
+      .set({ status })
+      .where(sql`${nominees.data} ->> 'ms' = ${ms}`),
+  )
+
 const slot = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) })
 
 async function choose(page: Page, seat: string, candidate: string) {
@@ -78,11 +90,15 @@ test('a whole ballot on a poor link that is cut at Save: the same ballot, one re
 }) => {
   test.setTimeout(150_000)
   await changeElection(site.deps, hours(-hour, 5 * hour))
+  await standing(site, 'TAS', 'pending')
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await link(session, { offline: false })
   await atTheBallot(page, await aMember(site.deps))
   await expect(page.getByText('0 of 7 chosen')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: /^TAS/ })).toHaveText('TASNo more unique ms available')
+  await standing(site, 'TAS', 'approved')
+  await page.reload()
 
   // Whoever has a seat is not offered for another one.
   await choose(page, 'PA 1', 'ANDRES REYES')
@@ -153,6 +169,12 @@ test('blank seats are named and meant, and nobody sees the choices of whoever wa
 }) => {
   await changeElection(site.deps, hours(-hour, 5 * hour))
   await atTheBallot(page, await aMember(site.deps))
+  await expect(page.getByRole('region', { name: 'Note' })).toContainText(
+    'A saved ballot cannot be changed or taken back',
+  )
+  const who = page.getByRole('table', { name: 'Candidates' }).getByRole('row', { name: 'CARMEN SULIT' })
+  await expect(who).toContainText(/CARMEN SULIT.*COL.*PN/)
+  await expect(who.getByText('CS').filter({ visible: true })).toHaveCount(1)
   await choose(page, 'PN', 'CARMEN SULIT')
   expect(await keptBallots(page)).toHaveLength(1)
   await page.goto('about:blank')
@@ -194,7 +216,7 @@ test('the screen follows the server’s clock: closed, open, and closed again wi
     Date.now = () => real() + 24 * 60 * 60 * 1000
   })
   const voter = await aMember(site.deps)
-  await changeElection(site.deps, hours(8000, 30_000))
+  await changeElection(site.deps, hours(5 * hour, 8 * hour))
   await atTheBallot(page, voter)
   await expect(page.getByText('Voting is not available at this time')).toBeVisible()
   await choose(page, 'PN', 'CARMEN SULIT')
@@ -202,6 +224,8 @@ test('the screen follows the server’s clock: closed, open, and closed again wi
   const save = page.getByRole('button', { name: 'Save', exact: true })
   await expect(save).toBeDisabled()
   await expect(page.getByText(/Voting is not available at this time\. It opens on/)).toBeVisible()
+  await changeElection(site.deps, hours(3000, 8 * hour))
+  await heardAnew(page)
   await expect(save).toBeEnabled({ timeout: 15_000 })
 
   // Voting is ended while the voter still reads: the server has the last word.
@@ -233,9 +257,20 @@ test('who cannot vote is told why: administrators, and those who need a password
   await page.context().clearCookies()
   await logIn(page, admin.email, admin.password)
   await page.waitForURL('/admin')
+  // By the browser's own clock, for a busy machine may be late to look.
+  await page.addInitScript(() => {
+    const note = (what: string) => sessionStorage.getItem(what) ?? sessionStorage.setItem(what, String(Date.now()))
+    const isTold = () => document.body?.textContent?.includes('You are not allowed to vote')
+    new MutationObserver(() => isTold() && note('told')).observe(document, { childList: true, subtree: true })
+    addEventListener('pagehide', () => note('left'))
+  })
   await page.goto('/vote')
   await expect(page.getByText('You are not allowed to vote')).toBeVisible()
   await page.waitForURL('/admin')
+  const stayed = await page.evaluate(
+    () => Number(sessionStorage.getItem('left')) - Number(sessionStorage.getItem('told')),
+  )
+  expect(stayed).toBeGreaterThan(1200)
 })
 
 test('a rehearsal at any hour, plainly marked; without one, ?test changes nothing', async ({ page, site }) => {

@@ -145,6 +145,18 @@ test('eight ballots of one voter at once over two nodes, some by proxy: one is a
   })
 })
 
+test('the log says of nobody what they chose: no entry holds a tracker, or names a nominee beside a voter', async () => {
+  const [voter, other] = [await aVoter(), await aVoter()]
+  const cast = await sendBallot(here.url, voter, election, { choices: choicesFrom(slate) })
+  await sendProxy(here.url, admins[0]!, election, other.id, { choices: choicesFrom(slate) })
+  const trackers = (cast.trackers ?? []).map(({ tracker }) => tracker)
+  const { rows } = await here.deps.pool.query<{ entry: string }>('select entry from audit_log')
+  const log = rows.map(({ entry }) => entry)
+  const telling = [...trackers, ...Object.values(slate).flat()]
+  expect([trackers.length, log.some((entry) => entry.includes(other.id))]).toEqual([4, true])
+  expect(log.filter((entry) => telling.some((secret) => entry.includes(secret)))).toEqual([])
+})
+
 describe('a reply that got lost', () => {
   test.each([0, 1, 3, 6, 10])(
     'the same request again, on either node, gets one receipt (cut after %i ms)',
@@ -216,22 +228,24 @@ describe('the closing instant', () => {
     expect((await sendBallot(there.url, voter, election, { choices: choicesFrom(slate) })).status).toBe(201)
   })
 
-  test('moved again and again while ballots come in, and then reached: each is taken or refused, never both, never an error', { repeats: 30, timeout: 120000 }, async () => {
+  test('moved again and again while ballots come in, and then reached: each is taken or refused, never both, never an error', async () => {
     now = votingOpens + 1000
     const voters = await signedInPeople(here.deps, 120)
     const before = await booksOf(here.deps.pool, election)
-    const moves = (async () => {
+    const moveAgainAndAgain = async () => {
       for (let n = 0; n < 9; n++) await moveClosing(n % 2 ? votingCloses : now + 60_000 + n)
       await moveClosing(now + 1)
       now++
-    })()
-    const replies = await Promise.all(
-      voters.map(async (voter, n) => {
-        await new Promise((resolve) => setTimeout(resolve, n * 2))
-        return sendBallot(nodeOf(n), voter, election, { choices: choicesFrom(slate, n) })
-      }),
-    )
-    await moves
+    }
+    const [replies] = await Promise.all([
+      Promise.all(
+        voters.map(async (voter, n) => {
+          await new Promise((resolve) => setTimeout(resolve, n * 2))
+          return sendBallot(nodeOf(n), voter, election, { choices: choicesFrom(slate, n) })
+        }),
+      ),
+      moveAgainAndAgain(),
+    ])
     const taken = replies.filter(({ status }) => status === 201).length
     expect(replies.filter(({ status, code }) => status !== 201 && code !== 'voting-not-open')).toEqual([])
     expect((await booksOf(here.deps.pool, election)).ballots).toBe(before.ballots + taken)
@@ -313,14 +327,13 @@ test('two nodes that put the same voters in opposite order do not wait for each 
   const other = await anotherElection()
   const voters = await signedInPeople(here.deps, 40)
   const sealed = await Promise.all(voters.map((voter) => aSealed(other, voter)))
-  const began = performance.now()
-  const put = await Promise.all([
+  const put = await Promise.allSettled([
     putAll(here.deps.pool, sealed),
     putAll(there.deps.pool, sealed.toReversed()),
     putAll(here.deps.pool, sealed.toReversed()),
     putAll(there.deps.pool, sealed),
   ])
-  // PostgreSQL looks for a deadlock after a second.
-  expect(performance.now() - began).toBeLessThan(900)
-  expect(put.reduce((sum, { size }) => sum + size, 0)).toBe(40)
+  // Of statements that wait for each other in a circle PostgreSQL fails one (40P01).
+  expect(put.filter(({ status }) => status === 'rejected')).toEqual([])
+  expect(put.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value.size : 0), 0)).toBe(40)
 })

@@ -1,14 +1,17 @@
+import { setTimeout } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
+import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Certificate } from '#shared/elections/certificate.ts'
+import { lockKeys } from '#server/db/locks.ts'
 import { elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { burn } from '#server/elections/closing/burn.ts'
 import { certify } from '#server/elections/closing/certify.ts'
 import { clearTraces } from '#server/elections/closing/clear-traces.ts'
 import { shuffle } from '#server/elections/ballot-box/shuffle.ts'
 import type { Deps } from '#server/deps.ts'
-import { aClosingSite, asPerson, pdfWords, type ClosingSite } from '#tests/support/closing.ts'
+import { aClosingSite, asPerson, longAgo, pdfWords, type ClosingSite } from '#tests/support/closing.ts'
 import { changeElection, countNow, votingCloses, votingOpens } from '#tests/support/election.ts'
 import { aLeader, aMember, anApplicant, aPictureOf, untilHeard } from '#tests/support/factories.ts'
 
@@ -170,6 +173,26 @@ describe('from the last ballot to the leadership page', () => {
     expect(closing.ties[0]?.decision).toMatchObject({ nomineeIds: [at.slate.PN[1]], decidedBy: 'PILAR PEÑA' })
   })
 
+  test('totals that the single votes do not add up to are not certified, and no key goes', async () => {
+    const { pool } = at.site.deps
+    for (const [table, column] of [
+      ['tallies', 'votes'],
+      ['turnout', '"cast"'],
+    ]) {
+      const raise = (by: number) =>
+        pool.query(
+          `update ${table} set ${column} = ${column} + $2${table === 'turnout' ? ', counted = counted + $2' : ''}
+          where election_id = $1 and not rehearsal and ${column} > 0`,
+          [at.election, by],
+        )
+      await raise(1)
+      const refused = await at.desk.json(at.desk.post(`/api/elections/${at.election}/certification`))
+      expect(refused, table).toMatchObject({ status: 409, code: 'totals-differ' })
+      expect(at.keyFile()).toBe(true)
+      await raise(-1)
+    }
+  })
+
   test('of two certifications at once one holds', async () => {
     sealed = await sealedRows(at)
     expect(sealed.every(({ length }) => length > 100)).toBe(true)
@@ -259,7 +282,10 @@ describe('from the last ballot to the leadership page', () => {
     const member = await at.site.signedIn(at.voters[1]!)
     const response = await member.get(`/api/elections/${at.election}/certificate.pdf`)
     expect(response.headers.get('content-type')).toBe('application/pdf')
-    const words = pdfWords(new Uint8Array(await response.arrayBuffer()))
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const again = await at.desk.get(`/api/elections/${at.election}/certificate.pdf`)
+    expect(Buffer.from(await again.arrayBuffer()).equals(bytes)).toBe(true)
+    const words = pdfWords(bytes)
     const { certificate, ties } = await at.closing()
     for (const said of [
       'CERTIFICATE OF ELECTION RESULTS',
@@ -273,8 +299,8 @@ describe('from the last ballot to the leadership page', () => {
     ])
       expect(words.replaceAll(/\s+/g, ' ')).toContain(said)
     expect(words).toMatch(/PA 1\s+CPT PA NOMINEE 0\s+11/)
-    expect(words).toMatch(/NCR\s+6\s+26\s+23\.1%/)
-    expect(words).toMatch(/All\s+11\s+31\s+35\.5%/)
+    expect(words).toMatch(/NCR\s+6\s+26\s+23\.0%/)
+    expect(words).toMatch(/All\s+11\s+31\s+35\.4%/)
     expect(words).toMatch(/CPT PN NOMINEE 4\s+NCR\s+0/)
     expect((await at.site.visitor().get(`/api/elections/${at.election}/certificate.pdf`)).status).toBe(401)
   })
@@ -390,9 +416,18 @@ describe('killed between two steps, it goes on where it was', () => {
   test('the ballots emptied, the disk not cleared; then all is done, once', async () => {
     const sealed = await sealedRows(at)
     const { pool } = at.site.deps
-    await expect(burn({ ...at.site.deps, pool: failing(pool, /cluster ballots/) }, at.election)).rejects.toThrow(
-      'killed',
-    )
+    // Emptying a hundred thousand takes longer than anything that somebody waits for may.
+    const impatient = new pg.Pool({ ...at.site.database.config, statement_timeout: 300, query_timeout: 300 })
+    const reading = await pool.connect()
+    await reading.query('begin')
+    await reading.query('select from ballots for update')
+    const [burnt] = await Promise.allSettled([
+      burn({ ...at.site.deps, pool: failing(impatient, /cluster ballots/) }, at.election),
+      setTimeout(600).then(() => reading.query('commit')),
+    ])
+    expect(burnt).toMatchObject({ status: 'rejected', reason: { message: 'the process was killed' } })
+    reading.release()
+    await impatient.end()
     expect((await sealedRows(at)).every(({ length }) => length === 0)).toBe(true)
     expect(await onDisk(at.site.deps, 'ballots', sealed[0]!)).toBe(true)
     expect(await stateOf(at)).not.toContain('burnedAt')
@@ -478,12 +513,15 @@ describe('what goes with the closing', () => {
     at.time.now = afterClose + 2000
     await aMember(at.site.deps, { region: 'Mindanao', approvedAt: soon })
     await anApplicant(at.site.deps, { region: 'Mindanao' })
-    await aMember(at.site.deps, { region: 'Mindanao', withdrawnAt: new Date(votingOpens) })
-    await aMember(at.site.deps, { region: 'Mindanao', withdrawnAt: soon })
-    await aMember(at.site.deps, { region: 'Mindanao', approvedAt: new Date(votingOpens) })
+    await aMember(at.site.deps, { region: 'Mindanao', approvedAt: longAgo, withdrawnAt: new Date(votingOpens) })
+    await aMember(at.site.deps, { region: 'Mindanao', approvedAt: longAgo, withdrawnAt: soon })
+    await aMember(at.site.deps, { region: 'Mindanao', approvedAt: new Date(votingCloses - 1) })
+    await aMember(at.site.deps, { region: 'Mindanao', approvedAt: new Date(votingCloses) })
+    // Brought over from a list that did not tell when.
+    await aMember(at.site.deps, { region: 'Mindanao', approvedAt: null })
     const certificate = await certification(at)
     expect(certificate.status).toBe(201)
-    expect(certificate.turnout[3]).toEqual({ region: 'Mindanao', cast: 0, eligible: 2 })
+    expect(certificate.turnout[3]).toEqual({ region: 'Mindanao', cast: 0, eligible: 3 })
     expect(certificate.ballots).toBe(3)
   })
 
@@ -493,6 +531,28 @@ describe('what goes with the closing', () => {
       expect(rowCount, table).toBe(0)
     }
   })
+})
+
+test('certification waits for a rehearsal’s batch that is being counted, which would write what was just wiped', async () => {
+  const at = await aClosingSite()
+  const { pool } = at.site.deps
+  await changeElection(at.site.deps, { rehearsal: true })
+  await at.cast()
+  await counted(at)
+  const counting = await pool.connect()
+  await counting.query('begin')
+  await counting.query('select pg_advisory_xact_lock($1)', [lockKeys.mixer])
+  const certifying = certification(at)
+  await setTimeout(300)
+  await counting.query('insert into tallies (election_id, rehearsal, nominee_id, votes) values ($1, true, $2, 1)', [
+    at.election,
+    at.slate.PN[0],
+  ])
+  await counting.query('commit')
+  counting.release()
+  expect((await certifying).status).toBe(201)
+  expect((await pool.query('select from tallies where rehearsal')).rowCount).toBe(0)
+  await at.stop()
 })
 
 describe('publication', () => {

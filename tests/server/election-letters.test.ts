@@ -224,12 +224,15 @@ describe('a reminder', () => {
     expect((await queue()).length).toBeGreaterThan(0)
     await enqueueMail(site.deps.db, { to: 'ana@example.org', subject: 'Another letter', body: 'b' })
     const late = await aMember(site.deps)
+    const { title } = (await site.deps.elections.byId(election))!
+    await changeElection(site.deps, { title: 'Renamed meanwhile' })
     now = votingCloses
     await writeNow()
     expect((await queue()).map(({ subject }) => subject)).toEqual(['Another letter'])
     const rows = await site.deps.db.select().from(voterLetters).where(eq(voterLetters.voterId, late.id))
     expect(rows).toEqual([])
     expect(await read()).toMatchObject({ waiting: 0 })
+    await changeElection(site.deps, { title })
   })
 
   test('never keeps a letter waiting that somebody asked for: few are written ahead', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nextElection, type ElectionForm } from '#shared/elections/settings.ts'
 import { manila } from '#shared/time.ts'
@@ -8,6 +7,7 @@ import type { FoundReceipt } from '#server/elections/voting/receipt.ts'
 import type { PublicSchedule } from '#server/elections/admin/schedule.ts'
 import { aMember, anAdmin, anApplicant, untilHeard } from '#tests/support/factories.ts'
 import { aNonce, aSlate, choicesFrom, countNow, vote, type Slate } from '#tests/support/election.ts'
+import { holdJob } from '#tests/support/held-job.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-type Listed = ElectionForm & { id: string; version: number; current: boolean }
+type Listed = ElectionForm & { id: string; version: number; current: boolean; hasBallots: boolean }
 interface Refusal {
   code?: string
   message?: string
@@ -213,12 +213,14 @@ describe('times that have begun', () => {
       })
     expect((await read(id)).nominationOpens).toBe(nominationOpens)
 
-    expect(await change(id, moves, ['nominationOpens'])).toMatchObject({ status: 200 })
+    // A window that has begun has begun with its end.
+    expect(await change(id, moves, ['nominationOpens', 'nominationCloses'])).toMatchObject({ status: 200 })
     const visitor = site.visitor()
     const schedule = await visitor.json<PublicSchedule>(visitor.get(`/api/elections/${id}/schedule`))
     expect(schedule.nominationCloses).toBe(moves.nominationCloses)
-    expect(schedule.changes).toEqual([
+    expect(schedule.changes.toSorted((a, b) => (a.field < b.field ? 1 : -1))).toEqual([
       { field: 'nominationOpens', before: nominationOpens, after: moves.nominationOpens, changedAt: now },
+      { field: 'nominationCloses', before: nominationCloses, after: moves.nominationCloses, changedAt: now },
     ])
     expect((await acts(id)).at(-1)).toMatchObject({
       action: 'election changed',
@@ -275,14 +277,18 @@ describe('what is under way stays', () => {
     expect(await change(election.id, { votingCloses: now }, ['votingCloses'])).toMatchObject({
       fields: { votingCloses: expect.stringContaining('from now on') },
     })
-    expect(await change(election.id, { votingCloses: votingCloses + hour })).toMatchObject({ status: 200 })
+    const close = (at: number, confirmed: string[]) => change(election.id, { votingCloses: at }, confirmed)
+    expect(await close(votingCloses + hour, [])).toMatchObject({ code: 'moves-unconfirmed' })
+    expect(await close(votingCloses + hour, ['votingCloses'])).toMatchObject({ status: 200 })
     now = votingCloses + hour - 1
     expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
-    expect(await change(election.id, { votingCloses: now + 1000 })).toMatchObject({ status: 200 })
+    expect(await close(now + 1000, ['votingCloses'])).toMatchObject({ status: 200 })
   })
 
   test('voting that is over is not opened again, and what is counted is not changed at all', async () => {
+    expect((await read(election.id)).hasBallots).toBe(false)
     expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
+    expect((await read(election.id)).hasBallots).toBe(true)
     now = election.votingCloses
     const again = { votingCloses: election.votingCloses + hour }
     expect(await change(election.id, again, ['votingCloses'])).toMatchObject({
@@ -303,9 +309,13 @@ describe('what is under way stays', () => {
   test('an election in which nobody voted is set anew, also once its count was closed', async () => {
     now = election.votingCloses + hour
     await untilHeard(site.deps, 'elections', () => countNow(site.deps))
+    const countClosed = async () => (await site.deps.elections.byId(election.id))?.shuffledAt !== null
+    expect(await change(election.id, { title: 'Renamed' })).toMatchObject({ status: 200 })
+    expect(await countClosed()).toBe(true)
     const next = nextElection(election, now)
     const times = Object.keys(election).filter((field) => /Opens$|Closes$/.test(field))
     expect(await change(election.id, next, times)).toMatchObject({ status: 200 })
+    expect(await countClosed()).toBe(false)
     year++
     now = next.votingOpens
     expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
@@ -313,7 +323,7 @@ describe('what is under way stays', () => {
 
   test('every ballot with a receipt is in the box, whenever the close is moved', async () => {
     const voters = await Promise.all(Array.from({ length: 8 }, aVoter))
-    const moving = change(election.id, { votingCloses: election.votingCloses + hour })
+    const moving = change(election.id, { votingCloses: election.votingCloses + hour }, ['votingCloses'])
     const cast = await Promise.all(voters.map((voter) => vote(voter, election.id, { choices: choicesFrom(slate) })))
     expect((await moving).status).toBe(200)
     expect(await rowsOf('ballots', election.id, false)).toBe(cast.filter(({ status }) => status === 201).length)
@@ -341,6 +351,7 @@ describe('the end of a rehearsal', () => {
     for (let n = 0; n < 3; n++) expect((await rehearse(await aVoter())).status).toBe(201)
     await countNow(site.deps)
     expect(await left(true)).not.toContain(0)
+    expect((await read(election.id)).hasBallots).toBe(false)
     now = election.votingOpens
     expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
     expect(await change(election.id, { rehearsal: false })).toMatchObject({ status: 200 })
@@ -361,11 +372,15 @@ describe('the end of a rehearsal', () => {
   })
 
   test('waits for a batch that is being counted, which would write what was just wiped', async () => {
+    // Nobody else waits for the batch, so who is seen waiting is the administrator.
+    const letCount = await holdJob(site, 'count ballots')
     const counting = await site.deps.pool.connect()
     await counting.query('begin')
     await counting.query('select pg_advisory_xact_lock($1)', [lockKeys.mixer])
     const ending = change(election.id, { rehearsal: false })
-    await setTimeout(300)
+    const waiting = async () =>
+      (await counting.query('select from pg_locks where not granted and objid = $1', [lockKeys.mixer])).rowCount
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
     await counting.query('insert into tallies (election_id, rehearsal, nominee_id, votes) values ($1, true, $2, 1)', [
       election.id,
       slate.PN[0],
@@ -374,6 +389,7 @@ describe('the end of a rehearsal', () => {
     counting.release()
     expect((await ending).status).toBe(200)
     expect(await left(true)).toEqual([0, 0, 0, 0])
+    await letCount()
   })
 
   test('comes before the seats are changed', async () => {
@@ -474,7 +490,7 @@ describe('a receipt', () => {
       const page = await site.visitor().get(`/receipt/${unknown}`)
       expect(page.status).toBe(404)
       const html = await page.text()
-      expect(html).toMatch(/Not on the board|Not a tracker/)
+      expect(html).toMatch(/Not on the board|Not a code/)
       expect(html).not.toContain('<script>alert')
     },
   )

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueueMail } from '#server/mail/queue.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
@@ -131,6 +131,12 @@ test('a member who is erased is nowhere in the database, but for what the policy
 
   const admins = await site.signedIn(admin)
   const body = { outcome: 'done', answer: `Farewell ${member.personal[0]}` }
+  // They voted: joining again under another number, they would vote once more.
+  expect(await admins.json(admins.post(`/api/privacy-requests/${request}/answer`, body))).toMatchObject({
+    status: 409,
+    code: 'erasure-during-election',
+  })
+  await db.execute(sql`update elections set certified_at = now(), certificate = '{}' where id = ${electionId}`)
   expect((await admins.post(`/api/privacy-requests/${request}/answer`, body)).status).toBe(200)
 
   // The last letter may still wait to be sent; nothing else names them.

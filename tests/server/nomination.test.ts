@@ -166,6 +166,15 @@ describe('nominating', () => {
     })
   })
 
+  test('of an administrator, and of more than twenty people at once, is refused', async () => {
+    const number = await numberOf(await aMember(site.deps, { isAdmin: true }))
+    expect(number).toMatch(/^ARRAPI-/)
+    expect(await nominate(member, [number])).toMatchObject({ status: 404, code: 'nominee-unknown' })
+    const strangers = Array.from({ length: 21 }, (_, n) => `ARRAPI-999-${100 + n}`)
+    expect(await nominate(admin, strangers)).toMatchObject({ status: 400, code: 'invalid-input' })
+    expect(await nominate(admin, strangers.slice(1))).toMatchObject({ code: 'nominee-unknown' })
+  })
+
   test('of oneself, of applicants, of withdrawn members and of nobody is refused', async () => {
     const withdrawn = await aMember(site.deps, { withdrawnAt: new Date() })
     await anApplicant(site.deps)
@@ -224,6 +233,11 @@ describe('managing nominees', () => {
     const [row] = await site.deps.db.select({ id: nominees.id }).from(nominees).where(eq(nominees.userId, someone.id))
     return row?.id ?? ''
   }
+
+  test('they are listed newest first', async () => {
+    const made = [await aNomination(), await aNomination(), await aNomination()]
+    expect((await nomineesFor(member)).slice(0, 3).map(({ id }) => id)).toEqual(made.toReversed())
+  })
 
   test('rejecting sends back to pending, which only administrators see; approving brings it back', async () => {
     const id = await aNomination()

@@ -106,6 +106,14 @@ describe('saving a profile', () => {
     })
   })
 
+  test('who gets another e-mail address is told so at the one before', async () => {
+    const member = await aMember(site.deps)
+    expect((await by.save(member.id, { email: `new-${member.email}` })).status).toBe(200)
+    await expect
+      .poll(() => by.lettersTo(`To: ${member.email}`), { timeout: 10_000 })
+      .toEqual(['ARRAPI: your e-mail address was changed'])
+  })
+
   test('an edit over somebody else’s is refused, also when both come at once', async () => {
     const { id } = await aMember(site.deps)
     const forms = await Promise.all(['LTC', 'COL'].map((rank) => by.formOf(id, { rank })))

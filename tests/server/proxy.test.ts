@@ -623,4 +623,30 @@ describe('in an election without a ballot yet', () => {
     await setStatus('approved')
     expect((await other.post(`${path}/${voter.id}/confirmation`)).status).toBe(200)
   })
+
+  test('administrators, and nobody else, hear whether a second one is asked for', async () => {
+    const read = async (who: Visitor) =>
+      (await who.json<{ election: object }>(who.get('/api/elections/current'))).election
+    const admin = await fresh.signedIn(await anAdmin(fresh.deps))
+    const member = await fresh.signedIn(await aMember(fresh.deps))
+    expect(await read(admin)).toMatchObject({ proxyNeedsSecondAdmin: true })
+    expect(await read(member)).not.toHaveProperty('proxyNeedsSecondAdmin')
+  })
+
+  test('sent again after the count it gets its answer; after certification, when no ballot can be opened, voting is over', async () => {
+    const { deps } = fresh
+    await changeElection(deps, { proxyNeedsSecondAdmin: false })
+    const id = await theElection(deps)
+    const admin = await fresh.signedIn(await anAdmin(deps))
+    const choices = Array.from({ length: 7 }, () => null)
+    const ballot = { voterId: (await aMember(deps)).id, choices, blanksConfirmed: true, nonce: aNonce(), authority }
+    const sendIt = () => admin.json<Answer>(admin.post(`/api/elections/${id}/proxies`, ballot))
+    expect(await sendIt()).toEqual({ status: 201, cast: true })
+    await changeElection(deps, { shuffledAt: new Date(votingCloses) })
+    expect(await sendIt()).toEqual({ status: 201, cast: true })
+    await untilHeard(deps, 'elections', () =>
+      deps.pool.query(`update elections set certified_at = now(), certificate = '{}' where id = $1`, [id]),
+    )
+    expect(await sendIt()).toMatchObject({ status: 403, code: 'voting-not-open' })
+  })
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { trackerText } from '#shared/elections/receipt.ts'
 import { readResults } from '#server/elections/voting/results.ts'
+import { mails } from '#server/db/schema.ts'
 import { aMember, anAdmin, saveSettings } from '#tests/support/factories.ts'
 import {
   aNonce,
@@ -15,12 +16,15 @@ import {
   votingOpens,
   type Slate,
 } from '#tests/support/election.ts'
+import { holdJob } from '#tests/support/held-job.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 
 let site: TestSite
 let now = votingOpens
 let election: string
 let slate: Slate
+/** What the second of two voters with one nonce was given. */
+let shared: Awaited<ReturnType<typeof vote>>
 
 beforeAll(async () => {
   site = await testSite({ clock: { now: () => now } })
@@ -69,9 +73,32 @@ describe('casting a ballot', () => {
     })
   })
 
+  test('is not opened for whoever comes in with an administrator’s help: it may be the administrator', async () => {
+    const member = await aMember(site.deps)
+    const voter = await site.signedIn(member)
+    const choices = choicesFrom(slate, 1)
+    await vote(voter, election, { choices })
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    const release = await holdJob(site, 'send mail')
+    const { code } = await admin.json<{ code: string }>(admin.post(`/api/members/${member.id}/one-time-code`))
+    const helped = site.visitor()
+    await helped.logIn(member.serial, code)
+    const read = await helped.json(helped.get(`/api/elections/${election}/my-ballot`))
+    expect(read).toMatchObject({ status: 200, voted: true, choices: null, receipt: null })
+    expect(JSON.stringify(read)).not.toContain(choices[0])
+    // Where the voter was already, they still see it.
+    expect(await voter.json(voter.get(`/api/elections/${election}/my-ballot`))).toMatchObject({ choices })
+    const written = await site.deps.db.select({ to: mails.to, subject: mails.subject }).from(mails)
+    expect(written).toContainEqual({ to: member.email, subject: expect.stringContaining('one-time code') })
+    await release()
+  })
+
   test('two voters who choose the same nonce are two voters', async () => {
     const ballot = { choices: choicesFrom(slate), nonce: aNonce() }
-    for (const voter of [await aVoter(), await aVoter()]) expect((await vote(voter, election, ballot)).status).toBe(201)
+    for (const voter of [await aVoter(), await aVoter()]) {
+      shared = await vote(voter, election, ballot)
+      expect(shared.status).toBe(201)
+    }
   })
 
   test.each([
@@ -121,6 +148,28 @@ describe('casting a ballot', () => {
     expect((await vote(careful, election, { choices: choicesFrom(slate) })).status).toBe(201)
     await saveSettings(site.deps, { ownPasswordToVote: false })
   })
+
+  test('is not for who has no region, and they are told before they fill it in', async () => {
+    const nowhere = await site.signedIn(await aMember(site.deps, { region: null }))
+    const lack = 'voter-without-region'
+    expect(await nowhere.json(nowhere.get(`/api/elections/${election}/my-ballot`))).toMatchObject({ whyNot: lack })
+    expect(await vote(nowhere, election, { choices: choicesFrom(slate) })).toMatchObject({ status: 403, code: lack })
+    expect(await nowhere.json(nowhere.get(`/api/elections/${election}/my-ballot`))).toMatchObject({ voted: false })
+  })
+})
+
+test('while voting is open, nobody changes whether a password of one’s own is needed', async () => {
+  const admin = await site.signedIn(await anAdmin(site.deps))
+  const { settings, version } = await admin.json<{ settings: Record<string, unknown>; version: number }>(
+    admin.get('/api/settings'),
+  )
+  const changed = { settings: { ...settings, ownPasswordToVote: !settings['ownPasswordToVote'] }, version }
+  const put = () => admin.json(admin.send('PUT', '/api/settings', changed))
+  expect(await put()).toMatchObject({ status: 409, code: 'setting-settled' })
+  now = votingOpens - 1
+  expect(await put()).toMatchObject({ status: 200 })
+  await saveSettings(site.deps, { ownPasswordToVote: false })
+  now = votingOpens
 })
 
 describe('results', () => {
@@ -147,12 +196,24 @@ describe('results', () => {
 
   test('every tracker is found on the public board, by anybody, and names no voter', async () => {
     now = votingOpens
-    const voter = await aVoter()
-    const nobody = await site.visitor().get(`/api/elections/${election}/board/${'0'.repeat(64)}`)
-    expect(nobody.status).toBe(404)
+    const visitor = site.visitor()
+    const find = (tracker: string) =>
+      visitor.json<{ names: string[]; times: number }>(visitor.get(`/api/receipts/${tracker}`))
+    expect((await find('0'.repeat(64))).status).toBe(404)
     const { rows } = await site.deps.pool.query<{ tracker: string }>('select tracker from votes limit 1')
-    const found = await voter.json(site.visitor().get(`/api/elections/${election}/board/${rows[0]?.tracker}`))
-    expect(Object.keys(found).toSorted()).toEqual(['contest', 'names', 'status'])
+    const found = await find(rows[0]?.tracker ?? '')
+    expect(Object.keys(found).toSorted()).toEqual(['contest', 'election', 'names', 'status', 'times'])
+  })
+
+  test('a tracker that two voters share is counted for both, and says so', async () => {
+    const visitor = site.visitor()
+    const trackers = shared.trackers ?? []
+    expect(trackers).toHaveLength(4)
+    for (const { contest, tracker } of trackers) {
+      const found = await visitor.json<{ names: string[] }>(visitor.get(`/api/receipts/${tracker}`))
+      expect(found).toMatchObject({ contest, times: 2 })
+      expect(found.names).toHaveLength(contest === 'PA' ? 4 : 1)
+    }
   })
 
   test('after close only: turnout is shown before, votes are not', async () => {
@@ -167,8 +228,10 @@ describe('results', () => {
 
 test('once all is counted, no ballot finds a place, whatever the times say', async () => {
   now = votingCloses - 1
-  const late = await vote(await aVoter(), election, { choices: choicesFrom(slate) })
+  const voter = await aVoter()
+  const late = await vote(voter, election, { choices: choicesFrom(slate) })
   expect(late).toMatchObject({ status: 403, code: 'voting-not-open' })
+  expect(await voter.json(voter.get(`/api/elections/${election}/my-ballot`))).toMatchObject({ whyNot: late.code })
   expect((await results()).cast).toBe(25)
 })
 

@@ -71,6 +71,12 @@ export async function hydrated(page: Page): Promise<void> {
   })
 }
 
+/** A link that was gone for a moment: an open screen asks the site again, without a reload. */
+export async function heardAnew(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
+}
+
 export async function logIn(page: Page, login: string, password: string): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Military serial number or admin e-mail').fill(login)

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { lockKeys } from '#server/db/locks.ts'
+import { users } from '#server/db/schema.ts'
 import { castBallot } from '#server/elections/voting/cast-ballot.ts'
 import type { Closing } from '#server/elections/closing/read-closing.ts'
 import type { Region } from '#shared/members/enums.ts'
@@ -29,6 +30,9 @@ export interface ClosingSite {
   stop(): Promise<void>
 }
 
+/** When members were approved who could vote. */
+export const longAgo = new Date(votingOpens - 365 * 24 * 60 * 60_000)
+
 export async function aClosingSite(): Promise<ClosingSite> {
   const time = { now: votingOpens }
   const site = await testSite({ clock: { now: () => time.now } })
@@ -39,6 +43,7 @@ export async function aClosingSite(): Promise<ClosingSite> {
   const { deps } = site
   const election = await theElection(deps)
   const slate = await aSlate(deps)
+  await deps.db.update(users).set({ approvedAt: longAgo })
   const admin = await anAdmin(deps, { firstName: 'PILAR', lastName: 'PEÑA' })
   const desk = await site.signedIn(admin)
   const voters: Someone[] = []
@@ -80,6 +85,7 @@ export const asPerson = ({ id, email, serial }: Someone, region: Region | null =
   region,
   ownPassword: true,
   twoFactor: false,
+  helped: false,
   session: { token: '', expiresAt: 0 },
 })
 

@@ -4,6 +4,8 @@ import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { oneTimeCodes } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { codeGivenLetter } from '#server/mail/letters.ts'
+import { enqueueMail } from '#server/mail/queue.ts'
 import { memberToHelp } from './helped.ts'
 import { hasLiveCode, takeCodeTry, useCodeUp } from './queries.ts'
 import type { Person } from './session.ts'
@@ -29,8 +31,9 @@ export async function giveOneTimeCode(
   userId: string,
 ): Promise<{ code: string; validHours: number }> {
   const digits = String(randomInt(100_000_000)).padStart(8, '0')
+  const { shortName } = await deps.settings()
   await deps.db.transaction(async (tx) => {
-    await memberToHelp(tx, userId)
+    const { email } = await memberToHelp(tx, userId)
     const fresh = {
       codeHash: codeHash(deps.siteKey, userId, digits),
       triesLeft: tries,
@@ -41,6 +44,7 @@ export async function giveOneTimeCode(
       .insert(oneTimeCodes)
       .values({ userId, ...fresh })
       .onConflictDoUpdate({ target: oneTimeCodes.userId, set: fresh })
+    if (email) await enqueueMail(tx, { to: email, ...codeGivenLetter({ shortName }) })
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'one-time code given', subject: userId })
   })
   await deps.throttle.forgive(userId)

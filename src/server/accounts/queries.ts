@@ -113,10 +113,23 @@ export async function writeFirstHash(
 /** Whether an administrator may help this person log in: members only, and only those who are there. */
 export async function findHelped(db: Queryable, userId: string) {
   const [found] = await db
-    .select({ approved: users.approved, isAdmin: users.isAdmin, twoFactor: users.twoFactorEnabled })
+    .select({
+      approved: users.approved,
+      isAdmin: users.isAdmin,
+      twoFactor: users.twoFactorEnabled,
+      email: users.email,
+    })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.erasedAt)))
   return found ?? null
+}
+
+/** By the machine's time, as sessions are. */
+export async function noteHelp(db: Queryable, userId: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ loginHelpedAt: sql`now()` })
+    .where(eq(users.id, userId))
 }
 
 /** `held` until the transaction ends: what is decided on it stays true. */

@@ -19,6 +19,8 @@ export interface Person {
   region: Region | null
   ownPassword: boolean
   twoFactor: boolean
+  /** The session began after an administrator helped with the login. */
+  helped: boolean
   session: { token: string; expiresAt: number }
 }
 
@@ -33,6 +35,7 @@ interface SessionRow {
   is_admin: boolean
   own_password: boolean
   two_factor_enabled: boolean
+  helped: boolean
   expires_at: Date
 }
 
@@ -40,7 +43,8 @@ interface SessionRow {
 async function findSession(pool: pg.Pool, token: string): Promise<SessionRow | undefined> {
   const { rows } = await pool.query<SessionRow>({
     name: 'session',
-    text: `select u.id, u.full_name, u.email, u.military_serial, u.region, u.is_admin, u.own_password, u.two_factor_enabled, s.expires_at
+    text: `select u.id, u.full_name, u.email, u.military_serial, u.region, u.is_admin, u.own_password, u.two_factor_enabled,
+             coalesce(s.created_at >= u.login_helped_at, false) as helped, s.expires_at
            from sessions s join users u on u.id = s.user_id
            where s.token = $1 and s.expires_at > now() and u.approved and u.withdrawn_at is null`,
     values: [token],
@@ -65,6 +69,7 @@ export async function findPerson(deps: SessionDeps, cookie: string | undefined):
     region: row.region,
     ownPassword: row.own_password,
     twoFactor: row.two_factor_enabled,
+    helped: row.helped,
     session: { token, expiresAt: row.expires_at.getTime() },
   }
 }

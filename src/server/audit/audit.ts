@@ -33,6 +33,9 @@ export async function appendAudits(tx: Queryable, clock: Clock, entries: AuditEn
     select entry from unnest(${sql.param(texts)}::text[]) with ordinality as given (entry, place) order by place`)
 }
 
+/** Until the transaction ends nobody else appends: the same lock that the database takes for each entry. */
+export const lockLog = (tx: Queryable) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('audit_log'))`)
+
 /** Ids come from addresses, where capitals are as good; in the log each has one spelling, or it could be looked for in vain. */
 function textOf({ subject, ...entry }: AuditEntry, clock: Clock): string {
   const named = subject === undefined ? {} : { subject: subject.toLowerCase() }

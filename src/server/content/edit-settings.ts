@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { votingOpen } from '#shared/elections/eligibility.ts'
 import type { Settings } from '#shared/settings.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/accounts/session.ts'
@@ -11,7 +12,7 @@ export const readSettingsForEditing = (deps: Pick<Deps, 'db'>) => readStoredSett
 
 /** Saves over the version the editor began from. The log names what changed, not to what: viewers are people. */
 export async function saveSettings(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'elections'>,
   admin: Person,
   edit: { settings: Settings; version: number },
 ) {
@@ -33,6 +34,11 @@ export async function saveSettings(
     const changed = Object.keys(value).filter(
       (key) => JSON.stringify(value[key]) !== JSON.stringify(before.settings[key as keyof Settings]),
     )
+    if (
+      changed.includes('ownPasswordToVote') &&
+      (await deps.elections.all()).some((one) => votingOpen(one, deps.clock.now()))
+    )
+      throw new AppError('setting-settled')
     const stored = await readStoredSettings(tx)
     await appendAudit(tx, deps.clock, {
       actor: admin.id,

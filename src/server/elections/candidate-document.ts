@@ -1,7 +1,7 @@
 import { whyCannotFile } from '#shared/elections/windows.ts'
 import type { Person } from '#server/accounts/session.ts'
 import type { Deps } from '#server/deps.ts'
-import { receivePaper, type SentPaper } from './papers.ts'
+import { receivePaper, type SentPaper } from './receive-paper.ts'
 import { findSnapshot, isNominated } from './queries.ts'
 
 /** A candidate's document. Nobody uses it until the candidacy is filed with it. */

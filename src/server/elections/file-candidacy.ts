@@ -10,7 +10,7 @@ import { candidatesFiles, nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { violated } from '#server/db/refusals.ts'
 import { claimUpload, forgetUpload, removeFiles } from '#server/storage/uploads.ts'
-import { findCandidateFile, findSnapshot, hasFiledWith, holdElection, isNominated, isWhole } from './queries.ts'
+import { findCandidateFile, findSnapshot, hasFiledWith, holdWindows, isNominated, isWhole } from './queries.ts'
 
 /** The election of these days and what it offers to whoever asks, by the server's clock. */
 export async function readCurrentElection(deps: Pick<Deps, 'db' | 'clock' | 'elections'>, person: Person) {
@@ -26,12 +26,14 @@ export async function readCurrentElection(deps: Pick<Deps, 'db' | 'clock' | 'ele
       phase: phaseAt(election, now),
       resultsVisible: election.resultsVisible,
       rehearsal: election.rehearsal,
+      shuffledAt: election.shuffledAt,
       certifiedAt: election.certifiedAt,
       now,
       mayNominate: whyCannotNominate(election, person.role, now) === null,
       voteLinkShown: voteLinkShown(election, person.role, now),
       candidacyOpen: may(person.role, 'file for candidacy') && candidacyOpen(election, now),
       alreadyNominated: await isNominated(deps.db, election.id, person.id),
+      ...(may(person.role, 'vote by proxy') && { proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin }),
     },
   }
 }
@@ -58,7 +60,7 @@ export async function fileCandidacy(deps: FilingDeps, member: Person, filing: Fi
 
 /** Answers the files to remove once the transaction has held: of a candidacy that was taken back before. */
 async function register(deps: FilingDeps, tx: Queryable, member: Person, { electionId, documentId }: Filing) {
-  const election = await holdElection(tx, electionId)
+  const election = await holdWindows(tx, electionId)
   const person = await findSnapshot(tx, member.id)
   if (!person?.military_serial) throw new AppError('not-found')
   const alreadyNominated = await isNominated(tx, electionId, member.id)

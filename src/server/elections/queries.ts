@@ -9,7 +9,7 @@ import { forgetUpload, letGo } from '#server/storage/uploads.ts'
  * What an election's windows are at this moment, whatever was read of them before. Held, so that nobody moves a closing while
  * something is let in.
  */
-export async function holdElection(tx: Queryable, id: string) {
+export async function holdWindows(tx: Queryable, id: string) {
   const [row] = await tx
     .select({ ...eachTime((field) => elections[field]), candidacyFiling: elections.candidacyFiling })
     .from(elections)

@@ -38,3 +38,28 @@ export function passwordChangedLetter({ shortName }: { shortName: string }): Let
     ),
   }
 }
+
+export function codeGivenLetter({ shortName }: { shortName: string }): Letter {
+  return {
+    subject: `${shortName}: a one-time code was given out for your account`,
+    body: paragraphs(
+      'Good day,',
+      `An administrator gave out a code with which one can log in to your ${shortName} account once, within a day.`,
+      'If you did not ask for it, please tell the association at once, and log in yourself to see that all is well.',
+      shortName,
+    ),
+  }
+}
+
+/** To the address that was there before: who did not want the change hears of it. */
+export function addressChangedLetter({ shortName }: { shortName: string }): Letter {
+  return {
+    subject: `${shortName}: your e-mail address was changed`,
+    body: paragraphs(
+      'Good day,',
+      `An administrator changed the e-mail address of your ${shortName} record. Letters go to the new address from now on.`,
+      'If you did not ask for this, please tell the association at once.',
+      shortName,
+    ),
+  }
+}

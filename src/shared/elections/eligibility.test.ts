@@ -7,34 +7,35 @@ import {
   whyCannotRemoveNominee,
   whyCannotVote,
   type Votable,
+  type Voter,
 } from './eligibility.ts'
 import { eachTime, type Schedule } from './phases.ts'
 
 const schedule: Schedule = eachTime((field) => defaultElection[field].getTime())
-const election: Votable = { ...schedule, rehearsal: false, certifiedAt: null }
+const election: Votable = { ...schedule, rehearsal: false, shuffledAt: null, certifiedAt: null }
 const { votingOpens, votingCloses, nominationOpens, nominationCloses, adminNominationCloses } = schedule
 
 describe('who may vote', () => {
   const ask = (
     given: {
-      role?: Role
-      ownPassword?: boolean
       now?: number
       test?: boolean
       ownPasswordToVote?: boolean
-    } & Partial<Votable>,
+    } & Partial<Voter> &
+      Partial<Votable>,
   ) => {
     const {
       role = 'member',
       ownPassword = false,
+      region = 'NCR',
       now = votingOpens,
       test: asked = false,
       ownPasswordToVote = false,
     } = given
-    const { rehearsal = false, certifiedAt = null } = given
+    const { rehearsal = false, shuffledAt = null, certifiedAt = null } = given
     return whyCannotVote(
-      { ...election, rehearsal, certifiedAt },
-      { role, ownPassword },
+      { ...election, rehearsal, shuffledAt, certifiedAt },
+      { role, ownPassword, region },
       { test: asked, ownPasswordToVote },
       now,
     )
@@ -70,8 +71,17 @@ describe('who may vote', () => {
     expect(ask({ ownPasswordToVote: true, ownPassword: true })).toBeNull()
   })
 
-  test('a certified election takes no more', () => {
-    expect(ask({ certifiedAt: 1 })).toBe('voting-not-open')
+  test('whoever has no region, which the turnout is counted by, needs one first', () => {
+    expect(ask({ region: null })).toBe('voter-without-region')
+    expect(ask({ region: null, test: true, rehearsal: true, now: 0 })).toBe('voter-without-region')
+    expect(ask({ region: null, now: votingCloses })).toBe('voting-not-open')
+  })
+
+  test('an election that is counted to the end, or certified, takes no more, and may still be rehearsed', () => {
+    for (const over of [{ shuffledAt: 1 }, { certifiedAt: 1 }]) {
+      expect(ask(over)).toBe('voting-not-open')
+      expect(ask({ ...over, test: true, rehearsal: true })).toBeNull()
+    }
   })
 })
 

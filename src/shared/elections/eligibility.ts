@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
+import type { Region } from '../members/enums.ts'
 import { may, type Role } from '../permissions.ts'
 import type { Instant } from '../time.ts'
 import { phaseAt, type Schedule } from './phases.ts'
@@ -6,12 +7,16 @@ import { phaseAt, type Schedule } from './phases.ts'
 export interface Votable extends Schedule {
   /** A trial run by the administrators: ballots kept apart, never counted. */
   rehearsal: boolean
+  /** When the last ballot was counted. */
+  shuffledAt: Instant | null
   certifiedAt: Instant | null
 }
 
 export interface Voter {
   role: Role
   ownPassword: boolean
+  /** By which the turnout is counted. */
+  region: Region | null
 }
 
 export interface VotingTerms {
@@ -23,21 +28,26 @@ export interface VotingTerms {
 
 export const isRehearsing = (election: Pick<Votable, 'rehearsal'>, test: boolean): boolean => election.rehearsal && test
 
+export type WhyCannotVote = Extract<
+  ErrorCode,
+  'admin-may-not-vote' | 'voting-not-open' | 'own-password-first' | 'voter-without-region'
+>
+
 /** Why this person may not cast a ballot of their own now. Whether they already did is decided where ballots are kept. */
-export function whyCannotVote(
-  election: Votable,
-  voter: Voter,
-  terms: VotingTerms,
-  now: Instant,
-): Extract<ErrorCode, 'admin-may-not-vote' | 'voting-not-open' | 'own-password-first'> | null {
+export function whyCannotVote(election: Votable, voter: Voter, terms: VotingTerms, now: Instant): WhyCannotVote | null {
   if (!may(voter.role, 'vote')) return 'admin-may-not-vote'
   if (!isRehearsing(election, terms.test) && !votingOpen(election, now)) return 'voting-not-open'
-  return terms.ownPasswordToVote && !voter.ownPassword ? 'own-password-first' : null
+  if (terms.ownPasswordToVote && !voter.ownPassword) return 'own-password-first'
+  return voter.region === null ? 'voter-without-region' : null
 }
 
-/** A proxy ballot is cast in the same hours as any other. */
+/** A proxy ballot is cast in the same hours as any other. Counted to the end, an election takes no more, whatever its times say. */
 export const votingOpen = (election: Votable, now: Instant): boolean =>
-  election.certifiedAt === null && phaseAt(election, now) === 'voting'
+  !isOver(election) && phaseAt(election, now) === 'voting'
+
+/** No time that is moved opens it again. */
+export const isOver = ({ shuffledAt, certifiedAt }: Pick<Votable, 'shuffledAt' | 'certifiedAt'>): boolean =>
+  shuffledAt !== null || certifiedAt !== null
 
 /** Members nominate in the window; administrators until their own, later deadline, and before the window to prepare. */
 export function whyCannotNominate(

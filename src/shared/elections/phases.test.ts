@@ -67,13 +67,13 @@ test.each<[string, [string, opens: number, certifiedAt: number | null][], string
     'a',
   ],
   [
-    'the next, once the last is certified',
+    'the last, also when it is certified, until the next begins',
     [
       ['a', 10, 30],
       ['c', 70, null],
       ['b', 60, null],
     ],
-    'b',
+    'a',
   ],
   [
     'the next, once it has begun, though the last was never certified',

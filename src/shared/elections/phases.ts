@@ -63,20 +63,16 @@ export function scheduleProblems(schedule: Schedule): Partial<Record<keyof Sched
 
 export interface Datable extends Pick<Schedule, 'nominationOpens' | 'votingOpens'> {
   id: string
-  certifiedAt: Instant | null
   /** Its count was closed without a single ballot. */
   nobodyVoted: boolean
 }
 
 /**
- * The election that screens are about: the last one that has begun, until it is certified; then the next one, or else the
- * last there was. One that nobody voted in, or that was never certified, does not stand in the way of the one after it.
+ * The election that screens are about: the last one that has begun, so that a result stays in sight until the next
+ * nomination opens; else the next one, or else the last there was. One that nobody voted in does not stand in the way.
  */
 export function currentOf<Election extends Datable>(all: readonly Election[], now: Instant): Election | null {
   const byTime = all.toSorted((a, b) => a.votingOpens - b.votingOpens || (a.id < b.id ? -1 : 1))
   const held = byTime.filter((one) => !one.nobodyVoted)
-  const latest = held.findLast((one) => one.nominationOpens <= now)
-  if (latest?.certifiedAt === null) return latest
-  const next = held.find((one) => one.nominationOpens > now && one.certifiedAt === null)
-  return next ?? latest ?? byTime.at(-1) ?? null
+  return held.findLast((one) => one.nominationOpens <= now) ?? held[0] ?? byTime.at(-1) ?? null
 }

@@ -87,7 +87,8 @@ describe('times that have begun', () => {
   const now = election.nominationOpens
   test.each<[string, Partial<ElectionForm>, ElectionField[]]>([
     ['the one that begins at this instant', { nominationOpens: now + hour }, ['nominationOpens']],
-    ['one that lies ahead', { nominationCloses: election.nominationCloses + hour }, []],
+    ['the end of a window that has begun', { nominationCloses: now + hour }, ['nominationCloses']],
+    ['one of a window that lies ahead', { votingCloses: election.votingCloses + hour }, []],
     ['one that is put into the past', { nominationCloses: now - hour }, ['nominationCloses']],
     ['none', {}, []],
   ])('%s: moved are %j', (_which, change, moved) =>

@@ -62,10 +62,21 @@ export const changedFields = (before: ElectionForm, after: ElectionForm): Electi
 const asText = (value: ElectionForm[ElectionField]) =>
   JSON.stringify(Array.isArray(value) ? value.map(({ slot, ms }) => [slot, ms]) : value)
 
-/** Which times that lie in the past would become others, or would come to lie in the past. */
+/** A window that has begun has begun with its end as well: people rely on both. */
+const opensWith: Partial<Record<keyof Schedule, keyof Schedule>> = {
+  nominationCloses: 'nominationOpens',
+  adminNominationCloses: 'nominationOpens',
+  candidacyCloses: 'candidacyOpens',
+  voteLinkCloses: 'voteLinkOpens',
+  votingCloses: 'votingOpens',
+}
+
+/** Which times of windows that have begun would become others, or would come to lie in the past. */
 export function movedTimes(before: Schedule, after: Schedule, now: Instant): (keyof Schedule)[] {
   const had = new Set([...begun(before, now), ...begun(after, now)])
-  return scheduleFields.filter((field) => had.has(field) && before[field] !== after[field])
+  return scheduleFields.filter(
+    (field) => before[field] !== after[field] && (had.has(field) || had.has(opensWith[field] ?? field)),
+  )
 }
 
 /** From here on, what voters and their ballots rely on stays. An election that nobody voted in can be set anew afterwards. */

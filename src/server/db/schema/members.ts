@@ -71,6 +71,8 @@ export const users = pgTable(
     isAdmin: boolean('is_admin').notNull().default(false),
     /** False while the password is still the birthdate. */
     ownPassword: boolean('own_password').notNull().default(false),
+    /** When an administrator last opened a way in: by a one-time code, the birthdate, or without the second step. */
+    loginHelpedAt: instant('login_helped_at'),
     twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
     twoFactorName: text('two_factor_name'),
     /** Which privacy notice was accepted at registration, and when. */

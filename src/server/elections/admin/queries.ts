@@ -1,21 +1,24 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { ballots, pendingProxies, tallies, turnout, votes } from '#server/db/schema.ts'
+import { lockKeys } from '#server/db/locks.ts'
+import { ballots, tallies, turnout, votes } from '#server/db/schema.ts'
 
-/** Whether anybody's ballot lies in the box or waits to be confirmed. A rehearsal's do not count. */
-export async function hasBallots(tx: Queryable, electionId: string): Promise<boolean> {
-  const cast = await tx
-    .select({ cast: turnout.cast })
-    .from(turnout)
-    .where(and(eq(turnout.electionId, electionId), eq(turnout.rehearsal, false)))
-  if (cast.some((region) => region.cast > 0)) return true
-  const [waiting] = await tx
-    .select({ voterId: pendingProxies.voterId })
-    .from(pendingProxies)
-    .where(eq(pendingProxies.electionId, electionId))
-    .limit(1)
-  return waiting !== undefined
+/**
+ * One administrator at a time, and none while a batch is counted: what is counted now must not be wiped or reopened
+ * underneath. Before the election itself is held, in the order in which counting takes the two.
+ */
+export const holdCounting = (tx: Queryable) => tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.mixer})`)
+
+/** The elections for which somebody's ballot lies in the box or waits to be confirmed. A rehearsal's do not count. */
+export async function electionsWithBallots(db: Queryable): Promise<ReadonlySet<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select election_id as id from turnout where not rehearsal and "cast" > 0
+    union select election_id from pending_proxies`)
+  return new Set(rows.map(({ id }) => id))
 }
+
+export const hasBallots = async (db: Queryable, electionId: string): Promise<boolean> =>
+  (await electionsWithBallots(db)).has(electionId)
 
 /** A rehearsal leaves nothing behind. */
 export async function wipeRehearsal(tx: Queryable, electionId: string): Promise<void> {

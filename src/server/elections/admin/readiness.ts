@@ -5,6 +5,7 @@ import { errorText } from '#shared/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import type { ApprovedNominee, Election } from '../at-hand.ts'
+import { inGoodStanding } from '../may-vote.ts'
 import { hasBallots } from './queries.ts'
 
 /** One thing that must, or should, be in order before voting opens. */
@@ -96,7 +97,11 @@ function windowsReady(election: Election, now: Instant): Readiness {
   }
 }
 
-/** Asking for the key also makes it: it must lie safe before the first ballot is sealed with it. */
+/**
+ * Looking for the key also makes it, once: only so is it known that the folder can be written to, before the first ballot is
+ * sealed. That does no harm in a reading: it is the key that the first ballot would make, however often and by whomever it is
+ * asked for; where there was one and it is lost, or it was destroyed, no other is made.
+ */
 async function vaultReady({ vault }: Pick<Deps, 'vault'>, electionId: string): Promise<Readiness> {
   const what = 'vault'
   try {
@@ -173,8 +178,8 @@ function addressesReady(lacking: number): Readiness {
 async function countPeople({ pool }: Pick<Deps, 'pool'>) {
   const { rows } = await pool.query<{ noEmail: number; noRegion: number; pending: number; admins: number }>(
     `select
-       count(*) filter (where approved and withdrawn_at is null and not is_admin and email is null)::int as "noEmail",
-       count(*) filter (where approved and withdrawn_at is null and not is_admin and region is null)::int as "noRegion",
+       count(*) filter (where ${inGoodStanding('users')} and email is null)::int as "noEmail",
+       count(*) filter (where ${inGoodStanding('users')} and region is null)::int as "noRegion",
        count(*) filter (where not approved and not is_admin)::int as pending,
        count(*) filter (where is_admin)::int as admins
      from users where erased_at is null`,

@@ -1,5 +1,5 @@
-import { eq, ne, sql } from 'drizzle-orm'
-import { eachTime, type Schedule } from '#shared/elections/phases.ts'
+import { eq, ne } from 'drizzle-orm'
+import { eachTime, scheduleFields, type Schedule } from '#shared/elections/phases.ts'
 import {
   changedFields,
   movedTimes,
@@ -13,11 +13,10 @@ import { showInstant, type Instant } from '#shared/time.ts'
 import type { Person } from '#server/accounts/session.ts'
 import { appendAudit, appendAudits } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { lockKeys } from '#server/db/locks.ts'
 import { elections, scheduleChanges } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { holdElection, type Election } from '../at-hand.ts'
-import { hasBallots, wipeRehearsal } from './queries.ts'
+import { hasBallots, holdCounting, wipeRehearsal } from './queries.ts'
 
 interface Change {
   election: ElectionForm
@@ -67,7 +66,8 @@ export async function saveElection(
     refuseUnconfirmed(before, moved, movesConfirmed)
     await refuseOverlap(tx, id, form)
 
-    const next = { ...asRow(form), version: version + 1, ...notCounted }
+    const timesChanged = scheduleFields.some((field) => changed.includes(field))
+    const next = { ...asRow(form), version: version + 1, ...(timesChanged && notCounted) }
     await tx.update(elections).set(next).where(eq(elections.id, id))
     const wiped = before.rehearsal && !form.rehearsal
     if (wiped) await wipeRehearsal(tx, id)
@@ -87,12 +87,6 @@ const asRow = (form: ElectionForm) => ({
   ...form,
   ...eachTime((field) => new Date(form[field])),
 })
-
-/**
- * One administrator at a time, and none while a batch is counted: what is counted now must not be wiped or reopened
- * underneath. Before the election itself is held, in the order in which counting takes the two.
- */
-const holdCounting = (tx: Queryable) => tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.mixer})`)
 
 function refuseUnderWay(before: Election, form: ElectionForm, ballots: boolean, now: Instant): void {
   const fields = whyCannotChange(before, form, ballots, now)

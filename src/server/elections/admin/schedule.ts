@@ -5,16 +5,18 @@ import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { scheduleChanges } from '#server/db/schema.ts'
 import type { Election } from '../at-hand.ts'
+import { electionsWithBallots } from './queries.ts'
 
 type ScheduleDeps = Pick<Deps, 'db' | 'elections' | 'clock'>
 
 const timesOf = (election: Election): Schedule => eachTime((field) => election[field])
 
 /** Every election, the next first, as far as anybody signed in may know. */
-export async function listElections(deps: Pick<Deps, 'elections' | 'clock'>) {
+export async function listElections(deps: ScheduleDeps) {
   const now = deps.clock.now()
   const current = await deps.elections.current()
   const all = await deps.elections.all()
+  const withBallots = await electionsWithBallots(deps.db)
   return {
     now,
     elections: all
@@ -31,6 +33,7 @@ export async function listElections(deps: Pick<Deps, 'elections' | 'clock'>) {
         proxyNeedsSecondAdmin: one.proxyNeedsSecondAdmin,
         certifiedAt: one.certifiedAt,
         publishedAt: one.publishedAt,
+        hasBallots: withBallots.has(one.id),
         version: one.version,
         current: one.id === current?.id,
       })),

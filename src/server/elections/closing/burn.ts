@@ -1,5 +1,6 @@
+import type pg from 'pg'
 import type { Deps } from '#server/deps.ts'
-import { rewriteTables } from '../ballot-box/rewrite.ts'
+import { longestMs, rewriteTables } from '../ballot-box/rewrite.ts'
 
 /**
  * After certification the key to the ballots is destroyed and the sealed ballots are emptied, in the table and on the disk:
@@ -14,10 +15,27 @@ export async function burn(
   const { rowCount } = await pool.query(`select from elections where ${due}`, [electionId])
   if (rowCount === 0) return
   await vault.destroy(electionId)
-  await pool.query(`update ballots set sealed = '' where election_id = $1 and sealed <> ''`, [electionId])
+  await emptyBallots(pool, electionId)
   if (!(await rewriteTables(pool, ['ballots']))) {
     log.warn({ election: electionId }, 'ballots are not cleared from the disk yet: an older transaction is still open')
     return
   }
   await pool.query(`update elections set burned_at = $2 where ${due}`, [electionId, new Date(clock.now())])
+}
+
+/** However many there are: the site's limits are made for statements that somebody waits for. */
+async function emptyBallots(pool: pg.Pool, electionId: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local statement_timeout = 0')
+    const text = `update ballots set sealed = '' where election_id = $1 and sealed <> ''`
+    await client.query({ text, values: [electionId], query_timeout: longestMs } as pg.QueryConfig)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
 }

@@ -1,29 +1,28 @@
-import { eq } from 'drizzle-orm'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Certificate, CertifiedStanding } from '#shared/elections/certificate.ts'
+import { showShare } from '#shared/elections/results.ts'
 import { AppError } from '#shared/errors.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { dayInManila, showInstant } from '#shared/time.ts'
 import { projectRoot } from '#server/config.ts'
-import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { newPaper, type Paper, type Row } from './paper.ts'
+import { keepDrawings } from '../exports/kept-drawings.ts'
+import { newPaper, type Paper, type Row } from '../exports/paper.ts'
+import { findCertificate } from './queries.ts'
 
-/** The certificate on paper, drawn from what was frozen and from nothing else. */
-export async function openCertificate(
-  deps: Pick<Deps, 'db' | 'settings'>,
-  electionId: string,
-): Promise<{ bytes: Buffer; name: string }> {
-  const [election] = await deps.db
-    .select({ certificate: elections.certificate })
-    .from(elections)
-    .where(eq(elections.id, electionId))
-  if (!election?.certificate) throw new AppError('not-found')
-  const { name } = await deps.settings()
-  return {
-    bytes: await certificatePdf(election.certificate, name),
-    name: `certificate-${dayInManila(election.certificate.votingOpens)}.pdf`,
+/** Certificates on paper, drawn from what was frozen and from nothing else. */
+export function openCertificates(deps: Pick<Deps, 'db' | 'settings' | 'elections'>) {
+  const drawn = keepDrawings()
+  return async (electionId: string): Promise<{ bytes: Buffer; name: string }> => {
+    const election = await deps.elections.byId(electionId)
+    const certificate = election && (await findCertificate(deps.db, electionId))
+    if (!certificate) throw new AppError('not-found')
+    const { name } = await deps.settings()
+    return {
+      bytes: await drawn(election, name, () => certificatePdf(certificate, name)),
+      name: `certificate-${dayInManila(certificate.votingOpens)}.pdf`,
+    }
   }
 }
 
@@ -87,7 +86,7 @@ function drawElected(paper: Paper, { seats, elected }: Certificate): void {
 function drawTurnout(paper: Paper, { turnout }: Certificate): void {
   paper.heading('Turnout by region of the voter')
   const row = (name: string, cast: number, eligible: number, strong = false): Row => ({
-    cells: [name, figure(cast), figure(eligible), eligible === 0 ? '' : `${((cast / eligible) * 100).toFixed(1)}%`],
+    cells: [name, figure(cast), figure(eligible), showShare(cast, eligible)],
     strong,
   })
   const sum = (of: 'cast' | 'eligible') => turnout.reduce((all, one) => all + one[of], 0)

@@ -5,15 +5,16 @@ import { byVotes } from '#shared/elections/standings.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/accounts/session.ts'
-import { appendAudit, verifyAudit } from '#server/audit/audit.ts'
+import { appendAudit, lockLog, verifyAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { wipeRehearsal } from '../admin/queries.ts'
+import { holdCounting, wipeRehearsal } from '../admin/queries.ts'
 import type { Election } from '../at-hand.ts'
 import { countAbstainers } from './abstainers.ts'
 import { burn } from './burn.ts'
 import { closingStateOf, holdToClose, readFinalCount, type FinalCount } from './final-count.ts'
+import { countProxies, totalsAgree } from './queries.ts'
 
 type CertifyDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'clock' | 'log' | 'elections'>
 
@@ -26,12 +27,15 @@ export async function certify(deps: CertifyDeps, admin: Person, electionId: stri
   // A long log takes seconds to read, so that is done before anybody has to wait for it.
   const before = wholeOrRefuse(await verifyAudit(deps.db))
   const certificate = await deps.db.transaction(async (tx) => {
+    await holdCounting(tx)
     const election = await holdToClose(tx, electionId)
     const count = await readFinalCount(tx, election)
     const why = whyCannotCertify(closingStateOf(election, count))
     if (why) throw new AppError(why)
+    // The key is the last proof of what was cast, so nothing is burned that does not add up.
+    if (!(await totalsAgree(tx, electionId))) throw new AppError('totals-differ')
     // From here on nobody else appends: the next entry is this certification's own.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('audit_log'))`)
+    await lockLog(tx)
     const log = wholeOrRefuse(await verifyAudit(tx, before))
     const frozen = await drawUp(tx, { election, count, log, certifiedBy: admin.name, now: deps.clock.now() })
     // A rehearsal that nobody ended leaves nothing behind either.
@@ -82,7 +86,7 @@ async function drawUp(
     now: Instant
   },
 ): Promise<Certificate> {
-  const abstainers = await countAbstainers(tx, election, now)
+  const abstainers = await countAbstainers(tx, election)
   const elected = new Set(count.outcome.elected.map(({ nomineeId }) => nomineeId))
   return {
     title: election.title,
@@ -124,11 +128,4 @@ function tiesAsCertified({ ties, decisions, standings }: FinalCount): CertifiedT
       decidedAt: decision.decidedAt.getTime(),
     }
   })
-}
-
-export async function countProxies(db: Queryable, electionId: string): Promise<number> {
-  const { rows } = await db.execute<{ proxies: number }>(sql`
-    select count(*)::int as proxies from ballots
-    where election_id = ${electionId} and not rehearsal and proxy_label is not null`)
-  return rows[0]?.proxies ?? 0
 }

@@ -14,6 +14,7 @@ import { elections, leaders, nominees, uploads, users } from '#server/db/schema.
 import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { holdToClose } from './final-count.ts'
+import { findCertificate } from './queries.ts'
 
 export interface PublicationPreview {
   comes: { nomineeId: string; name: string; rank: string; hasPhoto: boolean }[]
@@ -30,7 +31,7 @@ export async function publish(
   electionId: string,
   { replaces }: { replaces: readonly string[] },
 ): Promise<{ publishedAt: Instant }> {
-  const elected = await electedOf(deps.db, electionId)
+  const elected = await electedOf(deps, electionId)
   const drawn = await drawPhotos(deps, admin, elected)
   let forgotten: string[] = []
   let used = false
@@ -85,15 +86,13 @@ export async function previewPublication(
   }
 }
 
-async function electedOf(db: Queryable, electionId: string) {
-  const [election] = await db
-    .select({ certificate: elections.certificate, publishedAt: elections.publishedAt })
-    .from(elections)
-    .where(eq(elections.id, electionId))
+async function electedOf(deps: Pick<Deps, 'db' | 'elections'>, electionId: string) {
+  const election = await deps.elections.byId(electionId)
   if (!election) throw new AppError('not-found')
-  if (!election.certificate) throw new AppError('not-certified')
+  const certificate = await findCertificate(deps.db, electionId)
+  if (!certificate) throw new AppError('not-certified')
   // What is published already needs no photos again.
-  return election.publishedAt ? [] : withPictures(db, election.certificate.elected)
+  return election.publishedAt === null ? withPictures(deps.db, certificate.elected) : []
 }
 
 /** The elected with the picture of their record today. Who had themselves erased since is not put on a public page. */

@@ -6,12 +6,12 @@ import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { sentenceFor } from '#shared/text.ts'
 import type { Instant } from '#shared/time.ts'
-import { elections, pendingProxies } from '#server/db/schema.ts'
+import { pendingProxies } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '../at-hand.ts'
-import { countProxies } from './certify.ts'
 import { closingStateOf, readFinalCount, type FinalCount } from './final-count.ts'
 import { previewPublication, type PublicationPreview } from './publish.ts'
+import { countProxies, findCertificate } from './queries.ts'
 
 export interface ClosingTie {
   ms: Service
@@ -54,8 +54,7 @@ export async function readClosing(deps: Pick<Deps, 'db' | 'elections' | 'clock'>
   const election = await deps.elections.byId(id)
   if (!election) throw new AppError('not-found')
   const now = deps.clock.now()
-  const [row] = await deps.db.select({ certificate: elections.certificate }).from(elections).where(eq(elections.id, id))
-  const certificate = row?.certificate ?? null
+  const certificate = await findCertificate(deps.db, id)
   const [waiting] = await deps.db
     .select({ proxies: count() })
     .from(pendingProxies)
@@ -72,7 +71,7 @@ export async function readClosing(deps: Pick<Deps, 'db' | 'elections' | 'clock'>
     cast: counted.cast,
     counted: counted.counted,
     shuffled: election.shuffledAt !== null,
-    ...outcomeOf(election, counted, certificate),
+    ...shownOutcome(election, counted, certificate),
     proxies: { cast: certificate?.proxies ?? (await countProxies(deps.db, id)), waiting: waiting?.proxies ?? 0 },
     obstacle: why && certificate === null ? { code: why, sentence: sentenceFor(why) } : null,
     certificate: certificate && summaryOf(certificate),
@@ -93,7 +92,7 @@ const summaryOf = ({ certifiedAt, certifiedBy, ballots, proxies, lastHash, logEn
 })
 
 /** Certified numbers come from the certificate alone. */
-function outcomeOf(
+function shownOutcome(
   election: Pick<Election, 'shuffledAt'>,
   counted: FinalCount,
   certificate: Certificate | null,

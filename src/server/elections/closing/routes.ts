@@ -7,7 +7,7 @@ import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
-import { openCertificate } from './certificate-pdf.ts'
+import { openCertificates } from './certificate-pdf.ts'
 import { certify } from './certify.ts'
 import { decideTie } from './decide-tie.ts'
 import { publish } from './publish.ts'
@@ -19,6 +19,7 @@ const byService = byId.extend({ ms: z.enum(services) })
 /** What happens after the last ballot. */
 export function closingRoutes(deps: Deps) {
   const runs = requireMay(deps, 'run elections')
+  const openCertificate = openCertificates(deps)
   return new Hono<Env>()
     .get('/elections/:id/closing', runs, params(byId), async (c) =>
       c.json(await readClosing(deps, c.req.valid('param').id)),
@@ -32,7 +33,7 @@ export function closingRoutes(deps: Deps) {
       c.json(await certify(deps, c.var.person, c.req.valid('param').id), 201),
     )
     .get('/elections/:id/certificate.pdf', requireMay(deps, 'read results'), params(byId), async (c) => {
-      const { bytes, name } = await openCertificate(deps, c.req.valid('param').id)
+      const { bytes, name } = await openCertificate(c.req.valid('param').id)
       return c.body(new Uint8Array(bytes), 200, {
         'Content-Type': 'application/pdf',
         'Content-Disposition': contentDisposition('inline', name),

@@ -2,19 +2,9 @@ import { showShare } from '#shared/elections/results.ts'
 import { placeOf } from '#shared/elections/standings.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { showInstant } from '#shared/time.ts'
-import { newPaper, type Paper } from '../closing/paper.ts'
 import type { Results } from '../voting/results.ts'
+import { newPaper, type Paper } from './paper.ts'
 import { markOf, stateOf, type WholeResults } from './whole-results.ts'
-
-/** Many ask for the same figures at once; they are drawn for the first and kept while the figures are. */
-export function drawResultsOnce() {
-  const drawings = new WeakMap<Results, Promise<Buffer>>()
-  return (results: WholeResults, association: string): Promise<Buffer> => {
-    const drawing = drawings.get(results) ?? drawResults(results, association)
-    drawings.set(results, drawing)
-    return drawing
-  }
-}
 
 /** The results on A4: who took part, and every candidate by service. */
 export async function drawResults(results: WholeResults, association: string): Promise<Buffer> {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { mails, users } from '#server/db/schema.ts'
+import { mayVote } from '../may-vote.ts'
 import type { LetterKind } from './due.ts'
 
 const hasLetter = (voter: SQL, electionId: string, kinds: SQL) => sql`exists (select from voter_letters l
@@ -8,7 +9,7 @@ const hasLetter = (voter: SQL, electionId: string, kinds: SQL) => sql`exists (se
 
 /** Members who may vote, have not, can be written to and were not reminded. */
 const toRemind = (electionId: string) => sql`from users u
-  where u.approved and u.withdrawn_at is null and not u.is_admin and u.region is not null and u.email is not null
+  where ${sql.raw(mayVote('u'))} and u.email is not null
     and not exists (select from ballots b
       where b.voter_id = u.id and b.election_id = ${electionId} and not b.rehearsal)
     and not ${hasLetter(sql`u.id`, electionId, sql`'reminder'`)}`
@@ -57,7 +58,7 @@ export async function countUnsent(db: Queryable, most: number): Promise<number> 
   return rows[0]?.letters ?? 0
 }
 
-export async function removeUnsent(db: Queryable, subject: string): Promise<number> {
+export async function removeQueued(db: Queryable, subject: string): Promise<number> {
   const { rowCount } = await db.delete(mails).where(eq(mails.subject, subject))
   return rowCount ?? 0
 }

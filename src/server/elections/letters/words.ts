@@ -21,9 +21,8 @@ export function castLetter({ shortName, election, contact }: About & { contact: 
   }
 }
 
-/** The same for one election whatever its hours, so that those not sent yet are found when voting closes. */
-export const reminderSubject = ({ shortName, election }: About): string =>
-  `${shortName}: please vote in ${election}`.slice(0, 200)
+/** Without what may be changed of an election, so that those not sent yet are found when voting closes. */
+export const reminderSubject = ({ shortName }: Pick<About, 'shortName'>): string => `${shortName}: please vote`
 
 export function reminderLetter(about: About & { votingCloses: Instant; site: string }): Letter {
   return {

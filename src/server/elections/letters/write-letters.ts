@@ -3,7 +3,7 @@ import type { Letter } from '#server/mail/letters.ts'
 import { enqueueToEach } from '#server/mail/queue.ts'
 import type { Election } from '../at-hand.ts'
 import { isDue, remindersAreStale, type LetterKind } from './due.ts'
-import { addressesOf, countUnsent, markWritten, removeUnsent } from './queries.ts'
+import { addressesOf, countUnsent, markWritten, removeQueued } from './queries.ts'
 import { castLetter, reminderLetter, reminderSubject } from './words.ts'
 
 export type LetterDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'settings' | 'config' | 'log'>
@@ -61,8 +61,11 @@ const letterOf: Record<LetterKind, (deps: LetterDeps, election: Election) => Pro
 
 async function removeStaleReminders(deps: LetterDeps, electionId: string): Promise<void> {
   const election = await deps.elections.byId(electionId)
-  if (!election || !remindersAreStale(election, deps.clock.now())) return
+  const now = deps.clock.now()
+  if (!election || !remindersAreStale(election, now)) return
+  // Those of another election look the same.
+  if ((await deps.elections.all()).some((other) => isDue.reminder(other, now))) return
   const { shortName } = await deps.settings()
-  const letters = await removeUnsent(deps.db, reminderSubject({ shortName, election: election.title }))
+  const letters = await removeQueued(deps.db, reminderSubject({ shortName }))
   if (letters > 0) deps.log.info({ election: electionId, letters }, 'reminders came too late and were not sent')
 }

@@ -10,7 +10,7 @@ import { elections, nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { asNominee } from '../at-hand.ts'
-import { forgetCandidateFile, holdElection } from '../queries.ts'
+import { forgetCandidateFile, holdWindows } from '../queries.ts'
 import { nominatorOf } from './nominate.ts'
 import { findNominee, listNominees } from './queries.ts'
 
@@ -88,7 +88,7 @@ async function nomineeToChange(deps: Pick<Deps, 'clock'>, tx: Queryable, person:
   if (!nominee) throw new AppError('not-found')
   // A ballot that was checked before this is checked again: none names somebody who no longer stands.
   await tx.update(elections).set({ version: elections.version }).where(eq(elections.id, nominee.electionId))
-  const election = await holdElection(tx, nominee.electionId)
+  const election = await holdWindows(tx, nominee.electionId)
   const isNominator = isBy(nominee.nominatedBy, person)
   const why = whyCannotRemoveNominee(election, { role: person.role, isNominator }, deps.clock.now())
   if (why) throw new AppError(why)

@@ -8,7 +8,7 @@ import { appendAudits } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { nominees, type NomineeSnapshot } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { holdElection, isWhole } from '../queries.ts'
+import { holdWindows, isWhole } from '../queries.ts'
 import { countNominatedBy, snapshotsOf } from './queries.ts'
 
 type NominateDeps = Pick<Deps, 'db' | 'clock'>
@@ -24,7 +24,7 @@ export async function nominate(
   idNumbers: readonly string[],
 ) {
   return deps.db.transaction(async (tx) => {
-    const election = await holdElection(tx, electionId)
+    const election = await holdWindows(tx, electionId)
     const why = whyCannotNominate(election, nominator.role, deps.clock.now())
     if (why) throw new AppError(why)
     const people = await nominatable(tx, nominator, idNumbers)

@@ -83,13 +83,18 @@ async function dropWaiting({ client, tx }: Transaction, electionId: string, vote
   return [path]
 }
 
-/** The answer to the same request, come a second time: the same administrator, voter, choices and nonce. */
+/**
+ * The answer to the same request, come a second time: the same administrator, voter, choices and nonce. Once the election
+ * is certified no ballot can be opened to compare.
+ */
 async function sentBefore(
-  deps: Pick<Deps, 'pool' | 'vault'>,
+  deps: Pick<Deps, 'pool' | 'vault' | 'elections'>,
   admin: Person,
   electionId: string,
   form: ProxyBallotForm,
 ): Promise<CastProxy | null> {
+  const election = await deps.elections.byId(electionId)
+  if (!election || election.certifiedAt !== null) return null
   const whose = { electionId, voterId: form.voterId.toLowerCase(), rehearsal: false }
   for (const { sealed, cast } of await findSentBy(deps.pool, electionId, whose.voterId, admin.id))
     if (isSame(open(await deps.vault.keyOf(electionId), whose, sealed), form)) return { cast }

@@ -42,8 +42,7 @@ export async function whileOpen<Result>(
 async function openAt({ elections }: Pick<Deps, 'elections'>, id: string, now: Instant): Promise<Election> {
   const election = await elections.byId(id)
   if (!election) throw new AppError('not-found')
-  // Counted to the end, it takes no more, whatever its times say.
-  if (election.shuffledAt !== null || !votingOpen(election, now)) throw new AppError('voting-not-open')
+  if (!votingOpen(election, now)) throw new AppError('voting-not-open')
   return election
 }
 

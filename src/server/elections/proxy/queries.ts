@@ -1,10 +1,8 @@
 import type pg from 'pg'
 import type { Region, Service } from '#shared/members/enums.ts'
+import { inGoodStanding } from '../may-vote.ts'
 
 type Db = Pick<pg.Pool, 'query'>
-
-/** Somebody who can be voted for: a member in good standing, not an administrator. */
-const mayVote = (table: string) => `${table}.approved and ${table}.withdrawn_at is null and not ${table}.is_admin`
 
 const hasVoted = (voter: string) =>
   `exists (select from ballots b where b.election_id = $1 and b.voter_id = ${voter} and not b.rehearsal)`
@@ -18,7 +16,7 @@ export interface ProxyVoter {
 /** Held against a change meanwhile; within a transaction, before anything else of it, as everybody who edits members does. */
 export async function findProxyVoter(db: Db, id: string): Promise<ProxyVoter | null> {
   const { rows } = await db.query<ProxyVoter>(
-    `select id, email, region from users u where id = $1 and ${mayVote('u')} for share`,
+    `select id, email, region from users u where id = $1 and ${inGoodStanding('u')} for share`,
     [id],
   )
   return rows[0] ?? null
@@ -35,7 +33,7 @@ export async function describeVoters(db: Db, electionId: string, ids: readonly s
   }>(
     `select u.id, u.full_name as name, u.id_number as "idNumber", u.ms, u.region, ${hasVoted('u.id')} as voted
      from unnest($2::uuid[]) with ordinality as wanted (id, place) join users u on u.id = wanted.id
-     where ${mayVote('u')} order by wanted.place`,
+     where ${inGoodStanding('u')} order by wanted.place`,
     [electionId, ids],
   )
   return rows
@@ -86,29 +84,10 @@ export async function listPending(db: Db, electionId: string) {
   }>(
     `select p.voter_id as "voterId", v.full_name as name, v.id_number as "idNumber", p.asked_by as "askedBy",
        a.full_name as "askedByName", p.authority, f.id as "formId", p.created_at as "askedAt",
-       ${hasVoted('v.id')} as voted, ${mayVote('v')} as "mayVote"
+       ${hasVoted('v.id')} as voted, ${inGoodStanding('v')} as "mayVote"
      from pending_proxies p join users v on v.id = p.voter_id join users a on a.id = p.asked_by
      left join uploads f on f.path = p.authority_path
      where p.election_id = $1 order by p.created_at, p.voter_id`,
-    [electionId],
-  )
-  return rows
-}
-
-/** By name: the order in which they were cast is nobody's business. */
-export async function listCast(db: Db, electionId: string) {
-  const { rows } = await db.query<{
-    voterId: string
-    name: string
-    idNumber: string | null
-    label: string
-    authority: string
-    formId: string | null
-  }>(
-    `select b.voter_id as "voterId", v.full_name as name, v.id_number as "idNumber", b.proxy_label as label, b.authority,
-       f.id as "formId"
-     from ballots b join users v on v.id = b.voter_id left join uploads f on f.path = b.authority_path
-     where b.election_id = $1 and not b.rehearsal and b.proxy_label is not null order by v.full_name, v.id`,
     [electionId],
   )
   return rows

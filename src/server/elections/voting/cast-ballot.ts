@@ -33,7 +33,8 @@ async function tryToCast(deps: Deps, voter: Person, electionId: string, form: Ba
   const election = await deps.elections.byId(electionId)
   if (!election) throw new AppError('not-found')
   const whose = { electionId, voterId: voter.id, rehearsal: isRehearsing(election, form.test) }
-  const why = await whyNotNow(deps, election, voter, form.test, readAt)
+  const { ownPasswordToVote } = await deps.settings()
+  const why = whyCannotVote(election, voter, { ownPasswordToVote, test: form.test }, readAt)
   if (why) {
     if (election.certifiedAt !== null || !isSame(await openBallot(deps, whose), form)) throw new AppError(why)
     return receiptOf(electionId, await checkedContests(deps, election, form), form.nonce)
@@ -55,13 +56,6 @@ async function tryToCast(deps: Deps, voter: Person, electionId: string, form: Ba
     if (!isSame(held, form)) throw new AppError('already-voted')
   }
   return receiptOf(electionId, contests, form.nonce)
-}
-
-async function whyNotNow(deps: Deps, election: Election, voter: Person, test: boolean, now: Instant) {
-  // Counted to the end, it takes no more, whatever its times say.
-  if (election.shuffledAt !== null && !isRehearsing(election, test)) return 'voting-not-open'
-  const { ownPasswordToVote } = await deps.settings()
-  return whyCannotVote(election, voter, { ownPasswordToVote, test }, now)
 }
 
 /** The choices by service, or the refusal of the whole ballot. */
@@ -91,9 +85,9 @@ export function contestsAmong(
   }
 }
 
-function regionOf(voter: Pick<Person, 'region'>): Region {
-  if (!voter.region) throw new AppError('voter-without-region')
-  return voter.region
+function regionOf({ region }: Pick<Person, 'region'>): Region {
+  if (!region) throw new Error('nobody may vote without a region')
+  return region
 }
 
 /** What lies in the box for this voter, opened for this voter; null when nothing does. */

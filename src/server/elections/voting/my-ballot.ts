@@ -1,16 +1,19 @@
-import { isRehearsing, whyCannotVote } from '#shared/elections/eligibility.ts'
+import { isRehearsing, whyCannotVote, type WhyCannotVote } from '#shared/elections/eligibility.ts'
 import { checkBallot, type Choices } from '#shared/elections/ballot.ts'
 import type { Receipt } from '#shared/elections/ballot-form.ts'
-import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/accounts/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { openBallot, receiptOf } from './cast-ballot.ts'
 
 export interface MyBallot {
   /** Why a ballot cannot be cast now, apart from having been cast. */
-  whyNot: ErrorCode | null
+  whyNot: WhyCannotVote | null
   voted: boolean
-  /** As the voter's own eyes may see it again; null once the election is certified and nobody can open it any more. */
+  /**
+   * As the voter's own eyes may see it again; null once the election is certified and nobody can open it any more, and for
+   * whoever came in with an administrator's help: it may be the administrator.
+   */
   choices: Choices | null
   receipt: Receipt | null
 }
@@ -24,7 +27,7 @@ export async function readMyBallot(deps: Deps, voter: Person, electionId: string
   const whose = { electionId, voterId: voter.id, rehearsal: isRehearsing(election, test) }
   if (!(await hasVoted(deps, whose.electionId, whose.voterId, whose.rehearsal)))
     return { whyNot, voted: false, choices: null, receipt: null }
-  if (election.certifiedAt !== null) return { whyNot, voted: true, choices: null, receipt: null }
+  if (election.certifiedAt !== null || voter.helped) return { whyNot, voted: true, choices: null, receipt: null }
   const held = await openBallot(deps, whose)
   if (!held) throw new AppError('unexpected')
   const nominees = await deps.elections.approved(electionId)

@@ -16,9 +16,9 @@ export async function findReceipt(deps: Pick<Deps, 'pool' | 'elections'>, tracke
   const all = await deps.elections.all()
   const { rows } = await deps.pool.query<{ election_id: string; contest: Service; name: string; times: number }>(
     `select election_id, contest, count(*)::int as times,
-       trim(concat(nominee_data ->> 'first_name', ' ', nominee_data ->> 'last_name')) as name
+       min(trim(concat(nominee_data ->> 'first_name', ' ', nominee_data ->> 'last_name'))) as name
      from votes where election_id = any($1::uuid[]) and tracker = $2 and not rehearsal
-     group by election_id, contest, nominee_id, nominee_data`,
+     group by election_id, contest, nominee_id`,
     [all.map((election) => election.id), tracker],
   )
   const [found] = rows

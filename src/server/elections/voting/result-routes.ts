@@ -9,8 +9,9 @@ import type { Env } from '#server/http/context.ts'
 import { chooseEncoding } from '#server/http/encoded.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
+import { keepDrawings } from '../exports/kept-drawings.ts'
 import { resultsCsv } from '../exports/results-csv.ts'
-import { drawResultsOnce } from '../exports/results-pdf.ts'
+import { drawResults } from '../exports/results-pdf.ts'
 import { whole } from '../exports/whole-results.ts'
 import type { Results } from './results.ts'
 import { shareResults, type SharedResults } from './shared-results.ts'
@@ -23,7 +24,7 @@ const asked = z.object({ test: z.string().optional() })
 export function resultRoutes(deps: Deps) {
   const reads = requireMay(deps, 'read results')
   const readShared = shareResults(deps)
-  const drawn = drawResultsOnce()
+  const drawn = keepDrawings()
   async function shared(id: string, { test }: z.output<typeof asked>): Promise<SharedResults> {
     const electionId = id === 'current' ? (await deps.elections.current())?.id : id
     if (!electionId) throw new AppError('not-found')
@@ -41,7 +42,7 @@ export function resultRoutes(deps: Deps) {
     .get('/elections/:id/results.pdf', reads, params(byId), query(asked), async (c) => {
       const results = whole((await shared(c.req.valid('param').id, c.req.valid('query'))).results)
       const { name } = await deps.settings()
-      const bytes = await drawn(results, name)
+      const bytes = await drawn(results, name, () => drawResults(results, name))
       return c.body(new Uint8Array(bytes), 200, fileHeaders(results, 'pdf', 'application/pdf'))
     })
 }

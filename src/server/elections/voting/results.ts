@@ -9,14 +9,15 @@ import { AppError } from '#shared/errors.ts'
 import { regions, type Region, type Service } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
-import { elections, tallies, tieDecisions, turnout } from '#server/db/schema.ts'
+import { tallies, tieDecisions, turnout } from '#server/db/schema.ts'
 import type { Election } from '../at-hand.ts'
+import { findCertificate } from '../closing/queries.ts'
 import { eligibleByRegion } from './eligible.ts'
 
 export interface RegionTurnout {
   region: Region
   cast: number
-  /** Members who may vote; null for a rehearsal. */
+  /** Who voted there, and who may and has not; null for a rehearsal. */
   eligible: number | null
 }
 
@@ -79,7 +80,7 @@ export async function readResults(deps: ResultDeps, electionId: string, test: bo
     votingOpens: election.votingOpens,
     votingCloses: election.votingCloses,
   }
-  const certificate = rehearsal || election.certifiedAt === null ? null : await readCertificate(deps, electionId)
+  const certificate = rehearsal || election.certifiedAt === null ? null : await findCertificate(deps.db, electionId)
   if (certificate) return { ...about, ...(await asCertified(deps, electionId, certificate)) }
   const byRegion = await readTurnout(deps, electionId, rehearsal)
   return {
@@ -91,14 +92,6 @@ export async function readResults(deps: ResultDeps, electionId: string, test: bo
     turnout: byRegion.map(({ region, cast, eligible }) => ({ region, cast, eligible })),
     votes: votesShown(election, rehearsal, now) ? await readVotes(deps, election, rehearsal) : null,
   }
-}
-
-async function readCertificate({ db }: Pick<Deps, 'db'>, electionId: string): Promise<Certificate | null> {
-  const [found] = await db
-    .select({ certificate: elections.certificate })
-    .from(elections)
-    .where(eq(elections.id, electionId))
-  return found?.certificate ?? null
 }
 
 /** Members who come, go or change their names later change nothing of it. */
@@ -154,10 +147,10 @@ async function readTurnout({ db, pool }: ResultDeps, electionId: string, rehears
     .select({ region: turnout.region, cast: turnout.cast, counted: turnout.counted })
     .from(turnout)
     .where(and(eq(turnout.electionId, electionId), eq(turnout.rehearsal, rehearsal)))
-  const eligible = rehearsal ? null : await eligibleByRegion(pool)
+  const eligible = rehearsal ? null : await eligibleByRegion(pool, electionId)
   return regions.map((region) => {
     const { cast = 0, counted = 0 } = rows.find((row) => row.region === region) ?? {}
-    // Who voted and then left, or moved to another region, still took part here.
+    // Who was approved since that was counted may have voted already.
     return { region, cast, counted, eligible: eligible && Math.max(cast, eligible.get(region) ?? 0) }
   })
 }

@@ -7,7 +7,7 @@ import type { Election } from '../at-hand.ts'
 import { readResults, type Results } from './results.ts'
 
 /** On election night thousands watch at once: they share one answer, which is made at most this often. */
-export const sharedForMs = 1000
+const sharedForMs = 1000
 
 export interface SharedResults {
   results: Results

@@ -1,10 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, not } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import type { PrivacyAnswer } from '#shared/members/privacy.ts'
 import type { Person } from '#server/accounts/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { privacyRequests } from '#server/db/schema.ts'
+import { ballots, elections, privacyRequests } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueueMail } from '#server/mail/queue.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
@@ -28,6 +28,8 @@ export async function answerRequest(
     await closeRequest(tx, requestId, { outcome, answer, answeredAt: new Date(now), answeredBy: admin.id })
     const erases = kind === 'erasure' && outcome === 'done'
     if (erases && member?.isAdmin) throw new AppError('administrator-not-erased')
+    // Who voted could otherwise join again and vote once more.
+    if (erases && (await hasUncertifiedBallot(tx, memberId))) throw new AppError('erasure-during-election')
     const paths = erases && member ? await eraseMember(tx, memberId, member, now) : []
     if (member?.email)
       await enqueueMail(tx, {
@@ -40,6 +42,16 @@ export async function answerRequest(
     return paths
   })
   await removeFiles(deps, unused)
+}
+
+async function hasUncertifiedBallot(tx: Queryable, memberId: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: elections.id })
+    .from(ballots)
+    .innerJoin(elections, eq(elections.id, ballots.electionId))
+    .where(and(eq(ballots.voterId, memberId), not(ballots.rehearsal), isNull(elections.certifiedAt)))
+    .limit(1)
+  return found.length > 0
 }
 
 async function findRequest(tx: Queryable, id: string) {

@@ -9,6 +9,8 @@ import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { addressChangedLetter } from '#server/mail/letters.ts'
+import { enqueueMail } from '#server/mail/queue.ts'
 import { forgetUpload, removeFiles } from '#server/storage/uploads.ts'
 import { claimMemberFiles } from './member-files.ts'
 import { findBeforeEdit, findProfile, type BeforeEdit, type MemberProfile } from './queries.ts'
@@ -21,7 +23,8 @@ export async function saveProfile(deps: Deps, admin: Person, id: string, form: P
   // Made ahead of the transaction, which would hold the record for as long as it takes.
   const hash =
     before.birthday !== form.birthday && !before.ownPassword ? await hashBirthdate(form.birthday, admin.id) : null
-  const saved = deps.db.transaction((tx) => write(deps, tx, { admin, id, form, hash }))
+  const { shortName } = await deps.settings()
+  const saved = deps.db.transaction((tx) => write(deps, tx, { admin, id, form, hash, shortName }))
   const { replaced, loginChanged } = await saved.catch((error: unknown) => {
     throw asTaken(error)
   })
@@ -38,9 +41,10 @@ interface Edit {
   form: Profile
   /** The corrected birthdate as a password, if that is what the member logs in with. */
   hash: string | null
+  shortName: string
 }
 
-async function write(deps: Deps, tx: Queryable, { admin, id, form, hash }: Edit) {
+async function write(deps: Deps, tx: Queryable, { admin, id, form, hash, shortName }: Edit) {
   const before = await findBeforeEdit(tx, id, 'update')
   refuse(deps, admin, before, form)
   const hasPassword = await lockPassword(tx, id)
@@ -54,6 +58,8 @@ async function write(deps: Deps, tx: Queryable, { admin, id, form, hash }: Edit)
   for (const path of replaced) await forgetUpload(tx, path)
   if (hash && hasPassword && !before.ownPassword) await writePassword(tx, id, { hash, own: false })
   const changed = Object.keys(values).filter((name) => values[name as keyof Columns] !== before[name as keyof Columns])
+  if (changed.includes('email') && before.email)
+    await enqueueMail(tx, { to: before.email, ...addressChangedLetter({ shortName }) })
   await appendAudit(tx, deps.clock, {
     actor: admin.id,
     action: 'member edited',

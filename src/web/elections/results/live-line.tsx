@@ -8,16 +8,14 @@ import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 export function LiveLine({ results, lost }: { results: Results | undefined; lost: boolean }) {
   return (
     <>
-      <p
-        role="status"
-        className={classes('flex min-h-18 items-center gap-3 sm:min-h-6 lg:col-span-2', lost && 'text-gold-2')}
-      >
+      <p className={classes('flex min-h-18 items-center gap-3 sm:min-h-6 lg:col-span-2', lost && 'text-gold-2')}>
         {results && (
           <>
             {lost ? <AlertIcon className="size-5 flex-none" /> : isLive(results) ? <Beat /> : <CheckIcon />}
             <span>
-              {lost ? 'Connection lost, trying again. Figures' : isLive(results) ? 'Live figures' : 'Final figures'} as
-              of {showInstant(results.asOf)}
+              {/* Spoken when it is lost; the time, which changes every minute, is not. */}
+              <span role="status">{lost && 'Connection lost, trying again. '}</span>
+              {lost ? 'Figures' : isLive(results) ? 'Live figures' : 'Final figures'} as of {showInstant(results.asOf)}
             </span>
           </>
         )}

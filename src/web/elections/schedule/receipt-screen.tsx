@@ -87,8 +87,8 @@ function NotThere({ schedule, tracker }: { schedule: CurrentSchedule; tracker: s
           </>
         ) : (
           <p>
-            A code has exactly 64 characters: figures, and small letters from a to f. {whatIsWrong(typed(tracker))} Please
-            copy it from your receipt once more.
+            A code has exactly 64 characters: figures, and small letters from a to f. {whatIsWrong(typed(tracker))}{' '}
+            Please copy it from your receipt once more.
           </p>
         )}
         <ContactLink />

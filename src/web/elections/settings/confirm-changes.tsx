@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Schedule } from '#shared/elections/phases.ts'
 import type { ElectionForm } from '#shared/elections/settings.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
@@ -19,7 +20,10 @@ interface ConfirmChangesProps {
 
 /** Names exactly what is moved and what will go, before it is saved. */
 export function ConfirmChanges({ asked, onClose, onConfirm }: ConfirmChangesProps) {
-  const moves = asked !== null && asked.moved.length > 0
+  // The last question stays on the screen while its dialog goes.
+  const [shown, setShown] = useState(asked)
+  if (asked && asked !== shown) setShown(asked)
+  const moves = shown !== null && shown.moved.length > 0
   return (
     <ConfirmDialog
       open={asked !== null}
@@ -31,27 +35,27 @@ export function ConfirmChanges({ asked, onClose, onConfirm }: ConfirmChangesProp
       failure="Nothing was saved"
       onConfirm={async () => asked && onConfirm(asked)}
     >
-      {asked && (
+      {shown && (
         <div className="grid gap-4">
           {moves && (
             <>
               <p>Members may have relied on these. What you move is shown to everybody on the public schedule.</p>
               <ul className="grid gap-3">
-                {asked.moved.map((field) => (
+                {shown.moved.map((field) => (
                   <li key={field} className="border-l-4 border-gold pl-4">
                     <p className="font-semibold">{timeNames[field]}</p>
                     <p>
-                      from <s>{showTime(field, asked.before[field])}</s>
+                      from <s>{showTime(field, shown.before[field])}</s>
                     </p>
                     <p>
-                      to <strong>{showTime(field, asked.after[field])}</strong>
+                      to <strong>{showTime(field, shown.after[field])}</strong>
                     </p>
                   </li>
                 ))}
               </ul>
             </>
           )}
-          {asked.endsRehearsal && (
+          {shown.endsRehearsal && (
             <p>The rehearsal ends: all of its ballots, votes and figures are wiped and cannot be brought back.</p>
           )}
         </div>

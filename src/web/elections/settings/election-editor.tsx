@@ -6,6 +6,7 @@ import {
   type ElectionField,
   type ElectionForm,
 } from '#shared/elections/settings.ts'
+import type { Instant } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import type { ElectionState, ListedElection } from '#web/api/election-settings.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -26,7 +27,10 @@ interface ElectionEditorProps {
 
 /** The settings of an election that can still be changed. */
 export function ElectionEditor({ election, state }: ElectionEditorProps) {
-  const editing = useElectionDraft(election, (before, after) => showToast(`Saved: ${namesOf(before, after)}`))
+  const editing = useElectionDraft(election, {
+    onSaved: (before, after) => showToast(`Saved: ${namesOf(before, after)}`),
+    onUnconfirmed: ({ now }) => setAsked(toConfirmAt(now)),
+  })
   const { base, form, draft, changed, saving, problems } = editing
   const [asked, setAsked] = useState<ToConfirm | null>(null)
   const [refused, setRefused] = useState(0)
@@ -34,13 +38,17 @@ export function ElectionEditor({ election, state }: ElectionEditorProps) {
   const leaving = useLeaving(changed.length > 0)
   useFocusInvalid(element, refused || saving.error)
 
+  function toConfirmAt(now: Instant): ToConfirm {
+    const endsRehearsal = base.rehearsal && !form.rehearsal
+    return { before: base, after: form, moved: movedTimes(base, form, now), endsRehearsal }
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault()
     if (saving.isPending) return
     if (!editing.check()) return setRefused((times) => times + 1)
-    const moved = movedTimes(base, form, state.now)
-    const endsRehearsal = base.rehearsal && !form.rehearsal
-    if (moved.length > 0 || endsRehearsal) setAsked({ before: base, after: form, moved, endsRehearsal })
+    const toConfirm = toConfirmAt(state.now)
+    if (toConfirm.moved.length > 0 || toConfirm.endsRehearsal) setAsked(toConfirm)
     else saving.mutate([])
   }
 
@@ -61,7 +69,7 @@ export function ElectionEditor({ election, state }: ElectionEditorProps) {
         onConfirm={({ moved }) =>
           saving.mutateAsync(moved).catch((error: unknown) => {
             // What is wrong with the fields is told beside them, not in a dialog above them.
-            const stays = !(error instanceof ApiError) || error.code === 'no-connection' || error.code === 'site-busy'
+            const stays = !(error instanceof ApiError) || error.worthRetrying || error.code === 'moves-unconfirmed'
             if (stays) throw error
           })
         }

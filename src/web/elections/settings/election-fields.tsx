@@ -71,7 +71,7 @@ export function ElectionFields(props: FieldsProps) {
           label="A rehearsal is on"
           hint={
             settled.rehearsal ??
-            'Members can try the ballot at any time, at /vote?test. These ballots are kept apart and are never counted. Turning it off wipes them.'
+            'From the first day of nomination until voting opens, members can try the ballot at /vote?test. These ballots are kept apart and are never counted. Turning it off wipes them.'
           }
           {...check('rehearsal')}
         />
@@ -81,19 +81,18 @@ export function ElectionFields(props: FieldsProps) {
   )
 }
 
+/** Administrators do not vote, so they are not led to the ballot. */
 const RehearsalLinks = () => (
-  <p className="flex flex-wrap gap-x-6 pl-9">
-    {(
-      [
-        ['Try the ballot', '/vote?test'],
-        ['See the rehearsal’s results', '/election-result?test'],
-      ] as const
-    ).map(([words, href]) => (
-      <a key={href} href={href} target="_blank" rel="noopener" className="text-link inline-flex min-h-11 items-center">
-        {words}
-        <span className="sr-only"> (opens in a new tab)</span>
-      </a>
-    ))}
+  <p className="pl-9">
+    <a
+      href="/election-result?test"
+      target="_blank"
+      rel="noopener"
+      className="text-link inline-flex min-h-11 items-center"
+    >
+      See the rehearsal’s results
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
   </p>
 )
 

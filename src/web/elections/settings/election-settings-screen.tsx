@@ -76,7 +76,7 @@ const OpenNew = ({ onPress }: { onPress: () => void }) => (
 function OneElection({ election }: { election: ListedElection }) {
   const state = useQuery(readinessQuery(useApi(), election.id))
   const over = election.phase === 'closed'
-  const stays = election.certifiedAt !== null || (over && state.data?.hasBallots === true)
+  const stays = election.certifiedAt !== null || (over && election.hasBallots)
   const held = election.phase === 'voting' || stays
   return (
     <>

@@ -3,7 +3,14 @@ import { useState } from 'react'
 import type { Schedule } from '#shared/elections/phases.ts'
 import { changedFields, type ElectionForm } from '#shared/elections/settings.ts'
 import { ApiError, useApi } from '#web/api/client.ts'
-import { electionsChanged, electionsQuery, saveElection, type ListedElection } from '#web/api/election-settings.ts'
+import {
+  electionsChanged,
+  electionsQuery,
+  readinessQuery,
+  saveElection,
+  type ElectionState,
+  type ListedElection,
+} from '#web/api/election-settings.ts'
 import {
   formOf,
   fromDraft,
@@ -21,8 +28,14 @@ interface Base {
 
 const baseOf = (listed: ListedElection): Base => ({ form: formOf(listed), version: listed.version })
 
+interface Outcomes {
+  onSaved: (before: ElectionForm, after: ElectionForm) => void
+  /** A time has passed since the page was read, so that more has to be confirmed than was; with the state as it is now. */
+  onUnconfirmed: (state: ElectionState) => void
+}
+
 /** The settings being changed, and the stored state they began from. Nothing typed is given up but by the person's choice. */
-export function useElectionDraft(stored: ListedElection, onSaved: (before: ElectionForm, after: ElectionForm) => void) {
+export function useElectionDraft(stored: ListedElection, { onSaved, onUnconfirmed }: Outcomes) {
   const api = useApi()
   const queries = useQueryClient()
   const [base, setBase] = useState(() => baseOf(stored))
@@ -49,6 +62,9 @@ export function useElectionDraft(stored: ListedElection, onSaved: (before: Elect
     },
     async onError(error) {
       if (!(error instanceof ApiError)) return
+      // Nothing is wrong with the fields.
+      if (error.code === 'moves-unconfirmed')
+        return onUnconfirmed(await queries.fetchQuery({ ...readinessQuery(api, stored.id), staleTime: 0 }))
       setChecked({ draft, problems: withoutPrefix(error.fields) })
       if (error.code !== 'edited-meanwhile') return
       const { elections } = await queries.fetchQuery({ ...electionsQuery(api), staleTime: 0 })

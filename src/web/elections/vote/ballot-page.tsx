@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
-import { errorText } from '#shared/text.ts'
 import type { Instant } from '#shared/time.ts'
 import type { CurrentElection } from '#web/api/elections.ts'
 import type { MyBallot } from '#web/api/voting.ts'
-import { buttonClass } from '#web/components/button-class.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { CandidatesTable } from '#web/elections/vote/candidates-table.tsx'
@@ -15,7 +13,7 @@ import { SeatSlots } from '#web/elections/vote/seat-slots.tsx'
 import { inWords, listed, type Candidate } from '#web/elections/vote/slots.ts'
 import type { useDraft } from '#web/elections/vote/use-draft.ts'
 import { VoteFrame, VoteHeading } from '#web/elections/vote/vote-frame.tsx'
-import { SiteLink } from '#web/site/site-link.tsx'
+import { LackNotice, type Lack } from '#web/elections/vote/lack-notice.tsx'
 
 export interface MemberBallotProps {
   election: CurrentElection
@@ -40,16 +38,22 @@ interface BallotPageProps extends MemberBallotProps {
 export function BallotPage({ draft, onReview, ...props }: BallotPageProps) {
   const { election, candidates, hours, rehearsing, now, ballot } = props
   const seats = election.seats
-  const needsPassword = ballot?.whyNot === 'own-password-first'
-  const votable = hours !== 'after' && !needsPassword && candidates.length > 0
+  const lack = lackOf(props)
+  const votable = hours !== 'after' && lack === null && candidates.length > 0
   return (
     <VoteFrame foot={votable && <ChosenBar seats={seats} choices={draft.choices} onReview={onReview} />}>
       {props.banner}
       <VoteHeading eyebrow={election.title} title={votable ? whatToChoose(seats.length) : 'BOT Voting'} />
       <div className="grid gap-4 empty:hidden">
-        <HoursNotice election={election} hours={hours} rehearsing={rehearsing} now={now} />
-        {needsPassword && <PasswordFirst />}
-        {!ballot && <Unchecked onRetry={props.onRecheck} />}
+        <HoursNotice
+          election={election}
+          hours={hours}
+          rehearsing={rehearsing}
+          notCast={ballot?.whyNot === 'voting-not-open' && !ballot.voted}
+          now={now}
+        />
+        {lack && <LackNotice lack={lack} onRecheck={props.onRecheck} />}
+        {!ballot && <Unchecked canVote={votable && hours === 'open'} onRetry={props.onRecheck} />}
         {votable && <DraftNotices draft={draft} />}
       </div>
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[1fr_21rem] lg:items-start">
@@ -63,6 +67,12 @@ export function BallotPage({ draft, onReview, ...props }: BallotPageProps) {
       {votable && <CandidatesTable candidates={candidates} />}
     </VoteFrame>
   )
+}
+
+/** What this member lacks to vote; when the hours are, the server's clock tells. */
+export function lackOf({ ballot, hours }: Pick<MemberBallotProps, 'ballot' | 'hours'>): Lack | null {
+  const why = ballot?.whyNot ?? null
+  return hours === 'after' || why === 'voting-not-open' ? null : why
 }
 
 const whatToChoose = (seats: number) => (seats === 1 ? 'Choose your trustee' : `Choose your ${inWords(seats)} trustees`)
@@ -89,24 +99,10 @@ function DraftNotices({ draft: { sent, dropped } }: Pick<BallotPageProps, 'draft
   )
 }
 
-function PasswordFirst() {
-  return (
-    <Notice tone="warning" title={errorText['own-password-first']}>
-      <p>
-        Whoever knows your birthdate could vote in your name, so the association asks for a password that only you know.
-        You log in with it once, and then come back here.
-      </p>
-      <SiteLink href="/reset-password" className={`${buttonClass('primary')} mt-3`}>
-        Choose my own password
-      </SiteLink>
-    </Notice>
-  )
-}
-
-function Unchecked({ onRetry }: { onRetry: () => void }) {
+function Unchecked({ canVote, onRetry }: { canVote: boolean; onRetry: () => void }) {
   return (
     <Notice tone="warning" title="We could not check whether you have voted already">
-      <p>You can go on: a second ballot is never counted.</p>
+      <p>{canVote ? 'You can go on: a second ballot is never counted.' : 'Please check again in a moment.'}</p>
       <Button look="outline" size="small" className="mt-3" onClick={onRetry}>
         Check again
       </Button>

@@ -85,7 +85,8 @@ export function ElectionDay({ election, heardAt, userId, test, onTimes }: Electi
           hours={hours}
           now={now}
           banner={banner}
-          ballot={ballot.data}
+          // What was read before the close does not tell what came in after it was read.
+          ballot={hours === 'after' && ballot.isError ? undefined : ballot.data}
           onRecheck={() => {
             onTimes()
             void recheck()

@@ -12,14 +12,21 @@ import type { Casting } from '#web/elections/vote/use-casting.ts'
 const advice: Partial<Record<ApiError['code'], string>> = {
   'voting-not-open': 'By the site’s clock these are not the voting hours, so the ballot was not saved.',
   'no-nominee-for-vote': 'Somebody on this ballot no longer stands. Please go back and choose for that seat again.',
-  'not-signed-in': 'You were logged out meanwhile. Your choices are still on this device: log in and save them again.',
   'site-busy': 'Please wait a moment and try again.',
 }
 
+interface ErrorDialogProps {
+  casting: Casting
+  /** What to do after having been logged out: it hangs on whether the choices are kept. */
+  loggedOut: string
+  onClose: () => void
+}
+
 /** Why a ballot was not saved, and what to do. */
-export function ErrorDialog({ casting, onClose }: { casting: Casting; onClose: () => void }) {
+export function ErrorDialog({ casting, loggedOut, onClose }: ErrorDialogProps) {
   const refused = casting.at === 'refused' ? casting.error : null
   const code = refused instanceof ApiError ? refused.code : null
+  const whatToDo = code === 'not-signed-in' ? loggedOut : code && advice[code]
   return (
     <Dialog open={casting.at === 'refused'} onClose={onClose} title={votingText.failedTitle}>
       <div className="grid gap-5">
@@ -27,7 +34,7 @@ export function ErrorDialog({ casting, onClose }: { casting: Casting; onClose: (
           <AlertIcon className="mt-0.5 size-6 flex-none" />
           {refused !== null && sentenceOf(refused)}
         </p>
-        {code && advice[code] && <p>{advice[code]}</p>}
+        {whatToDo && <p>{whatToDo}</p>}
         <div className="flex flex-wrap justify-end gap-3">
           {wayOn(code)}
           <Button look="outline" onClick={onClose}>

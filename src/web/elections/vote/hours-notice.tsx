@@ -10,11 +10,13 @@ interface HoursNoticeProps {
   election: CurrentElection
   hours: Hours
   rehearsing: boolean
+  /** It is known that this member's ballot is not in the box. */
+  notCast: boolean
   now: Instant
 }
 
 /** When voting opens, that it is about to close, or that it is over. */
-export function HoursNotice({ election, hours, rehearsing, now }: HoursNoticeProps) {
+export function HoursNotice({ election, hours, rehearsing, notCast, now }: HoursNoticeProps) {
   if (hours === 'before')
     return (
       <Notice tone="info" title={errorText['voting-not-open']}>
@@ -28,7 +30,8 @@ export function HoursNotice({ election, hours, rehearsing, now }: HoursNoticePro
     return (
       <Notice tone="info" title={errorText['voting-not-open']}>
         <p>
-          Voting closed on {showInstant(election.votingCloses)}. No ballot was saved for you in this election.{' '}
+          Voting closed on {showInstant(election.votingCloses)}.{' '}
+          {notCast && 'No ballot was saved for you in this election. '}
           <SiteLink href="/election-result" className="text-link">
             {votingText.results}
           </SiteLink>

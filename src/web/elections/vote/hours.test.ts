@@ -3,7 +3,8 @@ import { defaultElection } from '#shared/elections/defaults.ts'
 import { eachTime } from '#shared/elections/phases.ts'
 import { clockOffset, closesInMinutes, hoursAt, restMs } from './hours.ts'
 
-const election = { ...eachTime((field) => defaultElection[field].getTime()), rehearsal: false, certifiedAt: null }
+const times = eachTime((field) => defaultElection[field].getTime())
+const election = { ...times, rehearsal: false, shuffledAt: null, certifiedAt: null }
 const { votingOpens: opens, votingCloses: closes } = election
 const minute = 60_000
 
@@ -18,6 +19,7 @@ describe('the voting hours', () => {
     expect(hoursAt(election, true, now)).toBe(hours) // ?test changes nothing without a rehearsal
     expect(hoursAt({ ...election, rehearsal: true }, false, now)).toBe(hours)
     expect(hoursAt({ ...election, rehearsal: true }, true, now)).toBe('open')
+    expect(hoursAt({ ...election, shuffledAt: closes }, false, now)).toBe('after')
     expect(hoursAt({ ...election, certifiedAt: closes }, false, now)).toBe('after')
   })
 })

@@ -1,4 +1,4 @@
-import { isRehearsing, votingOpen, type Votable } from '#shared/elections/eligibility.ts'
+import { isOver, isRehearsing, votingOpen, type Votable } from '#shared/elections/eligibility.ts'
 import { scheduleFields, type Schedule } from '#shared/elections/phases.ts'
 import type { Instant } from '#shared/time.ts'
 
@@ -7,7 +7,7 @@ export type Hours = 'before' | 'open' | 'after'
 
 export function hoursAt(election: Votable, test: boolean, now: Instant): Hours {
   if (isRehearsing(election, test) || votingOpen(election, now)) return 'open'
-  return election.certifiedAt === null && now < election.votingOpens ? 'before' : 'after'
+  return !isOver(election) && now < election.votingOpens ? 'before' : 'after'
 }
 
 /** What to add to this device's clock, which may be wrong, to read the server's. */

@@ -2,7 +2,7 @@ import { errorText } from '#shared/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
 import { castBallot } from '#web/api/voting.ts'
-import { BallotPage, NotSavedYet, type MemberBallotProps } from '#web/elections/vote/ballot-page.tsx'
+import { BallotPage, lackOf, NotSavedYet, type MemberBallotProps } from '#web/elections/vote/ballot-page.tsx'
 import { ErrorDialog } from '#web/elections/vote/error-dialog.tsx'
 import { Review } from '#web/elections/vote/review.tsx'
 import { useCasting } from '#web/elections/vote/use-casting.ts'
@@ -35,7 +35,7 @@ export function MemberBallot(props: MemberBallotProps) {
   }
 
   // While a ballot is being sent, the server decides whether it was in time, not this screen.
-  const over = hours === 'after' && casting.at === 'rest'
+  const over = (hours === 'after' || lackOf(props) !== null) && casting.at === 'rest'
   return (
     <>
       {reviewing && !over ? (
@@ -67,6 +67,7 @@ export function MemberBallot(props: MemberBallotProps) {
       )}
       <ErrorDialog
         casting={casting}
+        loggedOut="You were logged out meanwhile. Your choices are still on this device: log in and save them again."
         onClose={() => {
           dismiss()
           onRecheck()

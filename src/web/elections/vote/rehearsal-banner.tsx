@@ -7,7 +7,9 @@ export function RehearsalBanner() {
       <AlertIcon className="mt-1 size-6 flex-none" />
       <div>
         <p className="display text-2xl tracking-wider">REHEARSAL</p>
-        <p>Ballots cast here are kept apart, are never counted, and are wiped when the rehearsal ends.</p>
+        <p>
+          Ballots cast here are kept apart, are never counted, are not secret, and are wiped when the rehearsal ends.
+        </p>
       </div>
     </div>
   )

@@ -34,18 +34,28 @@ export function Submitted({ election, ballot: { choices, receipt }, candidates, 
           {votingText.results}
         </SiteLink>
       </div>
-      {choices === null ? (
+      {choices === null && election.certifiedAt === null && (
+        <Notice tone="info" title="Your choices are not shown here">
+          <p>
+            Your ballot is in the box and counts. An administrator helped with your login, so whom you chose is not
+            opened again here. The codes of the receipt you kept can still be looked up.
+          </p>
+        </Notice>
+      )}
+      {choices === null && election.certifiedAt !== null && (
         <Notice tone="info" title="Your choices can no longer be opened">
           <p>
             The election is certified, and the key to its ballots has been destroyed. Your vote is in the result; whom
             you chose, nobody can tell any more, neither we nor you. A receipt you kept can still be looked up.
           </p>
         </Notice>
-      ) : (
+      )}
+      {choices !== null && (
         <div className="grid grid-cols-1 gap-8 lg:grid-cols-[1fr_24rem] lg:items-start">
           <section aria-label="Your ballot" className="no-print">
             <p className="mb-5 text-muted">
-              This is what you chose. Only you can see it, while you are logged in, until the election is certified.
+              This is what you chose. Only you can see it, while you are logged in. Once the election is certified
+              nobody can, not even you: keep your receipt until then.
             </p>
             <SeatGroups
               seats={election.seats}

@@ -59,7 +59,7 @@ export function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
         <Review
           heading={`Ballot for ${voter.name}`}
           headingLevel="h2"
-          meaning={`Cast on the authority of: ${authority.trim()}. It cannot be changed afterwards, and the member is told.`}
+          meaning={`Cast on the authority of: ${authority.trim()}. ${whatFollows(election)}`}
           title={election.title}
           seats={election.seats}
           candidates={candidates}
@@ -75,8 +75,17 @@ export function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
       ) : (
         <ProxyForm election={election} candidates={candidates} draft={draft} onChange={setDraft} onReview={review} />
       )}
-      <ErrorDialog casting={casting} onClose={dismiss} />
+      <ErrorDialog
+        casting={casting}
+        loggedOut="You were logged out meanwhile. A ballot for another member is not kept on this device: log in and fill it in again."
+        onClose={dismiss}
+      />
       <ProxySaved open={told} saved={saved} onClose={() => setTold(false)} />
     </>
   )
 }
+
+const whatFollows = ({ proxyNeedsSecondAdmin }: CurrentElection) =>
+  proxyNeedsSecondAdmin
+    ? 'It then waits, sealed, for a second administrator. Until that one confirms it, it can be taken back, and nobody is told yet.'
+    : 'It cannot be changed afterwards, and the member is told by e-mail, if there is an address.'

@@ -64,7 +64,7 @@ export function ProxyForm({ election, candidates, draft, onChange, onReview }: P
         />
         <TextArea
           label="Authority"
-          hint="By what right you cast this ballot, for example “signed letter of 20 March 2025”. The member is told."
+          hint="By what right you cast this ballot, for example “signed letter of 20 March 2025”. The member is told by e-mail, if there is an address."
           rows={2}
           maxLength={500}
           value={authority}

@@ -38,7 +38,9 @@ export function ProxyLists({ electionId, adminId }: { electionId: string; adminI
   const queries = useQueryClient()
   const wanted = proxiesQuery(api, electionId)
   const { data, isError, error, refetch } = useQuery(wanted)
+  // The last question stays on the screen while its dialog goes.
   const [asked, setAsked] = useState<{ act: ProxyAct; proxy: WaitingProxy } | null>(null)
+  const [asking, setAsking] = useState(false)
   if (isError && !data)
     return <Failed title="The proxy ballots could not be read" error={error} onRetry={() => void refetch()} />
   if (!data) return null
@@ -65,7 +67,10 @@ export function ProxyLists({ electionId, adminId }: { electionId: string; adminI
                 key={proxy.voterId}
                 proxy={proxy}
                 own={proxy.askedBy === adminId}
-                onAct={(next) => setAsked({ act: next, proxy })}
+                onAct={(next) => {
+                  setAsked({ act: next, proxy })
+                  setAsking(true)
+                }}
               />
             ))}
           </ul>
@@ -73,8 +78,8 @@ export function ProxyLists({ electionId, adminId }: { electionId: string; adminI
       )}
       <CastProxies cast={data.cast} />
       <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
+        open={asking}
+        onClose={() => setAsking(false)}
         title={title}
         action={action}
         destructive={asked !== null && asked.act !== 'confirm'}
