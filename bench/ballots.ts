@@ -148,10 +148,13 @@ async function floorTables(connection: pg.PoolConfig) {
   return {
     /** Answers how many transactions there were. */
     async pgbench(): Promise<number> {
-      const { stdout } = await promisify(execFile)(program, [
-        ...['-h', String(connection.host), '-U', String(connection.user), '-n', '-c', String(atOnce), '-j', '2'],
-        ...['-T', String(pgbenchSeconds), '-f', script, 'floor'],
-      ])
+      const { stdout } = await promisify(execFile)(
+        program,
+        [
+          ['-h', String(connection.host), '-U', String(connection.user), '-n', '-c', String(atOnce), '-j', '2'],
+          ['-T', String(pgbenchSeconds), '-f', script, 'floor'],
+        ].flat(),
+      )
       return Number(/transactions actually processed: (\d+)/.exec(stdout)?.[1] ?? 0)
     },
     remove: () => rm(folder, { recursive: true, force: true }),

@@ -15,6 +15,7 @@ import { Review } from '#web/elections/vote/review.tsx'
 import type { Candidate } from '#web/elections/vote/slots.ts'
 import { useCasting } from '#web/elections/vote/use-casting.ts'
 import { useReviewStep } from '#web/elections/vote/use-review-step.ts'
+import { voterLabel } from '#web/elections/vote/proxy/voter-label.ts'
 
 interface ProxyBallotProps {
   election: CurrentElection
@@ -39,7 +40,7 @@ export function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
       return castProxy(api, election.id, { ...form, ...(formId && { formId }) }, signal)
     },
     (result) => {
-      setSaved({ name: voter?.name ?? '', cast: result.cast })
+      setSaved({ name: voter ? voterLabel(voter) : '', cast: result.cast })
       setTold(true)
       setDraft(beginProxy(election.seats))
       leaveReview()
@@ -57,7 +58,7 @@ export function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
       {closed && <Notice tone="info">{closed} Proxy ballots are cast in the same hours as all others.</Notice>}
       {reviewing && voter ? (
         <Review
-          heading={`Ballot for ${voter.name}`}
+          heading={`Ballot for ${voterLabel(voter)}`}
           headingLevel="h2"
           meaning={`Cast on the authority of: ${authority.trim()}. ${whatFollows(election)}`}
           title={election.title}

@@ -4,6 +4,7 @@ import { searchDebounceMs } from '#shared/members/listing.ts'
 import { useApi } from '#web/api/client.ts'
 import { findVoters, type ProxyVoter } from '#web/api/voting.ts'
 import { Combobox } from '#web/components/combobox.tsx'
+import { voterLabel } from '#web/elections/vote/proxy/voter-label.ts'
 import { Pill } from '#web/components/pill.tsx'
 import { whyNotVoter } from '#web/elections/vote/proxy/proxy-draft.ts'
 
@@ -28,7 +29,7 @@ export function VoterField({ electionId, voter, onChange, error }: VoterFieldPro
       value={voter}
       onChange={onChange}
       search={search}
-      labelOf={({ name, idNumber }) => (idNumber ? `${name} (${idNumber})` : name)}
+      labelOf={voterLabel}
       isDisabled={(option) => whyNotVoter(option) !== null}
       renderOption={(option) => <VoterRow voter={option} />}
       minLength={searchFromLength}
