@@ -25,7 +25,7 @@ export async function openPolls(): Promise<Polls> {
   const site = await runSite({ SITE_SECRET: siteSecret, LOG_LEVEL: 'info' })
   const socketDir = readFileSync(join(site.dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[4] ?? ''
   const connection = { host: socketDir, user: 'app', database: 'site' }
-  const pool = new pg.Pool({ ...connection, max: 4 })
+  const pool = new pg.Pool({ ...connection, max: 2 })
   // The database is stopped with the site, perhaps before the last idle connection is closed.
   pool.on('error', () => undefined)
   const { rows } = await pool.query<{ id: string }>(

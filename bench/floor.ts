@@ -17,7 +17,7 @@ if (kind === 'page') {
   const bytes = Buffer.from(body, 'base64')
   listen(createServer((_request, response) => void response.writeHead(status, headers).end(bytes)))
 } else if (kind === 'ballot') {
-  const pool = new pg.Pool({ max: 12, ...(JSON.parse(given) as pg.PoolConfig) })
+  const pool = new pg.Pool({ max: 8, ...(JSON.parse(given) as pg.PoolConfig) })
   const text = `with ballot as (insert into ballots (voter) values ($1) returning id)
     insert into votes (ballot, slot, nominee) select id, slot, nominee from ballot, unnest($2::uuid[]) with ordinality as v (nominee, slot)`
   listen(

@@ -4,6 +4,7 @@ import { errorText } from '#shared/text.ts'
 import { writeFirstHash } from '#server/accounts/queries.ts'
 import { accounts, mails, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
+import { holdJob } from '#tests/support/held-job.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 
 let site: TestSite
@@ -204,6 +205,7 @@ describe('somebody imported, whose birthdate was never hashed', () => {
 
   test('gets a reset link, and the birthdate is worth nothing afterwards', async () => {
     const member = await imported()
+    const release = await holdJob(site, 'send mail')
     await site.visitor().post('/api/accounts/forgot', { login: member.serial })
     const link = async () =>
       (await site.deps.db.select({ body: mails.body }).from(mails).where(eq(mails.to, member.email)))
@@ -211,6 +213,7 @@ describe('somebody imported, whose birthdate was never hashed', () => {
         .find((token) => token !== undefined)
     await vi.waitFor(async () => expect(await link()).toBeDefined(), { timeout: 5000 })
     const form = { password: 'a password of my own', confirm: 'a password of my own', token: await link() }
+    await release()
     expect((await site.visitor().post('/api/accounts/password', form)).status).toBe(200)
     expect(await site.visitor().logIn(member.serial, member.password)).toMatchObject({ status: 401 })
     expect(await site.visitor().logIn(member.serial, form.password)).toMatchObject({ status: 200 })

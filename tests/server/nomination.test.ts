@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/defaults.ts'
 import { auditLog, ballots, candidatesFiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
@@ -227,9 +227,12 @@ describe('searching whom to nominate', () => {
 })
 
 describe('managing nominees', () => {
+  // A member nominates so many and no more.
+  afterEach(() => site.deps.db.delete(nominees).where(eq(nominees.nominatedBy, nominator.serial)))
+
   async function aNomination(by: Visitor = member): Promise<string> {
     const someone = await aMember(site.deps)
-    await nominate(by, [await numberOf(someone)])
+    expect(await nominate(by, [await numberOf(someone)])).toMatchObject({ saved: 1 })
     const [row] = await site.deps.db.select({ id: nominees.id }).from(nominees).where(eq(nominees.userId, someone.id))
     return row?.id ?? ''
   }

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ContestChoice } from '#shared/elections/ballot.ts'
 import { trackerText, type Nonce } from '#shared/elections/receipt.ts'
 
 /** What a voter finds on the public board, once their ballot is counted. */
 export const trackerOf = (electionId: string, choice: ContestChoice, nonce: Nonce): string =>
-  createHash('sha256')
-    .update(trackerText(electionId, choice, nonce))
-    .digest('hex')
+  hash('sha256', trackerText(electionId, choice, nonce), 'hex')
