@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 const everyPage =
   /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/basic-text\.ts$|src\/web\/(api\/(client|query-client|site)|components\/(classes|button-class))\.tsx?$/
 
-const publicScreens = /assets\/(home|about|leadership|featured-stories|contact|login|register|member)-screen-/
+const publicScreens = /assets\/(home|about|leadership|featured-stories|contact|login|register)-screen-/
 
 const formParts =
   /src\/shared\/accounts\/text\.ts$|src\/web\/accounts\/refusal-in\.ts$|src\/web\/components\/(button|field-frame|form-data|notice|password-field|spinner|text-field)\.tsx?$|src\/web\/api\/accounts\.ts$|(useMutation|mutationObserver)\.js$/

@@ -41,7 +41,7 @@ async function measure(members: number): Promise<void> {
   const floor = await floorTables(connection)
   const bare = await runFloor('ballot', JSON.stringify({ ...connection, database: 'floor' }))
   const voters = await polls.voters(Math.max(members, (rounds + 1) * perRound))
-  await polls.pool.query('vacuum analyze')
+  await polls.pool.query('vacuum analyze users, sessions')
   const cost = { site: noCost(), bare: noCost(), pgbench: noCost() }
   const database = () => cpuMsWithEnded(site.databasePids())
 
