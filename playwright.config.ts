@@ -8,7 +8,7 @@ const executablePath =
 /** Every story runs at the width its people use; `npm run test:stories` runs each at both. */
 const deskWork = /(approval|audit-log|closing|dashboard|editing|import|kit|privacy|scripts|security)\.spec\.ts$/
 /** Tools that few people use and that change seldom. `npm test` has ten minutes, so these are left to `npm run test:stories`. */
-const seldomUsed = /(audit-log|editing|import|kit|privacy|registration-pictures|security)\.spec\.ts$/
+const seldomUsed = /(audit-log|card|editing|import|kit|privacy|registration-pictures|security)\.spec\.ts$/
 const atBothWidths = Boolean(process.env['BOTH_WIDTHS'])
 
 export default defineConfig({
