@@ -1,26 +1,18 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { anAdmin } from '#tests/support/factories.ts'
 import { expect, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { link } from '#tests/support/mobile-link.ts'
 import { accept, aPerson, attachAll, fillInForm, submit } from '#tests/support/registration-form.ts'
 
 /** The story of a phone, whichever width the others run at. */
 test.use({ siteOf: 'joining', cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-/** A mid-range phone on a mobile link: 1.6 Mbps down, 750 kbps up, 300 ms. */
 async function onMobileLink(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await link(session, { offline: false })
   return session
 }
-
-const link = (session: CDPSession, { offline }: { offline: boolean }) =>
-  session.send('Network.emulateNetworkConditions', {
-    offline,
-    latency: 300,
-    downloadThroughput: (1.6 * 1024 * 1024) / 8,
-    uploadThroughput: (750 * 1024) / 8,
-  })
 
 test('from the form to the card: register on a poor link that drops once, be approved, log in, show the card', async ({
   page,

@@ -1,8 +1,9 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { nominees } from '#server/db/schema.ts'
 import { aMember, anAdmin, saveSettings, untilHeard, type Someone } from '#tests/support/factories.ts'
 import { expect, expectSound, heardAnew, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { link } from '#tests/support/mobile-link.ts'
 import { aNominee, changeElection, theElection } from '#tests/support/election.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
 
@@ -75,14 +76,6 @@ async function fillAll(page: Page) {
   await choose(page, 'PAF', names.PAF[1])
   await choose(page, 'TAS', names.TAS[0])
 }
-
-const link = (session: CDPSession, { offline }: { offline: boolean }) =>
-  session.send('Network.emulateNetworkConditions', {
-    offline,
-    latency: 300,
-    downloadThroughput: (1.6 * 1024 * 1024) / 8,
-    uploadThroughput: (750 * 1024) / 8,
-  })
 
 test('a whole ballot on a poor link that is cut at Save: the same ballot, one receipt, read-only afterwards', async ({
   page,

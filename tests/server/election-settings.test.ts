@@ -416,7 +416,7 @@ describe('readiness', () => {
       nominees: { ready: false, detail: expect.stringContaining('PA has 0 nominees for 4 seats'), href: '/nominate' },
       windows: { ready: true, detail: expect.stringContaining(`29 March ${year}`) },
       vault: { ready: true },
-      mail: { ready: false, todo: expect.stringContaining('SMTP_URL') },
+      mail: { ready: false, advice: expect.stringContaining('SMTP_URL') },
       'e-mails': { ready: false, detail: '1 member has no e-mail address and would get no letter.', href: '/members' },
       regions: { ready: false, detail: '1 member has no region and could not vote.', href: '/members' },
       applicants: { ready: false, detail: '2 applicants wait for approval and could not vote.' },

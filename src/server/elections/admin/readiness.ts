@@ -15,7 +15,7 @@ export interface Readiness {
   /** How it stands, in words, with the figures. */
   detail: string
   /** What to do about it, and where; nothing when there is nothing to do. */
-  todo?: string
+  advice?: string
   /** A page of the site, or a part of the settings themselves. */
   href?: string
 }
@@ -65,7 +65,7 @@ function nomineesReady({ seats }: Election, nominees: readonly ApprovedNominee[]
     what,
     ready: false,
     detail: `${lacking.join('; ')}.`,
-    todo: 'Nominate more people, or approve those who wait. A seat without a nominee stays vacant.',
+    advice: 'Nominate more people, or approve those who wait. A seat without a nominee stays vacant.',
     href: '/nominate',
   }
 }
@@ -78,7 +78,7 @@ function windowsReady(election: Election, now: Instant): Readiness {
       what,
       ready: false,
       detail: `Voting ended ${showInstant(election.votingCloses)}.`,
-      todo: 'If nobody has voted, set the times of the next election here.',
+      advice: 'If nobody has voted, set the times of the next election here.',
       href,
     }
   if (election.voteLinkOpens > election.votingOpens || election.voteLinkCloses < election.votingCloses)
@@ -86,7 +86,7 @@ function windowsReady(election: Election, now: Instant): Readiness {
       what,
       ready: false,
       detail: 'The Vote link is not shown during all of voting.',
-      todo: 'Let it appear when voting opens at the latest, and go when voting closes at the earliest.',
+      advice: 'Let it appear when voting opens at the latest, and go when voting closes at the earliest.',
       href,
     }
   const opens = showInstant(election.votingOpens)
@@ -112,7 +112,7 @@ async function vaultReady({ vault }: Pick<Deps, 'vault'>, electionId: string): P
       what,
       ready: false,
       detail: errorText[error instanceof AppError ? error.code : 'unexpected'],
-      todo: 'Ask the person who runs the server to look at the “vault” folder beside the data.',
+      advice: 'Ask the person who runs the server to look at the “vault” folder beside the data.',
     }
   }
 }
@@ -121,7 +121,7 @@ function regionsReady(lacking: number): Readiness {
   const what = 'regions'
   if (lacking === 0) return { what, ready: true, detail: 'Every member has a region.' }
   const detail = `${many(lacking, 'member has', 'members have')} no region and could not vote.`
-  return { what, ready: false, detail, todo: 'Open their profiles and add it.', href: '/members' }
+  return { what, ready: false, detail, advice: 'Open their profiles and add it.', href: '/members' }
 }
 
 function applicantsReady(waiting: number): Readiness {
@@ -131,7 +131,7 @@ function applicantsReady(waiting: number): Readiness {
     what,
     ready: false,
     detail: `${many(waiting, 'applicant waits', 'applicants wait')} for approval and could not vote.`,
-    todo: 'Decide on them before voting opens.',
+    advice: 'Decide on them before voting opens.',
     href: '/members?approval=true',
   }
 }
@@ -139,8 +139,8 @@ function applicantsReady(waiting: number): Readiness {
 function rehearsalReady({ rehearsal }: Election): Readiness {
   const what = 'rehearsal'
   if (!rehearsal) return { what, ready: true, detail: 'No rehearsal is on.' }
-  const todo = 'Turn it off before voting opens. Its ballots are wiped then.'
-  return { what, ready: false, detail: 'A rehearsal is on.', todo, href: '#rehearsal' }
+  const advice = 'Turn it off before voting opens. Its ballots are wiped then.'
+  return { what, ready: false, detail: 'A rehearsal is on.', advice, href: '#rehearsal' }
 }
 
 function secondAdminReady({ proxyNeedsSecondAdmin }: Election, admins: number): Readiness {
@@ -152,7 +152,7 @@ function secondAdminReady({ proxyNeedsSecondAdmin }: Election, admins: number): 
     what,
     ready: false,
     detail: 'Proxy ballots need a second administrator, and there is only one.',
-    todo: 'Ask the person who runs the server to add an administrator, or let one administrator decide.',
+    advice: 'Ask the person who runs the server to add an administrator, or let one administrator decide.',
     href: '#proxies',
   }
 }
@@ -164,7 +164,7 @@ function mailReady({ config }: Pick<Deps, 'config'>): Readiness {
     what,
     ready: false,
     detail: 'No mail server is set: reminders and proxy letters would stay on this server.',
-    todo: 'Ask the person who runs the server to set SMTP_URL and MAIL_FROM.',
+    advice: 'Ask the person who runs the server to set SMTP_URL and MAIL_FROM.',
   }
 }
 
@@ -172,7 +172,7 @@ function addressesReady(lacking: number): Readiness {
   const what = 'e-mails'
   if (lacking === 0) return { what, ready: true, detail: 'Every member has an e-mail address.' }
   const detail = `${many(lacking, 'member has', 'members have')} no e-mail address and would get no letter.`
-  return { what, ready: false, detail, todo: 'They can vote. Tell them of the day in another way.', href: '/members' }
+  return { what, ready: false, detail, advice: 'They can vote. Tell them of the day in another way.', href: '/members' }
 }
 
 async function countPeople({ pool }: Pick<Deps, 'pool'>) {

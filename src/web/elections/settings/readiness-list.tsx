@@ -31,7 +31,7 @@ export function ReadinessList({ electionId }: { electionId: string }) {
               <AlertIcon className="mt-0.5 size-5 flex-none text-gold-ink" />
               <div className="min-w-0">
                 <p className="font-semibold">{item.detail}</p>
-                {item.todo && <p>{item.todo}</p>}
+                {item.advice && <p>{item.advice}</p>}
                 {item.href && (
                   <a href={item.href} className="text-link inline-flex min-h-11 items-center">
                     {linkWords[item.what]}
