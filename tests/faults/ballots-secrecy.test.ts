@@ -265,7 +265,9 @@ test('after the final shuffle: nobody is told apart from anybody, on the disk ne
   const found = await dump(pool)
   const { votes, ballots } = read(found)
   expect(ballots).toHaveLength(voterCount)
-  for (const rows of [votes, ballots]) expect(new Set(rows.map(({ xmin }) => xmin)).size).toBe(1)
+  const letters = found.get('voter_letters') ?? []
+  expect(letters.length).toBeGreaterThan(0)
+  for (const rows of [votes, ballots, letters]) expect(new Set(rows.map(({ xmin }) => xmin)).size).toBe(1)
   expectNoOrder(found)
   // One batch of all: the best guess is whoever got most votes.
   expect(byBatch(ballots, votes)).toBeCloseTo(byTotals(), 5)

@@ -1,17 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** The tables of the count, each with the index in whose order it is written afresh: by random ids and by trackers. */
+/** The tables of an election, each with the index in whose order it is written afresh: by random ids and by trackers. */
 const orders = {
   ballots: 'ballots_voter_id_election_id_rehearsal_pk',
   votes: 'votes_tracker',
   tallies: 'tallies_election_id_rehearsal_nominee_id_pk',
   turnout: 'turnout_election_id_rehearsal_region_pk',
   pending_proxies: 'pending_proxies_election_id_voter_id_pk',
+  voter_letters: 'voter_letters_voter_id_election_id_kind_pk',
 } as const
 export type CountTable = keyof typeof orders
+export const countTables = Object.keys(orders) as CountTable[]
 
-const patience = { tries: 20, everyMs: 100 }
+const patience = { tries: 30, everyMs: 100 }
 /** Of a hundred thousand ballots it takes a minute on a small machine; nobody waits for it. */
 export const longestMs = 30 * 60_000
 
@@ -44,14 +46,17 @@ async function rewrite(client: pg.PoolClient, table: CountTable): Promise<void> 
   await client.query('commit')
 }
 
-/** Waits a moment for the transactions that began before this one. */
+/**
+ * Waits a moment for the transactions that began before this one: for readers of this database, and for writers of any, for
+ * as long as those are under way a new reader here looks back to them.
+ */
 async function untilUnseen(client: pg.PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ now: string }>('select pg_current_xact_id()::text as now')
   for (let tried = 0; tried < patience.tries; tried++) {
     const looking = await client.query(
       `select from pg_stat_activity
-       where pid <> pg_backend_pid() and (datname = current_database() or datname is null)
-         and greatest(age(backend_xmin), age(backend_xid)) >= age($1::xid8::xid)
+       where pid <> pg_backend_pid() and (age(backend_xid) >= age($1::xid8::xid)
+         or (datname = current_database() or datname is null) and age(backend_xmin) >= age($1::xid8::xid))
        limit 1`,
       [rows[0]?.now],
     )

@@ -50,6 +50,8 @@ async function writeAnew(client: pg.PoolClient, electionId: string, now: Instant
     client.query({ text, values: [electionId], query_timeout: longestMs } as pg.QueryConfig)
   await rewrite(`update votes set contest = contest where ${which}`)
   await rewrite(`update ballots set mixed = mixed where ${which}`)
+  // They went out soon after each ballot, so their order is nearly that of voting.
+  await rewrite('update voter_letters set kind = kind where election_id = $1')
   await client.query('update elections set shuffled_at = $2 where id = $1', [electionId, new Date(now)])
   return true
 }

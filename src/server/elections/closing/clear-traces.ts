@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { rewriteTables } from '../ballot-box/rewrite.ts'
+import { countTables, rewriteTables } from '../ballot-box/rewrite.ts'
 
 /**
  * The shuffle left the rows as they were on the disk, unseen. Here they go; nothing is certified before. Does nothing
@@ -12,7 +12,7 @@ export async function clearTraces(
   const due = 'id = $1 and shuffled_at is not null and rewritten_at is null'
   const { rowCount } = await pool.query(`select from elections where ${due}`, [electionId])
   if (rowCount === 0) return false
-  if (!(await rewriteTables(pool, ['ballots', 'votes', 'tallies', 'turnout', 'pending_proxies']))) {
+  if (!(await rewriteTables(pool, countTables))) {
     log.warn({ election: electionId }, 'the count is not cleared from the disk yet: an older transaction is still open')
     return false
   }
