@@ -8,20 +8,24 @@ import { aSnapshot, choicesFrom, type Slate } from '#tests/support/election.ts'
 import { signedInPeople, type SignedIn } from '#tests/support/voters.ts'
 import { runSite, type RunningSite } from './processes.ts'
 
-/** A site in the hours of voting, with a slate and as many signed-in voters as asked for. */
+export interface Poll {
+  electionId: string
+  slate: Slate
+}
+
+/** A site in the hours of voting, in one election or several, with slates and as many signed-in voters as asked for. */
 export interface Polls {
   site: RunningSite
   pool: pg.Pool
   connection: pg.PoolConfig
-  electionId: string
-  slate: Slate
+  polls: [Poll, ...Poll[]]
   voters(count: number): Promise<SignedIn[]>
   close(): Promise<void>
 }
 
 const siteSecret = 'a secret that only the bench knows, made up'
 
-export async function openPolls(): Promise<Polls> {
+export async function openPolls(count = 1): Promise<Polls> {
   const site = await runSite({ SITE_SECRET: siteSecret, LOG_LEVEL: 'info' })
   const socketDir = readFileSync(join(site.dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[4] ?? ''
   const connection = { host: socketDir, user: 'app', database: 'site' }
@@ -34,23 +38,32 @@ export async function openPolls(): Promise<Polls> {
        candidacy_closes = now() - interval '8 days', voting_opens = now() - interval '1 hour',
        voting_closes = now() + interval '1 day', version = version + 1 returning id`,
   )
-  const electionId = rows[0]?.id ?? ''
-  async function voters(count: number): Promise<SignedIn[]> {
-    const people = await signedInPeople({ pool, siteKey: siteSecret }, count, { withEmail: false })
+  const first = rows[0]?.id ?? ''
+  const more = await pool.query<{ id: string }>(
+    `insert into elections select (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid()))).*
+     from elections e, generate_series(2, $1::int) where e.id = $2 returning id`,
+    [count, first],
+  )
+  const electionIds = [first, ...more.rows.map(({ id }) => id)]
+  async function voters(people: number): Promise<SignedIn[]> {
+    const signedIn = await signedInPeople({ pool, siteKey: siteSecret }, people, { withEmail: false })
     // Letters go out at their own pace and are no part of what is measured here: everybody has theirs.
     await pool.query(
-      `insert into voter_letters (election_id, voter_id, kind) select $1, voter, 'cast' from unnest($2::uuid[]) voter`,
-      [electionId, people.map(({ id }) => id)],
+      `insert into voter_letters (election_id, voter_id, kind)
+       select election, voter, 'cast' from unnest($1::uuid[]) election, unnest($2::uuid[]) voter`,
+      [electionIds, signedIn.map(({ id }) => id)],
     )
-    return people
+    return signedIn
   }
-  const slate = await addSlate(pool, electionId, await voters(20))
+  const candidates = await voters(20)
+  const pollOf = async (electionId: string) => ({ electionId, slate: await addSlate(pool, electionId, candidates) })
+  const polls: Polls['polls'] = [await pollOf(first)]
+  for (const id of electionIds.slice(1)) polls.push(await pollOf(id))
   return {
     site,
     pool,
     connection,
-    electionId,
-    slate,
+    polls,
     voters,
     async close() {
       await pool.end()

@@ -22,7 +22,8 @@ export async function results(): Promise<void> {
 
 async function measure(polls: Polls, reader: SignedIn, votes: number): Promise<number> {
   await fill(polls, votes)
-  const { site, electionId } = polls
+  const { site } = polls
+  const { electionId } = polls.polls[0]
   const headers = { cookie: reader.cookie }
   const look = () => load(`${site.url}/api/elections/${electionId}/results`, perRound, 16, () => ({ headers }))
   const cpu = () => cpuMs([site.pid]) + cpuMsWithEnded(site.databasePids())
@@ -38,7 +39,7 @@ async function measure(polls: Polls, reader: SignedIn, votes: number): Promise<n
 }
 
 /** As many votes as if they had been counted; who cast them does not matter here. */
-async function fill({ pool, electionId, slate }: Polls, votes: number): Promise<void> {
+async function fill({ pool, polls: [{ electionId, slate }] }: Polls, votes: number): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')
