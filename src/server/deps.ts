@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Settings } from '#shared/settings.ts'
 import type { Auth } from './accounts/auth.ts'
+import type { Sessions } from './accounts/session.ts'
 import type { LoginThrottle } from './accounts/throttle.ts'
 import type { SiteChanges } from './db/site-changes.ts'
 import type { Clock } from './clock.ts'
@@ -21,6 +22,7 @@ export interface Deps {
   pool: pg.Pool
   db: Database
   auth: Auth
+  sessions: Sessions
   throttle: LoginThrottle
   storage: Storage
   metrics: Metrics

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import pg from 'pg'
 import { scratchDatabase } from '#tests/support/scratch-database.ts'
@@ -169,6 +170,11 @@ describe('an election', () => {
     }
     await insert('votes', vote)
     expect(await broken('votes', { ...vote, region: 'ncr' })).toBe('votes_region_check')
+    for (const nobody of [{ nominee_id: randomUUID() }, { election_id: randomUUID() }])
+      expect(await broken('votes', { ...vote, ...nobody })).toBe('votes_for_nominees')
+    await expect(pool.query('update votes set nominee_id = nominee_id')).rejects.toMatchObject({
+      constraint: 'votes_stay',
+    })
     expect(await broken('tallies', { election_id: electionId, nominee_id: nomineeId, votes: -1 })).toBe(
       'tallies_not_negative',
     )

@@ -3,6 +3,7 @@ import type { Region } from '#shared/members/enums.ts'
 import type { Role } from '#shared/permissions.ts'
 import { serialize } from 'hono/utils/cookie'
 import type { Config } from '#server/config.ts'
+import { together } from '#server/db/together.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSigned, signValue } from './signed-values.ts'
 
@@ -27,6 +28,7 @@ export interface Person {
 export const sessionCookieName = (secure: boolean) => (secure ? '__Secure-' : '') + 'site.session_token'
 
 interface SessionRow {
+  token: string
   id: string
   full_name: string
   email: string | null
@@ -39,26 +41,35 @@ interface SessionRow {
   expires_at: Date
 }
 
-/** One statement per request: the session and its person together, prepared once per connection. */
-async function findSession(pool: pg.Pool, token: string): Promise<SessionRow | undefined> {
-  const { rows } = await pool.query<SessionRow>({
-    name: 'session',
-    text: `select u.id, u.full_name, u.email, u.military_serial, u.region, u.is_admin, u.own_password, u.two_factor_enabled,
-             coalesce(s.created_at >= u.login_helped_at, false) as helped, s.expires_at
-           from sessions s join users u on u.id = s.user_id
-           where s.token = $1 and s.expires_at > now() and u.approved and u.withdrawn_at is null`,
-    values: [token],
-  })
-  return rows[0]
+export interface Sessions {
+  /** The session and its person, unless it ended or they may no longer come in. */
+  find(token: string): Promise<SessionRow | undefined>
 }
 
-type SessionDeps = Pick<Deps, 'pool' | 'siteKey' | 'settings'>
+/** Those who come together are looked up together, session and person in one statement, prepared once per connection. */
+export function readSessions(pool: pg.Pool): Sessions {
+  async function findAll(tokens: readonly string[]): Promise<(SessionRow | undefined)[]> {
+    const { rows } = await pool.query<SessionRow>({
+      name: 'sessions',
+      text: `select s.token, u.id, u.full_name, u.email, u.military_serial, u.region, u.is_admin, u.own_password,
+               u.two_factor_enabled, coalesce(s.created_at >= u.login_helped_at, false) as helped, s.expires_at
+             from sessions s join users u on u.id = s.user_id
+             where s.token = any($1::text[]) and s.expires_at > now() and u.approved and u.withdrawn_at is null`,
+      values: [tokens],
+    })
+    const byToken = new Map(rows.map((row) => [row.token, row]))
+    return tokens.map((token) => byToken.get(token))
+  }
+  return { find: together(findAll) }
+}
+
+type SessionDeps = Pick<Deps, 'sessions' | 'siteKey' | 'settings'>
 
 /** Who sent this cookie, or null. A cookie we did not sign never reaches the database. */
 export async function findPerson(deps: SessionDeps, cookie: string | undefined): Promise<Person | null> {
   const token = readSigned(deps.siteKey, cookie)
   if (!token) return null
-  const row = await findSession(deps.pool, token)
+  const row = await deps.sessions.find(token)
   if (!row) return null
   return {
     id: row.id,

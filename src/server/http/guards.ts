@@ -11,7 +11,7 @@ export interface Guard extends MiddlewareHandler<Env> {
   readonly action: Action
 }
 
-type GuardDeps = Pick<Deps, 'pool' | 'siteKey' | 'settings' | 'config'>
+type GuardDeps = Pick<Deps, 'pool' | 'sessions' | 'siteKey' | 'settings' | 'config'>
 
 /** Lets in whoever may do `action` by the permissions table; `c.var.person` is set for the handler. */
 export function requireMay(deps: GuardDeps, action: Action, refusal: ErrorCode = 'not-allowed'): Guard {

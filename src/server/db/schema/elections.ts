@@ -170,18 +170,17 @@ export const ballots = pgTable(
 
 /**
  * Anonymous on purpose: no voter, no time, no order. Two voters may choose the same nonce, so a tracker may be there twice;
- * that a ballot is counted once is the business of its own row.
+ * that a ballot is counted once is the business of its own row. That each is for a nominee of its election is seen to by a
+ * trigger, for all that come together.
  */
 export const votes = pgTable(
   'votes',
   {
-    electionId: election(),
+    electionId: uuid('election_id').notNull(),
     rehearsal: boolean().notNull().default(false),
     tracker: text().notNull(),
     contest: text().notNull(),
-    nomineeId: uuid('nominee_id')
-      .notNull()
-      .references(() => nominees.id),
+    nomineeId: uuid('nominee_id').notNull(),
     nomineeData: jsonb('nominee_data').$type<NomineeSnapshot>().notNull(),
     region: text({ enum: regions }).notNull(),
   },

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Region } from '#shared/members/enums.ts'
+import { together } from '#server/db/together.ts'
 import type { BallotOf } from './seal.ts'
 
 /** A ballot as it lies in the box: who voted, who put it in, and what only the vault key opens. */
@@ -26,73 +27,20 @@ export interface BallotBox {
   put(ballot: SealedBallot): Promise<Put>
 }
 
-interface Waiting {
-  ballot: SealedBallot
-  resolve: (put: Put) => void
-  reject: (error: unknown) => void
-}
-
-/** More in one statement gains nothing. */
-const mostAtOnce = 64
-
 /**
- * Ballots that arrive while one statement is under way share the next one, and so one commit: the more people vote at
- * once, the less each costs. The primary key decides who is first; nothing is looked up before.
+ * Ballots that arrive together share one statement, and so one commit. The primary key decides who is first; nothing is
+ * looked up before.
  */
 export function createBallotBox(pool: pg.Pool): BallotBox {
-  let waiting: Waiting[] = []
-  let writing = false
-
-  async function write(): Promise<void> {
-    writing = true
-    while (waiting.length > 0) {
-      const batch = takeBatch()
-      try {
-        await putTwice(batch)
-      } catch (error) {
-        if (batch.length === 1 || !isOfOneRow(error)) for (const one of batch) one.reject(error)
-        // One that cannot be stored must not take the others with it.
-        else for (const one of batch) await putTwice([one]).catch(one.reject)
-      }
-    }
-    writing = false
-  }
-
-  /** A lost connection tells nothing of what became of the statement; sent again, it finds what it has done. */
-  async function putTwice(batch: Waiting[]): Promise<void> {
-    const ballots = batch.map((one) => one.ballot)
+  async function putTogether(ballots: readonly SealedBallot[]): Promise<Put[]> {
+    // A lost connection tells nothing of what became of the statement; sent again, it finds what it has done.
     const taken = await putAll(pool, ballots).catch((error: unknown) => {
       if (isOfOneRow(error)) throw error
       return putAll(pool, ballots)
     })
-    settle(batch, taken)
+    return ballots.map((ballot) => (taken.has(keyOf(ballot)) ? 'taken' : 'not taken'))
   }
-
-  /** Two ballots of one voter do not share a statement: the second must find the first in its place. */
-  function takeBatch(): Waiting[] {
-    const voters = new Set<string>()
-    const batch: Waiting[] = []
-    waiting = waiting.filter((one) => {
-      const key = keyOf(one.ballot)
-      if (batch.length === mostAtOnce || voters.has(key)) return true
-      voters.add(key)
-      batch.push(one)
-      return false
-    })
-    return batch
-  }
-
-  return {
-    put: (ballot) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ ballot, resolve, reject })
-        if (!writing) void write()
-      }),
-  }
-}
-
-function settle(batch: Waiting[], taken: ReadonlySet<string>): void {
-  for (const { ballot, resolve } of batch) resolve(taken.has(keyOf(ballot)) ? 'taken' : 'not taken')
+  return { put: together(putTogether, { apart: keyOf, isOfOne: isOfOneRow }) }
 }
 
 /** PostgreSQL's classes for a value it cannot take (22) and a rule of a table (23). Anything else befell the whole statement. */

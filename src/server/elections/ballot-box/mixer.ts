@@ -80,6 +80,7 @@ async function count(client: pg.PoolClient, key: Buffer, mixing: Mixing, batch: 
   const { electionId, rehearsal } = mixing
   const serviceOf = await readServices(client, electionId)
   const votes = batch.flatMap((one) => votesOf(key, mixing, serviceOf, one)).toSorted(byTracker)
+  const nomineeIds = asArray(votes.map((vote) => vote.nomineeId))
   const written = await client.query(
     `insert into votes (election_id, rehearsal, tracker, contest, nominee_id, nominee_data, region)
      select $1, $2, v.tracker, v.contest, n.id, n.data, n.data ->> 'region'
@@ -89,9 +90,9 @@ async function count(client: pg.PoolClient, key: Buffer, mixing: Mixing, batch: 
     [
       electionId,
       rehearsal,
-      votes.map((vote) => vote.tracker),
-      votes.map((vote) => vote.contest),
-      votes.map((vote) => vote.nomineeId),
+      asArray(votes.map((vote) => vote.tracker)),
+      asArray(votes.map((vote) => vote.contest)),
+      nomineeIds,
     ],
   )
   if (written.rowCount !== votes.length) throw new Error('a vote found no nominee; nothing of this batch was counted')
@@ -99,7 +100,7 @@ async function count(client: pg.PoolClient, key: Buffer, mixing: Mixing, batch: 
     `insert into tallies as held (election_id, rehearsal, nominee_id, votes)
      select $1, $2, nominee_id, count(*) from unnest($3::uuid[]) as nominee_id group by nominee_id order by nominee_id
      on conflict (election_id, rehearsal, nominee_id) do update set votes = held.votes + excluded.votes`,
-    [electionId, rehearsal, votes.map((vote) => vote.nomineeId)],
+    [electionId, rehearsal, nomineeIds],
   )
   await client.query(
     'update ballots set mixed = true where election_id = $1 and rehearsal = $2 and voter_id = any($3::uuid[])',
@@ -114,6 +115,9 @@ async function count(client: pg.PoolClient, key: Buffer, mixing: Mixing, batch: 
     [electionId, rehearsal, batch.map((one) => one.voter_region)],
   )
 }
+
+/** As PostgreSQL writes an array. The driver would look for commas and quotes, of which ids, trackers and services have none. */
+const asArray = (plain: readonly string[]) => `{${plain.join(',')}}`
 
 /** The services of the nominees, from the snapshot that was taken when each was nominated. */
 async function readServices(client: pg.PoolClient, electionId: string): Promise<Map<string, Service>> {

@@ -37,8 +37,9 @@ export function open(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBallot {
     .setAAD(address(whose))
     .setAuthTag(sealed.subarray(-tagBytes))
   const hex = Buffer.concat([decipher.update(sealed.subarray(ivBytes, -tagBytes)), decipher.final()]).toString('hex')
-  const [nonce = '', ...choices] = hex.match(/.{32}/g) ?? []
-  return { nonce, choices: choices.map((chosen) => (chosen === blank ? null : asUuid(chosen))) }
+  const choices: (string | null)[] = []
+  for (let at = 32; at < hex.length; at += 32) choices.push(asChoice(hex.slice(at, at + 32)))
+  return { nonce: hex.slice(0, 32), choices }
 }
 
 /** To ready a key takes twice as long as to seal with it. What is readied is forgotten with the key. */
@@ -52,4 +53,7 @@ function readied(key: Buffer): KeyObject {
 const address = ({ electionId, voterId, rehearsal }: BallotOf) =>
   Buffer.from(`${electionId} ${voterId} ${rehearsal ? 'rehearsal' : 'ballot'}`)
 
-const asUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+const asChoice = (hex: string): string | null =>
+  hex === blank
+    ? null
+    : [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
