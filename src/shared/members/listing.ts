@@ -32,11 +32,16 @@ export function readSearch(folded: string, idPrefix: string): Search | null {
 
 const isShort = (word: string) => [...word].length < 3
 
-/** As `search_keys` of the database cuts a text: every four signs of a word, or all three, or how it begins. */
+/**
+ * Of the pieces into which `search_keys` of the database cuts a text, as many as cover the word: each more is a list to read.
+ * A short word is one piece: all three signs, or how a word begins.
+ */
 function keysOf(word: string): string[] {
   const signs = [...word]
   if (signs.length < 3) return [` ${word}`]
-  return signs.slice(0, Math.max(1, signs.length - 3)).map((_sign, n) => signs.slice(n, n + 4).join(''))
+  const last = Math.max(0, signs.length - 4)
+  const everyThird = Array.from({ length: Math.ceil(last / 3) }, (_, n) => n * 3)
+  return [...everyThird, last].map((place) => signs.slice(place, place + 4).join(''))
 }
 
 /** Every member's text holds the prefix, so that an index of its letters does not narrow anything down; numbers in order do. */

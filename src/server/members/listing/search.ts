@@ -3,8 +3,9 @@ import { countedUpTo, membersPerPage, readSearch, type Search } from '#shared/me
 import type { Queryable } from '#server/db/database.ts'
 import type { Shelf } from './shelves.ts'
 
-/** So many are sorted at once rather than walked to. */
-const sortable = 500
+/** So many are sorted at once rather than walked to, if fewer than `met` were met on the first steps. */
+const sortable = 1000
+const met = 4
 /** Who meets so many on the first steps soon meets enough to stop counting. */
 const common = 70
 const farther = 3
@@ -35,16 +36,21 @@ export async function searchPage(
     const numbered = await walk(db, shelf, search, enough)
     return { ids: thisPage(numbered), count: Math.min(numbered.length, countable) }
   }
-  let near = await walk(db, shelf, search, enough, shelf.firstSteps)
-  if (near.length >= common && near.length < enough)
-    near = await walk(db, shelf, search, enough, shelf.firstSteps * farther)
+  let steps = shelf.firstSteps
+  const near = await walk(db, shelf, search, enough, { steps })
+  if (near.length >= common && near.length < enough) {
+    const onward = { skip: steps, steps: steps * (farther - 1) }
+    near.push(...(await walk(db, shelf, search, enough - near.length, onward)))
+    steps *= farther
+  }
   if (near.length >= enough) return { ids: thisPage(near), count: countable }
 
-  const most = near.length >= until ? countedUpTo : sortable
+  const most = near.length >= met ? countedUpTo : sortable
   const found = await lookUp(db, shelf, search, most + 1)
   const count = Math.min(found.length, countable)
   if (found.length <= most) return { ids: thisPage(found), count }
-  return { ids: thisPage(near.length >= until ? near : await walk(db, shelf, search, until)), count }
+  if (near.length < until) near.push(...(await walk(db, shelf, search, until - near.length, { skip: steps })))
+  return { ids: thisPage(near), count }
 }
 
 async function fold(db: Queryable, typed: string): Promise<string> {
@@ -52,15 +58,21 @@ async function fold(db: Queryable, typed: string): Promise<string> {
   return rows[0]?.folded ?? ''
 }
 
-/** The first `most` that fit, in the order of the list, going at most so many steps along it. */
-function walk(db: Queryable, { listed, order, text }: Shelf, search: Search, most: number, steps?: number) {
+/** The first `most` that fit, in the order of the list, after so many steps along it and going at most so many more. */
+function walk(
+  db: Queryable,
+  { listed, order, text }: Shelf,
+  search: Search,
+  most: number,
+  { skip = 0, steps }: { skip?: number; steps?: number } = {},
+) {
   const limit = steps === undefined ? sql`` : sql`limit ${steps}`
   const { idNumbers } = search
   const range = idNumbers ? sql`and id_number between ${idNumbers.from} and ${idNumbers.to}` : sql``
   return ids(
     db,
-    // `offset 0` keeps the two apart: first the order, then the looking.
-    sql`select id from (select id, ${text} as text from users where ${listed} ${range} order by ${order} ${limit} offset 0) list
+    // `offset`, even of none, keeps the two apart: first the order, then the looking.
+    sql`select id from (select id, ${text} as text from users where ${listed} ${range} order by ${order} ${limit} offset ${skip}) list
         where ${fits(sql`text`, search)} limit ${most}`,
   )
 }
