@@ -23,6 +23,8 @@ describe('what is looked for', () => {
 
 test.each([
   ['munoz', ['muno', 'unoz']],
+  ['zulueta', ['zulu', 'ueta']],
+  ['o-1045678', ['o-10', '0456', '5678']],
   ['ncr', ['ncr']],
   ['pa', [' pa']],
   ['j juan', [' j', 'juan']],
