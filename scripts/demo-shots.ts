@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /** How to get the list of members and the approval queue into each of their states, for a picture of it. */
 
-interface Login {
+export interface Login {
   login: string
   password: string
 }

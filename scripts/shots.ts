@@ -1,21 +1,25 @@
 import { mkdir, mkdtemp, rm, chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { readConfig } from '#server/config.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { createLog } from '#server/log.ts'
 import { startSite } from '#server/site.ts'
 import { demoAdmin, demoMember, fillDemo } from './demo-data.ts'
-import { membersShots } from './demo-shots.ts'
+import { membersShots, type Login } from './demo-shots.ts'
+import { electionShots } from './election-shots.ts'
 import { browserFlags } from './browser-flags.ts'
 
 /** `npm run shots [name …]`: pictures of every screen at phone and desktop width, of the sample association, into shots/. */
 
 interface Shot {
   name: string
-  as?: { login: string; password: string }
+  as?: Login
   path: string
+  /** After the close of voting; these come last. */
+  evening?: boolean
   /** What to do before the picture is taken. */
   act?: (page: Page) => Promise<void>
 }
@@ -65,6 +69,7 @@ const shots: Shot[] = [
   { name: 'privacy-requests', as: admin, path: '/admin/privacy-requests' },
   { name: 'audit-log', as: admin, path: '/admin/audit-log' },
   ...membersShots(admin, member),
+  ...electionShots(admin, member),
 ]
 
 const widths = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
@@ -77,11 +82,14 @@ const config = readConfig({
   PORT: '0',
   HOST: '127.0.0.1',
   DATA_DIR: dataDir,
-  SITE_CLOCK: '2025-03-29T09:00:00+08:00',
   ADMIN_EMAIL: demoAdmin.email,
   ADMIN_PASSWORD: demoAdmin.password,
 })
-const site = await startSite(config, embedded.connection, createLog(process.env.LOG_LEVEL ?? 'warn'))
+const morning = Date.parse('2025-03-29T09:00:00+08:00')
+const evening = Date.parse('2025-03-29T17:05:00+08:00')
+let now = morning
+const log = createLog(process.env.LOG_LEVEL ?? 'warn')
+const site = await startSite(config, embedded.connection, log, { clock: { now: () => now } })
 await fillDemo(site)
 const executablePath = process.env.CHROMIUM_PATH
 const browser = await chromium.launch({
@@ -91,13 +99,21 @@ const browser = await chromium.launch({
 try {
   await mkdir('shots', { recursive: true })
   const named = process.argv.slice(2)
-  for (const shot of shots.filter(({ name }) => named.length === 0 || named.includes(name)))
+  const wanted = shots.filter(({ name }) => named.length === 0 || named.includes(name))
+  for (const shot of wanted) {
+    if (shot.evening && now === morning) await countEverything()
     for (const viewport of Object.values(widths)) await take(browser, shot, viewport)
+  }
 } finally {
   await browser.close()
   await site.stop()
   await embedded.stop()
   await rm(dataDir, { recursive: true, force: true })
+}
+
+async function countEverything(): Promise<void> {
+  now = evening
+  for (let rounds = 0; rounds < 60 && !(await site.deps.elections.current())?.rewrittenAt; rounds++) await wait(500)
 }
 
 async function take(from: Browser, shot: Shot, viewport: { width: number; height: number }): Promise<void> {

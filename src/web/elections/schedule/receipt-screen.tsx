@@ -4,7 +4,7 @@ import { useApi } from '#web/api/client.ts'
 import { receiptQuery, scheduleQuery, type CurrentSchedule, type FoundReceipt } from '#web/api/election-settings.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/button-class.ts'
-import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
+import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
 import { ServicePill } from '#web/components/pill.tsx'
 import { ReceiptForm } from '#web/elections/schedule/receipt-form.tsx'
 import { usePathId } from '#web/router.tsx'
@@ -73,11 +73,16 @@ function Counted({ receipt, tracker }: { receipt: FoundReceipt; tracker: string 
 
 function NotThere({ schedule, tracker }: { schedule: CurrentSchedule; tracker: string }) {
   const wellFormed = /^[0-9a-f]{64}$/.test(tracker)
+  // Who looks right after voting has done nothing wrong, and is not to be alarmed.
+  const tooEarly = wellFormed && isCounting(schedule)
+  const Icon = tooEarly ? InfoIcon : AlertIcon
   return (
     <article className="card overflow-hidden shadow-float">
-      <h1 className="flex items-center gap-4 bg-gold px-6 py-5 text-4xl uppercase md:px-8">
-        <AlertIcon className="size-10 flex-none" />
-        {wellFormed ? 'Not on the board' : 'Not a code'}
+      <h1
+        className={`flex items-center gap-4 px-6 py-5 text-4xl uppercase md:px-8 ${tooEarly ? 'bg-navy-2 text-white' : 'bg-gold'}`}
+      >
+        <Icon className="size-10 flex-none" />
+        {tooEarly ? 'Not on the board yet' : wellFormed ? 'Not on the board' : 'Not a code'}
       </h1>
       <div className="grid gap-5 p-6 text-lg md:p-8">
         {wellFormed ? (
@@ -99,6 +104,9 @@ function NotThere({ schedule, tracker }: { schedule: CurrentSchedule; tracker: s
 
 const whatIsWrong = ({ length }: string) =>
   length === 64 ? 'This one has others among them.' : `This one has ${length}.`
+
+const isCounting = ({ election }: CurrentSchedule) =>
+  election?.phase === 'voting' || (election?.phase === 'closed' && !election.allCounted)
 
 function Reason({ schedule: { election } }: { schedule: CurrentSchedule }) {
   if (election?.phase === 'voting')
