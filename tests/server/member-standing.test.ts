@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sessions, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, aViewer } from '#tests/support/factories.ts'
 import { profileEditing } from '#tests/support/profile-editing.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -29,6 +31,18 @@ describe('standing', () => {
     expect((await by.logOf(member.id)).map(({ action }) => action)).toEqual(['member withdrawn', 'member restored'])
     const letters = ['ARRAPI: your membership has been restored', 'ARRAPI: your membership has been withdrawn']
     await expect.poll(() => by.lettersTo(member.email), { timeout: 10_000 }).toEqual(letters)
+  })
+
+  test.each([
+    ['withdrawn', { withdrawnAt: new Date() }],
+    ['no longer approved', { approved: false, approvedAt: null, idNumber: null }],
+  ])('a session that was opened at that very moment lets nobody in who is %s', async (_what, standing) => {
+    const member = await aMember(site.deps)
+    const theirs = await site.signedIn(member)
+    const [session] = await site.deps.db.select().from(sessions).where(eq(sessions.userId, member.id))
+    await site.deps.db.update(users).set(standing).where(eq(users.id, member.id))
+    await site.deps.db.insert(sessions).values(session!).onConflictDoNothing()
+    expect((await theirs.get('/api/accounts/me')).status).toBe(401)
   })
 
   test('neither applicants nor administrators are withdrawn', async () => {
