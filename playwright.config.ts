@@ -9,6 +9,8 @@ const executablePath =
 const deskWork = /(approval|audit-log|closing|dashboard|editing|import|kit|privacy|scripts|security)\.spec\.ts$/
 /** Tools that few people use and that change seldom. `npm test` has ten minutes, so these are left to `npm run test:stories`. */
 const seldomUsed = /(audit-log|card|editing|import|kit|privacy|registration-pictures|security)\.spec\.ts$/
+/** Opens the phone and the desk itself, so it runs once. */
+const bothAlready = /whole-election\.spec\.ts$/
 const atBothWidths = Boolean(process.env['BOTH_WIDTHS'])
 
 export default defineConfig({
@@ -36,7 +38,7 @@ export default defineConfig({
     },
     {
       name: 'desktop',
-      ...(!atBothWidths && { testMatch: deskWork, testIgnore: seldomUsed }),
+      ...(atBothWidths ? { testIgnore: bothAlready } : { testMatch: deskWork, testIgnore: seldomUsed }),
       use: { viewport: { width: 1280, height: 800 } },
     },
   ],

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
+import { choose } from '#tests/support/ballot-screen.ts'
 import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
 import { aSlate, changeElection, choicesFrom, theElection, vote } from '#tests/support/election.ts'
 
@@ -32,13 +33,6 @@ async function atTheDesk(page: Page, admin: Someone) {
   await page.goto('/vote?proxy=1')
   await hydrated(page)
   await expect(page.getByRole('heading', { name: 'BOT Voting by proxy' })).toBeVisible()
-}
-
-async function choose(page: Page, seat: string, candidate: string) {
-  await page.getByRole('button', { name: new RegExp(`^${seat} `) }).click()
-  const list = page.getByRole('dialog', { name: `Choose for ${seat}` })
-  await list.getByRole('button', { name: candidate }).click()
-  await expect(list).toBeHidden()
 }
 
 test('a ballot for a member who cannot vote: asked for by one administrator, confirmed by another', async ({

@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test'
+import { choose } from '#tests/support/ballot-screen.ts'
+import { expect, hydrated, logIn } from '#tests/support/browser.ts'
+import { pdfWords } from '#tests/support/closing.ts'
+import { votingCloses, votingOpens } from '#tests/support/election.ts'
+import type { Someone } from '#tests/support/factories.ts'
+import { allVote, ballotWith, namesWith, test, thePeople } from '#tests/support/whole-election.ts'
+
+/** Votes on a phone and runs at a desk, whichever width the others run at. */
+test.use({ siteOf: 'whole election', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+const minute = 60_000
+const hour = 60 * minute
+/** The results are asked for every five seconds and counted every three; a busy machine takes its time. */
+const soon = { timeout: 20_000 }
+const nominated = 'LOURDES MAGBANUA'
+const rival = 'FELIX OCAMPO'
+
+test('a whole election: nominated, voted for, counted, tied, certified, published, and found by its receipt', async ({
+  page: phone,
+  site,
+  calendar,
+  atADesk,
+}) => {
+  test.setTimeout(120_000)
+  const { voter, admin, watcher, crowd } = await thePeople(site, { nominated, rival })
+  const desk = await atADesk(admin)
+  const hall = await atADesk(watcher)
+
+  await test.step('nomination days', async () => {
+    await nominate(phone, voter)
+    await sendBackAndApprove(desk, phone)
+  })
+
+  calendar.turnTo(votingOpens + 9 * hour)
+  const code = await test.step('voting day', async () => {
+    await watchResults(hall)
+    const [kept] = await Promise.all([voteOnThePhone(phone), voteByProxy(desk)])
+    await allVote(site, crowd.slice(0, 20), { nominated, rival })
+    await expect(figure(hall, 'ballots cast')).toHaveText('22', soon)
+    await expect(leaders(hall).first()).toContainText(/A\. REYES.*1[0-2] votes/, soon)
+    await allVote(site, crowd.slice(20), { nominated, rival })
+    await expect(figure(hall, 'ballots cast')).toHaveText('42', soon)
+    await expect(figure(hall, 'of 51 members')).toHaveText('82.3%')
+    // Ten to nineteen stay behind until the close.
+    await expect(leaders(hall).first()).toContainText(/A\. REYES.*(2[3-9]|3[0-2]) votes/, soon)
+    return kept
+  })
+
+  calendar.turnTo(votingCloses + 2 * minute)
+  await test.step('after the close', async () => {
+    await decideTheTie(desk)
+    await expect(hall.getByText('Provisional result: every ballot is counted')).toBeVisible(soon)
+    await expect(leaders(hall).first()).toContainText('42 votes')
+    expect(await hall.title()).toBe('not reloaded')
+    await certify(desk)
+    await publish(desk)
+  })
+
+  await test.step('the receipt', async () => {
+    await phone.goto(`/receipt/${code}`)
+    await expect(phone.getByRole('heading', { name: 'Counted' })).toBeVisible()
+    await expect(phone.getByRole('article').getByRole('listitem')).toHaveText(namesWith(nominated).slice(0, 4))
+  })
+})
+
+async function nominate(phone: Page, member: Someone): Promise<void> {
+  await logIn(phone, member.serial, member.password)
+  await phone.waitForURL(/\/member\//)
+  await phone.goto('/nominate')
+  await phone.getByRole('combobox', { name: 'Search for a member' }).fill('magbanua')
+  await phone.getByRole('option', { name: /LOURDES/ }).click()
+  await phone.getByRole('button', { name: 'Save' }).click()
+  await expect(phone.getByText('Nominees Saved Successfully')).toBeVisible()
+  await expect(nominee(phone)).toContainText('Nominated by you')
+}
+
+const nominee = (page: Page) =>
+  page.getByRole('region', { name: 'List of nominees' }).getByRole('row').filter({ hasText: nominated })
+
+/** Who is nominated stands at once, until an administrator has looked closer. */
+async function sendBackAndApprove(desk: Page, phone: Page): Promise<void> {
+  await desk.goto('/nominate')
+  await desk.getByRole('button', { name: `Reject ${nominated}` }).click()
+  const waits = desk.getByRole('region', { name: 'Nominees pending approval' })
+  await expect(waits).toContainText(nominated)
+  await phone.reload()
+  await expect(phone.getByRole('heading', { name: /^Nominees/ })).toContainText('7')
+  await expect(nominee(phone)).toHaveCount(0)
+  await waits.getByRole('button', { name: `Approve ${nominated}` }).click()
+  await expect(desk.getByText(`${nominated} is approved`)).toBeVisible()
+  await phone.reload()
+  await expect(nominee(phone)).toBeVisible()
+}
+
+async function watchResults(hall: Page): Promise<void> {
+  await hall.goto('/election-result')
+  await expect(hall.getByText('No votes yet')).toBeVisible()
+  await hall.evaluate(() => (document.title = 'not reloaded'))
+}
+
+const leaders = (hall: Page) => hall.getByRole('region', { name: 'Overall Leading Candidates' }).getByRole('listitem')
+const figure = (hall: Page, label: string) =>
+  hall.locator('dl > div').filter({ hasText: label }).getByRole('definition')
+
+/** Answers the code of the receipt that stands for the Army's seats. */
+async function voteOnThePhone(phone: Page): Promise<string> {
+  await phone.goto('/profile')
+  await phone.getByRole('link', { name: 'Vote', exact: true }).click()
+  for (const { slot, name } of ballotWith(nominated)) await choose(phone, slot, name)
+  await expect(phone.getByText('7 of 7 chosen')).toBeVisible()
+  await phone.getByRole('button', { name: 'Review my ballot' }).click()
+  await expect(phone.getByRole('region', { name: 'Your ballot' })).toContainText(nominated)
+  await phone.getByRole('button', { name: 'Save', exact: true }).click()
+  await phone.getByRole('dialog', { name: 'Vote Submitted Successfully' }).getByRole('button').last().click()
+  await expect(phone.getByRole('heading', { name: 'Vote Submitted', exact: true })).toBeVisible()
+  const receipt = phone.getByRole('region', { name: 'Your receipt' })
+  const link = receipt.getByRole('link', { name: 'Look up the code of PA', exact: true })
+  return (await link.getAttribute('href'))?.split('/').at(-1) ?? ''
+}
+
+async function voteByProxy(desk: Page): Promise<void> {
+  await desk.goto('/vote?proxy=1')
+  await hydrated(desk)
+  await desk.getByRole('combobox', { name: 'Member' }).fill('PENDUKO')
+  await desk.getByRole('option', { name: /PEDRO/ }).click()
+  await desk.getByLabel('Authority').fill('Signed letter of 20 March 2025')
+  for (const { slot, name } of ballotWith(rival)) await choose(desk, slot, name)
+  await desk.getByRole('button', { name: 'Review my ballot' }).click()
+  await expect(desk.getByRole('heading', { name: 'Ballot for PEDRO PENDUKO' })).toBeVisible()
+  await desk.getByRole('button', { name: 'Save', exact: true }).click()
+  const saved = desk.getByRole('dialog', { name: 'Vote Submitted Successfully' })
+  await expect(saved).toContainText(/The ballot for PEDRO PENDUKO .* is cast/)
+  await saved.getByRole('button', { name: 'Close' }).last().click()
+  await desk.getByText('1 proxy ballot is cast').click()
+  await expect(desk.getByRole('row', { name: /PEDRO PENDUKO/ })).toContainText('Signed letter of 20 March 2025')
+}
+
+const closing = (desk: Page) => desk.getByRole('region', { name: 'Closing the election' })
+
+async function decideTheTie(desk: Page): Promise<void> {
+  await desk.goto('/admin/elections')
+  await expect(closing(desk)).toContainText('42 ballots are counted, none is left.', soon)
+  await expect(closing(desk)).toContainText('2 people with 21 votes each, 1 seat left')
+  await closing(desk).getByRole('button', { name: 'Record the decision' }).click()
+  const tie = desk.getByRole('dialog', { name: 'Tie in the Army' })
+  await expect(tie.getByLabel(`COL ${rival}`)).toBeVisible()
+  await tie.getByLabel(`COL ${nominated}`).check()
+  await tie.getByLabel('How it was decided').fill('Drawing of lots before the committee')
+  await tie.getByRole('button', { name: 'Record the decision' }).click()
+  await expect(closing(desk)).toContainText(`COL ${nominated} – chosen`)
+}
+
+async function certify(desk: Page): Promise<void> {
+  await closing(desk).getByRole('button', { name: 'Certify the result' }).click(soon)
+  const asked = desk.getByRole('dialog', { name: 'Certify the result?' })
+  await expect(asked).toContainText('42 ballots, 7 people elected.')
+  await asked.getByLabel(/this cannot be undone/).check()
+  await asked.getByRole('button', { name: 'Certify for good' }).click()
+  await expect(closing(desk)).toContainText('By PILAR PEÑA on')
+  const href = await closing(desk).getByRole('link', { name: 'Open the certificate (PDF)' }).getAttribute('href')
+  const words = pdfWords(await (await desk.request.get(href ?? '')).body()).replaceAll(/\s+/g, ' ')
+  for (const told of ['42 ballots were cast', `COL ${nominated}`, 'Drawing of lots before the committee'])
+    expect(words).toContain(told)
+}
+
+async function publish(desk: Page): Promise<void> {
+  await closing(desk).getByRole('button', { name: 'Publish to the leadership page' }).click()
+  const preview = desk.getByRole('dialog', { name: 'Publish the new board?' })
+  await expect(preview).toContainText('Old Trustee')
+  await preview.getByRole('button', { name: 'Publish' }).click()
+  await closing(desk).getByRole('link', { name: 'See the leadership page' }).click()
+  const others = namesWith(nominated).filter((name) => name !== nominated)
+  const board = desk.getByRole('region', { name: 'Board of Trustees' })
+  await expect(board.getByRole('heading', { level: 3 })).toHaveText([...others.toSorted(), nominated])
+}
