@@ -48,7 +48,10 @@ test('reminders while voting is open; then the count is watched, and a tie decid
   await expect(desk).toContainText('0 of 4 ballots counted so far.')
   await desk.getByRole('button', { name: 'Send reminders' }).click()
   await expect(page.getByRole('dialog')).toContainText('16 members who have not voted')
+  await expect(page.getByRole('dialog')).toContainText('No mail server is set')
+  await expectSound(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Send reminders' }).click()
+  await expect(page.getByText('The reminders are being written.')).toBeVisible()
   await expect(desk).toContainText('Asked for on')
 
   await changeElection(site.deps, { votingCloses: new Date(site.deps.clock.now() - 2 * minute) })

@@ -1,3 +1,5 @@
+import { showInstant } from '#shared/time.ts'
+import { changeElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, anApplicant, saveSettings } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
 
@@ -52,6 +54,28 @@ test('the sidebar leads everywhere, to public pages in new tabs, and out', async
   await expect(page).toHaveURL('/login')
   await page.goto('/admin')
   await expect(page).toHaveURL('/login?next=/admin')
+})
+
+test('the dashboard tells where the election stands, and leads to what it needs now', async ({ page, site }) => {
+  const admin = await anAdmin(site.deps)
+  const line = page.getByRole('region', { name: 'Election', exact: true })
+  const in2Hours = new Date(Date.now() + 2 * 60 * 60_000)
+  await changeElection(site.deps, {
+    votingOpens: new Date(Date.now() - 60_000),
+    votingCloses: in2Hours,
+    // The year of the default election is over, so it was counted already, without a ballot.
+    shuffledAt: null,
+    rewrittenAt: null,
+  })
+  await logIn(page, admin.email, admin.password)
+  await expect(line).toContainText(`Voting is open until ${showInstant(in2Hours.getTime())}.`)
+  await expect(line.getByRole('link')).toHaveText(['View Election Results', 'Election settings'])
+  await expectSound(page)
+  // It fails alone.
+  await page.route('**/api/elections/current', (route) => route.fulfill({ status: 400, json: {} }))
+  await page.reload()
+  await expect(page.getByText('The election could not be read')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Current Members/ })).toBeVisible()
 })
 
 test('an administrator without an e-mail address is called Admin', async ({ page, site }) => {

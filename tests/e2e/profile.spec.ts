@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
 import { elections, nominees, sessions, users } from '#server/db/schema.ts'
+import { closingWords } from '#shared/elections/closing-words.ts'
+import { changeElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, anApplicant, aViewer, saveSettings } from '#tests/support/factories.ts'
 import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
 import { enter, signIn } from '#tests/support/enter.ts'
@@ -282,6 +284,7 @@ test('the Vote link is there in its window only, for members', async ({ page, si
   await page.unroute('**/api/elections/current')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(vote).toHaveAttribute('href', '/vote')
+  await expect(vote).toHaveCount(1)
   await moveVoteLink(site, 1, 2)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
@@ -334,4 +337,31 @@ test('a member files for candidacy while the election offers it', async ({ page,
     .from(nominees)
     .where(eq(nominees.userId, member.id))
   expect(rows).toEqual([{ by: member.serial }])
+})
+
+test('the profile tells until when nominations are open and leads there; the footer leads back', async ({
+  page,
+  site,
+}) => {
+  const member = await aMember(site.deps, complete)
+  const [nominationOpens, nominationCloses] = around(-1, 2)
+  const [votingOpens, votingCloses] = around(3, 4)
+  await changeElection(site.deps, {
+    nominationOpens,
+    nominationCloses,
+    adminNominationCloses: nominationCloses,
+    votingOpens,
+    votingCloses,
+    // The year of the default election is over, so it was counted already, without a ballot.
+    shuffledAt: null,
+    rewrittenAt: null,
+  })
+  await enter(page, site, member)
+  const line = page.getByRole('region', { name: 'Election', exact: true })
+  await expect(line).toContainText(`Nominations are open until ${closingWords(nominationCloses.getTime())}.`)
+  await expectSound(page)
+  await line.getByRole('link', { name: 'Nominate' }).click()
+  await expect(page).toHaveURL('/nominate')
+  await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'My account' }).click()
+  await expect(page).toHaveURL(`/member/${member.id}`)
 })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { nominees } from '#server/db/schema.ts'
 import { aMember, anAdmin, saveSettings, untilHeard, type Someone } from '#tests/support/factories.ts'
+import { choose, slot } from '#tests/support/ballot-screen.ts'
 import { expect, expectSound, heardAnew, hydrated, logIn, test } from '#tests/support/browser.ts'
 import { link } from '#tests/support/mobile-link.ts'
 import { aNominee, changeElection, theElection } from '#tests/support/election.ts'
@@ -55,16 +56,6 @@ const standing = ({ deps }: TestSite, ms: keyof typeof names, status: 'approved'
       .set({ status })
       .where(sql`${nominees.data} ->> 'ms' = ${ms}`),
   )
-
-const slot = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) })
-
-async function choose(page: Page, seat: string, candidate: string) {
-  await slot(page, seat).click()
-  const list = page.getByRole('dialog', { name: `Choose for ${seat}` })
-  await list.getByRole('button', { name: candidate }).click()
-  await expect(list).toBeHidden()
-  await expect(slot(page, seat)).toContainText(candidate)
-}
 
 /** What this device remembers of ballots. */
 const keptBallots = (page: Page) =>
@@ -154,6 +145,19 @@ test('a whole ballot on a poor link that is cut at Save: the same ballot, one re
   await expect(page.getByRole('link', { name: 'View Election Results' })).toHaveAttribute('href', '/election-result')
   expect(await keptBallots(page)).toEqual([])
   await expectSound(page)
+  // On paper, where a link cannot be followed, its address is written out.
+  await page.emulateMedia({ media: 'print' })
+  const { publicUrl } = site.deps.config
+  await expect(receipt.getByText(`Look up a code at ${publicUrl}/receipt`)).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await expect(receipt.getByText('Look up a code at')).toBeHidden()
+
+  await page.goto('/profile')
+  const election = page.getByRole('region', { name: 'Election', exact: true })
+  await expect(election).toContainText('Your ballot was received.')
+  await expect(election.getByRole('link')).toHaveText(['See your ballot'])
+  await election.getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Vote Submitted' })).toBeVisible()
 })
 
 test('blank seats are named and meant, and nobody sees the choices of whoever was here before', async ({

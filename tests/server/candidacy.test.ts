@@ -111,6 +111,13 @@ describe('what the election offers', () => {
     await changeElection(site.deps, { candidacyFiling: false })
     expect(await current()).toMatchObject({ candidacyOpen: false })
   })
+
+  test('that nobody voted is told once the count is closed', async () => {
+    expect(await current()).toMatchObject({ nobodyVoted: false })
+    await changeElection(site.deps, { shuffledAt: new Date(now) })
+    expect(await current()).toMatchObject({ nobodyVoted: true })
+    await changeElection(site.deps, { shuffledAt: null })
+  })
 })
 
 describe('filing', () => {

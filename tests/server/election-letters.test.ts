@@ -1,6 +1,7 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, elections, mails, users, voterLetters } from '#server/db/schema.ts'
+import { readReminders } from '#server/elections/letters/reminders.ts'
 import { writeLetters } from '#server/elections/letters/write-letters.ts'
 import { enqueueMail } from '#server/mail/queue.ts'
 import { sendDueMails } from '#server/mail/send-due.ts'
@@ -142,6 +143,7 @@ describe('a reminder', () => {
     askedAt: number | null
     written: number
     waiting: number
+    mailServer: boolean
     code?: string
   }
   const ask = (who = admin) => who.json<Reminders>(who.post(path()))
@@ -188,6 +190,12 @@ describe('a reminder', () => {
     answers.push(await ask())
     for (const answer of answers) expect(answer).toMatchObject({ status: 201, askedAt: votingOpens })
     expect(await entries()).toBe(before + 1)
+  })
+
+  test('is told of with whether there is a mail server to send it', async () => {
+    expect(await read()).toMatchObject({ mailServer: false })
+    const config = { ...site.deps.config, smtpUrl: 'smtp://127.0.0.1' }
+    expect(await readReminders({ ...site.deps, config }, election)).toMatchObject({ mailServer: true })
   })
 
   test('goes once to each who may vote and has not, and says until when', async () => {

@@ -18,6 +18,7 @@ import {
 } from '#tests/support/election.ts'
 import { holdJob } from '#tests/support/held-job.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
 
 let site: TestSite
 let now = votingOpens
@@ -34,6 +35,9 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 const aVoter = async () => site.signedIn(await aMember(site.deps))
+/** As their own profile tells it. */
+const toldVoted = async (who: Visitor) =>
+  (await who.json<{ election: { voted: boolean } }>(who.get('/api/elections/current'))).election.voted
 /** As they are at this moment; what a watcher gets may be a second old. */
 const results = (query = '') => readResults(site.deps, election, query === '?test')
 
@@ -71,6 +75,9 @@ describe('casting a ballot', () => {
       choices: null,
       whyNot: null,
     })
+    expect(await toldVoted(voter)).toBe(true)
+    expect(await toldVoted(other)).toBe(false)
+    expect(await toldVoted(await site.signedIn(await anAdmin(site.deps)))).toBe(false)
   })
 
   test('is not opened for whoever comes in with an administrator’s help: it may be the administrator', async () => {
@@ -242,6 +249,7 @@ describe('a rehearsal', () => {
     expect((await vote(voter, election, { choices: choicesFrom(slate), test: true })).status).toBe(403)
     await changeElection(site.deps, { rehearsal: true })
     expect((await vote(voter, election, { choices: choicesFrom(slate), test: true })).status).toBe(201)
+    expect(await toldVoted(voter)).toBe(false)
     await countNow(site.deps)
     expect(await results('?test')).toMatchObject({ rehearsal: true, cast: 1, counted: 1 })
     expect((await results()).cast).toBe(25)

@@ -11,9 +11,10 @@ import type { Deps } from '#server/deps.ts'
 import { violated } from '#server/db/refusals.ts'
 import { claimUpload, forgetUpload, removeFiles } from '#server/storage/uploads.ts'
 import { findCandidateFile, findSnapshot, hasFiledWith, holdWindows, isNominated, isWhole } from './queries.ts'
+import { hasVoted } from './voting/my-ballot.ts'
 
 /** The election of these days and what it offers to whoever asks, by the server's clock. */
-export async function readCurrentElection(deps: Pick<Deps, 'db' | 'clock' | 'elections'>, person: Person) {
+export async function readCurrentElection(deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'elections'>, person: Person) {
   const election = await deps.elections.current()
   if (!election) return { election: null }
   const now = deps.clock.now()
@@ -28,9 +29,11 @@ export async function readCurrentElection(deps: Pick<Deps, 'db' | 'clock' | 'ele
       rehearsal: election.rehearsal,
       shuffledAt: election.shuffledAt,
       certifiedAt: election.certifiedAt,
+      nobodyVoted: election.nobodyVoted,
       now,
       mayNominate: whyCannotNominate(election, person.role, now) === null,
       voteLinkShown: voteLinkShown(election, person.role, now),
+      voted: may(person.role, 'vote') && (await hasVoted(deps, election.id, person.id, false)),
       candidacyOpen: may(person.role, 'file for candidacy') && candidacyOpen(election, now),
       alreadyNominated: await isNominated(deps.db, election.id, person.id),
       ...(may(person.role, 'vote by proxy') && { proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { dayInManila, manila, showInstant, type Instant } from '../time.ts'
+import type { Instant } from '../time.ts'
+import { closingWords, dayOf, isMidnight, timeOf } from './closing-words.ts'
 import type { Schedule } from './phases.ts'
 import { votingText } from './voting-text.ts'
 
@@ -35,19 +36,11 @@ export function savedWords({ saved, skipped }: { saved: number; skipped: number 
   return `${nominationText.saved}. ${saved === 0 ? nominationText.allThere : nominationText.someThere(skipped)}`
 }
 
-const zone = ' (Manila)'
-const dayOf = (instant: Instant) => showInstant(instant).split(',')[0] ?? ''
-const timeOf = (instant: Instant) => showInstant(instant).replace(zone, '')
-const isMidnight = (instant: Instant) => manila(dayInManila(instant)) === instant
-
-/** `from 1 March 2025 to the end of 14 March 2025 (Manila)`: the midnight that closes a window belongs to the day before. */
+/** `from 1 March 2025 to the end of 14 March 2025 (Manila)` */
 export function nominationSpan({ nominationOpens: opens, nominationCloses: closes }: NominationWindow): string {
   const from = isMidnight(opens) ? dayOf(opens) : timeOf(opens)
   return `from ${from} to ${closingWords(closes)}`
 }
-
-export const closingWords = (closes: Instant): string =>
-  (isMidnight(closes) ? `the end of ${dayOf(closes - 1)}` : timeOf(closes)) + zone
 
 /** `closed at the end of 14 March 2025 (Manila)`, `closed on 14 March 2025, 5:00 PM (Manila)`. */
 export const closedWords = (closes: Instant): string =>

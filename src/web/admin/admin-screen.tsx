@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AdminLayout } from '#web/admin/admin-layout.tsx'
 import { CountTile } from '#web/admin/count-tile.tsx'
 import { EditorTiles } from '#web/admin/editor-tiles.tsx'
+import { ElectionNow } from '#web/admin/election-now.tsx'
 import { PrivacyTile } from '#web/admin/privacy-tile.tsx'
 import { SetUpNotice } from '#web/admin/set-up-notice.tsx'
 import { meQuery } from '#web/api/accounts.ts'
@@ -35,6 +36,7 @@ export function AdminScreen() {
           </SiteLink>
         </Notice>
       )}
+      <ElectionNow />
       <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
         {counts.isError && !counts.data ? (
           <Failed title="The counts could not be read" error={counts.error} onRetry={() => void counts.refetch()} />

@@ -12,7 +12,7 @@ const secondsUntilNext = { counting: 3, voting: 15 } as const
 /** How often to look again: what the server does by itself is watched as it happens. */
 export function watchEvery(closing: Closing | undefined): number | false {
   if (!closing) return false
-  const counting = ['voting-not-over', 'count-being-cleared'].includes(closing.obstacle?.code ?? '')
+  const counting = ['voting-not-over', 'ballots-unopened', 'count-being-cleared'].includes(closing.obstacle?.code ?? '')
   if (closing.certificate ? !closing.burned : closing.phase === 'closed' && counting)
     return secondsUntilNext.counting * 1000
   return closing.phase === 'voting' ? secondsUntilNext.voting * 1000 : false

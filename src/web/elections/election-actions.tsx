@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Role } from '#shared/permissions.ts'
 import { useApi } from '#web/api/client.ts'
 import { currentElectionQuery } from '#web/api/elections.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import { Failed } from '#web/components/failed.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
 import { CandidacyDialog } from '#web/elections/candidacy-dialog.tsx'
+import { ElectionPointer } from '#web/elections/election-pointer.tsx'
 import { useLocation } from '#web/router.tsx'
 import { SiteLink } from '#web/site/site-link.tsx'
 
 /** What the election offers a member now, by the server's clock: the way to the ballot, and candidacy where it can be filed. */
-export function ElectionActions() {
-  const { data, isError, error, refetch } = useQuery(currentElectionQuery(useApi()))
+export function ElectionActions({ role }: { role: Role }) {
+  const { data, isPending, isError, error, refetch } = useQuery(currentElectionQuery(useApi()))
   const [filing, setFiling] = useState(false)
   const test = new URLSearchParams(useLocation().search).has('test')
   const election = data?.election
@@ -22,14 +25,11 @@ export function ElectionActions() {
         <Failed title="The election could not be read" error={error} onRetry={() => void refetch()} />
       </div>
     )
+  if (isPending) return <Skeleton className="h-24 w-full" />
   if (!election) return null
   return (
     <>
-      {election.voteLinkShown && (
-        <SiteLink href="/vote" className={buttonClass('accent')}>
-          Vote
-        </SiteLink>
-      )}
+      <ElectionPointer election={election} reader={role} />
       {election.rehearsal && test && (
         <SiteLink href="/vote?test" className={buttonClass('outline')}>
           Vote (rehearsal)

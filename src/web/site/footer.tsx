@@ -10,7 +10,8 @@ const links = [
   ['Featured Stories', '/featured-stories'],
   ['Contact Us', '/contact'],
   ['Election', '/election'],
-  ['Log in', '/login'],
+  // Public pages are the same for everybody, so the word fits whoever reads it; the server knows where it leads them.
+  ['My account', '/redirect'],
 ] as const
 
 export function Footer() {

@@ -8,7 +8,7 @@ import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { countReminders } from './queries.ts'
 
-type ReminderDeps = Pick<Deps, 'db' | 'elections' | 'clock'>
+type ReminderDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'config'>
 
 export interface Reminders {
   askedAt: Instant | null
@@ -16,6 +16,8 @@ export interface Reminders {
   written: number
   /** How many are still to be, or would be if it were asked for now. */
   waiting: number
+  /** Without a mail server letters stay in a folder of this one. */
+  mailServer: boolean
 }
 
 /** Once per election, while one can vote. Asked for again, it was asked for already. */
@@ -44,5 +46,10 @@ export async function readReminders(deps: ReminderDeps, electionId: string): Pro
   if (!found || !election) throw new AppError('not-found')
   const { written, waiting } = await countReminders(deps.db, electionId)
   const open = votingOpen(election, deps.clock.now())
-  return { askedAt: found.askedAt?.getTime() ?? null, written, waiting: open ? waiting : 0 }
+  return {
+    askedAt: found.askedAt?.getTime() ?? null,
+    written,
+    waiting: open ? waiting : 0,
+    mailServer: deps.config.smtpUrl !== undefined,
+  }
 }

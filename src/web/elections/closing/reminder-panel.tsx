@@ -6,6 +6,7 @@ import { askReminders, remindersQuery, type Reminders } from '#web/api/closing.t
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { MailIcon } from '#web/components/icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { counted } from '#web/elections/closing/words.ts'
@@ -41,7 +42,7 @@ export function ReminderPanel({ electionId }: { electionId: string }) {
         onConfirm={async () => {
           const asked = await askReminders(api, electionId)
           queries.setQueryData(remindersQuery(api, electionId).queryKey, asked)
-          showToast('The reminders are on their way.')
+          showToast(asked.mailServer ? 'The reminders are on their way.' : 'The reminders are being written.')
         }}
       >
         <p>
@@ -49,6 +50,14 @@ export function ReminderPanel({ electionId }: { electionId: string }) {
           {reminders.data.waiting === 1 ? 'has' : 'have'} an e-mail address will get one letter. It can be sent once in
           this election.
         </p>
+        {!reminders.data.mailServer && (
+          <Notice tone="warning" title="No mail server is set" className="mt-4">
+            <p>
+              The letters would wait in the outbox folder of the server and reach nobody. Before you send them, ask the
+              person who runs the server to set <strong>SMTP_URL</strong> and <strong>MAIL_FROM</strong>.
+            </p>
+          </Notice>
+        )}
       </ConfirmDialog>
     </div>
   )

@@ -1,4 +1,5 @@
-import { closingWords, mostPerMember, nominationSpan } from '#shared/elections/nomination.ts'
+import { closingWords } from '#shared/elections/closing-words.ts'
+import { mostPerMember, nominationSpan } from '#shared/elections/nomination.ts'
 import type { CurrentElection } from '#web/api/elections.ts'
 
 interface NoteBoxProps {

@@ -68,12 +68,13 @@ function NoElection() {
   )
 }
 
+/** For those who are logged in and for those who are asked to on the way: the page is kept for both. */
 const nextStep: Record<Phase, { words: string; href: string }> = {
-  announced: { words: 'Log in', href: '/login' },
-  nomination: { words: 'Log in and nominate', href: '/nominate' },
-  campaign: { words: 'Log in', href: '/login' },
-  voting: { words: 'Log in and vote', href: '/vote' },
-  closed: { words: 'Log in and see the results', href: '/election-result' },
+  announced: { words: 'My account', href: '/redirect' },
+  nomination: { words: 'Nominate', href: '/nominate' },
+  campaign: { words: 'My account', href: '/redirect' },
+  voting: { words: 'Vote', href: '/vote' },
+  closed: { words: 'See the results', href: '/election-result' },
 }
 
 function phaseSentence(election: PublicSchedule): string {

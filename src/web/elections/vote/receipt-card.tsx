@@ -44,6 +44,8 @@ export function ReceiptCard({ title, receipt, rehearsing }: ReceiptCardProps) {
               </li>
             ))}
           </ul>
+          {/* Short enough to be typed from paper; there a code may be typed as it stands, with its spaces. */}
+          {!rehearsing && <p className="mt-4 hidden print:block">Look up a code at {`${origin}/receipt`}</p>}
           <p className="mt-4 text-muted">
             No names stand on the receipt, so that a sheet left on a table does not tell whom you chose. The public
             board shows what was counted under a code, without any voter’s name: so keep your codes to yourself.

@@ -94,7 +94,7 @@ function Profile({ member, me }: { member: Member; me: Me }) {
                 Edit
               </Button>
             )}
-            {isOwn && may(role, 'vote') && <ElectionActions />}
+            {isOwn && may(role, 'vote') && <ElectionActions role={role} />}
           </MemberActions>
         </div>
       )}

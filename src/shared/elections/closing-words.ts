@@ -1,0 +1,10 @@
+import { dayInManila, manila, showInstant, type Instant } from '../time.ts'
+
+const zone = ' (Manila)'
+export const dayOf = (instant: Instant): string => showInstant(instant).split(',')[0] ?? ''
+export const timeOf = (instant: Instant): string => showInstant(instant).replace(zone, '')
+export const isMidnight = (instant: Instant): boolean => manila(dayInManila(instant)) === instant
+
+/** `the end of 14 March 2025 (Manila)`: the midnight that closes a window belongs to the day before. */
+export const closingWords = (closes: Instant): string =>
+  (isMidnight(closes) ? `the end of ${dayOf(closes - 1)}` : timeOf(closes)) + zone
