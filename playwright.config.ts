@@ -5,7 +5,7 @@ import { browserFlags } from './scripts/browser-flags.ts'
 const executablePath =
   process.env['CHROMIUM_PATH'] ?? onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
 
-/** Every story runs at the width its people use; `npm run test:stories` runs each at both. */
+/** Every story runs at the width its people use; `npm run test:stories` runs nearly each at both. */
 const deskWork = /(approval|audit-log|closing|dashboard|editing|import|kit|privacy|scripts|security)\.spec\.ts$/
 /** Tools that few people use and that change seldom. `npm test` has ten minutes, so these are left to `npm run test:stories`. */
 const seldomUsed = /(audit-log|card|editing|import|kit|privacy|registration-pictures|security)\.spec\.ts$/

@@ -12,6 +12,7 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     testTimeout: mode === 'faults' ? 60_000 : 20_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     reporters: process.env['TEST_REPORT']
       ? ['default', ['json', { outputFile: process.env['TEST_REPORT'] }]]
       : ['default'],

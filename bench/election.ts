@@ -40,8 +40,9 @@ export async function openPolls(count = 1): Promise<Polls> {
   )
   const first = rows[0]?.id ?? ''
   const more = await pool.query<{ id: string }>(
-    `insert into elections select (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid()))).*
-     from elections e, generate_series(2, $1::int) where e.id = $2 returning id`,
+    `insert into elections
+     select (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(), 'title', e.title || ' ' || n))).*
+     from elections e, generate_series(2, $1::int) n where e.id = $2 returning id`,
     [count, first],
   )
   const electionIds = [first, ...more.rows.map(({ id }) => id)]

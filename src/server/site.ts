@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { Server } from 'node:http'
 import type pg from 'pg'
 import { createAuth } from './accounts/auth.ts'
-import { readSessions } from './accounts/session.ts'
+import { createSessions } from './accounts/session.ts'
 import { createThrottle } from './accounts/throttle.ts'
 import { createApp } from './app.ts'
 import { runningClock, type Clock } from './clock.ts'
@@ -54,7 +54,7 @@ export async function startSite(
       siteKey,
       changes,
       auth: createAuth(config, db, siteKey),
-      sessions: readSessions(pool),
+      sessions: createSessions(pool),
       throttle: createThrottle(pool, siteKey),
       storage: createStorage(config),
       metrics: createMetrics(pool),

@@ -31,6 +31,8 @@ export const errorText = {
     'The totals do not agree with the single votes, so nothing was certified. Please ask whoever runs the server before anything else is done.',
   'erasure-during-election':
     'This member has voted in an election that is not certified yet. Please erase the record after the certification.',
+  'ballots-unopened':
+    'Ballots that cannot be opened: {n}. Nothing can be certified until the person who runs the server has put that right.',
   'setting-settled':
     'While voting is open it stays as it is whether a password of one’s own is needed to vote. Please change it afterwards.',
   'administrator-not-erased':
@@ -54,6 +56,7 @@ export const errorText = {
   'seats-settled': 'The seats stay as they are while ballots rest on them.',
   'election-under-way': 'Some of this stays as it is, because voting has begun.',
   'elections-overlap': 'Two elections cannot run at the same time.',
+  'election-title-taken': 'Another election has this title.',
   'results-not-shown': 'The votes will be shown after voting has closed: {when}.',
   'voting-not-over': 'Not every ballot is in and counted yet.',
   'ties-unresolved': 'A tie must be decided first.',

@@ -85,7 +85,7 @@ test('certified after a plain word about what cannot be undone, and published af
   await dialog.getByLabel(/this cannot be undone/).check()
   await expectSound(page)
   await certify.click()
-  await expect(desk).toContainText('By PILAR PEÑA on')
+  await expect(desk).toContainText('By PILAR PEÑA on', { timeout: 20_000 })
   await expect(desk).toContainText('The key is destroyed and the sealed ballots are emptied', { timeout: 15_000 })
   const href = await desk.getByRole('link', { name: 'Open the certificate (PDF)' }).getAttribute('href')
   const certificate = await page.request.get(href!)

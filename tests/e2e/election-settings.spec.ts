@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { elections } from '#server/db/schema.ts'
 import { dayInManila } from '#shared/time.ts'
 import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
-import { anAdmin, untilHeard } from '#tests/support/factories.ts'
+import { aMember, anAdmin, untilHeard } from '#tests/support/factories.ts'
 import { changeElection, theElection } from '#tests/support/election.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
 
@@ -22,6 +22,20 @@ async function expectSoundAtBothWidths(page: Page): Promise<void> {
     await expectSound(page)
   }
   if (own) await page.setViewportSize(own)
+}
+
+/** The times of an election whose voting began yesterday. */
+function votingUntil(closes: number) {
+  const daysAgo = (days: number) => new Date(Date.now() - days * aDay)
+  return {
+    nominationOpens: daysAgo(3),
+    nominationCloses: daysAgo(2),
+    candidacyOpens: daysAgo(3),
+    candidacyCloses: daysAgo(2),
+    adminNominationCloses: daysAgo(2),
+    votingOpens: daysAgo(1),
+    votingCloses: new Date(closes),
+  }
 }
 
 async function openSettings(page: Page, site: TestSite): Promise<void> {
@@ -101,7 +115,7 @@ test('two administrators at once, unsaved changes, and the end of a rehearsal', 
   const id = await theElection(site.deps)
   await changeElection(site.deps, { rehearsal: true })
   await openSettings(page, site)
-  await expect(page.getByText('A rehearsal is on.')).toBeVisible()
+  await expect(page.getByText('A rehearsal is still on.')).toBeVisible()
   await expect(page.getByRole('link', { name: /rehearsal’s results/ })).toHaveAttribute('href', '/election-result?test')
   await page.getByLabel('A rehearsal is on').uncheck()
   await page.getByLabel('Title of the election').fill('My title')
@@ -159,5 +173,52 @@ test('the public schedule and a receipt, without scripts and with them', async (
   await quiet.close()
 
   await page.goto(`/receipt/${'f'.repeat(64)}`)
+  await expectSoundAtBothWidths(page)
+})
+
+test('a rehearsal left on is told while voting is open, and a title that is taken beside its field', async ({
+  page,
+  site,
+}) => {
+  const id = await theElection(site.deps)
+  const { title } = (await site.deps.elections.byId(id))!
+  await openSettings(page, site)
+  await page.goto('/admin/elections?new')
+  await expect(page.getByLabel('Title of the election')).not.toHaveValue(title)
+  await page.getByLabel('Title of the election').fill(` ${title.toLowerCase()}`)
+  await page.getByRole('button', { name: 'Open this election' }).click()
+  await expect(page.getByLabel('Title of the election')).toBeFocused()
+  await expect(page.getByLabel('Title of the election')).toHaveAccessibleDescription(
+    /Another election has this title\./,
+  )
+  await expectSoundAtBothWidths(page)
+
+  await aMember(site.deps)
+  await changeElection(site.deps, { rehearsal: true, ...votingUntil(Date.now() + aDay) })
+  await page.goto(`/admin/elections?election=${id}`)
+  const list = page.getByRole('region', { name: 'What is missing while voting is open' })
+  await expect(list).toContainText('A rehearsal is still on beside the voting.')
+  await expect(list).toContainText(/\d+ members? still logs? in with their birthdate\./)
+  await expectSoundAtBothWidths(page)
+})
+
+test('a ballot that cannot be opened is told at the step of the count', async ({ page, site }) => {
+  const voter = await aMember(site.deps)
+  const { pool } = site.deps
+  const id = await theElection(site.deps)
+  await pool.query(
+    `insert into ballots (election_id, voter_id, cast_by, voter_region, sealed) values ($1, $2, $2, 'NCR', 'damaged')`,
+    [id, voter.id],
+  )
+  await pool.query(`insert into turnout (election_id, region, "cast") values ($1, 'NCR', 1)`, [id])
+  await changeElection(site.deps, { rehearsal: false, ...votingUntil(Date.now() - 1000) })
+  const admin = await anAdmin(site.deps)
+  await logIn(page, admin.email, admin.password)
+  await expect(page).toHaveURL('/admin')
+  await page.goto(`/admin/elections?election=${id}`)
+  await expect(page.getByRole('alert')).toContainText('1 ballot cannot be opened')
+  await expect(page.getByRole('listitem').filter({ hasText: 'The result is certified' })).toContainText(
+    'Ballots that cannot be opened: 1.',
+  )
   await expectSoundAtBothWidths(page)
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import { defaultElection } from '#shared/elections/defaults.ts'
@@ -93,7 +94,7 @@ async function change(id: string, changed: Partial<typeof elections.$inferInsert
 
 /** One of the same times that is never the current one. */
 async function anotherElection(): Promise<string> {
-  const later = { ...defaultElection, votingOpens: new Date(votingOpens + 1) }
+  const later = { ...defaultElection, title: randomUUID(), votingOpens: new Date(votingOpens + 1) }
   let id = ''
   const insert = async () => {
     const [made] = await here.deps.db.insert(elections).values(later).returning({ id: elections.id })

@@ -1,13 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Certificate } from '#shared/elections/certificate.ts'
+import { AppError } from '#shared/errors.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import { elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { burn } from '#server/elections/closing/burn.ts'
 import { certify } from '#server/elections/closing/certify.ts'
+import { readClosing } from '#server/elections/closing/read-closing.ts'
 import { clearTraces } from '#server/elections/closing/clear-traces.ts'
 import { shuffle } from '#server/elections/ballot-box/shuffle.ts'
 import type { Deps } from '#server/deps.ts'
@@ -74,6 +77,16 @@ async function onDisk({ pool }: Pick<Deps, 'pool'>, table: string, bytes: Buffer
 describe('from the last ballot to the leadership page', () => {
   let at: ClosingSite
   let sealed: Buffer[]
+  /** Where the database's journal stood before the certification. */
+  let journalLeft = false
+  /** Whether a crash now would be mended from later pieces of the journal than this one. */
+  const journalLeftBehind = async (lsn: string) => {
+    const { rows } = await at.site.deps.pool.query<{ later: boolean }>(
+      `select pg_walfile_name(redo_lsn) > pg_walfile_name($1) as later from pg_control_checkpoint()`,
+      [lsn],
+    )
+    return rows[0]?.later ?? false
+  }
   beforeAll(async () => {
     at = await aClosingSite()
     await voted(at, [0, 0, 0, 1, 1, 1, 0, 1, 0, 1, 2])
@@ -199,7 +212,9 @@ describe('from the last ballot to the leadership page', () => {
     expect(sealed.every(({ length }) => length > 100)).toBe(true)
     expect(await onDisk(at.site.deps, 'ballots', sealed[0]!)).toBe(true)
     expect(at.keyFile()).toBe(true)
+    const { rows: before } = await at.site.deps.pool.query<{ lsn: string }>('select pg_current_wal_lsn()::text as lsn')
     const both = await Promise.all([certification(at), certification(at), decide(at, [at.slate.PN[0]!])])
+    journalLeft = await journalLeftBehind(before[0]!.lsn)
     expect(
       both
         .slice(0, 2)
@@ -254,6 +269,10 @@ describe('from the last ballot to the leadership page', () => {
       receipt: null,
     })
     expect((await voter.get(`/api/members/${at.voters[0]!.id}/data.zip`)).status).toBe(200)
+  })
+
+  test('the journal of the database is left behind: another piece is written, and a crash needs none of the old ones', async () => {
+    expect(journalLeft).toBe(true)
   })
 
   test('every tracker is still on the public board', async () => {
@@ -374,7 +393,7 @@ describe('killed between two steps, it goes on where it was', () => {
       await other.connect()
       await other.query('begin isolation level repeatable read')
       await other.query(statement)
-      expect(await clearTraces(at.site.deps, at.election)).toBe(false)
+      expect(await clearTraces(at.site.deps, at.election, 500)).toBe(false)
       expect(await stateOf(at)).toEqual(['shuffledAt'])
       await other.end()
       expect(await clearTraces(at.site.deps, at.election)).toBe(true)
@@ -463,6 +482,83 @@ describe('killed between two steps, it goes on where it was', () => {
     await burn(at.site.deps, other!.id)
     await expect(at.site.deps.vault.keyOf(other!.id)).resolves.toHaveLength(32)
   })
+})
+
+describe('a ballot that cannot be opened', () => {
+  let at: ClosingSite
+  const flip = () =>
+    at.site.deps.pool.query(
+      `update ballots set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1) where voter_id = $1`,
+      [at.voters[3]!.id],
+    )
+  beforeAll(async () => {
+    at = await aClosingSite()
+    await voted(
+      at,
+      Array.from({ length: 30 }, (_, n) => (n % 3 === 0 ? 1 : 0)),
+    )
+    await flip()
+    await counted(at)
+  })
+  afterAll(() => at.stop())
+
+  test('does not stop the count, is told, and stands in the way of certification', async () => {
+    expect(await at.closing()).toMatchObject({
+      cast: 30,
+      counted: 19,
+      unopened: 1,
+      shuffled: false,
+      elected: [],
+      obstacle: { code: 'ballots-unopened', sentence: expect.stringContaining('Ballots that cannot be opened: 1.') },
+    })
+    expect(await certification(at)).toMatchObject({
+      status: 409,
+      code: 'ballots-unopened',
+      message: expect.stringContaining('cannot be opened: 1.'),
+    })
+    expect(at.keyFile()).toBe(true)
+    const said = at.site.logged.filter((line) => line.includes('cannot be opened and stay uncounted'))
+    expect(JSON.parse(said[0] ?? '{}')).toMatchObject({ level: 'error', election: at.election, ballots: 1 })
+    for (const { id } of at.voters) expect(said.join('')).not.toContain(id)
+  })
+
+  test('is told as well when it is the key that is gone, for then none can be', async () => {
+    const keyOf = () => Promise.reject(new AppError('vault-key-missing'))
+    const closing = await readClosing({ ...at.site.deps, vault: { ...at.site.deps.vault, keyOf } }, at.election)
+    expect(closing).toMatchObject({ unopened: 11, obstacle: { code: 'ballots-unopened' } })
+  })
+
+  test('mended, it is counted with those that waited for it, and all is certified', async () => {
+    await flip()
+    await countNow(at.site.deps)
+    expect(await stateOf(at)).toEqual(['shuffledAt', 'rewrittenAt'])
+    await expect.poll(() => at.closing()).toMatchObject({ counted: 30, unopened: 0, obstacle: null })
+    expect(await certification(at)).toMatchObject({ status: 201, ballots: 30 })
+  })
+})
+
+test('on a database where the site may not touch the journal, the ballots are burned all the same', async () => {
+  const at = await aClosingSite()
+  await at.cast()
+  await counted(at)
+  const { deps, database } = at.site
+  const vault = { ...deps.vault, destroy: () => Promise.reject(new Error('the process was killed')) }
+  await certify({ ...deps, vault }, asPerson(at.admin), at.election)
+  const role = `limited_${randomBytes(4).toString('hex')}`
+  await deps.pool.query(
+    `create role ${role}; grant all on all tables in schema public to ${role}; grant pg_read_all_stats to ${role}`,
+  )
+  const limited = new pg.Pool({ ...database.config, options: `-c role=${role}` })
+  try {
+    await expect(limited.query('checkpoint')).rejects.toMatchObject({ code: '42501' })
+    await burn({ ...deps, pool: limited }, at.election)
+    expect(await stateOf(at)).toContain('burnedAt')
+    expect(at.site.logged.join('')).not.toContain('journal')
+  } finally {
+    await limited.end()
+    await deps.pool.query(`drop owned by ${role}; drop role ${role}`)
+    await at.stop()
+  }
 })
 
 describe('what goes with the closing', () => {

@@ -5,7 +5,7 @@ import { lockKeys } from '#server/db/locks.ts'
 import type { ElectionState } from '#server/elections/admin/readiness.ts'
 import type { FoundReceipt } from '#server/elections/voting/receipt.ts'
 import type { PublicSchedule } from '#server/elections/admin/schedule.ts'
-import { aMember, anAdmin, anApplicant, untilHeard } from '#tests/support/factories.ts'
+import { aMember, anAdmin, anApplicant, saveSettings, untilHeard } from '#tests/support/factories.ts'
 import { aNonce, aSlate, choicesFrom, countNow, vote, type Slate } from '#tests/support/election.ts'
 import { holdJob } from '#tests/support/held-job.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -107,7 +107,7 @@ describe('who may', () => {
     expect(Object.keys(schedule)).not.toEqual(expect.arrayContaining(['rehearsal']))
     expect((await visitor.get('/api/elections/00000000-0000-4000-8000-000000000000/schedule')).status).toBe(404)
     const current = await visitor.json<{ election: PublicSchedule }>(visitor.get('/api/schedule'))
-    expect(current.election.title).toBe('ARRAPI BOT ELECTION')
+    expect(current.election.title).toBe(`ARRAPI BOT ELECTION ${year - 1}`)
   })
 })
 
@@ -186,6 +186,17 @@ describe('saving', () => {
     expect(await put(admin, id, { election: disordered, version })).toMatchObject({
       fields: { 'election.votingCloses': 'Voting must close after it opens' },
     })
+  })
+
+  test('refuses the title of another election, however it is spaced and written', async () => {
+    const { title, ...earlier } = await anElection()
+    const taken = { status: 409, code: 'election-title-taken', fields: { title: 'Another election has this title.' } }
+    const spaced = ` ${title.toLowerCase().replaceAll(' ', '  ')} `
+    expect(await open({ ...nextElection({ title, ...earlier }, now), title: spaced })).toMatchObject(taken)
+    const other = await anElection()
+    expect(await change(other.id, { title: spaced })).toMatchObject(taken)
+    expect((await read(other.id)).title).toBe(other.title)
+    expect(await change(other.id, { title: other.title.toLowerCase() })).toMatchObject({ status: 200 })
   })
 
   test('does not let two elections meet', async () => {
@@ -406,7 +417,7 @@ describe('readiness', () => {
   }
 
   test('counts what is missing, and says what to do and where', async () => {
-    const { id } = await anElection()
+    const { id, votingOpens } = await anElection()
     await aMember(site.deps, { email: null })
     await aMember(site.deps, { region: null })
     await anApplicant(site.deps)
@@ -420,9 +431,52 @@ describe('readiness', () => {
       'e-mails': { ready: false, detail: '1 member has no e-mail address and would get no letter.', href: '/members' },
       regions: { ready: false, detail: '1 member has no region and could not vote.', href: '/members' },
       applicants: { ready: false, detail: '2 applicants wait for approval and could not vote.' },
-      rehearsal: { ready: false, href: '#rehearsal' },
+      rehearsal: { ready: false, detail: 'A rehearsal is still on.', href: '#rehearsal' },
       'second admin': { ready: true },
     })
+    now = votingOpens
+    expect(await readiness(id)).toMatchObject({
+      rehearsal: { ready: false, detail: 'A rehearsal is still on beside the voting.' },
+    })
+  })
+
+  test('counts the members who log in with their birthdate, and says whether they may vote', async () => {
+    const { id } = await anElection()
+    const told = async () => Number.parseInt((await readiness(id))['birthdates']?.detail ?? '')
+    const before = await told()
+    await aMember(site.deps)
+    await aMember(site.deps, {}, 'a password of my own')
+    await aMember(site.deps, { withdrawnAt: new Date() })
+    await anApplicant(site.deps)
+    expect(await told()).toBe(before + 1)
+    await saveSettings(site.deps, { ownPasswordToVote: true })
+    expect((await readiness(id))['birthdates']?.detail).toBe(
+      `${before + 1} members have no password of their own and could not vote.`,
+    )
+    await saveSettings(site.deps, { ownPasswordToVote: false })
+  })
+
+  test('says how many ballots cannot be opened, as long as they cannot', async () => {
+    const { id, nominationOpens, votingOpens } = await anElection()
+    now = nominationOpens
+    const slate = await aSlate(site.deps, 4)
+    expect(await readiness(id)).not.toHaveProperty('ballots')
+    now = votingOpens
+    for (let n = 0; n < 2; n++) {
+      const voter = await site.signedIn(await aMember(site.deps))
+      expect((await vote(voter, id, { choices: choicesFrom(slate) })).status).toBe(201)
+    }
+    expect(await readiness(id)).toMatchObject({ ballots: { ready: true } })
+    const flip = () =>
+      site.deps.pool.query(
+        `update ballots set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1)
+         where election_id = $1 and voter_id = (select min(voter_id::text)::uuid from ballots where election_id = $1)`,
+        [id],
+      )
+    await flip()
+    expect(await readiness(id)).toMatchObject({ ballots: { ready: false, detail: '1 ballot cannot be opened.' } })
+    await flip()
+    expect(await readiness(id)).toMatchObject({ ballots: { ready: true } })
   })
 
   test('is in order once enough stand for every seat, the link covers voting, and no rehearsal is on', async () => {
@@ -453,6 +507,7 @@ describe('a receipt', () => {
     names = [0, 1, 2, 3].map((n) => `PA NOMINEE ${n}`)
     const visitor = site.visitor()
     expect((await visitor.get(`/api/receipts/${tracker}`)).status).toBe(404)
+    expect(await (await visitor.get(`/receipt/${tracker}`)).text()).toContain('Not on the board yet')
     now = election.votingCloses + hour
     await countNow(site.deps)
     expect(await visitor.json<FoundReceipt>(visitor.get(`/api/receipts/${tracker}`))).toEqual({

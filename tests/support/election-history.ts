@@ -126,7 +126,7 @@ let elapsed = 0
 async function begin(site: TestSite, clock: { now: number }, members: SignedIn[], admin: SignedIn) {
   const shift = (1 + (elapsed++ % 40)) * slot
   const times = eachTime((field) => defaultElection[field].getTime() + shift)
-  const row = { ...defaultElection, ...eachTime((field) => new Date(times[field])) }
+  const row = { ...defaultElection, title: `Election ${elapsed}`, ...eachTime((field) => new Date(times[field])) }
   let id = ''
   await untilHeard(site.deps, 'elections', async () => {
     const [made] = await site.deps.db.insert(elections).values(row).returning({ id: elections.id })
@@ -331,11 +331,12 @@ class Player {
   async rehearse(on: boolean): Promise<void> {
     const { model, site } = this
     const path = `/api/elections/${this.id}`
-    const { rows } = await site.deps.pool.query<{ version: number }>('select version from elections where id = $1', [
-      this.id,
-    ])
+    const { rows } = await site.deps.pool.query<{ version: number; title: string }>(
+      'select version, title from elections where id = $1',
+      [this.id],
+    )
     const form = {
-      title: defaultElection.title,
+      title: rows[0]?.title,
       seats,
       ...model.times,
       resultsVisible: 'while voting',

@@ -46,20 +46,27 @@ export interface Sessions {
   find(token: string): Promise<SessionRow | undefined>
 }
 
+/** Whoever is looked up next waits for this statement, so it may not hang as long as others. */
+const longestLookUpMs = 5_000
+
 /** Those who come together are looked up together, session and person in one statement, prepared once per connection. */
-export function readSessions(pool: pg.Pool): Sessions {
+export function createSessions(pool: pg.Pool): Sessions {
   async function findAll(tokens: readonly string[]): Promise<(SessionRow | undefined)[]> {
-    const { rows } = await pool.query<SessionRow>({
+    // A connection that is lost must not turn away everybody who shared it.
+    const { rows } = await read(tokens).catch(() => read(tokens))
+    const byToken = new Map(rows.map((row) => [row.token, row]))
+    return tokens.map((token) => byToken.get(token))
+  }
+  const read = (tokens: readonly string[]) =>
+    pool.query<SessionRow>({
       name: 'sessions',
       text: `select s.token, u.id, u.full_name, u.email, u.military_serial, u.region, u.is_admin, u.own_password,
                u.two_factor_enabled, coalesce(s.created_at >= u.login_helped_at, false) as helped, s.expires_at
              from sessions s join users u on u.id = s.user_id
              where s.token = any($1::text[]) and s.expires_at > now() and u.approved and u.withdrawn_at is null`,
       values: [tokens],
-    })
-    const byToken = new Map(rows.map((row) => [row.token, row]))
-    return tokens.map((token) => byToken.get(token))
-  }
+      query_timeout: longestLookUpMs,
+    } as pg.QueryConfig)
   return { find: together(findAll) }
 }
 

@@ -7,7 +7,7 @@ function doubling(rules: Parameters<typeof together<number, number>>[1] = {}, fa
   const batches: number[][] = []
   const double = together(async (numbers: number[]) => {
     batches.push(numbers)
-    await wait(5)
+    await wait(100)
     if (fails?.(numbers)) throw new Error(`not ${numbers.join()}`)
     return numbers.map((one) => one * 2)
   }, rules)
@@ -17,7 +17,7 @@ function doubling(rules: Parameters<typeof together<number, number>>[1] = {}, fa
 test('what comes while a statement is under way shares the next one, and each gets its own answer', async () => {
   const { double, batches } = doubling()
   const early = [1, 2, 3].map(double)
-  await wait(2)
+  await expect.poll(() => batches.length).toBe(1)
   const late = [4, 5].map(double)
   expect(await Promise.all([...early, ...late])).toEqual([2, 4, 6, 8, 10])
   expect(batches).toEqual([
@@ -28,13 +28,15 @@ test('what comes while a statement is under way shares the next one, and each ge
 
 test('nothing is answered by a statement that began before it was asked', async () => {
   let held = 'before'
+  let begun = false
   const read = together(async (asked: string[]) => {
     const seen = held
-    await wait(5)
+    begun = true
+    await wait(100)
     return asked.map(() => seen)
   })
   const first = read('a')
-  await wait(2)
+  await expect.poll(() => begun).toBe(true)
   held = 'after'
   expect(await read('b')).toBe('after')
   expect(await first).toBe('before')

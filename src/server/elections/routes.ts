@@ -6,7 +6,8 @@ import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { sentFile, sentName } from '#server/http/sent-file.ts'
 import { receiveCandidateDocument } from './candidate-document.ts'
-import { fileCandidacy, readCurrentElection } from './file-candidacy.ts'
+import { readCurrentElection } from './current-election.ts'
+import { fileCandidacy } from './file-candidacy.ts'
 
 const electionId = z.object({ id: z.uuid() })
 

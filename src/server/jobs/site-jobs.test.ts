@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -52,6 +52,15 @@ test('a letter goes out as soon as it is written', async () => {
   await expect.poll(() => readdir(join(folder, 'outbox')).catch(() => []), { timeout: 2000 }).toHaveLength(1)
   await jobs.stop()
   await changes.stop()
+})
+
+test('old letters leave the outbox', async () => {
+  const name = '2025-01-01T00-00-00.000Z-00000000-0000-4000-8000-000000000000.eml'
+  await mkdir(join(folder, 'outbox'), { recursive: true })
+  await writeFile(join(folder, 'outbox', name), 'x')
+  await utimes(join(folder, 'outbox', name), 0, 0)
+  for (const job of siteJobs(deps())) await job.run(AbortSignal.timeout(5000))
+  expect(await readdir(join(folder, 'outbox'))).not.toContain(name)
 })
 
 test('what expired goes, what is valid stays', async () => {

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { writeLetters } from '#server/elections/letters/write-letters.ts'
 import { countBallots } from '#server/elections/voting/count-ballots.ts'
 import { sendDueMails } from '#server/mail/send-due.ts'
+import { sweepOutbox } from '#server/mail/sweep-outbox.ts'
 import { createTransport } from '#server/mail/transport.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { startJobs, type Job, type RunningJobs } from './runner.ts'
@@ -17,6 +18,7 @@ export function siteJobs(deps: JobDeps): Job[] {
   return [
     { name: 'sweep uploads', everyMs: hour, run: (signal) => sweepUploads(deps, 24 * hour, signal) },
     { name: 'delete what expired', everyMs: 10 * minute, run: () => deleteExpired(deps.db) },
+    { name: 'sweep outbox', everyMs: hour, run: () => sweepOutbox(deps.config.dataDir, Date.now()) },
     { name: 'send mail', everyMs: 20 * second, run: (signal) => sendMail(deps, signal) },
     { name: 'count ballots', everyMs: 3 * second, run: (signal) => countBallots(deps, signal) },
     { name: 'write to voters', everyMs: 20 * second, run: (signal) => writeLetters(deps, signal) },

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { scratchDatabase } from '#tests/support/scratch-database.ts'
 import { passwordChangedLetter, passwordResetLetter } from './letters.ts'
 import { enqueueMail } from './queue.ts'
 import { sendDueMails, waitAfter } from './send-due.ts'
+import { sweepOutbox } from './sweep-outbox.ts'
 import { createTransport } from './transport.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
@@ -241,6 +242,38 @@ test('without a mail server letters lie in the outbox, as real messages', async 
   expect(letter).toMatch(/\r\n\r\nLine one\r\n$/)
   expect((await stat(join(folder, 'outbox', name!))).mode & 0o777).toBe(0o600)
   expect(await waiting()).toEqual([])
+})
+
+describe('the outbox is swept', () => {
+  const day = 24 * 60 * 60_000
+  const now = Date.now()
+  const outbox = () => join(folder, 'outbox')
+
+  test('where there is none, there is nothing to sweep', () =>
+    expect(sweepOutbox(join(folder, 'nowhere'), now)).resolves.toBeUndefined())
+
+  test('of letters older than thirty days, and of nothing else', async () => {
+    await rm(outbox(), { recursive: true, force: true })
+    await aLetter()
+    await aLetter()
+    await send(createTransport(config()))
+    const [old, young] = await readdir(outbox())
+    const cut = `.${old}`
+    for (const [name, days] of [
+      [old!, 30.1],
+      [young!, 29.9],
+      [cut, 30.1],
+      ['forwarded by hand.eml', 99],
+      ['notes.txt', 99],
+    ] as const) {
+      await writeFile(join(outbox(), name), 'x')
+      await utimes(join(outbox(), name), new Date(now - days * day), new Date(now - days * day))
+    }
+    await sweepOutbox(folder, now)
+    expect((await readdir(outbox())).toSorted()).toEqual([young!, 'forwarded by hand.eml', 'notes.txt'].toSorted())
+    await sweepOutbox(folder, now + day)
+    expect(await readdir(outbox())).not.toContain(young)
+  })
 })
 
 test.each([

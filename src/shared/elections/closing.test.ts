@@ -3,7 +3,15 @@ import { defaultElection } from './defaults.ts'
 import { tieDecisionSchema, tiesOf, whyCannotCertify, whyNotDecided, type ClosingState } from './closing.ts'
 import type { Standing } from './standings.ts'
 
-const ready: ClosingState = { certified: false, shuffled: true, rewritten: true, cast: 9, counted: 9, openTies: 0 }
+const ready: ClosingState = {
+  certified: false,
+  shuffled: true,
+  rewritten: true,
+  cast: 9,
+  counted: 9,
+  unopened: 0,
+  openTies: 0,
+}
 
 test.each([
   ['nothing', {}, null],
@@ -11,6 +19,7 @@ test.each([
   ['it is certified', { certified: true }, 'election-certified'],
   ['voting goes on', { shuffled: false, rewritten: false }, 'voting-not-over'],
   ['a ballot is uncounted', { counted: 8 }, 'voting-not-over'],
+  ['a ballot does not open', { shuffled: false, rewritten: false, counted: 8, unopened: 1 }, 'ballots-unopened'],
   ['a tie is open', { openTies: 1 }, 'ties-unresolved'],
   ['the disk is not cleared yet', { rewritten: false }, 'count-being-cleared'],
   ['a tie is open and the disk not cleared', { openTies: 1, rewritten: false }, 'ties-unresolved'],

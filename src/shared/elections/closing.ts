@@ -44,14 +44,20 @@ export interface ClosingState {
   rewritten: boolean
   cast: number
   counted: number
+  /** How many of the uncounted cannot be opened. They are not passed over: nobody makes a ballot vanish by damaging it. */
+  unopened: number
   openTies: number
 }
 
 /** What stands in the way of certification; the first of several. */
 export function whyCannotCertify(
   state: ClosingState,
-): Extract<ErrorCode, 'election-certified' | 'voting-not-over' | 'count-being-cleared' | 'ties-unresolved'> | null {
+): Extract<
+  ErrorCode,
+  'election-certified' | 'ballots-unopened' | 'voting-not-over' | 'count-being-cleared' | 'ties-unresolved'
+> | null {
   if (state.certified) return 'election-certified'
+  if (state.unopened > 0) return 'ballots-unopened'
   if (!state.shuffled || state.cast !== state.counted) return 'voting-not-over'
   if (state.openTies > 0) return 'ties-unresolved'
   return state.rewritten ? null : 'count-being-cleared'

@@ -77,6 +77,14 @@ describe('the next election is offered', () => {
     expect(days(next)).toEqual([manila('2027-03-01'), manila('2027-03-29'), manila('2027-03-29', '17:00')])
   })
 
+  test.each([
+    ['Board 2026', 'Board 2027'],
+    ['BOARD ELECTION', 'BOARD ELECTION 2027'],
+    ['Board since 1990', 'Board since 1990 2027'],
+  ])('with a title of its own: after “%s” as “%s”', (title, offered) =>
+    expect(nextElection({ ...election, title }, manila('2026-01-01')).title).toBe(offered),
+  )
+
   test('in order, when the last one had a leap day', () => {
     const last = { ...election, nominationOpens: manila('2024-02-29'), nominationCloses: manila('2024-03-01', '12:00') }
     expect(problemsOf(nextElection(last, manila('2024-12-01')))).toEqual([])

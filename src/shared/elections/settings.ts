@@ -24,10 +24,12 @@ const schedule = eachTime(() => instant)
 export const mostSeats = 50
 export const seatSchema = z.object({ slot: line(40, 'The name of a seat'), ms: z.enum(services) })
 
+const longestTitle = 200
+
 /** What an administrator sets for an election. */
 export const electionSchema = z
   .object({
-    title: line(200, 'Title'),
+    title: line(longestTitle, 'Title'),
     seats: z
       .array(seatSchema)
       .min(1, 'An election needs a seat')
@@ -133,14 +135,19 @@ export function nextElection(last: ElectionForm | null, now: Instant): ElectionF
   const free = Math.max(now, last?.votingCloses ?? now)
   let years = 1
   while (yearsLater(from.nominationOpens, years) <= free) years++
-  const year = yearOf(from.votingOpens)
   return {
     ...from,
     ...eachTime((field) => yearsLater(from[field], years)),
-    title: from.title.replaceAll(`${year}`, `${year + years}`),
+    title: titleIn(from.title, yearOf(from.votingOpens), years),
     rehearsal: false,
   }
 }
+
+/** Two elections have two titles: one without its year gets it. */
+const titleIn = (title: string, year: number, later: number) =>
+  title.includes(`${year}`)
+    ? title.replaceAll(`${year}`, `${year + later}`)
+    : `${title.slice(0, longestTitle - 5)} ${year + later}`
 
 /** Manila keeps UTC+8 all year, so its calendar is the world's eight hours later. */
 const manilaAhead = 8 * 60 * 60_000

@@ -19,10 +19,10 @@ END $$;
 CREATE TRIGGER votes_for_nominees AFTER INSERT ON votes REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_votes_for_nobody();
 --> statement-breakpoint
-CREATE FUNCTION refuse_changed_vote() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_moved_vote() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'votes_stay', MESSAGE = 'a vote is not changed';
+  RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'votes_stay', MESSAGE = 'a vote is not moved to another nominee or election';
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER votes_stay BEFORE UPDATE OF election_id, nominee_id ON votes
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_changed_vote();
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_moved_vote();

@@ -10,6 +10,7 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Certificate } from '#shared/elections/certificate.ts'
@@ -79,6 +80,10 @@ export const elections = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
+    /** Letters, lists and certificates name an election by its title alone. */
+    uniqueIndex('elections_title_unique').on(
+      sql`fold_text(btrim(regexp_replace(${t.title}, '[[:space:]]+', ' ', 'g')))`,
+    ),
     check('elections_results_visible_check', oneOf(t.resultsVisible, ['while voting', 'after close'])),
     check('elections_certified_whole', sql`(${t.certifiedAt} is null) = (${t.certificate} is null)`),
     check(

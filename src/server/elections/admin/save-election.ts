@@ -9,10 +9,12 @@ import {
   type ElectionForm,
 } from '#shared/elections/settings.ts'
 import { AppError } from '#shared/errors.ts'
+import { errorText } from '#shared/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import type { Person } from '#server/accounts/session.ts'
 import { appendAudit, appendAudits } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { violated } from '#server/db/refusals.ts'
 import { elections, scheduleChanges } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { holdElection, type Election } from '../at-hand.ts'
@@ -31,7 +33,7 @@ export async function openElection(deps: Deps, admin: Person, form: ElectionForm
   return deps.db.transaction(async (tx) => {
     await holdCounting(tx)
     await refuseOverlap(tx, null, form)
-    const [made] = await tx.insert(elections).values(asRow(form)).returning({ id: elections.id })
+    const [made] = await withOwnTitle(tx.insert(elections).values(asRow(form)).returning({ id: elections.id }))
     if (!made) throw new AppError('unexpected')
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'election opened', subject: made.id })
     return made
@@ -68,7 +70,7 @@ export async function saveElection(
 
     const timesChanged = scheduleFields.some((field) => changed.includes(field))
     const next = { ...asRow(form), version: version + 1, ...(timesChanged && notCounted) }
-    await tx.update(elections).set(next).where(eq(elections.id, id))
+    await withOwnTitle(tx.update(elections).set(next).where(eq(elections.id, id)))
     const wiped = before.rehearsal && !form.rehearsal
     if (wiped) await wipeRehearsal(tx, id)
     await noteMoves(tx, before, form, moved, now)
@@ -119,6 +121,16 @@ async function refuseOverlap(tx: Queryable, id: string | null, form: ElectionFor
   if (!other) return
   const words = `“${other.title}” runs from ${showInstant(other.nominationOpens)} to ${showInstant(other.votingCloses)}`
   throw new AppError('elections-overlap', { fields: { nominationOpens: words } })
+}
+
+/** Spaces and capitals make no other title: letters and lists name an election by it. */
+async function withOwnTitle<Written>(writing: PromiseLike<Written>): Promise<Written> {
+  try {
+    return await writing
+  } catch (error) {
+    if (violated(error) !== 'elections_title_unique') throw error
+    throw new AppError('election-title-taken', { fields: { title: errorText['election-title-taken'] } })
+  }
 }
 
 async function noteMoves(

@@ -8,7 +8,7 @@ import { elections, nominees, users } from '#server/db/schema.ts'
 import { createLog } from '#server/log.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
 import { createBallotBox, type SealedBallot } from './box.ts'
-import { batchSize, fewestTogether, mixBatch, type Mixing } from './mixer.ts'
+import { batchSize, countUnopenedWith, fewestTogether, mixBatch, type Mixing } from './mixer.ts'
 import { seal } from './seal.ts'
 import { aSnapshot } from '#tests/support/election.ts'
 
@@ -42,7 +42,7 @@ afterAll(async () => {
 beforeEach(async () => {
   const [election] = await database.db
     .insert(elections)
-    .values(defaultElection)
+    .values({ ...defaultElection, title: randomUUID() })
     .returning({ id: elections.id, revision: sql<string>`xmin::text` })
   electionId = election!.id
   revision = election!.revision
@@ -74,6 +74,7 @@ function ballotOf(voterId: string, more: Partial<SealedBallot> = {}): SealedBall
   }
 }
 const mixing = (all: boolean): Mixing => ({ electionId, seats, rehearsal: false, all })
+const counted = async (how: Mixing) => (await mixBatch(database.pool, key, how)).counted
 async function ask<Row extends object>(text: string): Promise<Row[]> {
   return (await database.pool.query<Row>(text.replaceAll('$election', `'${electionId}'`))).rows
 }
@@ -134,10 +135,10 @@ describe('the mixer', () => {
   test('counts each ballot once: votes, tallies and turnout agree', async () => {
     const box = createBallotBox(database.pool)
     await Promise.all(voters.slice(0, 35).map((voter) => box.put(ballotOf(voter))))
-    expect(await mixBatch(database.pool, key, mixing(false))).toBe(25)
-    expect(await mixBatch(database.pool, key, mixing(false))).toBe(0)
-    expect(await mixBatch(database.pool, key, mixing(true))).toBe(10)
-    expect(await mixBatch(database.pool, key, mixing(true))).toBe(0)
+    expect(await counted(mixing(false))).toBe(25)
+    expect(await counted(mixing(false))).toBe(0)
+    expect(await counted(mixing(true))).toBe(10)
+    expect(await counted(mixing(true))).toBe(0)
     const [sums] = await ask<{ votes: number; tallied: number; counted: number }>(
       `select (select count(*) from votes where election_id = $election)::int as votes,
               (select sum(votes) from tallies where election_id = $election)::int as tallied,
@@ -149,16 +150,90 @@ describe('the mixer', () => {
   test('two nodes that count at once count nothing twice', async () => {
     const box = createBallotBox(database.pool)
     await Promise.all(voters.slice(0, 30).map((voter) => box.put(ballotOf(voter))))
-    const counted = await Promise.all([1, 2, 3, 4].map(() => mixBatch(database.pool, key, mixing(true))))
-    expect(counted.toSorted()).toEqual([0, 0, 0, 30])
+    const times = await Promise.all([1, 2, 3, 4].map(() => counted(mixing(true))))
+    expect(times.toSorted()).toEqual([0, 0, 0, 30])
     expect(await ask('select sum(votes)::int as n from tallies where election_id = $election')).toEqual([{ n: 210 }])
   })
 
   test('with another key it counts nothing, and nothing is lost', async () => {
     const box = createBallotBox(database.pool)
     await Promise.all(voters.slice(0, 12).map((voter) => box.put(ballotOf(voter))))
-    await expect(mixBatch(database.pool, randomBytes(32), mixing(true))).rejects.toThrow()
-    expect(await mixBatch(database.pool, key, mixing(true))).toBe(12)
+    expect(await mixBatch(database.pool, randomBytes(32), mixing(true))).toEqual({ counted: 0, unopened: 12 })
+    expect(await counted(mixing(true))).toBe(12)
+  })
+
+  describe('of thirty ballots one does not open', () => {
+    const broken = () => voters[7]!
+    const flip = () =>
+      database.pool.query(
+        'update ballots set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1) where election_id = $1 and voter_id = $2',
+        [electionId, broken()],
+      )
+    const uncounted = async () =>
+      (
+        await ask<{ voter: string }>(
+          'select voter_id as voter from ballots where election_id = $election and not mixed',
+        )
+      ).map(({ voter }) => voter)
+    beforeEach(async () => {
+      const box = createBallotBox(database.pool)
+      await Promise.all(voters.slice(0, 30).map((voter) => box.put(ballotOf(voter))))
+    })
+
+    test('the others are counted, as many as leave it company; mended, it is counted among them', async () => {
+      await flip()
+      expect(await mixBatch(database.pool, key, mixing(true))).toEqual({ counted: 19, unopened: 1 })
+      expect(await mixBatch(database.pool, key, mixing(true))).toEqual({ counted: 0, unopened: 1 })
+      expect(await uncounted()).toHaveLength(11)
+      expect(await uncounted()).toContain(broken())
+      expect(await countUnopenedWith(database.pool, key, mixing(true))).toBe(1)
+      expect(await ask('select sum(votes)::int as n from tallies where election_id = $election')).toEqual([
+        { n: 19 * 7 },
+      ])
+      await flip()
+      expect(await mixBatch(database.pool, key, mixing(true))).toEqual({ counted: 11, unopened: 0 })
+      expect(await ask('select sum(votes)::int as n from tallies where election_id = $election')).toEqual([{ n: 210 }])
+      expect(await ask('select sum(counted)::int as n from turnout where election_id = $election')).toEqual([{ n: 30 }])
+    })
+
+    test('nor does one that was moved to another voter’s row, or emptied', async () => {
+      await database.pool.query(
+        `update ballots set sealed = case voter_id when $3 then '' else
+           (select sealed from ballots where election_id = $1 and voter_id = $2) end
+         where election_id = $1 and voter_id in ($3, $4)`,
+        [electionId, voters[0], voters[1], broken()],
+      )
+      expect(await mixBatch(database.pool, key, mixing(true))).toEqual({ counted: 18, unopened: 2 })
+      expect(await uncounted()).toEqual(expect.arrayContaining([voters[1], broken()]))
+    })
+
+    test('damaging all but a few does not bring those few to light', async () => {
+      await database.pool.query(
+        `update ballots set sealed = '' where election_id = $1 and voter_id <> all($2::uuid[])`,
+        [electionId, voters.slice(0, 12)],
+      )
+      expect(await mixBatch(database.pool, key, mixing(true))).toEqual({ counted: 0, unopened: 18 })
+      expect(await ask('select from votes where election_id = $election')).toEqual([])
+    })
+  })
+
+  test('of a rehearsal, which hides nothing, every ballot that opens is counted', async () => {
+    await database.pool.query('update elections set rehearsal = true where id = $1', [electionId])
+    const [election] = await ask<{ revision: string }>(
+      'select xmin::text as revision from elections where id = $election',
+    )
+    const box = createBallotBox(database.pool)
+    for (const voterId of voters.slice(0, 3)) {
+      const whose = { electionId, voterId, rehearsal: true }
+      const sealed = seal(key, whose, { nonce: randomBytes(16).toString('hex'), choices: seats.map(() => null) })
+      await box.put(ballotOf(voterId, { ...whose, revision: election!.revision, sealed }))
+    }
+    await database.pool.query(`update ballots set sealed = '' where election_id = $1 and voter_id = $2`, [
+      electionId,
+      voters[0],
+    ])
+    const rehearsing = { ...mixing(true), rehearsal: true }
+    expect(await mixBatch(database.pool, key, rehearsing)).toEqual({ counted: 2, unopened: 1 })
   })
 
   test('from the first ballot on no nominee may go', async () => {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { checkBallot, type Seat } from '#shared/elections/ballot.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { lockKeys } from '#server/db/locks.ts'
-import { open } from './seal.ts'
+import { open, type BallotOf, type OpenBallot } from './seal.ts'
 import { trackerOf } from './tracker.ts'
 
 /**
@@ -36,22 +36,34 @@ interface Sealed {
   sealed: Buffer
 }
 
+interface Opened {
+  voter_id: string
+  voter_region: string
+  votes: Vote[]
+}
+
 interface Vote {
   tracker: string
   contest: Service
   nomineeId: string
 }
 
-/** Counts one batch; answers how many ballots it was. */
-export async function mixBatch(pool: pg.Pool, key: Buffer, mixing: Mixing): Promise<number> {
+export interface Mixed {
+  counted: number
+  /** Ballots of the batch that do not open, or break a rule: they stay as they are, uncounted. */
+  unopened: number
+}
+
+/** Counts one batch. */
+export async function mixBatch(pool: pg.Pool, key: Buffer, mixing: Mixing): Promise<Mixed> {
   const client = await pool.connect()
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [lockKeys.mixer])
     const batch = await takeUncounted(client, mixing)
-    if (batch.length > 0) await count(client, key, mixing, batch)
+    const mixed = batch.length > 0 ? await mix(client, key, mixing, batch) : { counted: 0, unopened: 0 }
     await client.query('commit')
-    return batch.length
+    return mixed
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
@@ -76,10 +88,32 @@ async function takeUncounted(client: pg.PoolClient, { electionId, rehearsal, all
   return rows
 }
 
-async function count(client: pg.PoolClient, key: Buffer, mixing: Mixing, batch: Sealed[]): Promise<void> {
-  const { electionId, rehearsal } = mixing
-  const serviceOf = await readServices(client, electionId)
-  const votes = batch.flatMap((one) => votesOf(key, mixing, serviceOf, one)).toSorted(byTracker)
+/**
+ * What is wrong with one ballot does not hold up the others. But it is counted once it is mended, and is not to stand alone
+ * then: whoever damages a ballot and mends it later would read it off the totals. So a batch with such a ballot is not the
+ * last; it leaves as many behind as any other, and counts no fewer.
+ */
+async function mix(client: pg.PoolClient, key: Buffer, mixing: Mixing, batch: Sealed[]): Promise<Mixed> {
+  const opened = openAll(key, mixing, await readServices(client, mixing.electionId), batch)
+  const unopened = batch.length - opened.length
+  const counted = unopened === 0 || mixing.rehearsal ? opened.length : batchSize(opened.length, false)
+  if (counted > 0) await count(client, mixing, opened.slice(0, counted))
+  return { counted, unopened }
+}
+
+/** How many of the uncounted ballots do not open, as far as one batch of them shows. */
+export async function countUnopenedWith(pool: pg.Pool, key: Buffer, mixing: Mixing): Promise<number> {
+  const client = await pool.connect()
+  try {
+    const batch = await takeUncounted(client, mixing)
+    return batch.length - openAll(key, mixing, await readServices(client, mixing.electionId), batch).length
+  } finally {
+    client.release()
+  }
+}
+
+async function count(client: pg.PoolClient, { electionId, rehearsal }: Mixing, batch: Opened[]): Promise<void> {
+  const votes = batch.flatMap((one) => one.votes).toSorted(byTracker)
   const nomineeIds = asArray(votes.map((vote) => vote.nomineeId))
   const written = await client.query(
     `insert into votes (election_id, rehearsal, tracker, contest, nominee_id, nominee_data, region)
@@ -128,16 +162,36 @@ async function readServices(client: pg.PoolClient, electionId: string): Promise<
   return new Map(rows.map(({ id, ms }) => [id, ms]))
 }
 
-/** What was checked when it was cast is checked again: a ballot that breaks a rule now is a fault that must be seen. */
-function votesOf(key: Buffer, mixing: Mixing, serviceOf: Map<string, Service>, ballot: Sealed): Vote[] {
+function openAll(key: Buffer, mixing: Mixing, serviceOf: Map<string, Service>, batch: Sealed[]): Opened[] {
+  return batch.flatMap((ballot) => {
+    const votes = votesOf(key, mixing, serviceOf, ballot)
+    return votes ? { voter_id: ballot.voter_id, voter_region: ballot.voter_region, votes } : []
+  })
+}
+
+/** Null for a ballot that does not open. What was checked when it was cast is checked again: one that breaks a rule now is as bad. */
+function votesOf(
+  key: Buffer,
+  mixing: Mixing,
+  serviceOf: Map<string, Service>,
+  ballot: Pick<Sealed, 'voter_id' | 'sealed'>,
+): Vote[] | null {
   const { electionId, rehearsal, seats } = mixing
-  const { nonce, choices } = open(key, { electionId, voterId: ballot.voter_id, rehearsal }, ballot.sealed)
-  const checked = checkBallot(seats, (id) => serviceOf.get(id), choices, true)
-  if (!checked.ok) throw new Error(`a sealed ballot breaks a rule: ${checked.refusal.why}`)
+  const opened = tryToOpen(key, { electionId, voterId: ballot.voter_id, rehearsal }, ballot.sealed)
+  const checked = opened && checkBallot(seats, (id) => serviceOf.get(id), opened.choices, true)
+  if (!opened || !checked?.ok) return null
   return checked.contests.flatMap((one) => {
-    const tracker = trackerOf(electionId, one, nonce)
+    const tracker = trackerOf(electionId, one, opened.nonce)
     return one.nominees.map((nomineeId) => ({ tracker, contest: one.contest, nomineeId }))
   })
+}
+
+function tryToOpen(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBallot | null {
+  try {
+    return open(key, whose, sealed)
+  } catch {
+    return null
+  }
 }
 
 const byTracker = (a: Vote, b: Vote) =>

@@ -10,10 +10,10 @@ const orders = {
   pending_proxies: 'pending_proxies_election_id_voter_id_pk',
   voter_letters: 'voter_letters_voter_id_election_id_kind_pk',
 } as const
-export type CountTable = keyof typeof orders
-export const countTables = Object.keys(orders) as CountTable[]
+export type ElectionTable = keyof typeof orders
+export const electionTables = Object.keys(orders) as ElectionTable[]
 
-const patience = { tries: 30, everyMs: 100 }
+const lookAgainMs = 100
 /** Of a hundred thousand ballots it takes a minute on a small machine; nobody waits for it. */
 export const longestMs = 30 * 60_000
 
@@ -22,10 +22,14 @@ export const longestMs = 30 * 60_000
  * counted. Answers false, with nothing done, while a transaction still runs that may look at the rows as they were: for its
  * sake they would be copied too. Try again later. May be called any number of times.
  */
-export async function rewriteTables(pool: pg.Pool, tables: readonly CountTable[]): Promise<boolean> {
+export async function rewriteTables(
+  pool: pg.Pool,
+  tables: readonly ElectionTable[],
+  patienceMs = 10_000,
+): Promise<boolean> {
   const client = await pool.connect()
   try {
-    if (!(await untilUnseen(client))) return false
+    if (!(await untilUnseen(client, patienceMs))) return false
     for (const table of tables) await rewrite(client, table)
     return true
   } catch (error) {
@@ -37,7 +41,7 @@ export async function rewriteTables(pool: pg.Pool, tables: readonly CountTable[]
 }
 
 /** A transaction for each: who reads one table does not wait for the others. */
-async function rewrite(client: pg.PoolClient, table: CountTable): Promise<void> {
+async function rewrite(client: pg.PoolClient, table: ElectionTable): Promise<void> {
   await client.query('begin')
   // Everybody else waits behind who waits for the whole table, so that must not take long.
   await client.query(`set local lock_timeout = '5s'; set local statement_timeout = 0`)
@@ -47,12 +51,12 @@ async function rewrite(client: pg.PoolClient, table: CountTable): Promise<void> 
 }
 
 /**
- * Waits a moment for the transactions that began before this one: for readers of this database, and for writers of any, for
- * as long as those are under way a new reader here looks back to them.
+ * Waits a moment for the transactions that began before this one: for readers of this database, and for writers of any. As
+ * long as a writer is under way anywhere on the server, what a new reader here may see reaches back to it, and old rows are kept.
  */
-async function untilUnseen(client: pg.PoolClient): Promise<boolean> {
+async function untilUnseen(client: pg.PoolClient, patienceMs: number): Promise<boolean> {
   const { rows } = await client.query<{ now: string }>('select pg_current_xact_id()::text as now')
-  for (let tried = 0; tried < patience.tries; tried++) {
+  for (let waited = 0; waited < patienceMs; waited += lookAgainMs) {
     const looking = await client.query(
       `select from pg_stat_activity
        where pid <> pg_backend_pid() and (age(backend_xid) >= age($1::xid8::xid)
@@ -61,7 +65,7 @@ async function untilUnseen(client: pg.PoolClient): Promise<boolean> {
       [rows[0]?.now],
     )
     if (looking.rowCount === 0) return true
-    await pause(patience.everyMs)
+    await pause(lookAgainMs)
   }
   return false
 }

@@ -1,9 +1,7 @@
 import type pg from 'pg'
 import type { Instant } from '#shared/time.ts'
 import { lockKeys } from '#server/db/locks.ts'
-
-/** Of a hundred thousand ballots it takes a minute on a small machine; nobody waits for it. */
-const longestMs = 30 * 60_000
+import { longestMs } from './rewrite.ts'
 
 /**
  * Once every ballot is counted, votes and ballots are written anew in one transaction. Until then the database still shows

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { databaseRefusal } from '#server/db/refusals.ts'
 import type { Deps } from '#server/deps.ts'
 import { longestMs, rewriteTables } from '../ballot-box/rewrite.ts'
 
@@ -20,8 +21,21 @@ export async function burn(
     log.warn({ election: electionId }, 'ballots are not cleared from the disk yet: an older transaction is still open')
     return
   }
+  await leaveJournal(pool)
   await pool.query(`update elections set burned_at = $2 where ${due}`, [electionId, new Date(clock.now())])
 }
+
+/**
+ * The journal on this machine still holds the ballots as they were cast and emptied. No piece that does is written to any
+ * more, and none is needed after a crash, so the database may use them anew. On a managed database that is not for us to ask.
+ */
+async function leaveJournal(pool: pg.Pool): Promise<void> {
+  for (const text of ['select pg_switch_wal()', 'checkpoint'])
+    await pool.query({ text, query_timeout: longestMs } as pg.QueryConfig).catch((error: unknown) => {
+      if (databaseRefusal(error)?.code !== notAllowed) throw error
+    })
+}
+const notAllowed = '42501'
 
 /** However many there are: the site's limits are made for statements that somebody waits for. */
 async function emptyBallots(pool: pg.Pool, electionId: string): Promise<void> {

@@ -11,6 +11,7 @@ import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { holdCounting, wipeRehearsal } from '../admin/queries.ts'
 import type { Election } from '../at-hand.ts'
+import { countUnopened } from '../voting/unopened.ts'
 import { countAbstainers } from './abstainers.ts'
 import { burn } from './burn.ts'
 import { closingStateOf, holdToClose, readFinalCount, type FinalCount } from './final-count.ts'
@@ -23,15 +24,17 @@ type CertifyDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'clock' | 'log' | 'elect
  * anybody voted.
  */
 export async function certify(deps: CertifyDeps, admin: Person, electionId: string): Promise<Certificate> {
-  if (!(await deps.elections.byId(electionId))) throw new AppError('not-found')
+  const known = await deps.elections.byId(electionId)
+  if (!known) throw new AppError('not-found')
+  const unopened = await countUnopened(deps, known)
   // A long log takes seconds to read, so that is done before anybody has to wait for it.
   const before = wholeOrRefuse(await verifyAudit(deps.db))
   const certificate = await deps.db.transaction(async (tx) => {
     await holdCounting(tx)
     const election = await holdToClose(tx, electionId)
     const count = await readFinalCount(tx, election)
-    const why = whyCannotCertify(closingStateOf(election, count))
-    if (why) throw new AppError(why)
+    const why = whyCannotCertify(closingStateOf(election, count, unopened))
+    if (why) throw new AppError(why, { values: { n: unopened } })
     // The key is the last proof of what was cast, so nothing is burned that does not add up.
     if (!(await totalsAgree(tx, electionId))) throw new AppError('totals-differ')
     // From here on nobody else appends: the next entry is this certification's own.

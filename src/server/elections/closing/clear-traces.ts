@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { countTables, rewriteTables } from '../ballot-box/rewrite.ts'
+import { electionTables, rewriteTables } from '../ballot-box/rewrite.ts'
 
 /**
  * The shuffle left the rows as they were on the disk, unseen. Here they go; nothing is certified before. Does nothing
@@ -8,11 +8,12 @@ import { countTables, rewriteTables } from '../ballot-box/rewrite.ts'
 export async function clearTraces(
   { pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 'log'>,
   electionId: string,
+  patienceMs?: number,
 ): Promise<boolean> {
   const due = 'id = $1 and shuffled_at is not null and rewritten_at is null'
   const { rowCount } = await pool.query(`select from elections where ${due}`, [electionId])
   if (rowCount === 0) return false
-  if (!(await rewriteTables(pool, countTables))) {
+  if (!(await rewriteTables(pool, electionTables, patienceMs))) {
     log.warn({ election: electionId }, 'the count is not cleared from the disk yet: an older transaction is still open')
     return false
   }

@@ -40,12 +40,14 @@ export type FinalCount = Awaited<ReturnType<typeof readFinalCount>>
 export const closingStateOf = (
   election: Pick<Election, 'shuffledAt' | 'rewrittenAt' | 'certifiedAt'>,
   { cast, counted, ties }: Pick<FinalCount, 'cast' | 'counted' | 'ties'>,
+  unopened: number,
 ): ClosingState => ({
   certified: election.certifiedAt !== null,
   shuffled: election.shuffledAt !== null,
   rewritten: election.rewrittenAt !== null,
   cast,
   counted,
+  unopened,
   openTies: ties.filter((tie) => !tie.settled).length,
 })
 

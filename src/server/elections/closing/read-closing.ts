@@ -9,6 +9,7 @@ import type { Instant } from '#shared/time.ts'
 import { pendingProxies } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '../at-hand.ts'
+import { countUnopened } from '../voting/unopened.ts'
 import { closingStateOf, readFinalCount, type FinalCount } from './final-count.ts'
 import { previewPublication, type PublicationPreview } from './publish.ts'
 import { countProxies, findCertificate } from './queries.ts'
@@ -31,6 +32,8 @@ export interface Closing {
   votingCloses: Instant
   cast: number
   counted: number
+  /** Uncounted ballots that cannot be opened. */
+  unopened: number
   shuffled: boolean
   /** Nothing below is known before the count is final: nobody is ahead of the members. */
   elected: CertifiedStanding[]
@@ -50,7 +53,10 @@ export interface Closing {
   publication: PublicationPreview | null
 }
 
-export async function readClosing(deps: Pick<Deps, 'db' | 'elections' | 'clock'>, id: string): Promise<Closing> {
+export async function readClosing(
+  deps: Pick<Deps, 'db' | 'pool' | 'vault' | 'elections' | 'clock'>,
+  id: string,
+): Promise<Closing> {
   const election = await deps.elections.byId(id)
   if (!election) throw new AppError('not-found')
   const now = deps.clock.now()
@@ -60,7 +66,8 @@ export async function readClosing(deps: Pick<Deps, 'db' | 'elections' | 'clock'>
     .from(pendingProxies)
     .where(eq(pendingProxies.electionId, id))
   const counted = await readFinalCount(deps.db, election)
-  const why = whyCannotCertify(closingStateOf(election, counted))
+  const unopened = await countUnopened(deps, election)
+  const why = whyCannotCertify(closingStateOf(election, counted, unopened))
   return {
     electionId: id,
     title: election.title,
@@ -70,10 +77,11 @@ export async function readClosing(deps: Pick<Deps, 'db' | 'elections' | 'clock'>
     votingCloses: election.votingCloses,
     cast: counted.cast,
     counted: counted.counted,
+    unopened,
     shuffled: election.shuffledAt !== null,
     ...shownOutcome(election, counted, certificate),
     proxies: { cast: certificate?.proxies ?? (await countProxies(deps.db, id)), waiting: waiting?.proxies ?? 0 },
-    obstacle: why && certificate === null ? { code: why, sentence: sentenceFor(why) } : null,
+    obstacle: why && certificate === null ? { code: why, sentence: sentenceFor(why, { n: unopened }) } : null,
     certificate: certificate && summaryOf(certificate),
     burned: election.burnedAt !== null,
     publishedAt: election.publishedAt,

@@ -38,14 +38,15 @@ async function nextSteps(deps: CountDeps, election: Election, signal: AbortSigna
 async function countBallotsOf(deps: CountDeps, election: Election, signal: AbortSignal): Promise<boolean> {
   const now = deps.clock.now()
   if (now < election.votingOpens) return false
-  const all = isOver(election, now)
+  const all = allAreIn(election, now)
   await countAll(deps, election, { rehearsal: false, all }, signal)
   if (!all || signal.aborted) return false
   await dropLapsedProxies(deps, election.id)
   return shuffle(deps.pool, election.id, { now, closedBefore: now - lastBallotsMs })
 }
 
-export const isOver = (election: Election, now: Instant): boolean =>
+/** Nobody can vote any more, and no ballot is on its way. */
+export const allAreIn = (election: Election, now: Instant): boolean =>
   phaseAt(election, now) === 'closed' && now >= election.votingCloses + lastBallotsMs
 
 async function countAll(
@@ -57,7 +58,8 @@ async function countAll(
   if (!(await anyUncounted(deps, id, how.rehearsal))) return
   const key = await deps.vault.keyOf(id)
   while (!signal.aborted) {
-    const counted = await mixBatch(deps.pool, key, { electionId: id, seats, ...how })
+    const { counted, unopened } = await mixBatch(deps.pool, key, { electionId: id, seats, ...how })
+    tellUnopened(deps.log, id, unopened)
     // What came in meanwhile waits for the next round: the more are counted together, the better each hides.
     if (counted === 0 || (!how.all && counted < mostTogether)) return
   }
@@ -70,3 +72,11 @@ async function anyUncounted({ pool }: CountDeps, electionId: string, rehearsal: 
   )
   return rowCount === 1
 }
+
+/** Once for each number: the job comes by every few seconds until they are mended. */
+function tellUnopened(log: Deps['log'], electionId: string, ballots: number): void {
+  if (ballots > 0 && ballots !== lastTold.get(electionId))
+    log.error({ election: electionId, ballots }, 'ballots cannot be opened and stay uncounted')
+  lastTold.set(electionId, ballots)
+}
+const lastTold = new Map<string, number>()

@@ -80,7 +80,7 @@ function OneElection({ election }: { election: ListedElection }) {
   const held = election.phase === 'voting' || stays
   return (
     <>
-      {!stays && <ReadinessList electionId={election.id} />}
+      {!stays && <ReadinessList electionId={election.id} voting={election.phase === 'voting'} />}
       {held && over && <ClosingDesk electionId={election.id} />}
       {stays ? (
         <ElectionFacts election={election} />

@@ -5,15 +5,15 @@ import { Failed } from '#web/components/failed.tsx'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 
-/** What is missing before voting opens: first what there is to do, then what is in order. */
-export function ReadinessList({ electionId }: { electionId: string }) {
+/** What is missing before voting opens, or while it is: first what there is to do, then what is in order. */
+export function ReadinessList({ electionId, voting }: { electionId: string; voting: boolean }) {
   const state = useQuery(readinessQuery(useApi(), electionId))
   const all = state.data?.readiness
   const missing = all?.filter(({ ready }) => !ready)
   return (
     <section aria-labelledby="readiness-heading" className="card p-5 md:p-8">
       <h2 id="readiness-heading" className="text-2xl">
-        What is missing before voting opens
+        {voting ? 'What is missing while voting is open' : 'What is missing before voting opens'}
       </h2>
       {state.isError && !all && (
         <div className="mt-4">
@@ -65,8 +65,10 @@ const linkWords: Record<Readiness['what'], string> = {
   nominees: 'Go to the nominations',
   windows: 'Go to the times',
   vault: 'Read more',
+  ballots: 'Read more',
   regions: 'Go to the members',
   applicants: 'Go to the applicants',
+  birthdates: 'Go to the dashboard, where Settings are',
   rehearsal: 'Go to the rehearsal',
   'second admin': 'Go to proxy ballots',
   mail: 'Read more',

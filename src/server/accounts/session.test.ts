@@ -1,0 +1,49 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { sessions } from '#server/db/schema.ts'
+import { createLog } from '#server/log.ts'
+import { aMember } from '#tests/support/factories.ts'
+import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
+import { createSessions } from './session.ts'
+
+let scratch: ScratchDatabase
+let database: OpenDatabase
+const people = new Map<string, string>()
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  database = openDatabase(scratch.config, createLog('silent'))
+  for (let n = 0; n < 5; n++) {
+    const { id } = await aMember(database)
+    people.set(`token ${n}`, id)
+    const expiresAt = new Date(Date.now() + 60_000)
+    await database.db.insert(sessions).values({ token: `token ${n}`, userId: id, expiresAt })
+  }
+})
+afterAll(async () => {
+  await database.pool.end()
+  await scratch.drop()
+})
+
+test('who comes together is looked up together, and each is themselves or nobody', async () => {
+  const { find } = createSessions(database.pool)
+  const asked = [...people.keys(), 'nobody’s', ...people.keys()]
+  const found = await Promise.all(asked.map(find))
+  expect(found.map((row) => row?.id)).toEqual(asked.map((token) => people.get(token)))
+})
+
+test('a connection that is lost at that moment turns nobody away', async () => {
+  const { find } = createSessions(database.pool)
+  const holder = new pg.Client(scratch.config)
+  await holder.connect()
+  await holder.query('begin; lock table sessions')
+  const finding = Promise.all([...people.keys()].map(find))
+  const waiting = () =>
+    holder.query<{ pid: number }>(`select pid from pg_stat_activity where wait_event_type = 'Lock'
+      and datname = current_database() and query like '%from sessions s%'`)
+  await expect.poll(async () => (await waiting()).rowCount).toBe(1)
+  await holder.query('select pg_terminate_backend($1)', [(await waiting()).rows[0]?.pid])
+  await holder.end()
+  expect((await finding).map((row) => row?.id)).toEqual([...people.values()])
+})

@@ -1,0 +1,36 @@
+import { AppError } from '#shared/errors.ts'
+import { isOver } from '#shared/elections/eligibility.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Election } from '../at-hand.ts'
+import { countUnopenedWith } from '../ballot-box/mixer.ts'
+
+/**
+ * How many of the ballots that wait to be counted cannot be opened. Looked up when somebody asks, not noted when it is found:
+ * so it is true at once when a ballot is mended. Few wait, for counting follows voting within seconds.
+ */
+export async function countUnopened(
+  { pool, vault }: Pick<Deps, 'pool' | 'vault'>,
+  election: Pick<Election, 'id' | 'seats' | 'shuffledAt' | 'certifiedAt'>,
+): Promise<number> {
+  if (isOver(election)) return 0
+  const which = 'election_id = $1 and not rehearsal and not mixed'
+  const { rows } = await pool.query<{ waiting: number }>(
+    `select count(*)::int as waiting from ballots where ${which}`,
+    [election.id],
+  )
+  const waiting = rows[0]?.waiting ?? 0
+  if (waiting === 0) return 0
+  try {
+    const key = await vault.keyOf(election.id)
+    return await countUnopenedWith(pool, key, {
+      electionId: election.id,
+      seats: election.seats,
+      rehearsal: false,
+      all: true,
+    })
+  } catch (error) {
+    // Without the right key none of them opens.
+    if (error instanceof AppError) return waiting
+    throw error
+  }
+}
