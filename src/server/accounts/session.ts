@@ -46,7 +46,8 @@ export interface Sessions {
   find(token: string): Promise<SessionRow | undefined>
 }
 
-/** Whoever is looked up next waits for this statement, so it may not hang as long as others. */
+/** A look-up takes a millisecond: one that takes so long is not waited for by those who come after, and soon given up. */
+const patienceMs = 100
 const longestLookUpMs = 5_000
 
 /** Those who come together are looked up together, session and person in one statement, prepared once per connection. */
@@ -67,7 +68,7 @@ export function createSessions(pool: pg.Pool): Sessions {
       values: [tokens],
       query_timeout: longestLookUpMs,
     } as pg.QueryConfig)
-  return { find: together(findAll) }
+  return { find: together(findAll, { patienceMs }) }
 }
 
 type SessionDeps = Pick<Deps, 'sessions' | 'siteKey' | 'settings'>

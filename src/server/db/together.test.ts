@@ -42,6 +42,22 @@ test('nothing is answered by a statement that began before it was asked', async 
   expect(await first).toBe('before')
 })
 
+test('a statement that hangs is not waited for longer than its time', async () => {
+  const held: (() => void)[] = []
+  const read = together(
+    async (asked: string[]) => {
+      if (asked.includes('hangs')) await new Promise<void>((resolve) => held.push(resolve))
+      return asked
+    },
+    { patienceMs: 30 },
+  )
+  const hanging = read('hangs')
+  await expect.poll(() => held.length).toBe(1)
+  expect(await Promise.all(['a', 'b'].map(read))).toEqual(['a', 'b'])
+  held[0]?.()
+  expect(await hanging).toBe('hangs')
+})
+
 test('no more than so many at once, in their order', async () => {
   const { double, batches } = doubling({ most: 2 })
   expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10])

@@ -3,6 +3,8 @@ interface Rules<Item> {
   most?: number
   /** Items with the same name do not share a statement: the second must find what the first has done. */
   apart?: (item: Item) => string
+  /** After so long the next statement leaves without waiting for this one: a connection that hangs holds up nobody else. */
+  patienceMs?: number
   /** Whether a failure may be of one item alone: then each is tried by itself, and takes no other with it. */
   isOfOne?: (error: unknown) => boolean
 }
@@ -19,7 +21,7 @@ interface Waiting<Item, Result> {
  */
 export function together<Item, Result>(
   act: (items: Item[]) => Promise<readonly Result[]>,
-  { most = 64, apart, isOfOne = () => false }: Rules<Item> = {},
+  { most = 64, apart, patienceMs, isOfOne = () => false }: Rules<Item> = {},
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
   let busy = false
@@ -27,10 +29,11 @@ export function together<Item, Result>(
   async function work(): Promise<void> {
     while (waiting.length > 0) {
       const batch = takeBatch()
-      await settle(batch).catch(async (error: unknown) => {
+      const settled = settle(batch).catch(async (error: unknown) => {
         if (batch.length === 1 || !isOfOne(error)) for (const one of batch) one.reject(error)
         else for (const one of batch) await settle([one]).catch(one.reject)
       })
+      await (patienceMs === undefined ? settled : within(patienceMs, settled))
       await nextTurn()
     }
     busy = false
@@ -63,6 +66,17 @@ export function together<Item, Result>(
       busy = true
       void nextTurn().then(work)
     })
+}
+
+/** Resolves with `settled`, or when the time is up. */
+function within(ms: number, settled: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    void settled.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }
 
 /** Whatever has arrived by now is read before the next statement leaves. */

@@ -57,6 +57,7 @@ const unstorableText = new Set(['22021', '22P05'])
 const databaseAway = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'EPIPE',
   'ENOENT',
   '53300',
   '57P01',
@@ -70,6 +71,7 @@ function* errorCodes(error: unknown): Generator<string> {
   for (let e = error; e instanceof Error; e = e.cause) {
     const { code } = e as { code?: unknown }
     if (typeof code === 'string') yield code
-    if (/timeout exceeded when trying to connect|Connection terminated/i.test(e.message)) yield 'no-connection'
+    if (/timeout exceeded when trying to connect|Connection terminated|Query read timeout/i.test(e.message))
+      yield 'no-connection'
   }
 }

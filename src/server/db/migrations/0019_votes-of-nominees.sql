@@ -26,3 +26,16 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER votes_stay BEFORE UPDATE OF election_id, nominee_id ON votes
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_moved_vote();
+--> statement-breakpoint
+
+-- Nor is a nominee moved to another election from under the ballots.
+CREATE OR REPLACE FUNCTION keep_nominees_of_ballots() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM ballots WHERE election_id = OLD.election_id)
+     AND (TG_OP = 'DELETE' OR NEW.id <> OLD.id OR NEW.election_id <> OLD.election_id OR NEW.status <> OLD.status
+          OR NEW.data IS DISTINCT FROM OLD.data) THEN
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'nominees_stay_once_voting_began',
+      MESSAGE = 'ballots have been cast for the nominees of this election';
+  END IF;
+  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+END $$;

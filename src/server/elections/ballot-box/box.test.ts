@@ -242,8 +242,9 @@ describe('the mixer', () => {
     await expect(pool.query('delete from nominees where election_id = $1', [electionId])).rejects.toMatchObject({
       constraint: 'nominees_stay_once_voting_began',
     })
-    await expect(
-      pool.query(`update nominees set status = 'pending' where election_id = $1`, [electionId]),
-    ).rejects.toMatchObject({ constraint: 'nominees_stay_once_voting_began' })
+    for (const change of [`status = 'pending'`, 'election_id = gen_random_uuid()'])
+      await expect(
+        pool.query(`update nominees set ${change} where election_id = $1`, [electionId]),
+      ).rejects.toMatchObject({ constraint: 'nominees_stay_once_voting_began' })
   })
 })

@@ -60,6 +60,8 @@ export async function putAll(
 ): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ election_id: string; voter_id: string; rehearsal: boolean }>({
     name: 'put ballots',
+    // The other ballots wait for this statement; one that was given up is sent again.
+    query_timeout: 10_000,
     text: `with given as (
         select * from unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::uuid[], $5::text[], $6::text[], $7::text[],
           $8::text[], $9::bytea[], $10::text[]) as given (election_id, voter_id, rehearsal, cast_by, proxy_label, authority,
@@ -94,7 +96,7 @@ export async function putAll(
       ballots.map((one) => one.sealed),
       ballots.map((one) => one.revision),
     ],
-  })
+  } as pg.QueryConfig)
   return new Set(
     rows.map((row) => keyOf({ electionId: row.election_id, voterId: row.voter_id, rehearsal: row.rehearsal })),
   )
