@@ -48,7 +48,7 @@ test('a sideways photo goes out upright and small; one that is small goes out as
     await chooser(page, 'Signature').setInputFiles(photo)
     await expect(pictureField(page, 'Signature').getByText('Uploaded')).toBeVisible()
     return page.evaluate(async () => {
-      const { sent } = window as unknown as { sent: Blob }
+      const sent: Blob = Reflect.get(window, 'sent')
       const { width, height } = await createImageBitmap(sent, { imageOrientation: 'none' })
       return { width, height, size: sent.size, type: sent.type }
     })

@@ -65,9 +65,11 @@ async function moveClosing(to: number): Promise<void> {
 
 async function trySaving(to: number): Promise<Reply> {
   const admin = admins[0]!
-  const { elections: all } = (await send(here.url, admin, '/api/elections')) as unknown as {
-    elections: ({ id: string; version: number } & Record<string, unknown>)[]
-  }
+  const { elections: all } = await send<{ elections: { id: string; version: number }[] }>(
+    here.url,
+    admin,
+    '/api/elections',
+  )
   const before = all.find(({ id }) => id === election)
   const { version, ...form } = before!
   const body = { election: { ...form, votingCloses: to }, version, movesConfirmed: ['votingCloses'] }

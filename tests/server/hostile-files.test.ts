@@ -160,7 +160,7 @@ describe('the words around a file', () => {
     await expect.poll(left).toEqual(before)
   })
 
-  test.each([
+  test.each<Record<string, string>>([
     { 'content-type': 'image/svg+xml' },
     { 'content-type': 'text/html' },
     { 'content-type': 'multipart/form-data; boundary=x' },
@@ -172,7 +172,7 @@ describe('the words around a file', () => {
     { 'content-encoding': 'gzip' },
   ])('%j changes nothing', async (headers) => {
     const before = await left()
-    const answer = await put('signature', photo, headers as unknown as Record<string, string>)
+    const answer = await put('signature', photo, headers)
     await judge(answer, 'signature', before)
     expect((await stored(answer.id ?? '')).originalName).toBe('picture.jpg')
   })

@@ -376,10 +376,9 @@ class Player {
 
   /** After the last count: the results the site shows, and what each voter sees of their own. */
   async check(): Promise<void> {
-    const { model } = this
-    const results = (await this.send(this.admin, `/api/elections/${this.id}/results`, {})) as unknown as Results & {
-      status: number
-    }
+    const { model, site } = this
+    const path = `/api/elections/${this.id}/results`
+    const results = await send<Results & { status: number }>(site.url, this.admin, path)
     expect(results).toMatchObject({
       status: 200,
       cast: model.ballots.size,

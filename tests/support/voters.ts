@@ -67,7 +67,12 @@ interface Sent {
 }
 
 /** One request on behalf of somebody signed in. Rejects when the line was cut before the whole answer was read. */
-export function send(url: string, who: Pick<SignedIn, 'cookie'>, path: string, given: Sent = {}): Promise<Reply> {
+export function send<Answer = Reply>(
+  url: string,
+  who: Pick<SignedIn, 'cookie'>,
+  path: string,
+  given: Sent = {},
+): Promise<Answer> {
   const { method = given.body === undefined ? 'GET' : 'POST', body, cutAfterMs } = given
   return new Promise((resolve, reject) => {
     const asked = request(
@@ -85,7 +90,7 @@ export function send(url: string, who: Pick<SignedIn, 'cookie'>, path: string, g
         response.on('aborted', () => reject(new Error('cut off')))
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString()
-          resolve({ ...(text ? (JSON.parse(text) as object) : {}), status: response.statusCode ?? 0 })
+          resolve(Object.assign(JSON.parse(text || '{}'), { status: response.statusCode ?? 0 }))
         })
       },
     )

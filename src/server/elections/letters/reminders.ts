@@ -14,7 +14,7 @@ export interface Reminders {
   askedAt: Instant | null
   /** How many were reminded. */
   written: number
-  /** How many are still to be, or would be if it were asked for now. */
+  /** How many are still to be, or would be, were it asked for at this moment. */
   waiting: number
   /** Without a mail server letters stay in a folder of this one. */
   mailServer: boolean

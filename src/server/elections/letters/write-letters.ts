@@ -8,7 +8,7 @@ import { castLetter, reminderLetter, reminderSubject } from './words.ts'
 
 export type LetterDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'settings' | 'config' | 'log'>
 
-/** Letters leave in the order they were written: a new password, asked for now, stands behind no more than these. */
+/** Letters leave in the order they were written: a new password that somebody asks for stands behind no more than these. */
 const mostUnsent = 500
 const together = 250
 
