@@ -216,7 +216,9 @@ test('a ballot that cannot be opened is told at the step of the count', async ({
   await logIn(page, admin.email, admin.password)
   await expect(page).toHaveURL('/admin')
   await page.goto(`/admin/elections?election=${id}`)
-  await expect(page.getByRole('alert')).toContainText('1 ballot cannot be opened')
+  await expect(page.getByRole('alert').filter({ hasText: '1 ballot cannot be opened' })).toBeVisible({
+    timeout: 20_000,
+  })
   await expect(page.getByRole('listitem').filter({ hasText: 'The result is certified' })).toContainText(
     'Ballots that cannot be opened: 1.',
   )
