@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { choose } from '#tests/support/ballot-screen.ts'
 import { expect, hydrated, logIn } from '#tests/support/browser.ts'
-import { pdfWords } from '#tests/support/closing.ts'
 import { votingCloses, votingOpens } from '#tests/support/election.ts'
 import type { Someone } from '#tests/support/factories.ts'
+import { pdfText } from '#tests/support/pdf-text.ts'
 import { allVote, ballotWith, namesWith, test, thePeople } from '#tests/support/whole-election.ts'
 
 /** Votes on a phone and runs at a desk, whichever width the others run at. */
@@ -159,9 +159,9 @@ async function certify(desk: Page): Promise<void> {
   await asked.getByRole('button', { name: 'Certify for good' }).click()
   await expect(closing(desk)).toContainText('By PILAR PEÑA on', soon)
   const href = await closing(desk).getByRole('link', { name: 'Open the certificate (PDF)' }).getAttribute('href')
-  const words = pdfWords(await (await desk.request.get(href ?? '')).body()).replaceAll(/\s+/g, ' ')
+  const text = await pdfText(await (await desk.request.get(href ?? '')).body())
   for (const told of ['42 ballots were cast', `COL ${nominated}`, 'Drawing of lots before the committee'])
-    expect(words).toContain(told)
+    expect(text).toContain(told)
 }
 
 async function publish(desk: Page): Promise<void> {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -88,8 +87,3 @@ export const asPerson = ({ id, email, serial }: Someone, region: Region | null =
   helped: false,
   session: { token: '', expiresAt: 0 },
 })
-
-/** The words of a PDF, as somebody who copies them from the screen gets them. */
-export function pdfWords(bytes: Uint8Array): string {
-  return execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes, encoding: 'utf8' })
-}
