@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { defineConfig } from '@playwright/test'
 import { browserFlags } from './scripts/browser-flags.ts'
+import { findBrowser } from './scripts/setup/programs.mjs'
 
-const executablePath =
-  process.env['CHROMIUM_PATH'] ?? onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
+/** `npm test` has named it; this serves `npx playwright test`. Without one, Playwright looks for its own. */
+const executablePath = process.env['CHROMIUM_PATH'] ?? findBrowser()
 
 /** Every story runs at the width its people use; `npm run test:stories` runs nearly each at both. */
 const deskWork = /(approval|audit-log|closing|dashboard|editing|import|kit|privacy|scripts|security)\.spec\.ts$/
@@ -43,9 +43,3 @@ export default defineConfig({
     },
   ],
 })
-
-/** `npm test` names a browser in CHROMIUM_PATH; this serves `npx playwright test`. Without either, Playwright's own is used. */
-function onPath(...names: string[]): string | undefined {
-  const found = spawnSync('which', names, { encoding: 'utf8' }).stdout ?? ''
-  return found.split('\n')[0] || undefined
-}

@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 // `vitest run` is the ordinary suite, `vitest run --mode faults` the slow one that kills, cuts and races.
 export default defineConfig(({ mode }) => ({
   test: {
-    include: mode === 'faults' ? ['tests/faults/**/*.test.ts'] : ['src/**/*.test.ts', 'tests/server/**/*.test.ts'],
+    include:
+      mode === 'faults' ? ['tests/faults/**/*.test.ts'] : ['src/**/*.test.ts', 'tests/{server,scripts}/**/*.test.ts'],
     globalSetup: './tests/support/global-database.ts',
     environment: 'node',
     pool: 'forks',

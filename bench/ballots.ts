@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +20,6 @@ const warmUp = 3
 const total = (warmUp + rounds) * perRound
 const atOnce = 16
 const pgbenchSeconds = 4
-const pgbenchFolders = ['/usr/lib/postgresql/18/bin', '/usr/lib/postgresql/17/bin', '/usr/lib/postgresql/15/bin']
 
 /**
  * A ballot through the whole site against the least that could be done for it, in turns, on the site's own database with
@@ -164,12 +162,11 @@ async function floorTables(connection: pg.PoolConfig) {
       'commit;',
     ].join('\n'),
   )
-  const program = pgbenchFolders.map((one) => join(one, 'pgbench')).find((one) => existsSync(one)) ?? 'pgbench'
   return {
     /** Answers how many transactions there were. */
     async pgbench(): Promise<number> {
       const { stdout } = await promisify(execFile)(
-        program,
+        process.env['PGBENCH_PATH'] ?? 'pgbench',
         [
           ['-h', String(connection.host), '-U', String(connection.user), '-n', '-c', String(atOnce), '-j', '2'],
           ['-T', String(pgbenchSeconds), '-f', script, 'floor'],

@@ -3,13 +3,20 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureBrowser, ensureBuild, ensureDependencies, node24, root, runScript } from './setup.mjs'
+import { ensurePackages, node24 } from './setup/packages.mjs'
+import { ensurePages } from './setup/pages.mjs'
+import { ensureBrowser, ensurePgbench } from './setup/programs.mjs'
+import { root } from './setup/project.mjs'
+import { runScript } from './setup/script.mjs'
 
 await runScript(async () => {
   const [file = '', ...args] = process.argv.slice(2)
-  await ensureDependencies()
-  await ensureBuild()
-  if (file.endsWith('shots.ts') || args.includes('paint')) await ensureBrowser()
+  await ensurePackages()
+  await ensurePages()
+  const measures = (/** @type {string} */ bench) =>
+    file === 'bench/run.ts' && (args.length === 0 || args.includes(bench))
+  if (file === 'scripts/shots.ts' || measures('paint')) await ensureBrowser()
+  if (measures('ballots')) await ensurePgbench()
   const lean = pathToFileURL(path.join(root, 'src/server/lean-modules.ts')).href
   const child = spawn(
     node24(),

@@ -6,7 +6,11 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { ensureBrowser, ensureBuild, ensureDependencies, node24, root, runScript, SetupFailed } from './setup.mjs'
+import { installPackages, node24 } from './setup/packages.mjs'
+import { buildPages } from './setup/pages.mjs'
+import { ensureBrowser } from './setup/programs.mjs'
+import { root } from './setup/project.mjs'
+import { runScript, SetupFailed } from './setup/script.mjs'
 
 /**
  * @typedef {{ passed: number, failed: number }} Count
@@ -39,11 +43,11 @@ await runScript(async () => {
   const chosen = chooseKinds(process.argv.slice(2))
   // Tests run as tests even on a machine set up for production; Vitest names the mode itself.
   delete process.env.NODE_ENV
-  await ensureDependencies()
+  await installPackages()
   if (chosen.includes('e2e')) await ensureBrowser()
-  if (chosen.some((kind) => ['unit', 'e2e', 'faults'].includes(kind))) await ensureBuild()
+  if (chosen.some((kind) => ['unit', 'e2e', 'faults'].includes(kind))) await buildPages()
 
-  const results = []
+  const /** @type {Awaited<ReturnType<typeof run>>[]} */ results = []
   for (const step of steps.filter(({ kind }) => chosen.includes(kind))) results.push(await run(step))
   printTable(results)
   const sum = (/** @type {'passed' | 'failed'} */ which) =>

@@ -1,0 +1,68 @@
+/** The built pages in dist/. */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { installedPackages, node24 } from './packages.mjs'
+import { at, readIfThere } from './project.mjs'
+import { replace } from './replace.mjs'
+import { runQuietly, say, SetupFailed } from './script.mjs'
+
+/**
+ * Builds the pages unless dist/ was made from exactly these sources and packages. Where that fails the last good ones
+ * go on serving.
+ */
+export async function ensurePages() {
+  try {
+    await buildPages()
+  } catch (error) {
+    if (!(error instanceof SetupFailed) || !fs.existsSync(at('dist', '.stamp'))) throw error
+    say(`The site goes on with the pages built before, because the new ones could not be built. ${error.message}`)
+  }
+}
+
+/** The same for tests, which prove nothing with other pages than those of these sources. */
+export function buildPages() {
+  return replace('dist', pagesAreCurrent, async (folder) => {
+    say('Building the pages.')
+    const sources = sourcesHash()
+    const made = path.join(folder, 'dist')
+    await vite('--outDir', path.join(made, 'client'))
+    await vite('--ssr', 'src/web/entry-server.tsx', '--outDir', path.join(made, 'server'))
+    fs.writeFileSync(path.join(made, '.stamp'), sources)
+    return made
+  })
+}
+
+/** @param {string[]} options */
+async function vite(...options) {
+  const result = await runQuietly(
+    node24(),
+    [at('node_modules/vite/bin/vite.js'), 'build', '--emptyOutDir', ...options],
+    // Whatever the site or the tests run as, pages are built for production.
+    { env: { NODE_ENV: 'production' } },
+  )
+  if (result.code !== 0) throw new SetupFailed(`The pages could not be built (vite build):\n${result.output}`)
+}
+
+function pagesAreCurrent() {
+  return readIfThere(at('dist', '.stamp')) === sourcesHash()
+}
+
+function sourcesHash() {
+  const hash = createHash('sha256').update(installedPackages())
+  for (const source of ['src/web', 'src/shared', 'vite.config.ts']) addToHash(hash, source)
+  return hash.digest('hex')
+}
+
+/**
+ * @param {import('node:crypto').Hash} hash
+ * @param {string} name
+ */
+function addToHash(hash, name) {
+  if (fs.statSync(at(name)).isDirectory()) {
+    for (const child of fs.readdirSync(at(name)).toSorted()) addToHash(hash, `${name}/${child}`)
+  } else if (!/\.test\.tsx?$/.test(name)) {
+    const content = fs.readFileSync(at(name))
+    hash.update(`${name}\0${content.length}\0`).update(content)
+  }
+}

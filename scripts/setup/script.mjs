@@ -1,0 +1,57 @@
+/** How every script here runs, speaks and fails. Plain JavaScript for Node 20 without packages, like all of this folder: it installs them. */
+import { spawn } from 'node:child_process'
+import os from 'node:os'
+import { root } from './project.mjs'
+
+/** A step that cannot go on: the sentence is all a person needs to see. */
+export class SetupFailed extends Error {}
+
+/**
+ * Runs what a script is made of, and turns a failed step into one sentence and exit code 1.
+ * @param {() => Promise<number>} steps returns the exit code
+ */
+export async function runScript(steps) {
+  try {
+    process.exitCode = await steps()
+  } catch (error) {
+    if (!(error instanceof SetupFailed)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
+
+/** @param {string} sentence */
+export function say(sentence) {
+  console.log(sentence)
+}
+
+/**
+ * Runs a command in the project's folder and keeps what it says, to be shown only if it fails. It ends with this process.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function runQuietly(command, args, { cwd = root, env = {} } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    const endWithUs = (/** @type {NodeJS.Signals} */ signal) => {
+      child.kill(signal)
+      child.once('exit', () => process.exit(128 + os.constants.signals[signal]))
+    }
+    const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+    for (const signal of signals) process.once(signal, endWithUs)
+    const finish = (/** @type {number} */ code) => {
+      for (const signal of signals) process.off(signal, endWithUs)
+      resolve({ code, output: output.trim() })
+    }
+    child.once('error', (error) => {
+      output += error.message
+      finish(1)
+    })
+    child.once('close', (code) => finish(code ?? 1))
+  })
+}

@@ -1,0 +1,51 @@
+/** The site as a process of its own, which ends with the script that started it and is told to stop only once. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { node24 } from './setup/packages.mjs'
+import { root } from './setup/project.mjs'
+
+/** @param {AbortSignal} stop when to end it */
+export async function runSite(stop) {
+  const site = spawn(
+    node24(),
+    [
+      '--disable-warning=ExperimentalWarning',
+      '--import',
+      pathToFileURL(path.join(root, 'scripts/follow-parent.mjs')).href,
+      path.join(root, 'src/server/main.ts'),
+      ...process.argv.slice(2),
+    ],
+    {
+      // Away from the terminal: Ctrl-C goes to every process there, and npm passes it on once more.
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // npm starts scripts in this folder; the same then holds without npm.
+      cwd: root,
+      // Pictures come and go in large pieces; with its own habits the C library keeps hundreds of megabytes of them.
+      env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1000000', ...process.env },
+    },
+  )
+  const end = () => void site.kill(stop.reason)
+  if (stop.aborted) end()
+  stop.addEventListener('abort', end)
+  const [code, signal] = await once(site, 'exit')
+  stop.removeEventListener('abort', end)
+  return Number(code ?? 128 + os.constants.signals[/** @type {NodeJS.Signals} */ (signal)])
+}
+
+/** Aborts when this script is told to stop, with the signal to pass on as its reason. */
+export function whenToldToStop() {
+  const told = new AbortController()
+  const parent = process.ppid
+  process.on('SIGINT', () => told.abort('SIGINT'))
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => told.abort('SIGTERM'))
+  // npm killed outright passes nothing on. Started without npm, losing the parent (a closed shell) means nothing.
+  const watch = setInterval(() => {
+    if (process.env.npm_lifecycle_event && process.ppid !== parent) told.abort('SIGTERM')
+  }, 300)
+  watch.unref()
+  return told.signal
+}

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectCopy } from '#tests/support/project-copy.ts'
+import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
+import { startScript } from '#tests/support/script-process.ts'
+
+/** `npm run dev` in a copy of the project, whose files are then edited. */
+
+let project: ReturnType<typeof projectCopy>
+let database: ScratchDatabase
+let dev: ReturnType<typeof startScript>
+
+beforeAll(async () => {
+  project = projectCopy('src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts')
+  project.linkPackages()
+  database = await scratchDatabase()
+  dev = startScript('scripts/dev.mjs', {
+    cwd: project.folder,
+    env: {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      DATA_DIR: project.at('data'),
+      DATABASE_URL: database.url.replace('@/', '@localhost/'),
+    },
+  })
+})
+
+afterAll(async () => {
+  await dev.stop()
+  await database.drop()
+  project.remove()
+})
+
+/** Once it has opened this often, where it is. */
+async function opened(times: number): Promise<string> {
+  const addresses = () => [...dev.said().matchAll(/open at \S+:(\d+)/g)].map(([, port]) => `http://127.0.0.1:${port}`)
+  await expect.poll(() => addresses().length, { message: dev.said(), timeout: 60_000 }).toBe(times)
+  return addresses().at(-1) ?? ''
+}
+
+const read = async (address: string) => (await fetch(address)).text()
+
+function edit(from: string, to: string) {
+  const file = project.at('src/server/http/operations.ts')
+  const source = readFileSync(file, 'utf8')
+  expect(source).toContain(from)
+  writeFileSync(file, source.replace(from, to))
+}
+
+test('shows the pages from their sources, and starts the server anew with each edit of it', async () => {
+  const first = await opened(1)
+  expect(await read(first)).toContain('/src/web/entry-client.tsx')
+  expect(dev.said()).not.toContain('Building')
+  expect(existsSync(project.at('dist'))).toBe(false)
+  expect(await read(`${first}/healthz`)).toBe('ok')
+
+  edit("c.text('ok')", "c.text('well')")
+  expect(await read(`${await opened(2)}/healthz`)).toBe('well')
+
+  edit("c.text('well')", "c.text('well'")
+  await expect.poll(dev.said, { timeout: 60_000 }).toContain('The site has ended.')
+  edit("c.text('well'", "c.text('mended')")
+  expect(await read(`${await opened(3)}/healthz`)).toBe('mended')
+
+  expect(await dev.stop('SIGINT')).toBe(0)
+}, 180_000)

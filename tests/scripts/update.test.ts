@@ -1,0 +1,209 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { projectCopy } from '#tests/support/project-copy.ts'
+import { startScript } from '#tests/support/script-process.ts'
+import { smallRegistry } from '#tests/support/small-registry.ts'
+
+/** An update never breaks what runs: packages and pages are made beside the old ones and swapped in when whole. */
+
+let project: ReturnType<typeof projectCopy>
+beforeEach(() => {
+  project = projectCopy('scripts')
+})
+afterEach(() => project.remove())
+
+/** Runs one function of the setup as a start does. */
+function run(module: string, step: string, env: Record<string, string> = {}) {
+  const script = [
+    `import { runScript } from './scripts/setup/script.mjs'`,
+    `import { ${step} } from './scripts/setup/${module}.mjs'`,
+    `await runScript(async () => { await ${step}(); return 0 })`,
+  ]
+  writeFileSync(project.at('run.mjs'), script.join('\n'))
+  return startScript('run.mjs', { cwd: project.folder, env })
+}
+
+const expectNothingLeft = () => expect(readdirSync(project.at('.setup'))).toEqual([])
+
+describe('packages', () => {
+  let registry: Awaited<ReturnType<typeof smallRegistry>>
+  let installedOnce: ReturnType<typeof projectCopy>
+  beforeAll(async () => {
+    registry = await smallRegistry()
+    installedOnce = project = projectCopy('scripts')
+    want('1.0.0')
+    expect(await setUpWell()).toBe('Installing packages, which takes a minute the first time.\n')
+  })
+  afterAll(async () => {
+    installedOnce.remove()
+    await registry.close()
+  })
+
+  const want = (version: '1.0.0' | '2.0.0') => {
+    for (const [name, content] of Object.entries(registry.project(version))) writeFileSync(project.at(name), content)
+  }
+  const setUp = (step = 'ensurePackages') =>
+    run('packages', step, { ...registry.env, npm_config_cache: project.at('cache') })
+  const setUpWell = async () => {
+    const script = setUp()
+    expect(await script.ended, script.said()).toBe(0)
+    return script.said()
+  }
+  const installed = () =>
+    (JSON.parse(readFileSync(project.at('node_modules/greeting/package.json'), 'utf8')) as { version: string }).version
+
+  beforeEach(() => {
+    registry.become('there')
+    cpSync(installedOnce.folder, project.folder, { recursive: true })
+    expect(installed()).toBe('1.0.0')
+    expectNothingLeft()
+  })
+
+  test('that are there are not asked for again', async () => {
+    const before = registry.heard()
+    expect(await setUpWell()).toBe('')
+    expect(registry.heard()).toBe(before)
+  })
+
+  test('a newer lock file replaces them', async () => {
+    want('2.0.0')
+    await setUpWell()
+    expect(installed()).toBe('2.0.0')
+    expectNothingLeft()
+  })
+
+  test('stay when the registry is away, and going back needs nothing', async () => {
+    registry.become('away')
+    want('2.0.0')
+    expect(await setUpWell()).toMatch(
+      /The site goes on with the packages installed before, because the new ones could not be had\. The packages could not be installed \(npm ci\): npm error/,
+    )
+    expect(installed()).toBe('1.0.0')
+    expectNothingLeft()
+    want('1.0.0')
+    expect(await setUpWell()).toBe('')
+    registry.become('there')
+    want('2.0.0')
+    await setUpWell()
+    expect(installed()).toBe('2.0.0')
+  })
+
+  test('of before do not do for tests', async () => {
+    registry.become('away')
+    want('2.0.0')
+    const script = setUp('installPackages')
+    expect(await script.ended).toBe(1)
+    expect(script.said()).toContain('The packages could not be installed (npm ci)')
+    expect(installed()).toBe('1.0.0')
+  })
+
+  test('survive a start killed while it installs', async () => {
+    registry.become('silent')
+    want('2.0.0')
+    const before = registry.heard()
+    const script = setUp()
+    await expect.poll(registry.heard).toBeGreaterThan(before)
+    await script.stop('SIGKILL')
+    expect(installed()).toBe('1.0.0')
+    registry.become('there')
+    await setUpWell()
+    expect(installed()).toBe('2.0.0')
+    expectNothingLeft()
+  })
+
+  test.each([
+    ['before the new ones are in their place', () => undefined, '1.0.0'],
+    ['before the old ones are gone', () => mkdirSync(project.at('node_modules')), '2.0.0'],
+  ])('survive a start killed in the middle of a swap, %s', async (_when, leave, expected) => {
+    renameSync(project.at('node_modules'), project.at('.setup/node_modules.last'))
+    leave()
+    if (expected === '2.0.0') want('2.0.0')
+    else registry.become('away')
+    await setUpWell()
+    expect(installed()).toBe(expected)
+    expectNothingLeft()
+  })
+
+  test('of another machine are installed anew', async () => {
+    const stamp = project.at('node_modules/.installed')
+    const [hash = ''] = readFileSync(stamp, 'utf8').split(' ')
+    writeFileSync(stamp, `${hash} linux-mips`)
+    writeFileSync(project.at('node_modules/.package-lock.json'), '{"packages":{}}')
+    expect(await setUpWell()).toContain('Installing packages')
+    expect(readFileSync(stamp, 'utf8')).toBe(`${hash} ${process.platform}-${process.arch}`)
+  })
+
+  test('that were never there are told in a sentence', async () => {
+    project.remove()
+    project = projectCopy('scripts')
+    want('1.0.0')
+    registry.become('away')
+    const script = setUp()
+    expect(await script.ended).toBe(1)
+    expect(script.said()).toMatch(/^Installing packages.*\nThe packages could not be installed \(npm ci\): npm error/)
+    expect(script.said()).not.toContain('    at ')
+  })
+})
+
+describe('pages', () => {
+  /** Stands for Vite: what is in page.tsx is built, unless it is broken. */
+  const builder = `
+    import fs from 'node:fs'
+    const page = fs.readFileSync('src/web/page.tsx', 'utf8')
+    if (page === 'broken') { console.error('Unexpected end of page'); process.exit(1) }
+    const folder = process.argv[process.argv.indexOf('--outDir') + 1]
+    fs.mkdirSync(folder, { recursive: true })
+    fs.writeFileSync(folder + '/page.js', page)`
+
+  const write = (name: string, content: string) => {
+    mkdirSync(project.at(name, '..'), { recursive: true })
+    writeFileSync(project.at(name), content)
+  }
+  const build = async (step = 'ensurePages') => {
+    const script = run('pages', step)
+    return { code: await script.ended, said: script.said() }
+  }
+  const built = () => readFileSync(project.at('dist/client/page.js'), 'utf8')
+
+  beforeEach(async () => {
+    write('node_modules/vite/bin/vite.js', builder)
+    write('node_modules/vite/package.json', '{"type":"module"}')
+    write('src/shared/rule.ts', '')
+    write('src/web/page.tsx', 'first')
+    write('vite.config.ts', '')
+    expect(await build()).toEqual({ code: 0, said: 'Building the pages.\n' })
+    expect(built()).toBe('first')
+    expectNothingLeft()
+  })
+
+  test('are built again when a source changes, and only then', async () => {
+    expect(await build()).toEqual({ code: 0, said: '' })
+    write('src/web/page.tsx', 'second')
+    expect(await build()).toEqual({ code: 0, said: 'Building the pages.\n' })
+    expect(built()).toBe('second')
+  })
+
+  test('are built again when the packages change', async () => {
+    write('node_modules/.installed', 'others')
+    expect(await build()).toEqual({ code: 0, said: 'Building the pages.\n' })
+  })
+
+  test('stay when the new ones cannot be built, with a sentence; for tests that is a failure', async () => {
+    write('src/web/page.tsx', 'broken')
+    const { code, said } = await build()
+    expect(code).toBe(0)
+    expect(said).toContain('The site goes on with the pages built before, because the new ones could not be built.')
+    expect(said).toContain('Unexpected end of page')
+    expect(built()).toBe('first')
+    expectNothingLeft()
+    expect(await build('buildPages')).toMatchObject({ code: 1 })
+    expect(built()).toBe('first')
+  })
+
+  test('that were never built stop the start', async () => {
+    write('src/web/page.tsx', 'broken')
+    renameSync(project.at('dist'), project.at('elsewhere'))
+    expect(await build()).toMatchObject({ code: 1 })
+    expect(existsSync(project.at('dist'))).toBe(false)
+  })
+})
