@@ -36,6 +36,12 @@ async function start(...options: Parameters<typeof startApp> extends [string, ..
   return app
 }
 
+function giveTo(user: number, place: string) {
+  fs.chownSync(place, user, user)
+  for (const name of fs.readdirSync(place, { recursive: true, encoding: 'utf8' }))
+    fs.lchownSync(path.join(place, name), user, user)
+}
+
 const clusterFolder = () => fs.realpathSync(path.join(dataDir, 'pg'))
 const write = (app: AppProcess) => app.query('CREATE TABLE kept AS SELECT 42 AS answer')
 const expectKept = async (app: AppProcess) =>
@@ -76,7 +82,7 @@ describe('stopping and starting', () => {
   })
 
   test('a start that was killed half way leaves nothing that stays', async () => {
-    const dead = spawnSync('true').pid
+    const dead = spawnSync(process.execPath, ['--version']).pid
     fs.mkdirSync(path.join(dataDir, `pg.new-${dead}`, 'base'), { recursive: true })
     if (isRoot) fs.chmodSync(dataDir, 0o711)
     await start()
@@ -133,7 +139,8 @@ describe('killed with -9', () => {
     await until(() => processesIn(clusterFolder()).length === 0)
     // Same user as the server's, as after a reboot: PostgreSQL by itself would refuse to start.
     const owner = fs.statSync(clusterFolder())
-    const stranger = spawn('sleep', ['60'], isRoot ? { uid: owner.uid, gid: owner.gid, cwd: '/' } : { cwd: '/' })
+    const as = isRoot ? { uid: owner.uid, gid: owner.gid } : {}
+    const stranger = spawn('/bin/sh', ['-c', 'read line'], { cwd: '/', stdio: 'pipe', ...as })
     try {
       const lockFile = path.join(clusterFolder(), 'postmaster.pid')
       fs.writeFileSync(lockFile, fs.readFileSync(lockFile, 'utf8').replace(/^\d+/, String(stranger.pid)))
@@ -202,7 +209,7 @@ describe('places', () => {
     await write(first)
     await first.stop()
     if (isRoot) {
-      spawnSync('chown', ['-R', '4711:4711', clusterFolder()])
+      giveTo(4711, clusterFolder())
       await expectKept(await start())
       expect(fs.statSync(`/proc/${postmasterPid(dataDir)}`).uid).toBe(4711)
     } else {
@@ -217,7 +224,7 @@ describe('places', () => {
     const first = await start()
     await write(first)
     await first.stop()
-    spawnSync('cp', ['-r', path.join(dataDir, 'pg'), path.join(folder, 'copy')])
+    fs.cpSync(path.join(dataDir, 'pg'), path.join(folder, 'copy'), { recursive: true })
     fs.rmSync(path.join(dataDir, 'pg'), { recursive: true })
     fs.renameSync(path.join(folder, 'copy'), path.join(dataDir, 'pg'))
     await expectKept(await start())

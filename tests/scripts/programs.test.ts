@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectRoot } from '#server/config.ts'
+
+/**
+ * The project needs Node and npm and nothing else by hand. Every program it starts is listed here with where it comes
+ * from, so that one which happens to be on somebody's machine is noticed before it is missing on another.
+ */
+const started: Record<string, string[]> = {
+  // The Node that runs the caller, or the one among the packages.
+  'process.execPath': [],
+  'node24()': [],
+  node: ['scripts/test.mjs'],
+  pinned: ['scripts/setup/packages.mjs'],
+  // PostgreSQL, among the packages.
+  'binaries.initdb': ['src/server/db/embedded-cluster.ts'],
+  'cluster.binaries.postgres': ['src/server/db/embedded-server.ts'],
+  'programs(native).postgres': ['src/server/db/embedded-binaries.ts'],
+  // On every Linux.
+  "'/bin/sh'": [
+    'src/server/db/embedded-binaries.ts',
+    'src/server/db/embedded-user.ts',
+    'tests/faults/embedded.test.ts',
+  ],
+  // npm is there because it started us; Debian's installer is looked for before it is used.
+  'npm.command': ['scripts/setup/packages.mjs'],
+  "'sudo'": ['scripts/setup/programs.mjs'],
+  command: ['scripts/setup/script.mjs', 'scripts/setup/programs.mjs'],
+  // A browser and pgbench: looked for, and installed with a sentence that says so.
+  file: ['scripts/setup/programs.mjs'],
+  "process.env['PGBENCH_PATH'] ?? 'pgbench'": ['bench/ballots.ts'],
+}
+
+/** `fork` is left out: it starts nothing but Node. */
+const call =
+  /(?<![.\w])(?:spawn|spawnSync|exec|execSync|execFile|execFileSync|runQuietly|promisify\(execFile\))\(\s*(?<program>(?:[^,()]|\([^()]*\))+)/g
+
+const sourceFolders = ['src', 'scripts', 'tests', 'bench']
+const sources = [
+  ...sourceFolders.flatMap((folder) =>
+    readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  ),
+  ...readdirSync(projectRoot),
+].filter((name) => ['.ts', '.tsx', '.mjs', '.js'].includes(extname(name)))
+
+/** Programs a source starts that are not listed for it. */
+function unlisted(name: string, source: string): string[] {
+  if (!/child_process|runQuietly/.test(source)) return []
+  const programs = [...source.matchAll(call)].map(({ groups }) => groups?.['program']?.trim() ?? '')
+  return programs
+    .filter((program) => {
+      const places = started[program]
+      return !places || (places.length > 0 && !places.includes(name))
+    })
+    .map((program) => `${name} starts ${program}`)
+}
+
+test('every program that is started comes with the packages or is installed by the setup', () => {
+  expect(sources.length).toBeGreaterThan(500)
+  const faults = sources
+    .filter((name) => name !== 'tests/scripts/programs.test.ts')
+    .flatMap((name) => unlisted(name, readFileSync(join(projectRoot, name), 'utf8')))
+  expect(faults).toEqual([])
+})
+
+test.each([
+  ["execFileSync('pdftotext', ['-layout'])", "'pdftotext'"],
+  ["await promisify(execFile)(\n  'pg_dump', [])", "'pg_dump'"],
+  ['spawnSync(tool, [])', 'tool'],
+  ["const child = spawn(\n    'ffmpeg',\n    [])", "'ffmpeg'"],
+  ['exec(`convert ${name}`)', '`convert ${name}`'],
+  ["spawn('/bin/sh', ['-c', 'test -x'])", "'/bin/sh'"],
+  ['spawn(findTool(name), [])', 'findTool(name)'],
+])('%s is noticed', (source, program) => {
+  const file = `import { spawn } from 'node:child_process'\n${source}\n`
+  expect(unlisted('tests/support/new.ts', file)).toEqual([`tests/support/new.ts starts ${program}`])
+})
+
+test('what package.json runs is Node or comes with the packages', () => {
+  const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  for (const [name, script] of Object.entries(scripts)) {
+    const [program = ''] = script.split(' ').filter((word) => word !== 'exec' && !/^[A-Z_]+=/.test(word))
+    const isThere = program === 'node' || existsSync(join(projectRoot, 'node_modules/.bin', program))
+    expect(isThere, `${name}: ${program}`).toBe(true)
+  }
+})
