@@ -1,7 +1,9 @@
 import { showInstant } from '#shared/time.ts'
+import { dialog, note, openDashboard, openEditor } from '#tests/support/dashboard.ts'
 import { changeElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, anApplicant, saveSettings } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
 
 test.use({ siteOf: 'dashboard' })
 
@@ -76,6 +78,23 @@ test('the dashboard tells where the election stands, and leads to what it needs 
   await page.reload()
   await expect(page.getByText('The election could not be read')).toBeVisible()
   await expect(page.getByRole('link', { name: /Current Members/ })).toBeVisible()
+})
+
+test('a note of success in an editor goes by itself after three seconds', async ({ page, site }) => {
+  await withOwnTime(page)
+  await openDashboard(page, await anAdmin(site.deps))
+  await openEditor(page, 'Events')
+  const editor = dialog(page, 'Events')
+  await editor.getByRole('button', { name: 'Add a link' }).click()
+  await editor.getByLabel('Title').fill('General assembly')
+  await editor.getByLabel('Address').fill('https://example.org/assembly')
+  await stopTime(page)
+  await editor.getByRole('button', { name: 'Add link', exact: true }).click()
+  await soonIn(page, () => note(page, 'Link added').isVisible())
+  await page.clock.runFor(2950)
+  await expect(note(page, 'Link added')).toBeVisible()
+  await page.clock.runFor(100)
+  await expect(note(page, 'Link added')).toBeHidden()
 })
 
 test('an administrator without an e-mail address is called Admin', async ({ page, site }) => {

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { users } from '#server/db/schema.ts'
 import { aMember, anAdmin, aViewer, type Someone } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { askedOf, soonIn, stopTime, timeIn, withOwnTime } from '#tests/support/still-time.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
 
 test.use({ siteOf: 'members' })
@@ -105,6 +106,57 @@ test('a search waits for the typing to rest, takes any case and no accents, and 
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect(rows(page).first()).toBeVisible()
   await expect(box).toBeFocused()
+})
+
+test('a search goes out when the typing has rested for 500 ms', async ({ page, site }) => {
+  await withOwnTime(page)
+  await openMembers(page, await aMember(site.deps))
+  await expect(rows(page).first()).toBeVisible()
+  await stopTime(page)
+  const searches = async () =>
+    (await askedOf(page, '/api/members')).map((query) => query.get('searchQuery')).filter((words) => words !== '')
+  const box = page.getByRole('textbox', { name: 'Search' })
+  await box.fill('dela')
+  await page.clock.runFor(499)
+  await box.fill('dela cruz')
+  await page.clock.runFor(499)
+  expect(await searches()).toEqual([])
+  await page.clock.runFor(1)
+  await expect.poll(searches).toEqual(['dela cruz'])
+})
+
+test('a page of the list is kept for 60 seconds, and then asked for again', async ({ page, site }) => {
+  await moreMembers(site, 20)
+  await withOwnTime(page)
+  await openMembers(page, await aMember(site.deps))
+  await expect(rows(page)).toHaveCount(10)
+  const top = () => rows(page).first().innerText()
+  const first = await top()
+  await stopTime(page)
+  const timesAsked = async () =>
+    (await askedOf(page, '/api/members')).filter((query) => query.get('page') === '2').length
+  const button = (number: number) =>
+    page.getByRole('navigation', { name: 'Members, pages' }).getByRole('button', { name: `Page ${number}` })
+
+  const before = await timeIn(page)
+  await button(2).click()
+  await soonIn(page, async () => (await top()) !== first)
+  expect(await timesAsked()).toBe(1)
+  const second = await top()
+  const arrived = await timeIn(page)
+  await button(1).click()
+  await soonIn(page, async () => (await top()) === first)
+
+  await page.clock.runFor(before + 59_900 - (await timeIn(page)))
+  await button(2).click()
+  await soonIn(page, async () => (await top()) === second)
+  expect(await timesAsked()).toBe(1)
+  await button(1).click()
+  await soonIn(page, async () => (await top()) === first)
+
+  await page.clock.runFor(arrived + 60_000 - (await timeIn(page)))
+  await button(2).click()
+  await expect.poll(timesAsked).toBe(2)
 })
 
 test('ten on a page and three page buttons; a page stays until the next is there, and is kept for a minute', async ({

@@ -6,6 +6,7 @@ import { expect, expectSound, heardAnew, logIn, test } from '#tests/support/brow
 import { dialog } from '#tests/support/dashboard.ts'
 import { aNominee, changeElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, aPictureOf, type Someone } from '#tests/support/factories.ts'
+import { askedOf, soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
 
 test.use({ siteOf: 'nominate', cutsLink: true })
@@ -94,7 +95,6 @@ test('a member chooses two, saves them, sees them, and deletes one', async ({ pa
   await expect(listed(page, 'ANA SANTOS')).toContainText('Nominated by you')
   await expect(listed(page, 'ANA SANTOS').locator('img')).toHaveJSProperty('naturalWidth', 160)
   await expectSound(page)
-  await expect(page.getByText('Nominees Saved Successfully')).toHaveCount(0, { timeout: 4000 })
 
   await page.getByRole('button', { name: 'Delete CORA SANTOS' }).click()
   await expect(dialog(page, 'Delete CORA SANTOS?')).toContainText(
@@ -107,6 +107,37 @@ test('a member chooses two, saves them, sees them, and deletes one', async ({ pa
   await searchBox(page).fill('santos')
   await expect(page.getByRole('option', { name: /CORA/ })).toBeVisible()
   await expect(page.getByRole('option', { name: /ANA/ })).toHaveCount(0)
+})
+
+test('the search whom to nominate goes out when the typing has rested for 500 ms', async ({ page, site }) => {
+  await withOwnTime(page)
+  await openScreen(page, await aMember(site.deps))
+  await expect(searchBox(page)).toBeEnabled()
+  await stopTime(page)
+  const searches = async () => (await askedOf(page, '/nominatable')).map((query) => query.get('q'))
+  await searchBox(page).fill('dela')
+  await page.clock.runFor(499)
+  await searchBox(page).fill('dela cruz')
+  await page.clock.runFor(499)
+  expect(await searches()).toEqual([])
+  await page.clock.runFor(1)
+  await expect.poll(searches).toEqual(['dela cruz'])
+})
+
+test('a message of success goes by itself after three seconds', async ({ page, site }) => {
+  await aMember(site.deps, { firstName: 'DELIA', lastName: 'MAGTANGGOL' })
+  await withOwnTime(page)
+  await openScreen(page, await aMember(site.deps))
+  await searchBox(page).fill('magtanggol')
+  await page.getByRole('option', { name: /DELIA/ }).click()
+  await stopTime(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  const message = page.getByText('Nominees Saved Successfully')
+  await soonIn(page, () => message.isVisible())
+  await page.clock.runFor(2950)
+  await expect(message).toBeVisible()
+  await page.clock.runFor(100)
+  await expect(message).toHaveCount(0)
 })
 
 test('an administrator rejects, approves and deletes, until the deadline passes before their eyes', async ({
