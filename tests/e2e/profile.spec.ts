@@ -59,9 +59,6 @@ test('a member reads their own profile, and is sent from another’s to the memb
     'mailto:office@example.org',
   )
   await expectSound(page)
-  // The flag means nothing here.
-  await page.goto(`/member/${member.id}?test`)
-  await expect(page.getByRole('link', { name: 'Vote', exact: true })).toHaveCount(0)
   await page.goto(`/member/${other.id}`)
   await expect(page).toHaveURL('/members')
 })
@@ -289,6 +286,37 @@ test('the Vote link is there in its window only, for members', async ({ page, si
   await page.reload()
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
   await expect(vote).toHaveCount(0)
+})
+
+test('?test on a profile leads to the rehearsal while one is on, and changes nothing while none is', async ({
+  page,
+  site,
+}) => {
+  const member = await aMember(site.deps, complete)
+  const [voteLinkOpens, voteLinkCloses] = around(-1, 1)
+  await changeElection(site.deps, { voteLinkOpens, voteLinkCloses, rehearsal: false })
+  /** All of the page, once the election has been read. */
+  const whole = async (query: string) => {
+    await page.goto(`/member/${member.id}${query}`)
+    await expect(page.getByRole('link', { name: 'Vote', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'E-Identification Card' })).toBeVisible()
+    return page.locator('body').ariaSnapshot()
+  }
+  const rehearse = page.getByRole('link', { name: 'Vote (rehearsal)' })
+  await enter(page, site, member)
+  const asEver = await whole('')
+  expect(await whole('?test')).toBe(asEver)
+
+  await changeElection(site.deps, { rehearsal: true })
+  expect(await whole('')).toBe(asEver)
+  await whole('?test')
+  await expect(rehearse).toHaveAttribute('href', '/vote?test')
+  await expectSound(page)
+  await rehearse.click()
+  await expect(page).toHaveURL('/vote?test')
+  await expect(page.getByText('REHEARSAL', { exact: true })).toBeVisible()
+  await changeElection(site.deps, { rehearsal: false })
+  await moveVoteLink(site, 1, 2)
 })
 
 test('a member files for candidacy while the election offers it', async ({ page, site }) => {
