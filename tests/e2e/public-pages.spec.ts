@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { leaders, links, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
 import { aLeader, aLink, aMember, aVideo, saveSettings, untilHeard } from '#tests/support/factories.ts'
+import type { TestSite } from '#tests/support/test-site.ts'
 
 test.use({ siteOf: 'public-pages' })
 
@@ -96,6 +97,8 @@ test.describe('about', () => {
   })
 })
 
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
+
 test.describe('featured stories', () => {
   test.beforeEach(({ site }) => clear(site.deps, videos, 'videos'))
 
@@ -160,6 +163,61 @@ test.describe('featured stories', () => {
     await expect
       .poll(() => page.locator('dialog video').evaluate((video: HTMLVideoElement) => video.currentTime))
       .toBeGreaterThan(0.1)
+  })
+
+  test.describe('at the width of a desk', () => {
+    test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+    async function storiesAre(page: Page, { deps }: TestSite, count: number) {
+      for (let n = 1; n <= count; n++) await aVideo(deps, { title: `Story ${n}` })
+      await page.goto('/featured-stories')
+      await hydrated(page)
+      await expect(page.locator('main li')).toHaveCount(count)
+      return boxesOf(page)
+    }
+    const end = ({ x, width }: Box) => x + width
+    const foot = ({ y, height }: Box) => y + height
+    /** To the pixel: browsers lay out in fractions of one. */
+    const alike = (one: number, other: number) => expect(Math.abs(one - other)).toBeLessThan(1.5)
+
+    test('one story takes the whole width', async ({ page, site }) => {
+      const [only] = await storiesAre(page, site, 1)
+      const list = (await page.locator('main ul').boundingBox())!
+      alike(only!.x, list.x)
+      alike(only!.width, list.width)
+      expect(list.width).toBeGreaterThan(1000)
+    })
+
+    test('of two, one is large and one stands beside it', async ({ page, site }) => {
+      const [large, second] = await storiesAre(page, site, 2)
+      alike(large!.width, 2 * second!.width)
+      alike(large!.y, second!.y)
+      expect(second!.x).toBeGreaterThan(end(large!))
+    })
+
+    test('of three, one is large and two stand beside it, one above the other', async ({ page, site }) => {
+      const [large, second, third] = await storiesAre(page, site, 3)
+      alike(large!.width, 2 * second!.width)
+      alike(second!.width, third!.width)
+      alike(second!.x, third!.x)
+      expect(second!.x).toBeGreaterThan(end(large!))
+      expect(third!.y).toBeGreaterThan(foot(second!))
+      alike(large!.y, second!.y)
+      alike(foot(large!), foot(third!))
+    })
+
+    for (const count of [4, 5])
+      test(`${count} stand in two columns of the same width, by rows`, async ({ page, site }) => {
+        const boxes = await storiesAre(page, site, count)
+        const [first, second] = boxes
+        expect(second!.x).toBeGreaterThan(end(first!))
+        for (const [place, box] of boxes.entries()) {
+          alike(box.width, first!.width)
+          alike(box.x, boxes[place % 2]!.x)
+          alike(box.y, boxes[place - (place % 2)]!.y)
+          if (place >= 2) expect(box.y).toBeGreaterThan(foot(boxes[place - 2]!))
+        }
+      })
   })
 
   const boxesOf = async (page: Page) =>
