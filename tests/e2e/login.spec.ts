@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { sessions } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { expectRed } from '#tests/support/red.ts'
 
 test.use({ siteOf: 'login' })
 
@@ -93,6 +94,7 @@ test('refusals are read in red, in the association’s words, and nothing typed 
   for (const [login, password, message] of tries) {
     await logIn(page, login, password)
     await expect(page.getByRole('alert')).toContainText(message)
+    await expectRed(page.getByRole('alert').getByText(message))
     await expect(page.getByLabel('Military serial number or admin e-mail')).toHaveValue(login)
   }
   await expectSound(page)
