@@ -62,7 +62,7 @@ export async function resetPasswordByLink(
   if (!(await internalAdapter.findVerificationValue(link))) throw new AppError('reset-link-expired')
   const hash = await hashInTurn(form.password, token)
   const proof = await internalAdapter.consumeVerificationValue(link)
-  if (!proof || proof.expiresAt.getTime() < Date.now()) throw new AppError('reset-link-expired')
+  if (!proof || proof.expiresAt.getTime() <= Date.now()) throw new AppError('reset-link-expired')
   await savePassword(deps, proof.value, hash)
   await deps.throttle.forgive(proof.value)
 }
