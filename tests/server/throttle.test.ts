@@ -6,6 +6,9 @@ import { testSite, type TestSite } from '#tests/support/test-site.ts'
 
 let site: TestSite
 const from = (address: string) => site.visitor({ 'x-forwarded-for': address })
+const day = 24 * 60 * 60
+/** A busy machine may take so long, in seconds, from the first try to the answer that is looked at. */
+const late = 120
 const someAddress = (n: number) => `10.${Math.floor(n / 65_536)}.${Math.floor(n / 256) % 256}.${n % 256}`
 
 /** Runs `work` for each number, `atOnce` at a time. */
@@ -37,10 +40,12 @@ describe('an account still on its birthdate', () => {
 
     const answers = await inParallel(1000, 32, (n) => from(someAddress(n)).logIn(member.serial, '01Jan1901'))
     const checked = answers.filter((answer) => answer.status === 401)
-    expect(checked).toHaveLength(limits.newDevice.perDay)
+    expect(checked).toHaveLength(5)
     const stopped = answers.filter((answer) => answer.status === 429)
-    expect(stopped).toHaveLength(1000 - limits.newDevice.perDay)
-    expect(stopped[0]).toMatchObject({ message: errorText['login-stopped'], retryAfter: expect.any(Number) })
+    expect(stopped).toHaveLength(995)
+    expect(stopped[0]).toMatchObject({ message: errorText['login-stopped'] })
+    expect(stopped[0]?.retryAfter).toBeGreaterThan(day - late)
+    expect(stopped[0]?.retryAfter).toBeLessThanOrEqual(day)
 
     // The right password from a new device is stopped too: the server never looked at it.
     expect(await from('10.201.0.1').logIn(member.serial, member.password)).toMatchObject({ status: 429 })
@@ -49,13 +54,17 @@ describe('an account still on its birthdate', () => {
 
   test('fifteen failures a year, however the days are counted', async () => {
     const member = await aMember(site.deps)
-    let checked = 0
-    for (let day = 0; day < 5; day++) {
-      const answers = await inParallel(10, 10, (n) => from(`10.9.${day}.${n}`).logIn(member.serial, '02Feb1902'))
-      checked += answers.filter((answer) => answer.status === 401).length
+    const checked: number[] = []
+    for (let today = 0; today < 5; today++) {
+      const answers = await inParallel(10, 10, (n) => from(`10.9.${today}.${n}`).logIn(member.serial, '02Feb1902'))
+      checked.push(answers.filter((answer) => answer.status === 401).length)
       await site.deps.pool.query(`delete from throttles where key like 'day:%'`)
     }
-    expect(checked).toBe(limits.newDevice.perYear)
+    expect(checked).toEqual([5, 5, 5, 0, 0])
+    const next = await from('10.9.9.9').logIn(member.serial, member.password)
+    expect(next).toMatchObject({ status: 429, message: errorText['login-stopped'] })
+    expect(next.retryAfter).toBeGreaterThan(365 * day - late)
+    expect(next.retryAfter).toBeLessThanOrEqual(365 * day)
   })
 
   test('a known device is slowed down after many failures, and let in again later', async () => {
