@@ -217,6 +217,24 @@ describe('searching whom to nominate', () => {
     }
   })
 
+  test('offers them by first name, then by last name, twenty at most', async () => {
+    const people = ['CORA ABAD', 'ANA YAP', 'BEN CRUZ', 'ANA ZUBIRI', 'ANA BAYANI']
+    const unit = { unitAssignment: 'TAGAYTAY' }
+    for (const person of people) {
+      const [firstName = '', lastName = ''] = person.split(' ')
+      await aMember(site.deps, { ...unit, firstName, lastName })
+    }
+    await anApplicant(site.deps, { ...unit, firstName: 'AAA', lastName: 'AAA' })
+    const names = async () => (await search('tagaytay')).map((one) => one['name'])
+    expect(await names()).toEqual(['ANA BAYANI', 'ANA YAP', 'ANA ZUBIRI', 'BEN CRUZ', 'CORA ABAD'])
+    for (let n = 10; n < 25; n++) await aMember(site.deps, { ...unit, firstName: 'BEN', lastName: `SULIT ${n}` })
+    const twenty = await names()
+    expect(twenty).toHaveLength(20)
+    // Whoever joined last is found by more letters.
+    await aMember(site.deps, { ...unit, firstName: 'AIDA', lastName: 'LIM' })
+    expect(await names()).toEqual(twenty)
+  })
+
   test('hostile words find nobody and break nothing', async () => {
     for (const words of ["'; drop table users; --", '%%%', '___', '\\\\\\', '😀😀😀', 'a'.repeat(100)])
       expect(await search(words), words).toEqual([])
