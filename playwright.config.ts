@@ -5,10 +5,9 @@ import { findBrowser } from './scripts/setup/programs.mjs'
 /** `npm test` has named it; this serves `npx playwright test`. Without one, Playwright looks for its own. */
 const executablePath = process.env['CHROMIUM_PATH'] ?? findBrowser()
 
-/** Every story runs at the width its people use; `npm run test:stories` runs nearly each at both. */
-const deskWork = /(approval|audit-log|closing|dashboard|editing|import|kit|privacy|scripts|security)\.spec\.ts$/
-/** Tools that few people use and that change seldom. `npm test` has ten minutes, so these are left to `npm run test:stories`. */
-const seldomUsed = /(audit-log|card|editing|import|kit|privacy|registration-pictures|security)\.spec\.ts$/
+/** Every story runs at the width its people use: members have phones, administrators desks. `npm run test:stories` runs nearly each at both. */
+const atADesk =
+  /(approval|audit-log|closing|dashboard|editing|election-settings|import|kit|privacy|proxy|scripts|security)\.spec\.ts|featured stories/
 /** Opens the phone and the desk itself, so it runs once. */
 const bothAlready = /whole-election\.spec\.ts$/
 const atBothWidths = Boolean(process.env['BOTH_WIDTHS'])
@@ -33,12 +32,12 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      ...(!atBothWidths && { testIgnore: [deskWork, seldomUsed] }),
+      ...(!atBothWidths && { grepInvert: atADesk }),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
-      ...(atBothWidths ? { testIgnore: bothAlready } : { testMatch: deskWork, testIgnore: seldomUsed }),
+      ...(atBothWidths ? { testIgnore: bothAlready } : { grep: atADesk }),
       use: { viewport: { width: 1280, height: 800 } },
     },
   ],

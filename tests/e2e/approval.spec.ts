@@ -4,11 +4,10 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
 import { mails, uploads, users } from '#server/db/schema.ts'
 import { anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
-import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
+import { expect, expectSound, test } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/enter.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
 import { applicantPapers, insertUploads, pathsByOwner, storeFiles } from '../../scripts/demo-files.ts'
-
-test.use({ siteOf: 'approval' })
 
 const minute = 60_000
 let made = 0
@@ -47,8 +46,7 @@ async function givePapers({ deps }: TestSite, people: Someone[]): Promise<void> 
 
 async function openQueue(page: Page, site: TestSite): Promise<Someone> {
   const admin = await anAdmin(site.deps)
-  await logIn(page, admin.email, admin.password)
-  await page.waitForURL('/admin')
+  await signIn(page, site, admin)
   await page.goto('/members?approval=true')
   await expect(page.getByRole('heading', { level: 1, name: 'Membership Approval' })).toBeVisible({ timeout: 15_000 })
   return admin

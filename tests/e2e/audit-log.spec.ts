@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { appendAudit } from '#server/audit/audit.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
-
-test.use({ siteOf: 'audit-log' })
+import { expect, expectSound, test } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/enter.ts'
 
 test('an administrator reads the log in sentences, further back, and by act and person', async ({ page, site }) => {
   const { db, clock } = site.deps
@@ -13,8 +12,7 @@ test('an administrator reads the log in sentences, further back, and by act and 
   for (let n = 0; n < 55; n++)
     await appendAudit(db, clock, { actor: 'system', action: 'settings changed', detail: { changed: 'fee' } })
   await appendAudit(db, clock, { actor: admin.id, action: 'cards printed', detail: { cards: 12 } })
-  await logIn(page, admin.email, admin.password)
-  await expect(page).toHaveURL('/admin')
+  await signIn(page, site, admin)
   await page.goto('/admin/audit-log')
   const entries = page.getByRole('main').getByRole('listitem')
   await expect(entries).toHaveCount(50)
@@ -41,8 +39,7 @@ test('an administrator reads the log in sentences, further back, and by act and 
 
 test('the log is checked and taken along', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
-  await logIn(page, admin.email, admin.password)
-  await expect(page).toHaveURL('/admin')
+  await signIn(page, site, admin)
   await page.goto('/admin/audit-log')
   await page.getByRole('button', { name: 'Check the log' }).click()
   await expect(page.getByText(/The log is whole: \d+ entries/)).toBeVisible()
@@ -64,8 +61,7 @@ test('a log that was changed behind our back is said to be broken', async ({ pag
       `begin; set local session_replication_role = replica; update audit_log set entry = replace(entry, '${from}', '${to}') where seq = 1; commit`,
     )
   await change('"at"', '"At"')
-  await logIn(page, admin.email, admin.password)
-  await expect(page).toHaveURL('/admin')
+  await signIn(page, site, admin)
   await page.goto('/admin/audit-log')
   await page.getByRole('button', { name: 'Check the log' }).click()
   await expect(page.getByText('The log is broken at entry 1')).toBeVisible()
@@ -75,8 +71,7 @@ test('a log that was changed behind our back is said to be broken', async ({ pag
 
 test('a log that cannot be read says so, and a member is not let in', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
-  await logIn(page, admin.email, admin.password)
-  await expect(page).toHaveURL('/admin')
+  await signIn(page, site, admin)
   const refused = { status: 403, json: { code: 'not-allowed', message: 'You do not have permission to do this.' } }
   await page.route('**/api/audit', (route) => route.fulfill(refused))
   await page.goto('/admin/audit-log')
@@ -88,8 +83,7 @@ test('a log that cannot be read says so, and a member is not let in', async ({ p
 
   const member = await aMember(site.deps)
   await page.context().clearCookies()
-  await logIn(page, member.serial, member.password)
-  await expect(page).toHaveURL(/\/member\//)
+  await signIn(page, site, member)
   await page.goto('/admin/audit-log')
   await expect(page).toHaveURL(/\/member\//)
 })

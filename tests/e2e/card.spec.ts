@@ -3,11 +3,10 @@ import { eq } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { users } from '#server/db/schema.ts'
-import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/enter.ts'
 import { aMember, anAdmin, aPictureOf, type Someone } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
-
-test.use({ siteOf: 'card' })
 
 const face = () =>
   sharp({ create: { width: 400, height: 400, channels: 3, background: '#7a8f6a' } })
@@ -44,7 +43,8 @@ const drawn = (page: Page) =>
 test('a member sees both sides of their card, large, and takes it along', async ({ page, site, isMobile }) => {
   const member = await someone(site)
   const { idNumber } = await cardOf(site, member)
-  await logIn(page, member.serial, member.password)
+  await signIn(page, site, member)
+  await page.goto(`/member/${member.id}`)
   const section = page.getByRole('region', { name: 'E-Identification Card' })
   const front = section.getByRole('button', { name: new RegExp(`^Front of the card: .*${idNumber}`) })
   const back = section.getByRole('button', { name: /^Back of the card: contact person JOSE VILLANUEVA/ })
@@ -81,7 +81,8 @@ test('a member sees both sides of their card, large, and takes it along', async 
 test('a card that does not load says so and can be tried again', async ({ page, site }) => {
   const member = await someone(site)
   await page.route('**/card/*.webp*', (route) => route.fulfill({ status: 404, body: '' }))
-  await logIn(page, member.serial, member.password)
+  await signIn(page, site, member)
+  await page.goto(`/member/${member.id}`)
   const section = page.getByRole('region', { name: 'E-Identification Card' })
   await section.scrollIntoViewIfNeeded()
   const failure = section.getByText('The card could not be loaded').first()
@@ -138,8 +139,7 @@ test('the page that checks a card is sound in every state, and hydrates as it wa
 test('an administrator prints a range of cards', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await aMember(site.deps, { idNumber: 'ARRAPI-000-001' })
-  await logIn(page, admin.email, admin.password)
-  await expect(page).toHaveURL('/admin')
+  await signIn(page, site, admin)
   await page.goto('/members')
   await page.getByRole('button', { name: 'Print cards' }).click()
   const dialog = page.getByRole('dialog', { name: 'Print ID cards' })

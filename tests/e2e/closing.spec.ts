@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { castBallot } from '#server/elections/voting/cast-ballot.ts'
-import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/enter.ts'
 import { asPerson } from '#tests/support/closing.ts'
 import { aLeader, aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
 import { aNonce, aSlate, changeElection, choicesFrom, theElection } from '#tests/support/election.ts'
+import type { TestSite } from '#tests/support/test-site.ts'
 
-test.use({ siteOf: 'closing' })
 // One election, closed from the first step to the last.
 test.describe.configure({ mode: 'serial' })
 
@@ -34,16 +35,15 @@ test.beforeAll(async ({ site: { deps } }) => {
 
 const deskOf = (page: Page) => page.getByRole('region', { name: 'Closing the election' })
 
-async function openDesk(page: Page) {
-  await logIn(page, admin.email, admin.password)
-  await page.waitForURL('**/admin')
+async function openDesk(page: Page, site: TestSite) {
+  await signIn(page, site, admin)
   await page.goto('/admin/elections')
   await hydrated(page)
   return deskOf(page)
 }
 
 test('reminders while voting is open; then the count is watched, and a tie decided', async ({ page, site }) => {
-  const desk = await openDesk(page)
+  const desk = await openDesk(page, site)
   await expect(desk).toContainText('So far 4 ballots are in.')
   await expect(desk).toContainText('0 of 4 ballots counted so far.')
   await desk.getByRole('button', { name: 'Send reminders' }).click()
@@ -74,8 +74,9 @@ test('reminders while voting is open; then the count is watched, and a tie decid
 
 test('certified after a plain word about what cannot be undone, and published after a look at who goes', async ({
   page,
+  site,
 }) => {
-  const desk = await openDesk(page)
+  const desk = await openDesk(page, site)
   await expect(desk.getByRole('list', { name: 'By the votes, these take the seats' })).toContainText('PN NOMINEE 1')
   await desk.getByRole('button', { name: 'Certify the result' }).click()
   const dialog = page.getByRole('dialog', { name: 'Certify the result?' })

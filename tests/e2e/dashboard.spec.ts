@@ -2,10 +2,8 @@ import { showInstant } from '#shared/time.ts'
 import { dialog, note, openDashboard, openEditor } from '#tests/support/dashboard.ts'
 import { changeElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, anApplicant, saveSettings } from '#tests/support/factories.ts'
-import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
 import { soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
-
-test.use({ siteOf: 'dashboard' })
 
 test('the dashboard counts who waits and who is approved, and presses two-step login', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
@@ -14,7 +12,7 @@ test('the dashboard counts who waits and who is approved, and presses two-step l
   const { rows } = await site.deps.pool.query<{ pending: number; approved: number }>(
     `select count(*) filter (where not approved)::int pending, count(*) filter (where approved)::int approved from users where military_serial is not null`,
   )
-  await logIn(page, admin.email, admin.password)
+  await openDashboard(page, site, admin)
   await expect(page.getByRole('link', { name: /Membership Approval/ })).toContainText(
     new RegExp(`${rows[0]!.pending}\\s*waiting`),
   )
@@ -27,8 +25,7 @@ test('the dashboard counts who waits and who is approved, and presses two-step l
 
 test('the sidebar leads everywhere, to public pages in new tabs, and out', async ({ page, site, isMobile }) => {
   const admin = await anAdmin(site.deps)
-  await logIn(page, admin.email, admin.password)
-  await expect(page).toHaveURL('/admin')
+  await openDashboard(page, site, admin)
   if (isMobile) await page.getByText('Menu', { exact: true }).click()
   const sidebar = page.getByRole('navigation', { name: 'Admin' })
   const items = {
@@ -69,7 +66,7 @@ test('the dashboard tells where the election stands, and leads to what it needs 
     shuffledAt: null,
     rewrittenAt: null,
   })
-  await logIn(page, admin.email, admin.password)
+  await openDashboard(page, site, admin)
   await expect(line).toContainText(`Voting is open until ${showInstant(in2Hours.getTime())}.`)
   await expect(line.getByRole('link')).toHaveText(['View Election Results', 'Election settings'])
   await expectSound(page)
@@ -82,7 +79,7 @@ test('the dashboard tells where the election stands, and leads to what it needs 
 
 test('a note of success in an editor goes by itself after three seconds', async ({ page, site }) => {
   await withOwnTime(page)
-  await openDashboard(page, await anAdmin(site.deps))
+  await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Events')
   const editor = dialog(page, 'Events')
   await editor.getByRole('button', { name: 'Add a link' }).click()
@@ -99,8 +96,7 @@ test('a note of success in an editor goes by itself after three seconds', async 
 
 test('an administrator without an e-mail address is called Admin', async ({ page, site }) => {
   const admin = await aMember(site.deps, { isAdmin: true, email: null })
-  await logIn(page, admin.serial, admin.password)
-  await expect(page).toHaveURL('/admin')
+  await openDashboard(page, site, admin)
   await expect(page.locator('header a[href="/security"]')).toHaveText(/^Admin: login/)
 })
 
@@ -108,7 +104,7 @@ test('a long e-mail address stays within the narrowest phone', async ({ page, si
   await page.setViewportSize({ width: 360, height: 740 })
   const email = `${'administrator'.repeat(4)}@association-of-reservists.example.org`
   const admin = await aMember(site.deps, { isAdmin: true, email })
-  await logIn(page, admin.serial, admin.password)
+  await openDashboard(page, site, admin)
   await expect(page.locator('header a[href="/security"]')).toContainText(email)
   await expectSound(page)
 })

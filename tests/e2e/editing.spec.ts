@@ -5,8 +5,6 @@ import { expect, expectSound, test } from '#tests/support/browser.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
 import { dialog, note, openDashboard, openEditor } from '#tests/support/dashboard.ts'
 
-test.use({ siteOf: 'editing' })
-
 /** Another person at another machine of the same kind; its console is not watched, for connections are cut on purpose. */
 async function anotherPage(browser: Browser, site: TestSite, info: TestInfo): Promise<Page> {
   const { viewport, isMobile, hasTouch } = info.project.use
@@ -22,7 +20,7 @@ async function anotherPage(browser: Browser, site: TestSite, info: TestInfo): Pr
 test('the dashboard shows every tile, with three links and how many more', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   for (const number of [1, 2, 3, 4, 5]) await aLink(site.deps, { section: 'Legalities', title: `Circular ${number}` })
-  await openDashboard(page, admin)
+  await openDashboard(page, site, admin)
   await expect(page.getByRole('link', { name: admin.email })).toBeVisible()
   await expect(page.getByRole('link', { name: /Membership Approval/ })).toHaveAttribute(
     'href',
@@ -49,7 +47,7 @@ test('the dashboard shows every tile, with three links and how many more', async
 })
 
 test('links are added, changed and deleted, and a bad address is refused', async ({ page, site }) => {
-  await openDashboard(page, await anAdmin(site.deps))
+  await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Events')
   const editor = dialog(page, 'Events')
   await editor.getByRole('button', { name: 'Add a link' }).click()
@@ -93,7 +91,7 @@ test('links are added, changed and deleted, and a bad address is refused', async
 
 test('a link that cannot be added keeps what was typed and says why', async ({ browser, site }, info) => {
   const page = await anotherPage(browser, site, info)
-  await openDashboard(page, await anAdmin(site.deps))
+  await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Programs and Projects')
   const editor = dialog(page, 'Programs and Projects')
   await editor.getByRole('button', { name: 'Add a link' }).click()
@@ -112,7 +110,7 @@ test('a link that cannot be added keeps what was typed and says why', async ({ b
 })
 
 test('what is typed while a save is under way stays', async ({ page, site }) => {
-  await openDashboard(page, await anAdmin(site.deps))
+  await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Home')
   const editor = dialog(page, 'Home')
   const title = editor.getByLabel('Title')
@@ -133,8 +131,8 @@ test('two administrators edit the home page: the second is told and chooses; an 
   browser,
 }, info) => {
   const second = await anotherPage(browser, site, info)
-  await openDashboard(page, await anAdmin(site.deps))
-  await openDashboard(second, await anAdmin(site.deps, { email: `second-${info.project.name}@example.org` }))
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await openDashboard(second, site, await anAdmin(site.deps, { email: `second-${info.project.name}@example.org` }))
   await openEditor(page, 'Home')
   await openEditor(second, 'Home')
 
@@ -182,7 +180,7 @@ test('two administrators edit the home page: the second is told and chooses; an 
 })
 
 test('the about page is edited, and leaving with something unsaved asks', async ({ page, site }) => {
-  await openDashboard(page, await anAdmin(site.deps))
+  await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'About Us')
   await page.getByRole('textbox', { name: 'Vision' }).fill('A vision of our own')
   await page.keyboard.press('Escape')
@@ -200,7 +198,7 @@ test('the about page is edited, and leaving with something unsaved asks', async 
 })
 
 test('people of the leadership are added with a photo, ordered, changed and deleted', async ({ page, site }) => {
-  await openDashboard(page, await anAdmin(site.deps))
+  await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Leadership')
   await page.getByRole('button', { name: 'Add a person' }).click()
   await page.getByRole('button', { name: 'Add person' }).click()
@@ -247,7 +245,7 @@ test('people of the leadership are added with a photo, ordered, changed and dele
 })
 
 test('settings: a wrong one is named beside its field, a right one is seen at once', async ({ page, site }) => {
-  await openDashboard(page, await anAdmin(site.deps))
+  await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Settings')
   await expect(page.getByLabel('Registration closes (Manila time)')).toHaveValue('2030-03-29T09:00')
   await page.getByLabel('Social page').fill('javascript:alert(1)')
@@ -299,7 +297,7 @@ test('videos: upload after a cut connection, order by keyboard and by drag, rena
   site,
 }, info) => {
   const page = await anotherPage(browser, site, info)
-  await openDashboard(page, await anAdmin(site.deps))
+  await openDashboard(page, site, await anAdmin(site.deps))
   const video = await aVideo(page)
   await openEditor(page, 'Featured Stories')
   await page.getByRole('button', { name: 'Upload video' }).click()
@@ -372,7 +370,7 @@ test('videos: upload after a cut connection, order by keyboard and by drag, rena
 
 test('an upload can be cancelled, and what is no video is refused', async ({ browser, site }, info) => {
   const page = await anotherPage(browser, site, info)
-  await openDashboard(page, await anAdmin(site.deps))
+  await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'About Us')
   await page.getByRole('tab', { name: 'Video' }).click()
   const choose = async () => {

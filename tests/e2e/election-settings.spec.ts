@@ -2,12 +2,11 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { elections } from '#server/db/schema.ts'
 import { dayInManila } from '#shared/time.ts'
-import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
+import { expect, expectSound, test } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/enter.ts'
 import { aMember, anAdmin, untilHeard } from '#tests/support/factories.ts'
 import { changeElection, theElection } from '#tests/support/election.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
-
-test.use({ siteOf: 'election-settings' })
 
 const aDay = 24 * 60 * 60_000
 
@@ -40,8 +39,7 @@ function votingUntil(closes: number) {
 
 async function openSettings(page: Page, site: TestSite): Promise<void> {
   const admin = await anAdmin(site.deps)
-  await logIn(page, admin.email, admin.password)
-  await expect(page).toHaveURL('/admin')
+  await signIn(page, site, admin)
   await page.goto('/admin/elections')
   await expect(page.getByRole('heading', { name: 'What is missing before voting opens' })).toBeVisible()
 }
@@ -213,8 +211,7 @@ test('a ballot that cannot be opened is told at the step of the count', async ({
   await pool.query(`insert into turnout (election_id, region, "cast") values ($1, 'NCR', 1)`, [id])
   await changeElection(site.deps, { rehearsal: false, ...votingUntil(Date.now() - 1000) })
   const admin = await anAdmin(site.deps)
-  await logIn(page, admin.email, admin.password)
-  await expect(page).toHaveURL('/admin')
+  await signIn(page, site, admin)
   await page.goto(`/admin/elections?election=${id}`)
   await expect(page.getByRole('alert').filter({ hasText: '1 ballot cannot be opened' })).toBeVisible({
     timeout: 20_000,

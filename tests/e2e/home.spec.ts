@@ -3,8 +3,6 @@ import type { Locator } from '@playwright/test'
 import { saveSettings, aLink } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
 
-test.use({ siteOf: 'home' })
-
 test.beforeAll(async ({ site }) => {
   await saveSettings(site.deps, {
     socialUrl: 'https://example.org/arrapi',

@@ -6,8 +6,6 @@ import { users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
 
-test.use({ siteOf: 'import' })
-
 async function logInHere(page: Page, login: string, password: string) {
   await page.getByLabel('Military serial number or admin e-mail').fill(login)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -5,7 +5,7 @@ import { link } from '#tests/support/mobile-link.ts'
 import { accept, aPerson, attachAll, fillInForm, submit } from '#tests/support/registration-form.ts'
 
 /** The story of a phone, whichever width the others run at. */
-test.use({ siteOf: 'joining', cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+test.use({ cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 async function onMobileLink(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)

@@ -4,7 +4,7 @@ import { createServer } from 'vite'
 import { expectSound } from '#tests/support/browser.ts'
 
 /** The component kit in its gallery, which is not part of the site. */
-const test = base.extend<object, { gallery: string }>({
+const test = base.extend<{ gallery: string }>({
   gallery: [
     async ({}, provide) => {
       const root = fileURLToPath(new URL('../kit', import.meta.url))
@@ -18,7 +18,7 @@ const test = base.extend<object, { gallery: string }>({
       await provide(server.resolvedUrls?.local[0] ?? '')
       await server.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { timeout: 60_000 },
   ],
 })
 

@@ -5,8 +5,6 @@ import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
 import { expectRed } from '#tests/support/red.ts'
 
-test.use({ siteOf: 'login' })
-
 /** On whichever login page one has been sent to. */
 async function logInHere(page: Page, login: string, password: string) {
   await page.getByLabel('Military serial number or admin e-mail').fill(login)

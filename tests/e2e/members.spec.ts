@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { users } from '#server/db/schema.ts'
 import { aMember, anAdmin, aViewer, type Someone } from '#tests/support/factories.ts'
-import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/enter.ts'
 import { askedOf, soonIn, stopTime, timeIn, withOwnTime } from '#tests/support/still-time.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
 
-test.use({ siteOf: 'members' })
-
-async function openMembers(page: Page, person: Someone, query = ''): Promise<void> {
-  await logIn(page, person.serial || person.email, person.password)
-  await page.waitForURL(/\/(admin|member)/)
+async function openMembers(page: Page, site: TestSite, person: Someone, query = ''): Promise<void> {
+  await signIn(page, site, person)
   await page.goto(`/members${query}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible()
 }
@@ -60,7 +58,7 @@ test('a member sees ID number, name, rank, service, region and unit of others, a
   page.on('response', async (response) => {
     if (response.url().includes('/api/members?')) answers.push(await response.json())
   })
-  await openMembers(page, await aMember(site.deps), '?search=pilar+ocampo')
+  await openMembers(page, site, await aMember(site.deps), '?search=pilar+ocampo')
   const row = rows(page).filter({ hasText: 'PILAR OCAMPO' })
   for (const shown of ['LTC', 'PAF', 'Visayas', '505TH ARG', 'ARRAPI-']) await expect(row).toContainText(shown)
   expect(answers).toHaveLength(1)
@@ -79,7 +77,7 @@ test('a search waits for the typing to rest, takes any case and no accents, and 
   site,
 }) => {
   await aMember(site.deps, { firstName: 'JOSÉ', lastName: 'NÚÑEZ DE LA PEÑA' })
-  await openMembers(page, await aMember(site.deps))
+  await openMembers(page, site, await aMember(site.deps))
   await expect(rows(page).first()).toBeVisible()
   const searches: string[] = []
   page.on('request', (request) => {
@@ -164,7 +162,7 @@ test('ten on a page and three page buttons; a page stays until the next is there
   site,
 }) => {
   await moreMembers(site, 220)
-  await openMembers(page, await aMember(site.deps))
+  await openMembers(page, site, await aMember(site.deps))
   await expect(rows(page)).toHaveCount(10)
   const pager = page.getByRole('navigation', { name: 'Members, pages' })
   await expect(pager.getByRole('button', { name: /^Page \d/ })).toHaveCount(3)
@@ -197,7 +195,7 @@ test('a failed list says so, and Retry reloads the page with what was searched f
   await page.route('**/api/members?**', (route) =>
     route.fulfill({ status: 404, json: { code: 'not-found', message: 'We could not find what you asked for.' } }),
   )
-  await openMembers(page, await aMember(site.deps), '?search=juan')
+  await openMembers(page, site, await aMember(site.deps), '?search=juan')
   await expect(page.getByText('Error Loading Users')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('juan')
   await expectSound(page)
@@ -210,7 +208,7 @@ test('a failed list says so, and Retry reloads the page with what was searched f
 
 test('an administrator edits, prints, exports and imports from the list', async ({ page, site, isMobile }) => {
   const left = await aMember(site.deps, { firstName: 'GLORIA', lastName: 'WITHDRAWN', withdrawnAt: new Date() })
-  await openMembers(page, await anAdmin(site.deps), '?search=gloria+withdrawn')
+  await openMembers(page, site, await anAdmin(site.deps), '?search=gloria+withdrawn')
   const row = rows(page).filter({ hasText: 'GLORIA WITHDRAWN' })
   await expect(row.getByText('Withdrawn', { exact: true })).toBeVisible()
   await expect(row.getByRole('link', { name: /^Edit profile of GLORIA/ })).toHaveAttribute('href', `/member/${left.id}`)
@@ -229,7 +227,7 @@ test('an administrator edits, prints, exports and imports from the list', async 
 
 test('a viewer opens profiles from the list and changes nothing', async ({ page, site }) => {
   const other = await aMember(site.deps, { firstName: 'RAMON', lastName: 'SEEN' })
-  await openMembers(page, await aViewer(site.deps), '?search=ramon+seen')
+  await openMembers(page, site, await aViewer(site.deps), '?search=ramon+seen')
   await expect(page.getByRole('link', { name: /^RAMON/ })).toHaveAttribute('href', `/member/${other.id}`)
   await expect(page.getByText('Edit Profile')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveCount(0)
@@ -237,7 +235,7 @@ test('a viewer opens profiles from the list and changes nothing', async ({ page,
 
 test('Membership Approval is for administrators: anybody else sees Members', async ({ page, site }) => {
   const member = await aMember(site.deps)
-  await openMembers(page, member, '?approval=true')
+  await openMembers(page, site, member, '?approval=true')
   await expect(rows(page).first()).toBeVisible()
   await expect(page.getByText('Membership Approval')).toHaveCount(0)
   const visitor = await site.signedIn(member)

@@ -2,14 +2,15 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { eq } from 'drizzle-orm'
 import { nominees, users } from '#server/db/schema.ts'
-import { expect, expectSound, heardAnew, logIn, test } from '#tests/support/browser.ts'
+import { expect, expectSound, heardAnew, test } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/enter.ts'
 import { dialog } from '#tests/support/dashboard.ts'
 import { aNominee, changeElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, aPictureOf, type Someone } from '#tests/support/factories.ts'
 import { askedOf, soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
 
-test.use({ siteOf: 'nominate', cutsLink: true })
+test.use({ cutsLink: true })
 
 const day = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * day)
@@ -37,9 +38,8 @@ async function withPhoto(site: TestSite, someone: Someone): Promise<void> {
   await aPictureOf(site.deps, someone, 'profilePicture', await picture.jpeg().toBuffer())
 }
 
-async function openScreen(page: Page, person: Someone): Promise<void> {
-  await logIn(page, person.serial || person.email, person.password)
-  await expect(page).toHaveURL(/\/member\/|\/admin/)
+async function openScreen(page: Page, site: TestSite, person: Someone): Promise<void> {
+  await signIn(page, site, person)
   await page.goto('/nominate')
   await expect(page.getByRole('heading', { name: /^Nominees/ })).toBeVisible({ timeout: 15_000 })
 }
@@ -53,7 +53,7 @@ test('a member chooses two, saves them, sees them, and deletes one', async ({ pa
   await withPhoto(site, ana)
   await aMember(site.deps, { firstName: 'BEN', lastName: 'SANTOS', ms: null })
   await aMember(site.deps, { firstName: 'CORA', lastName: 'SANTOS', ms: 'PAF' })
-  await openScreen(page, await aMember(site.deps))
+  await openScreen(page, site, await aMember(site.deps))
   await expect(page.getByText('The platform closes automatically after the end date.')).toBeVisible()
   await expect(page.getByText('No nominees yet')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
@@ -149,7 +149,7 @@ test('an administrator rejects, approves and deletes, until the deadline passes 
   await site.deps.db.update(users).set({ withdrawnAt: new Date() }).where(eq(users.lastName, 'GARCIA'))
   const wide = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
   const page = await (await browser.newContext({ baseURL: site.url, ...wide })).newPage()
-  await openScreen(page, await anAdmin(site.deps))
+  await openScreen(page, site, await anAdmin(site.deps))
   await expect(listed(page, 'PEDRO GARCIA')).toContainText('Membership withdrawn')
   const height = await page.getByRole('region', { name: 'List of nominees' }).evaluate((list) => list.clientHeight)
   expect(height).toBeLessThanOrEqual(400)
@@ -184,8 +184,7 @@ test('outside its days nomination says when it is, what cannot be loaded can be 
   await aNominee(site.deps, { firstName: 'PEDRO', lastName: 'REYES' })
   await page.route('**/nominees', (route) => route.abort('internetdisconnected'))
   const member = await aMember(site.deps)
-  await logIn(page, member.serial, member.password)
-  await expect(page).toHaveURL(/\/member\//)
+  await signIn(page, site, member)
   await page.goto('/nominate')
   await expect(page.getByText('Error loading nominees')).toBeVisible({ timeout: 15_000 })
   await page.unroute('**/nominees')

@@ -3,11 +3,10 @@ import { strFromU8, unzipSync } from 'fflate'
 import { privacyRequests, users } from '#server/db/schema.ts'
 import { eq } from 'drizzle-orm'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
-import { dialog } from '#tests/support/dashboard.ts'
+import { expect, expectSound, test } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/enter.ts'
+import { dialog, openDashboard } from '#tests/support/dashboard.ts'
 import { aWholeMember } from '#tests/support/whole-member.ts'
-
-test.use({ siteOf: 'privacy' })
 
 test.beforeEach(async ({ site }) => {
   await site.deps.db.delete(privacyRequests)
@@ -17,8 +16,7 @@ test('a member reads what is held about them and who looked, and downloads all o
   const member = await aWholeMember(site.deps)
   const admin = await anAdmin(site.deps)
   await (await site.signedIn(admin)).get(`/api/files/${member.files.signature.id}`)
-  await logIn(page, member.serial, member.password)
-  await expect(page).toHaveURL(/\/member\//)
+  await signIn(page, site, member)
   await page.goto('/my-data')
   await expect(page.getByText('2 January 2026, 11:04 AM (Manila)')).toBeVisible()
   const openings = page.getByRole('table', { name: /Who opened my documents/ })
@@ -41,8 +39,7 @@ test('a correction is asked for, answered by an administrator, and the answer re
 }) => {
   const member = await aMember(site.deps, { firstName: 'RAMON', lastName: 'OCAMPO' })
   const admin = await anAdmin(site.deps)
-  await logIn(page, member.serial, member.password)
-  await expect(page).toHaveURL(/\/member\//)
+  await signIn(page, site, member)
   await page.goto('/my-data')
   await page.getByRole('button', { name: 'Ask for a correction' }).click()
   await expect(page.getByText('Please tell us what is wrong and what it should be')).toBeVisible()
@@ -63,8 +60,7 @@ test('a correction is asked for, answered by an administrator, and the answer re
   await expect(field).toHaveCount(0)
 
   const office = await (await browser.newContext({ baseURL: site.url })).newPage()
-  await logIn(office, admin.email, admin.password)
-  await expect(office).toHaveURL('/admin')
+  await openDashboard(office, site, admin)
   const tile = office.getByRole('link', { name: /^Privacy requests/ }).filter({ hasText: 'open' })
   await expect(tile).toContainText(/1\s*open\s*Due in 15 days/)
   await tile.click()
@@ -103,8 +99,7 @@ test('an erasure is asked for, confirmed by the ID number, and done', async ({ p
     .from(users)
     .where(eq(users.id, member.id))
   const admin = await anAdmin(site.deps)
-  await logIn(page, member.serial, member.password)
-  await expect(page).toHaveURL(/\/member\//)
+  await signIn(page, site, member)
   await page.goto('/my-data')
   await page.getByRole('button', { name: 'Ask to be erased' }).click()
   await expectSound(page)
@@ -112,8 +107,7 @@ test('an erasure is asked for, confirmed by the ID number, and done', async ({ p
   await expect(page.getByText('You asked to be erased')).toBeVisible()
 
   const office = await (await browser.newContext({ baseURL: site.url })).newPage()
-  await logIn(office, admin.email, admin.password)
-  await expect(office).toHaveURL('/admin')
+  await signIn(office, site, admin)
   await office.goto('/admin/privacy-requests')
   await office.getByRole('button', { name: 'Answer TERESITA MUÑOZ' }).click()
   const answering = dialog(office, 'Answer TERESITA MUÑOZ')
@@ -147,8 +141,7 @@ test('requests stand by due date with overdue ones in words, and the screens are
     { memberId: late.id, kind: 'correction', details: 'x'.repeat(300), dueAt: at(-3) },
   ])
   const admin = await anAdmin(site.deps)
-  await logIn(page, admin.email, admin.password)
-  await expect(page).toHaveURL('/admin')
+  await openDashboard(page, site, admin)
   const tile = page.getByRole('link', { name: /^Privacy requests/ }).filter({ hasText: 'open' })
   await expect(tile).toContainText('Overdue by 3 days')
   await expectSound(page)
@@ -165,15 +158,14 @@ test('a dashboard whose requests cannot be counted still works', async ({ page, 
   await page.route('**/api/privacy-requests/waiting', (route) =>
     route.fulfill({ status: 403, json: { code: 'not-allowed', message: 'You do not have permission to do this.' } }),
   )
-  await logIn(page, admin.email, admin.password)
+  await openDashboard(page, site, admin)
   await expect(page.getByText('The privacy requests could not be counted')).toBeVisible()
   await expect(page.getByRole('link', { name: /Current Members/ })).toContainText('approved')
 })
 
 test('what cannot be read says so, and is read again on asking', async ({ page, site }) => {
   const member = await aMember(site.deps)
-  await logIn(page, member.serial, member.password)
-  await expect(page).toHaveURL(/\/member\//)
+  await signIn(page, site, member)
   const refused = { status: 403, json: { code: 'not-allowed', message: 'You do not have permission to do this.' } }
   await page.route('**/api/my-data', (route) => route.fulfill(refused))
   await page.goto('/my-data')

@@ -9,8 +9,6 @@ import { enter, signIn } from '#tests/support/enter.ts'
 import { aPicture, contact } from '#tests/support/profile-editing.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
 
-test.use({ siteOf: 'profile' })
-
 const complete = { ...contact, middleName: 'SANTOS' }
 
 async function startEditing(page: Page, site: TestSite, values: Partial<typeof users.$inferInsert> = {}) {

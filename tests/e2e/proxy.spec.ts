@@ -2,11 +2,13 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
 import { choose } from '#tests/support/ballot-screen.ts'
-import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/enter.ts'
 import { aSlate, changeElection, choicesFrom, theElection, vote } from '#tests/support/election.ts'
+import type { TestSite } from '#tests/support/test-site.ts'
 
 /** Work at a desk, whichever width the others run at. */
-test.use({ siteOf: 'proxy', viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false })
+test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false })
 
 const day = 24 * 60 * 60 * 1000
 const from = (ms: number) => new Date(Date.now() + ms)
@@ -27,9 +29,8 @@ test.beforeAll(async ({ site }) => {
   })
 })
 
-async function atTheDesk(page: Page, admin: Someone) {
-  await logIn(page, admin.email, admin.password)
-  await page.waitForURL('/admin')
+async function atTheDesk(page: Page, site: TestSite, admin: Someone) {
+  await signIn(page, site, admin)
   await page.goto('/vote?proxy=1')
   await hydrated(page)
   await expect(page.getByRole('heading', { name: 'BOT Voting by proxy' })).toBeVisible()
@@ -49,7 +50,7 @@ test('a ballot for a member who cannot vote: asked for by one administrator, con
   const election = await theElection(site.deps)
   expect((await vote(await site.signedIn(early), election, { choices: choicesFrom(slate) })).status).toBe(201)
 
-  await atTheDesk(page, first)
+  await atTheDesk(page, site, first)
   await page.getByRole('button', { name: 'Review my ballot' }).click()
   await expect(page.getByText('Please choose the member')).toBeVisible()
   await expect(page.getByText('Please state the authority')).toBeVisible()
@@ -88,7 +89,7 @@ test('a ballot for a member who cannot vote: asked for by one administrator, con
 
   const elsewhere = await browser.newContext({ baseURL: site.url, viewport: { width: 1280, height: 800 } })
   const desk = await elsewhere.newPage()
-  await atTheDesk(desk, second)
+  await atTheDesk(desk, site, second)
   const opened = desk.waitForEvent('popup')
   await desk.getByRole('link', { name: /^Open the form of PEDRO/ }).click()
   await expect((await opened).locator('img')).toBeVisible()
@@ -111,7 +112,7 @@ test('who votes meanwhile has voted; and to a member the word proxy means nothin
   await changeElection(site.deps, { proxyNeedsSecondAdmin: false })
   const slate = await aSlate(site.deps, 4)
   const voter = await aMember(site.deps, { firstName: 'LUZ', lastName: 'VIMINDA' })
-  await atTheDesk(page, await anAdmin(site.deps))
+  await atTheDesk(page, site, await anAdmin(site.deps))
   await page.getByRole('combobox', { name: 'Member' }).fill('VIMINDA')
   await page.getByRole('option', { name: /LUZ/ }).click()
   await page.getByLabel('Authority').fill('Power of attorney')
@@ -127,8 +128,7 @@ test('who votes meanwhile has voted; and to a member the word proxy means nothin
   const member = await aMember(site.deps)
   await page.goto('about:blank')
   await page.context().clearCookies()
-  await logIn(page, member.serial, member.password)
-  await page.waitForURL(/\/member\//)
+  await signIn(page, site, member)
   await page.goto('/vote?proxy=1')
   await expect(page.getByRole('heading', { name: 'Choose your seven trustees' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Member' })).toHaveCount(0)

@@ -2,11 +2,10 @@ import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
 import { leaders, links, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/enter.ts'
 import { aLeader, aLink, aMember, aVideo, saveSettings, untilHeard } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
-
-test.use({ siteOf: 'public-pages' })
 
 const publicPages = ['/', '/about', '/leadership', '/featured-stories', '/contact']
 
@@ -303,9 +302,7 @@ test.describe('announcements', () => {
     await aLink(site.deps, { section: 'Programs and Projects', title: 'One reservist, ten trees' })
     await aLink(site.deps, { section: 'Legalities', title: 'By-laws, on paper only', link: '#' })
     for (let n = 1; n <= 10; n++) await aLink(site.deps, { section: 'Whats New', title: `News number ${n}` })
-    const { serial, password } = await aMember(site.deps)
-    await logIn(page, serial, password)
-    await page.waitForURL(/\/member\//)
+    await signIn(page, site, await aMember(site.deps))
     await page.goto('/announcements')
     const card = (name: string) => page.getByRole('region', { name })
     const tree = card('Programs & Projects').getByRole('link', { name: /ten trees/ })
@@ -326,9 +323,7 @@ test.describe('announcements', () => {
   })
 
   test('a failed load is told and can be tried again', async ({ page, site }) => {
-    const { serial, password } = await aMember(site.deps)
-    await logIn(page, serial, password)
-    await page.waitForURL(/\/member\//)
+    await signIn(page, site, await aMember(site.deps))
     await page.route('**/api/announcements', (route) =>
       route.fulfill({ status: 404, json: { code: 'not-found', message: 'We could not find what you asked for.' } }),
     )

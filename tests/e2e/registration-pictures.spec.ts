@@ -10,8 +10,6 @@ import {
   unwatched,
 } from '#tests/support/registration-form.ts'
 
-test.use({ siteOf: 'registration-pictures' })
-
 const alert = (page: Page, label: (typeof pictureLabels)[number]) => pictureField(page, label).getByRole('alert')
 
 test('what is no picture, or too large, is refused in the association’s words', async ({ page }) => {

@@ -19,8 +19,6 @@ import {
   unwatched,
 } from '#tests/support/registration-form.ts'
 
-test.use({ siteOf: 'registration' })
-
 test.beforeAll(async ({ site }) => {
   await saveSettings(site.deps, { contactEmail: 'desk@example.org', walletAccount: '0917 765 4321' })
 })

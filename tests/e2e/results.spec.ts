@@ -6,13 +6,14 @@ import type { Region, Service } from '#shared/members/enums.ts'
 import { elections, tallies, turnout } from '#server/db/schema.ts'
 import { readResults } from '#server/elections/voting/results.ts'
 import { barColour } from '#web/elections/results/bar-colours.ts'
-import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
+import { expect, expectSound, test } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/enter.ts'
 import { aNominee, changeElection, theElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, untilHeard, type Someone } from '#tests/support/factories.ts'
 import { expectRed } from '#tests/support/red.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
 
-test.use({ siteOf: 'results', cutsLink: true })
+test.use({ cutsLink: true })
 test.describe.configure({ mode: 'serial' })
 
 const minute = 60_000
@@ -33,9 +34,8 @@ const people: [string, string, Service, Region, number][] = [
   ['JUAN', 'CRUZ', 'PN', 'Mindanao', 611],
 ]
 
-async function openResults(page: Page, person: Someone, query = ''): Promise<void> {
-  await logIn(page, person.serial || person.email, person.password)
-  await page.waitForURL(/\/(admin|member)/)
+async function openResults(page: Page, site: TestSite, person: Someone, query = ''): Promise<void> {
+  await signIn(page, site, person)
   await page.goto(`/election-result${query}`)
   await expect(page.getByRole('heading', { level: 1, name: 'ARRAPI BOT ELECTION' })).toBeVisible()
 }
@@ -79,7 +79,7 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
   test.setTimeout(120_000)
   const { deps } = site
   await openVoting(site)
-  await openResults(page, await aMember(deps))
+  await openResults(page, site, await aMember(deps))
   await expect(page.getByText('No votes yet')).toBeVisible()
   await expectSound(page)
   await page.evaluate(() => (document.title = 'not reloaded'))
@@ -166,7 +166,7 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
 test('after the close only: turnout and when; and the rehearsal apart', async ({ page, site }) => {
   const { deps } = site
   await changeElection(deps, { resultsVisible: 'after close', rehearsal: true })
-  await openResults(page, await aMember(deps))
+  await openResults(page, site, await aMember(deps))
   await expect(page.getByText('The votes are shown after voting has closed')).toBeVisible()
   await expect(page.getByText('2,000 of 2,000 voted')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveCount(0)
@@ -209,7 +209,7 @@ test('an administrator reads a certified result, takes it away, and goes back to
     logEntries: 1,
   }
   await changeElection(deps, { certificate, certifiedAt: new Date(), shuffledAt: new Date() })
-  await openResults(page, await anAdmin(deps))
+  await openResults(page, site, await anAdmin(deps))
   await expect(page.getByText('Elected').first()).toBeVisible()
   await expect(page.getByText('Final figures as of')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Certificate (PDF)' })).toHaveAttribute(
@@ -238,7 +238,7 @@ test('an administrator reads a certified result, takes it away, and goes back to
 })
 
 test('a failure is told in red, with the way to try again', async ({ page, site }) => {
-  await openResults(page, await aMember(site.deps), '?election=00000000-0000-4000-8000-000000000000')
+  await openResults(page, site, await aMember(site.deps), '?election=00000000-0000-4000-8000-000000000000')
   await expectRed(page.getByRole('alert').getByText(/^Error loading election results: Error fetching votes: \w/))
   await expectSound(page)
   await page.goto('/election-result')

@@ -2,8 +2,6 @@ import { generate } from 'otplib'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
 
-test.use({ siteOf: 'security' })
-
 const codeOf = (secret: string, shift = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + shift })
 
 test('an administrator adds two-step login and logs in with it', async ({ page, site, browser }) => {

@@ -3,14 +3,15 @@ import { sql } from 'drizzle-orm'
 import { nominees } from '#server/db/schema.ts'
 import { aMember, anAdmin, saveSettings, untilHeard, type Someone } from '#tests/support/factories.ts'
 import { choose, slot } from '#tests/support/ballot-screen.ts'
-import { expect, expectSound, heardAnew, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { expect, expectSound, heardAnew, hydrated, test } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/enter.ts'
 import { link } from '#tests/support/mobile-link.ts'
 import { aNominee, changeElection, theElection } from '#tests/support/election.ts'
 import { soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
 
 /** The story of a phone, whichever width the others run at. */
-test.use({ siteOf: 'voting', cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+test.use({ cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 const names = {
   PA: ['ANDRES REYES', 'BENITO CRUZ', 'DALISAY DIMAANO', 'FELIX OCAMPO', 'LOURDES MAGBANUA'],
@@ -42,9 +43,8 @@ test.beforeAll(async ({ site }) => {
     }
 })
 
-async function atTheBallot(page: Page, voter: Someone, address = '/vote') {
-  await logIn(page, voter.serial, voter.password)
-  await page.waitForURL(/\/member\//)
+async function atTheBallot(page: Page, site: TestSite, voter: Someone, address = '/vote') {
+  await signIn(page, site, voter)
   await page.goto(address)
   await hydrated(page)
 }
@@ -79,7 +79,7 @@ test('a whole ballot on a poor link that is cut at Save: the same ballot, one re
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await link(session, { offline: false })
-  await atTheBallot(page, await aMember(site.deps))
+  await atTheBallot(page, site, await aMember(site.deps))
   await expect(page.getByText('0 of 7 chosen')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: /^TAS/ })).toHaveText('TASNo more unique ms available')
   await standing(site, 'TAS', 'approved')
@@ -166,7 +166,7 @@ test('blank seats are named and meant, and nobody sees the choices of whoever wa
   site,
 }) => {
   await changeElection(site.deps, hours(-hour, 5 * hour))
-  await atTheBallot(page, await aMember(site.deps))
+  await atTheBallot(page, site, await aMember(site.deps))
   await expect(page.getByRole('region', { name: 'Note' })).toContainText(
     'A saved ballot cannot be changed or taken back',
   )
@@ -178,7 +178,7 @@ test('blank seats are named and meant, and nobody sees the choices of whoever wa
   await page.goto('about:blank')
   await page.context().clearCookies()
   const voter = await aMember(site.deps)
-  await atTheBallot(page, voter)
+  await atTheBallot(page, site, voter)
   await expect(page.getByText('0 of 7 chosen')).toBeVisible()
   expect(await keptBallots(page)).toEqual([])
   await choose(page, 'PN', 'CARMEN SULIT')
@@ -187,7 +187,7 @@ test('blank seats are named and meant, and nobody sees the choices of whoever wa
   await page.waitForURL(/\/login/)
   expect(await keptBallots(page)).toEqual([])
 
-  await atTheBallot(page, voter)
+  await atTheBallot(page, site, voter)
   await choose(page, 'PA 1', 'FELIX OCAMPO')
   await choose(page, 'TAS', 'MARIA DE LA PEÑA')
   await page.getByRole('button', { name: 'Remove MARIA DE LA PEÑA from TAS' }).click()
@@ -215,7 +215,7 @@ test('the screen follows the server’s clock: closed, open, and closed again wi
   })
   const voter = await aMember(site.deps)
   await changeElection(site.deps, hours(5 * hour, 8 * hour))
-  await atTheBallot(page, voter)
+  await atTheBallot(page, site, voter)
   await expect(page.getByText('Voting is not available at this time')).toBeVisible()
   await choose(page, 'PN', 'CARMEN SULIT')
   await page.getByRole('button', { name: 'Review my ballot' }).click()
@@ -246,7 +246,7 @@ test('who cannot vote is told why: administrators, and those who need a password
 }) => {
   await changeElection(site.deps, hours(-hour, 5 * hour))
   await saveSettings(site.deps, { ownPasswordToVote: true })
-  await atTheBallot(page, await aMember(site.deps))
+  await atTheBallot(page, site, await aMember(site.deps))
   await expect(page.getByText('Please choose a password of your own before you vote.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Choose my own password' })).toHaveAttribute('href', '/reset-password')
   await expectSound(page)
@@ -255,8 +255,7 @@ test('who cannot vote is told why: administrators, and those who need a password
   const admin = await anAdmin(site.deps)
   await page.goto('about:blank')
   await page.context().clearCookies()
-  await logIn(page, admin.email, admin.password)
-  await page.waitForURL('/admin')
+  await signIn(page, site, admin)
   await page.goto('/vote')
   await expect(page.getByText('You are not allowed to vote')).toBeVisible()
   await page.waitForURL('/admin')
@@ -266,9 +265,7 @@ test('an administrator has a second and a half to read why, and is led to the da
   page,
   site,
 }) => {
-  const admin = await anAdmin(site.deps)
-  await logIn(page, admin.email, admin.password)
-  await page.waitForURL('/admin')
+  await signIn(page, site, await anAdmin(site.deps))
   await withOwnTime(page)
   // The page notes it all itself: what is seen from outside comes late.
   await page.addInitScript(() => {
@@ -291,7 +288,7 @@ test('an administrator has a second and a half to read why, and is led to the da
 
 test('a rehearsal at any hour, plainly marked; without one, ?test changes nothing', async ({ page, site }) => {
   await changeElection(site.deps, { ...hours(-2 * hour, -hour), rehearsal: true })
-  await atTheBallot(page, await aMember(site.deps), '/vote?test')
+  await atTheBallot(page, site, await aMember(site.deps), '/vote?test')
   await expect(page.getByText('REHEARSAL', { exact: true })).toBeVisible()
   await choose(page, 'PN', 'CARMEN SULIT')
   await page.getByRole('button', { name: 'Review my ballot' }).click()
@@ -316,7 +313,7 @@ test('a rehearsal at any hour, plainly marked; without one, ?test changes nothin
 test('what does not load says so, and can be asked for again', async ({ page, site }) => {
   await changeElection(site.deps, hours(-hour, 5 * hour))
   await page.route('**/nominees', (route) => route.abort('internetdisconnected'))
-  await atTheBallot(page, await aMember(site.deps))
+  await atTheBallot(page, site, await aMember(site.deps))
   await expect(page.getByText('Error loading nominees')).toBeVisible({ timeout: 15_000 })
   await expectSound(page)
   await page.unroute('**/nominees')

@@ -7,7 +7,7 @@ import { pdfText } from '#tests/support/pdf-text.ts'
 import { allVote, ballotWith, namesWith, test, thePeople } from '#tests/support/whole-election.ts'
 
 /** Votes on a phone and runs at a desk, whichever width the others run at. */
-test.use({ siteOf: 'whole election', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 const minute = 60_000
 const hour = 60 * minute

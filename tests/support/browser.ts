@@ -3,30 +3,41 @@ import { expect, test as base, type Page } from '@playwright/test'
 import { testSite, type TestSite } from './test-site.ts'
 
 interface Fixtures {
+  /** The site of this file of stories: each has its own, so that one's edits are not another's surprise. */
+  site: TestSite
+  /** A story that cuts the link itself, and so expects the browser to complain of it. */
+  cutsLink: boolean
   /** Fails the test on a console error, an uncaught error, or a request to another host. */
   watched: void
 }
 
 interface WorkerFixtures {
-  /** Each file of stories names its own, so that one's edits are not another's surprise. */
-  siteOf: string
-  /** A story that cuts the link itself, and so expects the browser to complain of it. */
-  cutsLink: boolean
-  site: TestSite
+  /** Answers the site of a file, and stops that of the file before. */
+  siteOf: (file: string) => Promise<TestSite>
 }
 
-/** Stories run in a real browser against a whole site of their own. */
+/**
+ * Stories run in a real browser against a whole site of their own. Process and browser stay from file to file (nothing
+ * here differs from one to another, or Playwright would start them anew); the database and the site do not.
+ */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  siteOf: ['', { option: true, scope: 'worker' }],
-  cutsLink: [false, { option: true, scope: 'worker' }],
-  site: [
-    async ({ siteOf: _siteOf }, provide) => {
-      const site = await testSite()
-      await provide(site)
-      await site.stop()
+  siteOf: [
+    async ({}, provide) => {
+      let current: { file: string; site: TestSite } | undefined
+      await provide(async (file) => {
+        if (current?.file !== file) {
+          await current?.site.stop()
+          current = undefined
+          current = { file, site: await testSite() }
+        }
+        return current.site
+      })
+      await current?.site.stop()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  site: [async ({ siteOf }, provide, { file }) => provide(await siteOf(file)), { timeout: 60_000 }],
+  cutsLink: [false, { option: true }],
   baseURL: ({ site }, provide) => provide(site.url),
   watched: [
     async ({ page, site, cutsLink }, provide) => {

@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test'
 import type { Someone } from './factories.ts'
-import { expect, logIn } from './browser.ts'
+import type { TestSite } from './test-site.ts'
+import { expect, hydrated } from './browser.ts'
+import { signIn } from './enter.ts'
 
 /** Moves on the dashboard that several stories share. */
 
-export async function openDashboard(page: Page, admin: Someone): Promise<void> {
-  await logIn(page, admin.email, admin.password)
-  await expect(page).toHaveURL('/admin')
+export async function openDashboard(page: Page, site: TestSite, admin: Someone): Promise<void> {
+  await signIn(page, site, admin)
+  await page.goto('/admin')
+  await hydrated(page)
 }
 
 export async function openEditor(page: Page, tile: string): Promise<void> {

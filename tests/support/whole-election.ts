@@ -20,25 +20,23 @@ interface Calendar {
 }
 
 interface Fixtures {
+  calendar: Calendar
   /** A wide screen of their own for somebody who is signed in. */
   atADesk: (person: Someone) => Promise<Page>
 }
 
-export const test = base.extend<Fixtures, { calendar: Calendar }>({
-  calendar: [
-    async ({ siteOf: _siteOf }, provide) => {
-      let clock = runningClock(defaultElection.nominationOpens.getTime())
-      await provide({ now: () => clock.now(), turnTo: (instant) => void (clock = runningClock(instant)) })
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<Fixtures>({
+  calendar: async ({}, provide) => {
+    let clock = runningClock(defaultElection.nominationOpens.getTime())
+    await provide({ now: () => clock.now(), turnTo: (instant) => void (clock = runningClock(instant)) })
+  },
   site: [
     async ({ calendar }, provide) => {
       const site = await testSite({ clock: calendar })
       await provide(site)
       await site.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'test', timeout: 60_000 },
   ],
   atADesk: async ({ browser, site }, provide) => {
     const wide = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
