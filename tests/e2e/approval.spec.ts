@@ -151,8 +151,12 @@ test('keys do nothing while somebody types or a dialog is open, and can be turne
   await page.getByLabel('Use these keys').uncheck()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await page.keyboard.press('a')
-  await page.waitForTimeout(300)
+  // Whatever a key does is under way by the second picture drawn after it.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(sent).toEqual([])
   for (const person of people) expect(await stateOf(site, person)).toMatchObject({ approved: false })
 })
 

@@ -115,12 +115,17 @@ test('what is typed while a save is under way stays', async ({ page, site }) => 
   const editor = dialog(page, 'Home')
   const title = editor.getByLabel('Title')
   await title.fill('First thought')
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
   await page.route('**/api/pages/home', async (route) => {
-    if (route.request().method() === 'PUT') await new Promise((resolve) => setTimeout(resolve, 1200))
+    if (route.request().method() === 'PUT') await held
     await route.continue()
   })
+  const underWay = page.waitForRequest((request) => request.method() === 'PUT')
   await editor.getByRole('button', { name: 'Save', exact: true }).click()
+  await underWay
   await title.fill('Second thought')
+  letGo()
   await expect(note(page, 'Saved')).toBeVisible()
   await expect(title).toHaveValue('Second thought')
 })

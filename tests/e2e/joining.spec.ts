@@ -28,10 +28,11 @@ test('from the form to the card: register on a poor link that drops once, be app
   await fillInForm(page, person)
 
   // The link drops while the pictures go out, and comes back by itself.
+  const begun = page.waitForRequest('**/api/registration-files/*')
   const sending = attachAll(page)
-  await page.waitForTimeout(1500)
+  await begun
   await link(session, { offline: true })
-  await page.waitForTimeout(3000)
+  await expect(page.locator('input[type=file][aria-invalid=true]').first()).toBeAttached({ timeout: 30_000 })
   await link(session, { offline: false })
   await sending
   await submit(page)
