@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { at, readIfThere } from './project.mjs'
 import { replace } from './replace.mjs'
-import { runQuietly, say, SetupFailed } from './script.mjs'
+import { commandFailed, runQuietly, say, SetupFailed } from './script.mjs'
 
 /**
  * Installs the packages of package-lock.json unless they are there. Where they cannot be had (the registry is away, the
@@ -17,7 +17,7 @@ export async function ensurePackages() {
     await installPackages()
   } catch (error) {
     if (!(error instanceof SetupFailed) || !packagesOfBefore()) throw error
-    say(`The site goes on with the packages installed before, because the new ones could not be had. ${error.message}`)
+    say(`${error.message} The site goes on with those it had.`)
   }
 }
 
@@ -37,8 +37,7 @@ export function installPackages() {
       ...npmCache(),
     ]
     const result = await runQuietly(npm.command, [...npm.args, 'ci', '--prefix', folder, ...options], { cwd: folder })
-    if (result.code !== 0)
-      throw new SetupFailed(`The packages could not be installed (npm ci): ${lastErrors(result.output)}`)
+    if (result.code !== 0) throw commandFailed('The packages could not be installed', result.output)
     const made = path.join(folder, 'node_modules')
     fs.writeFileSync(path.join(made, '.installed'), wantedPackages())
     return made
@@ -108,15 +107,6 @@ function npmCache() {
   } catch {
     return ['--cache', path.join(os.tmpdir(), `npm-cache-${os.userInfo().uid}`)]
   }
-}
-
-/**
- * What npm says of a failure, without its warnings.
- * @param {string} output
- */
-function lastErrors(output) {
-  const errors = output.split('\n').filter((line) => line.startsWith('npm error'))
-  return (errors.length > 0 ? errors : output.split('\n')).slice(0, 6).join('\n')
 }
 
 /** The Node that runs the site: the pinned one of the packages, else this one if it is new enough. */

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { installedPackages, node24 } from './packages.mjs'
 import { at, readIfThere } from './project.mjs'
 import { replace } from './replace.mjs'
-import { runQuietly, say, SetupFailed } from './script.mjs'
+import { commandFailed, runQuietly, say, SetupFailed } from './script.mjs'
 
 /**
  * Builds the pages unless dist/ was made from exactly these sources and packages. Where that fails the last good ones
@@ -16,7 +16,7 @@ export async function ensurePages() {
     await buildPages()
   } catch (error) {
     if (!(error instanceof SetupFailed) || !fs.existsSync(at('dist', '.stamp'))) throw error
-    say(`The site goes on with the pages built before, because the new ones could not be built. ${error.message}`)
+    say(`${error.message} The site goes on with those it had.`)
   }
 }
 
@@ -41,7 +41,7 @@ async function vite(...options) {
     // Whatever the site or the tests run as, pages are built for production.
     { env: { NODE_ENV: 'production' } },
   )
-  if (result.code !== 0) throw new SetupFailed(`The pages could not be built (vite build):\n${result.output}`)
+  if (result.code !== 0) throw commandFailed('The pages could not be built', result.output)
 }
 
 function pagesAreCurrent() {

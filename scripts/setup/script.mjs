@@ -1,10 +1,31 @@
 /** How every script here runs, speaks and fails. Plain JavaScript for Node 20 without packages, like all of this folder: it installs them. */
 import { spawn } from 'node:child_process'
 import os from 'node:os'
+import { stripVTControlCharacters } from 'node:util'
 import { root } from './project.mjs'
 
-/** A step that cannot go on: the sentence is all a person needs to see. */
-export class SetupFailed extends Error {}
+/** A step that cannot go on: the sentence is all a person needs to see, the details are for whoever is to mend it. */
+export class SetupFailed extends Error {
+  /**
+   * @param {string} sentence
+   * @param {string} [details]
+   */
+  constructor(sentence, details = '') {
+    super(sentence)
+    this.details = details
+  }
+}
+
+/**
+ * A command of which only the first line about an error goes into the sentence.
+ * @param {string} what
+ * @param {string} output
+ */
+export function commandFailed(what, output) {
+  const plain = stripVTControlCharacters(output)
+  const line = plain.split('\n').find((one) => /error/i.test(one)) ?? plain.split('\n').at(-1) ?? ''
+  return new SetupFailed(`${what}: ${line.trim()}.`, plain)
+}
 
 /**
  * Runs what a script is made of, and turns a failed step into one sentence and exit code 1.
@@ -15,7 +36,7 @@ export async function runScript(steps) {
     process.exitCode = await steps()
   } catch (error) {
     if (!(error instanceof SetupFailed)) throw error
-    console.error(error.message)
+    console.error([error.message, error.details].join('\n').trim())
     process.exitCode = 1
   }
 }
