@@ -19,7 +19,9 @@ export default defineConfig({
   workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 60_000,
+  // For a machine that is slow or busy; whoever is there sooner waits for nobody.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: process.env['TEST_REPORT'] ? [['list'], ['json', { outputFile: process.env['TEST_REPORT'] }]] : [['list']],
   use: {
     browserName: 'chromium',

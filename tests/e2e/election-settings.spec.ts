@@ -48,7 +48,6 @@ test('an administrator opens the next election and moves a time that has begun, 
   page,
   site,
 }) => {
-  test.setTimeout(120_000)
   await openSettings(page, site)
   await expect(page.getByText('PA has 0 nominees for 4 seats')).toBeVisible()
   await page.getByRole('button', { name: 'Open a new election' }).click()

@@ -41,7 +41,6 @@ test('a ballot for a member who cannot vote: asked for by one administrator, con
   site,
   browser,
 }) => {
-  test.setTimeout(120_000)
   const slate = await aSlate(site.deps, 4)
   const first = await anAdmin(site.deps, { firstName: 'MARIA', lastName: 'SANTOS' })
   const second = await anAdmin(site.deps, { firstName: 'JOSE', lastName: 'RAMOS' })

@@ -76,7 +76,6 @@ async function atBothWidths(page: Page, look: () => Promise<void>): Promise<void
 let ids: string[] = []
 
 test('figures come in by themselves; a lost connection is told, and nothing jumps', async ({ page, site }) => {
-  test.setTimeout(120_000)
   const { deps } = site
   await openVoting(site)
   await openResults(page, site, await aMember(deps))

@@ -22,7 +22,6 @@ test('a whole election: nominated, voted for, counted, tied, certified, publishe
   calendar,
   atADesk,
 }) => {
-  test.setTimeout(120_000)
   const { voter, admin, watcher, crowd } = await thePeople(site, { nominated, rival })
   const desk = await atADesk(admin)
   const hall = await atADesk(watcher)
