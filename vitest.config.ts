@@ -4,7 +4,9 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig(({ mode }) => ({
   test: {
     include:
-      mode === 'faults' ? ['tests/faults/**/*.test.ts'] : ['src/**/*.test.ts', 'tests/{server,scripts}/**/*.test.ts'],
+      mode === 'faults'
+        ? ['tests/faults/**/*.test.ts']
+        : ['src/**/*.test.ts', 'tests/{server,scripts,mutants}/**/*.test.ts'],
     globalSetup: './tests/support/global-database.ts',
     environment: 'node',
     pool: 'forks',

@@ -15,7 +15,7 @@ await runScript(async () => {
   await ensurePages()
   const measures = (/** @type {string} */ bench) =>
     file === 'bench/run.ts' && (args.length === 0 || args.includes(bench))
-  if (file === 'scripts/shots.ts' || measures('paint')) await ensureBrowser()
+  if (['scripts/shots.ts', 'tests/mutants/run.ts'].includes(file) || measures('paint')) await ensureBrowser()
   if (measures('ballots')) await ensurePgbench()
   const lean = pathToFileURL(path.join(root, 'src/server/lean-modules.ts')).href
   const child = spawn(

@@ -201,6 +201,13 @@ test('bad input anywhere gets a clear error with the right status', async () => 
   )
 }, 60_000)
 
+test('a form of 64 KB is read, one byte more is not', async () => {
+  const ofBytes = (bytes: number) => JSON.stringify({ login: '', password: '' }).padEnd(bytes)
+  const send = (bytes: number) => site.visitor().send('POST', '/api/accounts/login', ofBytes(bytes))
+  expect((await send(65_536)).status).toBe(400)
+  expect((await send(65_537)).status).toBe(413)
+})
+
 test('nothing personal is logged', async () => {
   const member = await aMember(site.deps, { militarySerial: 'SECRET-SERIAL-9', email: 'private.person@example.org' })
   const visitor = await site.signedIn(member)

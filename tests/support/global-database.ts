@@ -4,9 +4,10 @@ import path from 'node:path'
 
 /**
  * Global setup of Vitest and of Playwright: one database server for the whole run with a migrated template, from which
- * `scratchDatabase` makes a database for each test file. Answers the teardown.
+ * `scratchDatabase` makes a database for each test file. Answers the teardown. A run within a run uses the outer one's.
  */
 export default async function globalDatabase(): Promise<() => Promise<void>> {
+  if (process.env['TEST_DATABASES']) return async () => {}
   const host = spawn(process.execPath, [path.join(import.meta.dirname, 'database-host.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
     // Ctrl-C in the terminal ends the run, and the run's end is what this process waits for.

@@ -9,6 +9,7 @@ const { votingOpens, votingCloses } = schedule
 describe('votes are shown', () => {
   test.each([
     ['while voting', false, votingCloses - 1, true],
+    ['after close', false, votingOpens - 1, false],
     ['after close', false, votingCloses - 1, false],
     ['after close', false, votingCloses, true],
     ['after close', true, votingOpens, true],

@@ -110,6 +110,7 @@ describe('a row', () => {
     ],
     [{ rru_checked: 'maybe' }, 'rru_checked: Please write yes or no'],
     [{ id_number: '7' }, 'id_number: Invalid ID number format'],
+    [{ id_number: 'ARRAPI-500-001' }, 'id_number: This number is far beyond those in use: is it mistyped?'],
     [{ id_number: 'ARRAPI-999-999' }, 'id_number: This number is far beyond those in use: is it mistyped?'],
     [{ first_name: 'J\u202EUAN' }, 'first_name: This text holds a character we cannot keep'],
     [{ suffix: 'x'.repeat(21) }, 'suffix: This is too long'],

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { projectRoot } from '#server/config.ts'
+import type { Mutant } from './mutants.ts'
+
+/** A copy of the project in which one rule at a time is broken; the checkout itself is never touched. */
+export interface Copy {
+  folder: string
+  /** What tests leave behind lies in the copy too, and goes with it. */
+  scratch: string
+  /** Breaks a rule. Answers how to mend it. */
+  mutate(mutant: Mutant): () => void
+}
+
+export function copyOfProject(folder: string): Copy {
+  for (const file of filesOfProject()) fs.cpSync(path.join(projectRoot, file), path.join(folder, file))
+  fs.symlinkSync(path.join(projectRoot, 'node_modules'), path.join(folder, 'node_modules'))
+  const scratch = path.join(folder, 'scratch')
+  fs.mkdirSync(scratch)
+  const linkPages = () => {
+    fs.rmSync(path.join(folder, 'dist'), { recursive: true, force: true })
+    fs.symlinkSync(path.join(projectRoot, 'dist'), path.join(folder, 'dist'))
+  }
+  linkPages()
+
+  return {
+    folder,
+    scratch,
+    mutate({ file, from, to }) {
+      const place = path.join(folder, file)
+      const original = fs.readFileSync(place, 'utf8')
+      if (original.split(from).length !== 2) throw new Error(`"${from}" is not exactly once in ${file}.`)
+      // A function, because a text may hold `$&`, which would be filled in.
+      fs.writeFileSync(
+        place,
+        original.replace(from, () => to),
+      )
+      return () => {
+        fs.writeFileSync(place, original)
+        linkPages()
+      }
+    },
+  }
+}
+
+/** What a commit of everything would hold. */
+function filesOfProject(): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  })
+  return listed.split('\0').filter((file) => file && fs.existsSync(path.join(projectRoot, file)))
+}
