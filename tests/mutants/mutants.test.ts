@@ -61,10 +61,12 @@ const ran = (status: Ran['status'], ...errors: string[]): Ran => ({ titles, stat
 test.each<[string, Ran[], string]>([
   ['passes', [ran('passed')], 'passed'],
   ['fails in one of its cases', [ran('passed'), ran('failed', 'AssertionError: expected 1 to be 2')], 'failed'],
+  ['is answered instead of refused', [ran('failed', 'Error: promise resolved "1" instead of rejecting')], 'failed'],
   ['waits in vain', [ran('failed', 'Error: Test timed out in 20000ms.')], 'failed'],
   ['waits in vain in a browser', [ran('failed', '\u001B[31mTest timeout of 60000ms exceeded.\u001B[39m')], 'failed'],
-  ['sees something else in a browser', [ran('failed', 'Error: \u001B[2mexpect(\u001B[22mlocator)')], 'failed'],
+  ['sees something else in a browser', [ran('failed', 'Error: words\n\n\u001B[2mexpect(\u001B[22mlocator)')], 'failed'],
   ['meets a slip of the mutation', [ran('failed', 'ReferenceError: nowx is not defined')], 'broken'],
+  ['stumbles in a browser', [ran('failed', 'Error: page.evaluate\n> 57 | x\n  58 | await expect(page)')], 'broken'],
   ['is not run', [ran('not run')], 'broken'],
   ['is another one', [{ ...ran('failed', 'AssertionError: x'), titles: ['at 5 it is open'] }], 'broken'],
   ['does not load', [], 'broken'],

@@ -54,9 +54,9 @@ function ranIn({ specs = [], suites = [] }: PlaywrightSuite, groups: string[]): 
 
 export type Outcome = { is: 'passed' | 'failed' } | { is: 'broken'; why: string }
 
-/** What an expectation says that was not met, or that was waited for in vain. */
+/** What an expectation says that was not met or was waited for in vain, at the head of a line: Playwright quotes the code. */
 const expectation =
-  /^(?:AssertionError|TimeoutError|Error: (?:.*expect|Property failed|Test timed out))|Test timeout of/
+  /^(?:AssertionError|TimeoutError|Test timeout of|(?:Error: )?(?:expect(?:\.\w+)?\(|promise re|Property failed|Test timed out))/m
 
 /**
  * What became of the test that was meant. It failed only if it ran to an expectation that was not met: code that does not

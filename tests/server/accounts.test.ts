@@ -63,7 +63,8 @@ describe('a session', () => {
     await site.signedIn(member)
     const [row] = await sessionsOf(member)
     const thief = site.visitor()
-    for (const cookie of [row!.token, `${row!.token}.`, `${row!.token}.AAAA`]) {
+    const asLongAsOurs = `${'A'.repeat(43)}=`
+    for (const cookie of ['', '.', '.AAAA', `.${asLongAsOurs}`].map((end) => row!.token + end)) {
       thief.cookies.set('site.session_token', encodeURIComponent(cookie))
       expect(await isIn(thief)).toBe(false)
     }
@@ -348,6 +349,18 @@ describe('two-step login', () => {
     expect(
       await visitor.json(visitor.post('/api/accounts/two-factor/challenge', { code: '111111', kind: 'totp' })),
     ).toMatchObject({ code: 'two-factor-expired' })
+  })
+
+  test('has ten tries in ten minutes, however often the login begins anew', async () => {
+    const { person } = await withTwoSteps()
+    const statuses: number[] = []
+    for (let n = 0; n < 11; n++) {
+      const visitor = site.visitor()
+      await visitor.logIn(person.email, person.password)
+      const answer = await visitor.post('/api/accounts/two-factor/challenge', { code: `0000${10 + n}`, kind: 'totp' })
+      statuses.push(answer.status)
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429])
   })
 
   test('is added, renewed and removed only with the password', async () => {

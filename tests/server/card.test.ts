@@ -99,7 +99,9 @@ describe('who may see a card', () => {
       address(other, 'back.webp'),
       `/api/members/${other.id}/card.pdf`,
     ]) {
-      expect(await own.json(own.get(path))).toMatchObject({ status: 403, code: 'not-allowed' })
+      const refused = await own.get(path)
+      expect(refused.status).toBe(403)
+      expect(await refused.json()).toMatchObject({ code: 'not-allowed' })
       expect((await site.visitor().get(path)).status).toBe(401)
     }
     for (const visitor of [own, viewer]) expect((await visitor.get(`/api/cards.pdf?ids=${member.id}`)).status).toBe(403)

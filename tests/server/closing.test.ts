@@ -552,8 +552,11 @@ test('on a database where the site may not touch the journal, the ballots are bu
   const limited = new pg.Pool({ ...database.config, options: `-c role=${role}` })
   try {
     await expect(limited.query('checkpoint')).rejects.toMatchObject({ code: '42501' })
+    expect(at.keyFile()).toBe(true)
     await burn({ ...deps, pool: limited }, at.election)
     expect(await stateOf(at)).toContain('burnedAt')
+    expect(at.keyFile()).toBe(false)
+    expect((await deps.pool.query(`select from ballots where sealed <> ''`)).rowCount).toBe(0)
     expect(at.site.logged.join('')).not.toContain('journal')
   } finally {
     await limited.end()
