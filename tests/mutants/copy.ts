@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { projectRoot } from '#server/config.ts'
@@ -44,11 +43,3 @@ export function copyOfProject(folder: string): Copy {
   }
 }
 
-/** What a commit of everything would hold. */
-function filesOfProject(): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-    cwd: projectRoot,
-    encoding: 'utf8',
-  })
-  return listed.split('\0').filter((file) => file && fs.existsSync(path.join(projectRoot, file)))
-}

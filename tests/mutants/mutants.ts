@@ -335,10 +335,10 @@ export const mutants: readonly Mutant[] = [
     test: 'tests/server/constraints.test.ts › an election › takes one nomination per person, one ballot per voter whoever casts it',
   },
   {
-    rule: 'from the first ballot on no nominee goes',
+    rule: 'from the first ballot on no nominee is sent back',
     file: 'src/server/db/migrations/0019_votes-of-nominees.sql',
-    from: "(TG_OP = 'DELETE' OR NEW.id",
-    to: '(NEW.id',
+    from: ' OR NEW.status <> OLD.status',
+    to: '',
     test: 'src/server/elections/ballot-box/box.test.ts › from the first ballot on no nominee may go',
   },
   {

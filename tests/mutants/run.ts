@@ -58,15 +58,15 @@ async function killAll(all: readonly Mutant[]): Promise<number> {
   const tests = [...Map.groupBy(all, ({ test }) => test)].toSorted(
     ([a], [b]) => Number(isStory(namedTest(b))) - Number(isStory(namedTest(a))),
   )
-  let killed = 0
   const work = async (copy: Copy) => {
+    let killed = 0
     for (let next = tests.shift(); next; next = tests.shift()) killed += await killWith(copy, ...next)
+    return killed
   }
   const copies = Array.from({ length: Math.min(copiesAtOnce, tests.length) }, (_, place) =>
     copyOfProject(path.join(folder, String(place))),
   )
-  await Promise.all(copies.map(work))
-  return killed
+  return (await Promise.all(copies.map(work))).reduce((sum, killed) => sum + killed, 0)
 }
 
 /** The mutants of one test, after a look at whether it passes without them, run in the same way. */
