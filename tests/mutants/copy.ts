@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { projectRoot } from '#server/config.ts'
+import { copyProject, linkPackages } from '#tests/support/project-copy.ts'
 import type { Mutant } from './mutants.ts'
 
 /** A copy of the project in which one rule at a time is broken; the checkout itself is never touched. */
@@ -13,8 +14,8 @@ export interface Copy {
 }
 
 export function copyOfProject(folder: string): Copy {
-  for (const file of filesOfProject()) fs.cpSync(path.join(projectRoot, file), path.join(folder, file))
-  fs.symlinkSync(path.join(projectRoot, 'node_modules'), path.join(folder, 'node_modules'))
+  copyProject(folder, sources())
+  linkPackages(folder)
   const scratch = path.join(folder, 'scratch')
   fs.mkdirSync(scratch)
   const linkPages = () => {
@@ -43,3 +44,8 @@ export function copyOfProject(folder: string): Copy {
   }
 }
 
+/** All but what is made or installed here. */
+const sources = () =>
+  fs
+    .readdirSync(projectRoot)
+    .filter((name) => !/^(\.git|\.setup|node_modules|dist|data|data-demo|shots|test-results)$|\.log$/.test(name))

@@ -29,7 +29,7 @@ const twice = (values: string[]) => values.filter((value, place) => values.index
 test('every mutant can be made, once, and names a test that is there', () => {
   expect(mutants.flatMap(faultsOf)).toEqual([])
   expect(twice(mutants.map(({ rule }) => rule))).toEqual([])
-  expect(twice(mutants.map(({ file, from, to }) => `${file}: ${from} -> ${to}`))).toEqual([])
+  expect(twice(mutants.map(({ file, from, to, test }) => `${file}: ${from} -> ${to}, ${test}`))).toEqual([])
   expect(mutants.length).toBeGreaterThanOrEqual(60)
 })
 

@@ -19,8 +19,6 @@ const verdicts = { failed: 'killed', passed: 'SURVIVED', broken: 'BROKEN' } as c
 // As in `npm test`: tests run as tests even on a machine set up for production, and what they start runs on the pinned Node.
 delete process.env['NODE_ENV']
 process.env['PATH'] = [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter)
-// Stories that `npm test` leaves out are run too; the first width at which one fails is enough.
-process.env['BOTH_WIDTHS'] = '1'
 
 const words = process.argv.slice(2).map((word) => word.toLowerCase())
 const chosen = mutants.filter((mutant) =>
@@ -107,7 +105,7 @@ async function outcomeOfMutant(copy: Copy, mutant: Mutant): Promise<Outcome> {
 }
 
 async function faultOfBuild({ folder }: Copy): Promise<string | null> {
-  const build = `import('./scripts/setup.mjs').then(({ ensureBuild }) => ensureBuild())`
+  const build = `import('./scripts/setup/pages.mjs').then(({ buildPages }) => buildPages())`
   const { code, said } = await runNode(['-e', build], { folder, env: process.env, ...longestRun })
   return code === 0 ? null : said
 }

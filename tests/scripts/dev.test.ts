@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { projectCopy } from '#tests/support/project-copy.ts'
+import { linkPackages, projectCopy } from '#tests/support/project-copy.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
 import { startScript } from '#tests/support/script-process.ts'
 
@@ -12,7 +12,7 @@ let dev: ReturnType<typeof startScript>
 
 beforeAll(async () => {
   project = projectCopy('src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts')
-  project.linkPackages()
+  linkPackages(project.folder)
   database = await scratchDatabase()
   dev = startScript('scripts/dev.mjs', {
     cwd: project.folder,

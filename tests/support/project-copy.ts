@@ -6,12 +6,19 @@ import { projectRoot } from '#server/config.ts'
 /** Some files and folders of the project elsewhere, for tests that edit or break them. */
 export function projectCopy(...names: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'project-copy-'))
-  for (const name of names) cpSync(join(projectRoot, name), join(folder, name), { recursive: true })
+  copyProject(folder, names)
   return {
     folder,
     at: (...parts: string[]) => join(folder, ...parts),
-    /** The packages as they are here; nothing may be installed over them. */
-    linkPackages: () => symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules')),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+export function copyProject(folder: string, names: readonly string[]): void {
+  for (const name of names) cpSync(join(projectRoot, name), join(folder, name), { recursive: true })
+}
+
+/** The packages as they are here; nothing may be installed over them. */
+export function linkPackages(folder: string): void {
+  symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
 }
