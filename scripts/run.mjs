@@ -23,7 +23,9 @@ await runScript(async () => {
     ['--disable-warning=ExperimentalWarning', '--import', lean, path.join(root, file), ...args],
     { cwd: root, stdio: 'inherit' },
   )
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
+  // Ctrl-C reaches the child by itself; what is sent to this process alone is passed on.
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', () => void child.kill('SIGTERM'))
   const [code] = await once(child, 'exit')
   return code ?? 1
 })

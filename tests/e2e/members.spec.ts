@@ -108,7 +108,7 @@ test('a search waits for the typing to rest, takes any case and no accents, and 
 
 test('a search goes out when the typing has rested for 500 ms', async ({ page, site }) => {
   await withOwnTime(page)
-  await openMembers(page, await aMember(site.deps))
+  await openMembers(page, site, await aMember(site.deps))
   await expect(rows(page).first()).toBeVisible()
   await stopTime(page)
   const searches = async () =>
@@ -126,7 +126,7 @@ test('a search goes out when the typing has rested for 500 ms', async ({ page, s
 test('a page of the list is kept for 60 seconds, and then asked for again', async ({ page, site }) => {
   await moreMembers(site, 20)
   await withOwnTime(page)
-  await openMembers(page, await aMember(site.deps))
+  await openMembers(page, site, await aMember(site.deps))
   await expect(rows(page)).toHaveCount(10)
   const top = () => rows(page).first().innerText()
   const first = await top()

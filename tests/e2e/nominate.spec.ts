@@ -111,7 +111,7 @@ test('a member chooses two, saves them, sees them, and deletes one', async ({ pa
 
 test('the search whom to nominate goes out when the typing has rested for 500 ms', async ({ page, site }) => {
   await withOwnTime(page)
-  await openScreen(page, await aMember(site.deps))
+  await openScreen(page, site, await aMember(site.deps))
   await expect(searchBox(page)).toBeEnabled()
   await stopTime(page)
   const searches = async () => (await askedOf(page, '/nominatable')).map((query) => query.get('q'))
@@ -127,7 +127,7 @@ test('the search whom to nominate goes out when the typing has rested for 500 ms
 test('a message of success goes by itself after three seconds', async ({ page, site }) => {
   await aMember(site.deps, { firstName: 'DELIA', lastName: 'MAGTANGGOL' })
   await withOwnTime(page)
-  await openScreen(page, await aMember(site.deps))
+  await openScreen(page, site, await aMember(site.deps))
   await searchBox(page).fill('magtanggol')
   await page.getByRole('option', { name: /DELIA/ }).click()
   await stopTime(page)
