@@ -4,7 +4,8 @@ import path from 'node:path'
 
 /**
  * Global setup of Vitest and of Playwright: one database server for the whole run with a migrated template, from which
- * `scratchDatabase` makes a database for each test file. Answers the teardown. A run within a run uses the outer one's.
+ * `scratchDatabase` makes a database for each test file. Returns the teardown. A run within a run, and each
+ * further project of Vitest, uses the one that is there.
  */
 export default async function globalDatabase(): Promise<() => Promise<void>> {
   if (process.env['TEST_DATABASES']) return async () => {}
