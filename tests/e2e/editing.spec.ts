@@ -267,9 +267,10 @@ test('settings: a wrong one is named beside its field, a right one is seen at on
   await page.getByLabel('Viewers').fill('viewer@example.org')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(note(page, 'Saved')).toBeVisible()
-  expect(
-    (await site.visitor().json<{ registrationFee: number }>(site.visitor().get('/api/site'))).registrationFee,
-  ).toBe(175)
+  // Every node is told of it, this one too: a few milliseconds later.
+  const fee = async () =>
+    (await site.visitor().json<{ registrationFee: number }>(site.visitor().get('/api/site'))).registrationFee
+  await expect.poll(fee, { timeout: 2000, intervals: [20] }).toBe(175)
 })
 
 /** A second of a turning square, recorded by the browser itself. */
