@@ -6,6 +6,12 @@ import { expect } from './browser.ts'
  * machine. Answers of the site come in all the same.
  */
 
+declare global {
+  interface Window {
+    asked: string[]
+  }
+}
+
 /** Before the page is opened: its time can be stopped later, and it notes what it asks the site for. */
 export async function withOwnTime(page: Page): Promise<void> {
   await page.clock.install()
@@ -16,13 +22,13 @@ export async function withOwnTime(page: Page): Promise<void> {
       asked.push(String(what[0]))
       return send(...what)
     }
-    Object.assign(window, { asked })
+    window.asked = asked
   })
 }
 
 /** What the page has asked for at this path, as the queries of the addresses. Noted in the page, in the moment it asks. */
 export async function askedOf(page: Page, path: string): Promise<URLSearchParams[]> {
-  const all = await page.evaluate(() => (window as unknown as { asked: string[] }).asked)
+  const all = await page.evaluate(() => window.asked)
   const addresses = all.map((address) => new URL(address, page.url()))
   return addresses.filter(({ pathname }) => pathname.endsWith(path)).map(({ searchParams }) => searchParams)
 }
