@@ -9,7 +9,7 @@ export default defineConfig(({ mode }) => ({
     globalSetup: './tests/support/global-database.ts',
     environment: 'node',
     pool: 'forks',
-    // A process keeps what it has loaded from file to file: half of the time went into loading the server 128 times.
+    // A process keeps what it has loaded from file to file, instead of loading the server for each of them.
     ...(mode === 'faults'
       ? { include: ['tests/faults/**/*.test.ts'] }
       : {
