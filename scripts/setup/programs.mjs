@@ -16,7 +16,7 @@ export async function ensureBrowser() {
 }
 
 export function findBrowser() {
-  // The shell has no windows to draw around each page: a story costs a third of what it costs in the whole browser.
+  // The shell has no windows to draw around each page: a new page costs a quarter of what it costs in the whole browser.
   const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
   return [process.env.CHROMIUM_PATH, ...names.map(onPath), playwrightBrowser()].find(runs)
 }
