@@ -18,9 +18,11 @@ await runScript(async () => {
   if (['scripts/shots.ts', 'tests/mutants/run.ts'].includes(file) || measures('paint')) await ensureBrowser()
   if (measures('ballots')) await ensurePgbench()
   const lean = pathToFileURL(path.join(root, 'src/server/lean-modules.ts')).href
+  // The site's own settings. A demonstration or a measurement must never reach its database by them.
+  const settings = file === 'scripts/admin.ts' ? ['--env-file-if-exists=.env'] : []
   const child = spawn(
     node24(),
-    ['--disable-warning=ExperimentalWarning', '--import', lean, path.join(root, file), ...args],
+    ['--disable-warning=ExperimentalWarning', ...settings, '--import', lean, path.join(root, file), ...args],
     { cwd: root, stdio: 'inherit' },
   )
   // Ctrl-C reaches the child by itself; what is sent to this process alone is passed on.

@@ -13,6 +13,7 @@ export async function runSite(stop) {
     node24(),
     [
       '--disable-warning=ExperimentalWarning',
+      '--env-file-if-exists=.env',
       '--import',
       pathToFileURL(path.join(root, 'scripts/follow-parent.mjs')).href,
       path.join(root, 'src/server/main.ts'),

@@ -13,11 +13,11 @@ let dev: ReturnType<typeof startScript>
 beforeAll(async () => {
   project = projectCopy('src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts')
   linkPackages(project.folder)
+  writeFileSync(project.at('.env'), '# Any free port.\nPORT=0\n')
   database = await scratchDatabase()
   dev = startScript('scripts/dev.mjs', {
     cwd: project.folder,
     env: {
-      PORT: '0',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'error',
       DATA_DIR: project.at('data'),
@@ -50,6 +50,7 @@ function edit(from: string, to: string) {
 
 test('shows the pages from their sources, and starts the server anew with each edit of it', async () => {
   const first = await opened(1)
+  expect(first, 'the setting of .env').not.toContain(':3000')
   expect(await read(first)).toContain('/src/web/entry-client.tsx')
   expect(dev.said()).not.toContain('Building')
   expect(existsSync(project.at('dist'))).toBe(false)
