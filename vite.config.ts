@@ -18,6 +18,8 @@ const formParts =
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
   // Without the plugin's hot swapping in development: it needs an inline script. A change reloads the page.
   plugins: [command === 'build' && react(), tailwind()],
+  // Not among the packages, which are replaced as a whole and which copies of the project share.
+  cacheDir: '.setup/vite',
   publicDir: isSsrBuild ? false : 'src/web/public',
   define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify(mode) } : {},
   build: {

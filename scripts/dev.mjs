@@ -1,6 +1,7 @@
 /** `npm run dev`: the site from its sources. Vite reloads changed pages; a changed server file starts the site anew. */
 import { once } from 'node:events'
 import fs from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensurePackages } from './setup/packages.mjs'
 import { at } from './setup/project.mjs'
@@ -11,18 +12,19 @@ await runScript(async () => {
   process.env.NODE_ENV = 'development'
   await ensurePackages()
   const told = whenToldToStop()
-  let edited = new AbortController()
-  const watchers = watchServer(() => edited.abort('SIGTERM'))
+  let stop = new AbortController()
+  told.addEventListener('abort', () => stop.abort(told.reason))
+  const unwatch = watchServer(() => stop.abort('SIGTERM'))
   for (;;) {
-    edited = new AbortController()
-    const stop = AbortSignal.any([told, edited.signal])
-    const code = await runSite(stop)
-    if (!stop.aborted) {
+    stop = new AbortController()
+    // A loop without end, typed by mistake, does not keep the next version from starting.
+    const code = await runSite(stop.signal, { patienceMs: 10_000 })
+    if (!stop.signal.aborted) {
       say('The site has ended. It starts again when a file of the server is changed.')
-      await once(stop, 'abort')
+      await once(stop.signal, 'abort')
     }
     if (told.aborted) {
-      for (const watcher of watchers) watcher.close()
+      unwatch()
       return code
     }
     // An editor that saves all its files, or git, writes more than one.
@@ -31,11 +33,25 @@ await runScript(async () => {
   }
 })
 
-/** @param {() => void} onEdit called when something changes that the server is made of */
+/**
+ * Folder by folder: what Node watches as a tree on Linux, it loses sight of when a file is saved by renaming a new one over it.
+ * @param {() => void} onEdit called when something changes that the server is made of
+ * @returns {() => void} ends the watching
+ */
 function watchServer(onEdit) {
-  return ['src/server', 'src/shared'].map((folder) =>
-    fs.watch(at(folder), { recursive: true }, (_event, file) => {
-      if (file && /\.(ts|sql)$/.test(file) && !file.endsWith('.test.ts')) onEdit()
-    }),
-  )
+  const /** @type {Map<string, fs.FSWatcher>} */ watchers = new Map()
+  const watch = (/** @type {string} */ folder) => {
+    if (watchers.has(folder)) return
+    const watcher = fs.watch(folder, (_event, name) => {
+      const place = path.join(folder, name ?? '')
+      if (fs.statSync(place, { throwIfNoEntry: false })?.isDirectory()) watch(place)
+      if (/\.(ts|sql)$/.test(place) && !place.endsWith('.test.ts')) onEdit()
+    })
+    watcher.on('error', () => watchers.delete(folder))
+    watchers.set(folder, watcher)
+    for (const entry of fs.readdirSync(folder, { withFileTypes: true }))
+      if (entry.isDirectory()) watch(path.join(folder, entry.name))
+  }
+  for (const folder of ['src/server', 'src/shared']) watch(at(folder))
+  return () => watchers.forEach((watcher) => watcher.close())
 }

@@ -1,4 +1,4 @@
-/** Loaded into the site before anything else: when scripts/start.mjs is killed, the site stops as if told to. */
+/** Loaded into the site before anything else: when the script that started it is killed, the site stops as if told to. */
 if (process.channel) {
   process.channel.unref()
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))

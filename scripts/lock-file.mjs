@@ -7,6 +7,8 @@
  * @typedef {{ packages: Record<string, Package> }} LockFile
  */
 
+import { SetupFailed } from './setup/script.mjs'
+
 const processors = /** @type {const} */ (['x64', 'arm64'])
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32', 'windows']
 const otherProcessors = ['ia32', 'arm', 'ppc64', 's390x', 'riscv64', 'wasm32', 'loong64', 'mips64el']
@@ -70,10 +72,22 @@ function resolved(packages, place, name) {
   return resolved(packages, place.slice(0, Math.max(place.lastIndexOf('/node_modules/'), 0)), name)
 }
 
+/**
+ * A package that names no system, processor or C library is for all of them.
+ * @param {Package} entry
+ * @param {{ os: string, cpu: string, libc: string }} machine
+ */
+export function isMadeFor({ os, cpu, libc }, machine) {
+  return (
+    (os ?? [machine.os]).includes(machine.os) &&
+    (cpu ?? [machine.cpu]).includes(machine.cpu) &&
+    (libc ?? [machine.libc]).includes(machine.libc)
+  )
+}
+
 /** @param {Package} entry */
-function isForElsewhere({ os, cpu, libc, optional }) {
-  const isPromised = (os ?? ['linux']).includes('linux') && processors.some((one) => (cpu ?? [one]).includes(one))
-  return Boolean(optional) && !(isPromised && (libc ?? ['glibc']).includes('glibc'))
+function isForElsewhere(entry) {
+  return entry.optional && !processors.some((cpu) => isMadeFor(entry, { os: 'linux', cpu, libc: 'glibc' }))
 }
 
 /** @param {string} place */
@@ -92,7 +106,9 @@ export function withOtherPlatforms(lock) {
     for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
       if (resolved(packages, place, name) || !/^\d[\w.-]*$/.test(version)) continue
       if (promisedPlatform(name))
-        throw new Error(`${name}@${version} is not in the registry at hand. Pin ${nameAt(place)} to a version that is.`)
+        throw new SetupFailed(
+          `${name}@${version} is not in the registry at hand. Pin ${nameAt(place)} to a version that is.`,
+        )
       packages[`node_modules/${name}`] = entryForElsewhere(name, version, parent)
     }
   }
@@ -109,7 +125,7 @@ function entryForElsewhere(name, version, parent) {
   const words = name.split(/[/-]/)
   const os = systems.find((word) => words.includes(word))
   const cpu = [...processors, ...otherProcessors].find((word) => words.includes(word))
-  if (!cpu) throw new Error(`For which platform is ${name}?`)
+  if (!cpu) throw new SetupFailed(`For which platform is ${name}?`)
   return {
     version,
     cpu: [cpu],

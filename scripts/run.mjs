@@ -3,23 +3,32 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensurePackages, node24 } from './setup/packages.mjs'
-import { ensurePages } from './setup/pages.mjs'
+import { ensurePackages, hasUsablePackages, installPackages, node24 } from './setup/packages.mjs'
+import { buildPages, ensurePages } from './setup/pages.mjs'
 import { ensureBrowser, ensurePgbench } from './setup/programs.mjs'
 import { root } from './setup/project.mjs'
 import { runScript } from './setup/script.mjs'
 
 await runScript(async () => {
   const [file = '', ...args] = process.argv.slice(2)
-  await ensurePackages()
-  await ensurePages()
+  const isAdmin = file === 'scripts/admin.ts'
+  if (file === 'tests/mutants/run.ts') {
+    await installPackages()
+    await buildPages()
+  } else if (!isAdmin) {
+    await ensurePackages()
+    await ensurePages()
+  } else if (!hasUsablePackages()) {
+    // Otherwise the site may be running on what is there: nothing is replaced under its feet.
+    await ensurePackages()
+  }
   const measures = (/** @type {string} */ bench) =>
     file === 'bench/run.ts' && (args.length === 0 || args.includes(bench))
   if (['scripts/shots.ts', 'tests/mutants/run.ts'].includes(file) || measures('paint')) await ensureBrowser()
   if (measures('ballots')) await ensurePgbench()
   const lean = pathToFileURL(path.join(root, 'src/server/lean-modules.ts')).href
   // The site's own settings. A demonstration or a measurement must never reach its database by them.
-  const settings = file === 'scripts/admin.ts' ? ['--env-file-if-exists=.env'] : []
+  const settings = isAdmin ? ['--env-file-if-exists=.env'] : []
   const child = spawn(
     node24(),
     ['--disable-warning=ExperimentalWarning', ...settings, '--import', lean, path.join(root, file), ...args],

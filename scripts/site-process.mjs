@@ -7,8 +7,14 @@ import { pathToFileURL } from 'node:url'
 import { node24 } from './setup/packages.mjs'
 import { root } from './setup/project.mjs'
 
-/** @param {AbortSignal} stop when to end it */
-export async function runSite(stop) {
+/** Taken before anything else, so that an npm killed while packages were installed is missed. */
+const parent = process.ppid
+
+/**
+ * @param {AbortSignal} stop when to end it
+ * @param {{ patienceMs?: number }} [options] how long to wait for a site that does not end
+ */
+export async function runSite(stop, { patienceMs } = {}) {
   const site = spawn(
     node24(),
     [
@@ -29,10 +35,15 @@ export async function runSite(stop) {
       env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1000000', ...process.env },
     },
   )
-  const end = () => void site.kill(stop.reason)
+  let /** @type {NodeJS.Timeout | undefined} */ lastResort
+  const end = () => {
+    site.kill(stop.reason)
+    if (patienceMs) lastResort = setTimeout(() => site.kill('SIGKILL'), patienceMs)
+  }
   if (stop.aborted) end()
   stop.addEventListener('abort', end)
   const [code, signal] = await once(site, 'exit')
+  clearTimeout(lastResort)
   stop.removeEventListener('abort', end)
   return Number(code ?? 128 + os.constants.signals[/** @type {NodeJS.Signals} */ (signal)])
 }
@@ -40,7 +51,6 @@ export async function runSite(stop) {
 /** Aborts when this script is told to stop, with the signal to pass on as its reason. */
 export function whenToldToStop() {
   const told = new AbortController()
-  const parent = process.ppid
   process.on('SIGINT', () => told.abort('SIGINT'))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => told.abort('SIGTERM'))
   // npm killed outright passes nothing on. Started without npm, losing the parent (a closed shell) means nothing.

@@ -4,9 +4,10 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { isMadeFor } from '../lock-file.mjs'
+import { makeAndSwap } from './make-and-swap.mjs'
 import { at, readIfThere } from './project.mjs'
-import { replace } from './replace.mjs'
-import { commandFailed, runQuietly, say, SetupFailed } from './script.mjs'
+import { commandFailed, goOnWithout, runQuietly, say, SetupFailed } from './script.mjs'
 
 /**
  * Installs the packages of package-lock.json unless they are there. Where they cannot be had (the registry is away, the
@@ -16,15 +17,17 @@ export async function ensurePackages() {
   try {
     await installPackages()
   } catch (error) {
-    if (!(error instanceof SetupFailed) || !packagesOfBefore()) throw error
-    say(`${error.message} The site goes on with those it had.`)
+    if (!(error instanceof SetupFailed) || !hasUsablePackages()) throw error
+    goOnWithout(error)
   }
 }
 
 /** The same for tests, which prove nothing with other packages than those of package-lock.json. */
 export function installPackages() {
-  return replace('node_modules', packagesAreCurrent, async (folder) => {
+  return makeAndSwap('node_modules', packagesAreCurrent, async (folder) => {
     say('Installing packages, which takes a minute the first time.')
+    // The lock file may be pulled anew while npm works: what is noted is what was installed.
+    const wanted = wantedPackages()
     for (const file of ['package.json', 'package-lock.json', '.npmrc'])
       if (fs.existsSync(at(file))) fs.copyFileSync(at(file), path.join(folder, file))
     const npm = npmCommand()
@@ -39,7 +42,7 @@ export function installPackages() {
     const result = await runQuietly(npm.command, [...npm.args, 'ci', '--prefix', folder, ...options], { cwd: folder })
     if (result.code !== 0) throw commandFailed('The packages could not be installed', result.output)
     const made = path.join(folder, 'node_modules')
-    fs.writeFileSync(path.join(made, '.installed'), wantedPackages())
+    fs.writeFileSync(path.join(made, '.installed'), wanted)
     return made
   })
 }
@@ -53,14 +56,17 @@ export function installedPackages() {
 
 /** Native packages are of one platform: a folder that was copied from another machine does not do. */
 const platform = `${process.platform}-${process.arch}`
+const pinnedNode = at('node_modules', `node-${platform}`, 'bin', 'node')
 
 function wantedPackages() {
   const lockFile = fs.readFileSync(at('package-lock.json'))
   return `${createHash('sha256').update(lockFile).digest('hex')} ${platform}`
 }
 
-function packagesOfBefore() {
-  return installedPackages().endsWith(` ${platform}`)
+/** Whether the site can run on what is there, though it may be older than package-lock.json wants. */
+export function hasUsablePackages() {
+  const isWhole = installedPackages() !== '' || readIfThere(at('node_modules', '.package-lock.json')) !== undefined
+  return isWhole && (installedPackages().endsWith(` ${platform}`) || fs.existsSync(pinnedNode))
 }
 
 function packagesAreCurrent() {
@@ -79,16 +85,20 @@ function packagesAreCurrent() {
 function installedByHand() {
   const record = readIfThere(at('node_modules', '.package-lock.json'))
   if (!record) return false
-  /** @typedef {{ version?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Package */
-  const /** @type {Record<string, Package>} */ wanted = JSON.parse(
-      fs.readFileSync(at('package-lock.json'), 'utf8'),
-    ).packages
-  const /** @type {Record<string, Package>} */ present = JSON.parse(record).packages
-  return Object.entries(wanted).every(([name, entry]) => {
-    if (name === '' || present[name]?.version === entry.version) return true
-    const isForElsewhere = !entry.os?.includes(process.platform) || !entry.cpu?.includes(process.arch) || entry.libc
-    return entry.optional && !present[name] && isForElsewhere
+  /** @typedef {import('../lock-file.mjs').LockFile} LockFile */
+  const /** @type {LockFile} */ wanted = JSON.parse(fs.readFileSync(at('package-lock.json'), 'utf8'))
+  const /** @type {LockFile} */ present = JSON.parse(record)
+  const thisMachine = { os: process.platform, cpu: process.arch, libc: libc() }
+  return Object.entries(wanted.packages).every(([place, entry]) => {
+    const found = present.packages[place]
+    if (place === '' || found?.version === entry.version) return true
+    return entry.optional && !found && !isMadeFor(entry, thisMachine)
   })
+}
+
+function libc() {
+  const report = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (process.report.getReport())
+  return report.header.glibcVersionRuntime ? 'glibc' : 'musl'
 }
 
 /** The npm that runs this script, else the one on the path. */
@@ -111,8 +121,7 @@ function npmCache() {
 
 /** The Node that runs the site: the pinned one of the packages, else this one if it is new enough. */
 export function node24() {
-  const pinned = at('node_modules', `node-${platform}`, 'bin', 'node')
-  if (fs.existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned
+  if (fs.existsSync(pinnedNode) && spawnSync(pinnedNode, ['--version']).status === 0) return pinnedNode
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   throw new SetupFailed(`The site needs Node 24 or later; this is ${process.version}, and no packaged one runs here.`)
 }

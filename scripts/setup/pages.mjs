@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { makeAndSwap } from './make-and-swap.mjs'
 import { installedPackages, node24 } from './packages.mjs'
 import { at, readIfThere } from './project.mjs'
-import { replace } from './replace.mjs'
-import { commandFailed, runQuietly, say, SetupFailed } from './script.mjs'
+import { commandFailed, goOnWithout, runQuietly, say, SetupFailed } from './script.mjs'
 
 /**
  * Builds the pages unless dist/ was made from exactly these sources and packages. Where that fails the last good ones
@@ -16,13 +16,13 @@ export async function ensurePages() {
     await buildPages()
   } catch (error) {
     if (!(error instanceof SetupFailed) || !fs.existsSync(at('dist', '.stamp'))) throw error
-    say(`${error.message} The site goes on with those it had.`)
+    goOnWithout(error)
   }
 }
 
 /** The same for tests, which prove nothing with other pages than those of these sources. */
 export function buildPages() {
-  return replace('dist', pagesAreCurrent, async (folder) => {
+  return makeAndSwap('dist', pagesAreCurrent, async (folder) => {
     say('Building the pages.')
     const sources = sourcesHash()
     const made = path.join(folder, 'dist')

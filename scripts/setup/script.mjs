@@ -1,30 +1,49 @@
 /** How every script here runs, speaks and fails. Plain JavaScript for Node 20 without packages, like all of this folder: it installs them. */
 import { spawn } from 'node:child_process'
+import fs from 'node:fs'
 import os from 'node:os'
+import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { root } from './project.mjs'
+import { at, root } from './project.mjs'
 
 /** A step that cannot go on: the sentence is all a person needs to see, the details are for whoever is to mend it. */
 export class SetupFailed extends Error {
   /**
    * @param {string} sentence
    * @param {string} [details]
+   * @param {ErrorOptions} [options]
    */
-  constructor(sentence, details = '') {
-    super(sentence)
+  constructor(sentence, details = '', options) {
+    super(sentence, options)
     this.details = details
   }
 }
 
 /**
- * A command of which only the first line about an error goes into the sentence.
+ * A command of which one line goes into the sentence: the first that tells of an error and is more than a heading.
  * @param {string} what
  * @param {string} output
  */
 export function commandFailed(what, output) {
-  const plain = stripVTControlCharacters(output)
-  const line = plain.split('\n').find((one) => /error/i.test(one)) ?? plain.split('\n').at(-1) ?? ''
-  return new SetupFailed(`${what}: ${line.trim()}.`, plain)
+  const plain = stripVTControlCharacters(output).trim()
+  const lines = plain.split('\n').map((line) => line.trim())
+  const telling = lines.filter((line) => line && !line.endsWith(':'))
+  const line = telling.find((one) => /error/i.test(one)) ?? telling[0] ?? 'it does not say why'
+  return new SetupFailed(`${what}: ${line.replace(/\.$/, '')}.`, plain)
+}
+
+/**
+ * Says that something failed and that the site goes on without it. What was said besides is kept for whoever is to mend it.
+ * @param {SetupFailed} failure
+ */
+export function goOnWithout(failure) {
+  const log = at('.setup', 'last-failure.log')
+  try {
+    fs.writeFileSync(log, `${failure.message}\n${failure.details}\n`)
+  } catch {
+    // Where nothing can be written, the sentence has to do.
+  }
+  console.error(`${failure.message} The site goes on with those it had. More is in ${path.relative(root, log)}.`)
 }
 
 /**
@@ -59,12 +78,14 @@ export function runQuietly(command, args, { cwd = root, env = {} } = {}) {
     let output = ''
     child.stdout.on('data', (chunk) => (output += chunk))
     child.stderr.on('data', (chunk) => (output += chunk))
+    // Never without the child: left alone it would write on into a folder that the next start takes for its own.
     const endWithUs = (/** @type {NodeJS.Signals} */ signal) => {
       child.kill(signal)
+      setTimeout(() => child.kill('SIGKILL'), 3000)
       child.once('exit', () => process.exit(128 + os.constants.signals[signal]))
     }
     const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
-    for (const signal of signals) process.once(signal, endWithUs)
+    for (const signal of signals) process.on(signal, endWithUs)
     const finish = (/** @type {number} */ code) => {
       for (const signal of signals) process.off(signal, endWithUs)
       resolve({ code, output: output.trim() })

@@ -98,7 +98,7 @@ test.describe('about', () => {
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
 
-test.describe('featured stories', () => {
+test.describe('featured stories', { tag: '@desk' }, () => {
   test.beforeEach(({ site }) => clear(site.deps, videos, 'videos'))
 
   test('before the first one, the page says what will be there', async ({ page }) => {

@@ -62,6 +62,11 @@ test.each<[string, Ran[], string]>([
   ['passes', [ran('passed')], 'passed'],
   ['fails in one of its cases', [ran('passed'), ran('failed', 'AssertionError: expected 1 to be 2')], 'failed'],
   ['is answered instead of refused', [ran('failed', 'Error: promise resolved "1" instead of rejecting')], 'failed'],
+  [
+    'is refused otherwise',
+    [ran('failed', "Error: expected AppError: x { …(4) } to match object { code: 'y' }")],
+    'failed',
+  ],
   ['waits in vain', [ran('failed', 'Error: Test timed out in 20000ms.')], 'failed'],
   ['waits in vain in a browser', [ran('failed', '\u001B[31mTest timeout of 60000ms exceeded.\u001B[39m')], 'failed'],
   ['sees something else in a browser', [ran('failed', 'Error: words\n\n\u001B[2mexpect(\u001B[22mlocator)')], 'failed'],

@@ -56,7 +56,7 @@ export type Outcome = { is: 'passed' | 'failed' } | { is: 'broken'; why: string 
 
 /** What an expectation says that was not met or was waited for in vain, at the head of a line: Playwright quotes the code. */
 const expectation =
-  /^(?:AssertionError|TimeoutError|Test timeout of|(?:Error: )?(?:expect(?:\.\w+)?\(|promise re|Property failed|Test timed out))/m
+  /^(?:AssertionError|TimeoutError|Test timeout of|(?:Error: )?(?:expect(?:\.\w+)?\(|expected .* to (?:match|equal|be|have|contain) |promise re|Property failed|Test timed out))/m
 
 /**
  * What became of the test that was meant. It failed only if it ran to an expectation that was not met: code that does not

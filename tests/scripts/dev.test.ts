@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkPackages, projectCopy } from '#tests/support/project-copy.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
@@ -45,7 +45,9 @@ function edit(from: string, to: string) {
   const file = project.at('src/server/http/operations.ts')
   const source = readFileSync(file, 'utf8')
   expect(source).toContain(from)
-  writeFileSync(file, source.replace(from, to))
+  // As most editors save: a new file takes the place of the old one.
+  writeFileSync(`${file}~`, source.replace(from, to))
+  renameSync(`${file}~`, file)
 }
 
 test('shows the pages from their sources, and starts the server anew with each edit of it', async () => {

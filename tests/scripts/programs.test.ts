@@ -12,7 +12,7 @@ const started: Record<string, string[]> = {
   'process.execPath': [],
   'node24()': [],
   node: ['scripts/test.mjs'],
-  pinned: ['scripts/setup/packages.mjs'],
+  pinnedNode: ['scripts/setup/packages.mjs'],
   // PostgreSQL, among the packages.
   'binaries.initdb': ['src/server/db/embedded-cluster.ts'],
   'cluster.binaries.postgres': ['src/server/db/embedded-server.ts'],
@@ -44,10 +44,19 @@ const sources = [
   ...readdirSync(projectRoot),
 ].filter((name) => ['.ts', '.tsx', '.mjs', '.js'].includes(extname(name)))
 
+/** By another name, or through `promisify`, a call would go unnoticed. */
+const renamed =
+  /child_process'\)|\* as \w+ from 'node:child_process'|import \w+ from 'node:child_process'|(?:spawn|spawnSync|exec|execSync|execFile|execFileSync) as \w|promisify\((?!execFile\)\()/
+
+const programsIn = (source: string) =>
+  /child_process|runQuietly/.test(source)
+    ? [...source.matchAll(call)].map(({ groups }) => groups?.['program']?.trim() ?? '')
+    : []
+
 /** Programs a source starts that are not listed for it. */
 function unlisted(name: string, source: string): string[] {
-  if (!/child_process|runQuietly/.test(source)) return []
-  const programs = [...source.matchAll(call)].map(({ groups }) => groups?.['program']?.trim() ?? '')
+  if (/child_process/.test(source) && renamed.test(source)) return [`${name} starts programs by another name`]
+  const programs = programsIn(source)
   return programs
     .filter((program) => {
       const places = started[program]
@@ -56,12 +65,32 @@ function unlisted(name: string, source: string): string[] {
     .map((program) => `${name} starts ${program}`)
 }
 
+const texts = sources
+  .filter((name) => name !== 'tests/scripts/programs.test.ts')
+  .map((name) => ({ name, source: readFileSync(join(projectRoot, name), 'utf8') }))
+
 test('every program that is started comes with the packages or is installed by the setup', () => {
-  expect(sources.length).toBeGreaterThan(500)
-  const faults = sources
-    .filter((name) => name !== 'tests/scripts/programs.test.ts')
-    .flatMap((name) => unlisted(name, readFileSync(join(projectRoot, name), 'utf8')))
-  expect(faults).toEqual([])
+  expect(texts.length).toBeGreaterThan(500)
+  expect(texts.flatMap(({ name, source }) => unlisted(name, source))).toEqual([])
+})
+
+test('nothing is listed that is not started', () => {
+  const used = new Set(texts.flatMap(({ name, source }) => programsIn(source).map((program) => `${name}: ${program}`)))
+  const listed = Object.entries(started).flatMap(([program, places]) => places.map((name) => `${name}: ${program}`))
+  expect(listed.filter((one) => !used.has(one))).toEqual([])
+})
+
+test.each([
+  "const run = promisify(execFile); run('pdftotext')",
+  "promisify(exec)('pdftotext a.pdf')",
+  "import * as child from 'node:child_process'",
+  "import childProcess from 'node:child_process'",
+  "import { spawn as start } from 'node:child_process'",
+  "const { spawn } = await import('node:child_process')",
+])('%s gets around nothing', (source) => {
+  expect(unlisted('new.ts', `import { execFile } from 'node:child_process'\n${source}`)).toEqual([
+    'new.ts starts programs by another name',
+  ])
 })
 
 test.each([

@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectCopy } from '#tests/support/project-copy.ts'
 import { startScript } from '#tests/support/script-process.ts'
@@ -23,7 +33,9 @@ function run(module: string, step: string, env: Record<string, string> = {}) {
   return startScript('run.mjs', { cwd: project.folder, env })
 }
 
-const expectNothingLeft = () => expect(readdirSync(project.at('.setup'))).toEqual([])
+/** But for the log of a failure. */
+const expectNothingLeft = () =>
+  expect(readdirSync(project.at('.setup')).filter((name) => name !== 'last-failure.log')).toEqual([])
 
 describe('packages', () => {
   let registry: Awaited<ReturnType<typeof smallRegistry>>
@@ -75,9 +87,13 @@ describe('packages', () => {
   test('stay when the registry is away, and going back needs nothing', async () => {
     registry.become('away')
     want('2.0.0')
-    expect((await setUpWell()).split('\n')[1]).toMatch(
-      /^The packages could not be installed: npm error code \w+\. The site goes on with those it had\.$/,
-    )
+    expect((await setUpWell()).split('\n').slice(1)).toEqual([
+      expect.stringMatching(
+        /^The packages could not be installed: npm error code \w+\. The site goes on with those it had\. More is in \.setup\/last-failure\.log\.$/,
+      ),
+      '',
+    ])
+    expect(readFileSync(project.at('.setup/last-failure.log'), 'utf8')).toContain('greeting')
     expect(installed()).toBe('1.0.0')
     expectNothingLeft()
     want('1.0.0')
@@ -98,7 +114,7 @@ describe('packages', () => {
   })
 
   test('survive a start killed while it installs', async () => {
-    registry.become('silent')
+    registry.become('slow')
     want('2.0.0')
     const before = registry.heard()
     const script = setUp()
@@ -111,17 +127,98 @@ describe('packages', () => {
     expectNothingLeft()
   })
 
-  test.each([
-    ['before the new ones are in their place', () => undefined, '1.0.0'],
-    ['before the old ones are gone', () => mkdirSync(project.at('node_modules')), '2.0.0'],
-  ])('survive a start killed in the middle of a swap, %s', async (_when, leave, expected) => {
+  test('survive a start killed between the two renames of a swap', async () => {
     renameSync(project.at('node_modules'), project.at('.setup/node_modules.last'))
-    leave()
-    if (expected === '2.0.0') want('2.0.0')
-    else registry.become('away')
+    registry.become('away')
     await setUpWell()
-    expect(installed()).toBe(expected)
+    expect(installed()).toBe('1.0.0')
     expectNothingLeft()
+  })
+
+  test('of before are swept away when a start was killed after the swap', async () => {
+    cpSync(project.at('node_modules'), project.at('.setup/node_modules.last'), { recursive: true })
+    writeFileSync(project.at('.setup/node_modules.last/greeting/package.json'), '{"version":"0.9.0"}')
+    mkdirSync(project.at('.setup/node_modules.new-Qx7'))
+    registry.become('away')
+    expect(await setUpWell()).toBe('')
+    expect(installed()).toBe('1.0.0')
+    expectNothingLeft()
+  })
+
+  test('are noted as what was installed, though the lock file was pulled anew meanwhile', async () => {
+    registry.become('slow')
+    want('2.0.0')
+    const before = registry.heard()
+    const script = setUp()
+    await expect.poll(registry.heard).toBeGreaterThan(before)
+    want('1.0.0')
+    registry.become('there')
+    expect(await script.ended, script.said()).toBe(0)
+    expect(installed()).toBe('2.0.0')
+    await setUpWell()
+    expect(installed()).toBe('1.0.0')
+  })
+
+  test('are installed once by two starts at once', async () => {
+    want('2.0.0')
+    const scripts = [setUp(), setUp()]
+    expect(await Promise.all(scripts.map((one) => one.ended))).toEqual([0, 0])
+    const said = scripts.map((one) => one.said()).join('')
+    expect(said.match(/Installing packages/g)).toHaveLength(1)
+    expect(installed()).toBe('2.0.0')
+    expectNothingLeft()
+  })
+
+  test('that stand where nothing can be swapped stay, with a sentence', async () => {
+    want('2.0.0')
+    // A file in the place of the folder in which they are made.
+    rmSync(project.at('.setup'), { recursive: true, force: true })
+    writeFileSync(project.at('.setup'), '')
+    expect(await setUpWell()).toContain('The site goes on with those it had.')
+    expect(installed()).toBe('1.0.0')
+  })
+
+  describe('a lock that was left behind', () => {
+    const leaveLock = (owner: string, secondsAgo: number) => {
+      mkdirSync(project.at('.setup/lock'))
+      writeFileSync(project.at('.setup/lock/owner'), owner)
+      const then = new Date(Date.now() - secondsAgo * 1000)
+      utimesSync(project.at('.setup/lock'), then, then)
+    }
+
+    test.each([
+      ['by a process that is gone', '999999999 x', 0],
+      ['by a process whose number another one has now', `${process.pid} x`, 31],
+      ['before its owner was written', '', 31],
+    ])('%s, is taken away', async (_whose, owner, secondsAgo) => {
+      leaveLock(owner, secondsAgo)
+      want('2.0.0')
+      await setUpWell()
+      expect(installed()).toBe('2.0.0')
+      expectNothingLeft()
+    })
+
+    test('is waited for while its owner shows that it lives', async () => {
+      leaveLock(`${process.pid} x`, 0)
+      want('2.0.0')
+      const script = setUp()
+      await expect.poll(script.said).toContain('Another start is setting up; waiting for it.')
+      expect(installed()).toBe('1.0.0')
+      rmSync(project.at('.setup/lock'), { recursive: true })
+      expect(await script.ended).toBe(0)
+      expect(installed()).toBe('2.0.0')
+    })
+
+    test('is not left by a start that was told to stop', async () => {
+      registry.become('slow')
+      want('2.0.0')
+      const before = registry.heard()
+      const script = setUp()
+      await expect.poll(registry.heard).toBeGreaterThan(before)
+      expect(await script.stop('SIGINT')).toBe(130)
+      expect(existsSync(project.at('.setup/lock'))).toBe(false)
+      expect(installed()).toBe('1.0.0')
+    })
   })
 
   test('of another machine are installed anew', async () => {
@@ -150,7 +247,7 @@ describe('pages', () => {
   const builder = `
     import fs from 'node:fs'
     const page = fs.readFileSync('src/web/page.tsx', 'utf8')
-    if (page === 'broken') { console.error('Error: unexpected end of page'); process.exit(1) }
+    if (page === 'broken') { console.error('error during build:\\nError: unexpected end of page'); process.exit(1) }
     const folder = process.argv[process.argv.indexOf('--outDir') + 1]
     fs.mkdirSync(folder, { recursive: true })
     fs.writeFileSync(folder + '/page.js', page)`
@@ -195,6 +292,7 @@ describe('pages', () => {
     expect(said).toContain(
       'The pages could not be built: Error: unexpected end of page. The site goes on with those it had.',
     )
+    expect(readFileSync(project.at('.setup/last-failure.log'), 'utf8')).toContain('error during build:')
     expect(built()).toBe('first')
     expectNothingLeft()
     expect(await build('buildPages')).toMatchObject({ code: 1 })

@@ -11,8 +11,10 @@ export function startScript(file: string, options: { cwd: string; env?: Record<s
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said += chunk))
   child.stderr.on('data', (chunk: Buffer) => (said += chunk))
-  const ended = once(child, 'close').then(([code]) => Number(code))
+  /** The exit code, or the signal that ended it. */
+  const ended = once(child, 'close').then(([code, signal]): number | NodeJS.Signals => code ?? signal)
   return {
+    pid: child.pid ?? 0,
     said: () => said,
     ended,
     async stop(signal: NodeJS.Signals = 'SIGTERM') {

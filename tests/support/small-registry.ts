@@ -7,14 +7,18 @@ import { gzipSync } from 'node:zlib'
 /** A package registry on this machine that holds one package, `greeting`, in two versions, and can be away. */
 export async function smallRegistry() {
   const versions = new Map(['1.0.0', '2.0.0'].map((version) => [version, tarball(version)]))
-  let mood: 'there' | 'away' | 'silent' = 'there'
+  let state: 'there' | 'away' | 'slow' = 'there'
+  const waiting: (() => void)[] = []
   let heard = 0
   const server = createServer((request, response) => {
     heard++
-    if (mood === 'away') return void request.socket.destroy()
-    if (mood === 'silent') return
-    const file = versions.get(/greeting-(.*)\.tgz$/.exec(request.url ?? '')?.[1] ?? '')
-    response.end(file ?? JSON.stringify(document(url(), versions)))
+    const reply = () => {
+      const file = versions.get(/greeting-(.*)\.tgz$/.exec(request.url ?? '')?.[1] ?? '')
+      response.end(file ?? JSON.stringify(document(url(), versions)))
+    }
+    if (state === 'away') request.socket.destroy()
+    else if (state === 'slow') waiting.push(reply)
+    else reply()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -22,7 +26,11 @@ export async function smallRegistry() {
   return {
     env: { npm_config_registry: url(), npm_config_fetch_retries: '0', npm_config_update_notifier: 'false' },
     heard: () => heard,
-    become: (next: typeof mood) => void (mood = next),
+    /** What a slow one was asked for is sent once it is there again. */
+    become(next: typeof state) {
+      state = next
+      if (state === 'there') for (const reply of waiting.splice(0)) reply()
+    },
     /** package.json and package-lock.json of a project that needs this version. */
     project(version: '1.0.0' | '2.0.0') {
       const dependencies = { greeting: version }
