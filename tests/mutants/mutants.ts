@@ -36,16 +36,16 @@ export const mutants: readonly Mutant[] = [
   },
   {
     rule: 'voting opens at its opening instant',
-    file: 'src/shared/elections/phases.ts',
-    from: 'now < schedule.votingOpens',
-    to: 'now <= schedule.votingOpens',
+    file: 'src/shared/elections/lifecycle.ts',
+    from: 'now < election.votingOpens',
+    to: 'now <= election.votingOpens',
     test: 'src/shared/elections/eligibility.test.ts › who may vote › the opening instant is inside, the closing one is not: %i',
   },
   {
     rule: 'voting ends at its closing instant',
-    file: 'src/shared/elections/phases.ts',
-    from: 'now < schedule.votingCloses',
-    to: 'now <= schedule.votingCloses',
+    file: 'src/shared/elections/lifecycle.ts',
+    from: 'now < election.votingCloses',
+    to: 'now <= election.votingCloses',
     test: 'tests/server/voting.test.ts › casting a ballot › by the server’s clock alone: %i',
   },
   {
@@ -58,8 +58,8 @@ export const mutants: readonly Mutant[] = [
   {
     rule: 'votes are hidden until the close where the election says so',
     file: 'src/shared/elections/results.ts',
-    from: "=== 'closed'",
-    to: "!== 'voting'",
+    from: 'election.votingCloses <= now',
+    to: 'election.votingCloses < now',
     test: 'src/shared/elections/results.test.ts › votes are shown › %s, rehearsal %s, at %i: %s',
   },
   {
@@ -287,9 +287,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     rule: 'an election counted to the end takes no more',
-    file: 'src/shared/elections/eligibility.ts',
-    from: 'shuffledAt !== null || certifiedAt',
-    to: 'certifiedAt',
+    file: 'src/shared/elections/lifecycle.ts',
+    from: 'if (election.shuffledAt !== null)',
+    to: 'if (false)',
     test: 'src/shared/elections/eligibility.test.ts › who may vote › an election that is counted to the end, or certified, takes no more, and may still be rehearsed',
   },
   {
@@ -302,15 +302,15 @@ export const mutants: readonly Mutant[] = [
   {
     rule: 'with ballots in the box the seats stay',
     file: 'src/shared/elections/settings.ts',
-    from: '  hasBallots || phaseAt',
-    to: '  hasBallots && phaseAt',
+    from: '  hasBallots || isWithin',
+    to: '  hasBallots && isWithin',
     test: 'src/shared/elections/settings.test.ts › what voting rests on › at %i, with ballots %s, is settled: %s',
   },
   {
     rule: 'nothing is certified before all is counted',
     file: 'src/shared/elections/closing.ts',
-    from: '!state.shuffled || state.cast !== state.counted',
-    to: '!state.shuffled',
+    from: "facts.stage !== 'counted' || facts.cast !== facts.counted",
+    to: "facts.stage !== 'counted'",
     test: 'src/shared/elections/closing.test.ts › in the way of certification: %s',
   },
   {

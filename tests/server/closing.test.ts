@@ -98,9 +98,8 @@ describe('from the last ballot to the leadership page', () => {
     expect(await decide(at, [at.slate.PN[0]!])).toMatchObject({ status: 409, code: 'voting-not-over' })
     expect(await certification(at)).toMatchObject({ status: 409, code: 'voting-not-over' })
     expect(await at.closing()).toMatchObject({
-      phase: 'voting',
+      stage: 'voting',
       cast: 11,
-      shuffled: false,
       elected: [],
       ties: [],
       obstacle: { code: 'voting-not-over' },
@@ -129,7 +128,7 @@ describe('from the last ballot to the leadership page', () => {
   test('a tie at the last seat is shown as one and stands in the way', async () => {
     expect(await at.closing()).toMatchObject({
       counted: 11,
-      shuffled: true,
+      stage: 'counted',
       ties: [
         {
           ms: 'PN',
@@ -356,7 +355,7 @@ describe('killed between two steps, it goes on where it was', () => {
     at.time.now = afterClose
     await countNow({ ...at.site.deps, pool: failing(at.site.deps.pool, /update ballots set mixed = mixed/) })
     expect(await stateOf(at)).toEqual([])
-    expect(await at.closing()).toMatchObject({ cast: 4, counted: 4, shuffled: false })
+    expect(await at.closing()).toMatchObject({ cast: 4, counted: 4, stage: 'counting' })
     const { rows } = await at.site.deps.pool.query<{ votes: number }>('select count(*)::int as votes from votes')
     expect(rows).toEqual([{ votes: 4 * 7 }])
   })
@@ -508,7 +507,7 @@ describe('a ballot that cannot be opened', () => {
       cast: 30,
       counted: 19,
       unopened: 1,
-      shuffled: false,
+      stage: 'counting',
       elected: [],
       obstacle: { code: 'ballots-unopened', sentence: expect.stringContaining('Ballots that cannot be opened: 1.') },
     })

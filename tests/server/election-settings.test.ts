@@ -103,7 +103,7 @@ describe('who may', () => {
     const { id } = await anElection()
     const visitor = site.visitor()
     const schedule = await visitor.json<PublicSchedule>(visitor.get(`/api/elections/${id}/schedule`))
-    expect(schedule).toMatchObject({ status: 200, phase: 'announced', changes: [] })
+    expect(schedule).toMatchObject({ status: 200, stage: 'announced', changes: [] })
     expect(Object.keys(schedule)).not.toEqual(expect.arrayContaining(['rehearsal']))
     expect((await visitor.get('/api/elections/00000000-0000-4000-8000-000000000000/schedule')).status).toBe(404)
     const current = await visitor.json<{ election: PublicSchedule }>(visitor.get('/api/schedule'))

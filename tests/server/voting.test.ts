@@ -192,7 +192,7 @@ describe('results', () => {
     expect([10, 11, 12, 13, 14, 15]).toContain(during.counted)
     now = votingCloses + 59_000
     await countNow(site.deps)
-    expect(await results()).toMatchObject({ counted: during.counted, phase: 'closed' })
+    expect(await results()).toMatchObject({ counted: during.counted, stage: 'counting' })
     now = votingCloses + 60_000
     await countNow(site.deps)
     const after = await results()

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Seat } from '#shared/elections/ballot.ts'
-import { currentOf, eachTime, type Schedule } from '#shared/elections/phases.ts'
+import { currentOf, type Course } from '#shared/elections/lifecycle.ts'
+import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Clock } from '#server/clock.ts'
@@ -9,7 +10,7 @@ import type { SiteChanges } from '#server/db/site-changes.ts'
 import { elections, nominees, type NomineeSnapshot } from '#server/db/schema.ts'
 
 /** An election as the rules read it. */
-export interface Election extends Schedule {
+export interface Election extends Course {
   id: string
   title: string
   seats: Seat[]
@@ -17,9 +18,7 @@ export interface Election extends Schedule {
   rehearsal: boolean
   candidacyFiling: boolean
   proxyNeedsSecondAdmin: boolean
-  shuffledAt: Instant | null
   rewrittenAt: Instant | null
-  certifiedAt: Instant | null
   burnedAt: Instant | null
   publishedAt: Instant | null
   remindersAskedAt: Instant | null

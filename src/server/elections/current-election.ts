@@ -1,5 +1,6 @@
 import { whyCannotNominate } from '#shared/elections/eligibility.ts'
-import { eachTime, phaseAt } from '#shared/elections/phases.ts'
+import { stageOf } from '#shared/elections/lifecycle.ts'
+import { eachTime } from '#shared/elections/schedule.ts'
 import { candidacyOpen, voteLinkShown } from '#shared/elections/windows.ts'
 import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/accounts/session.ts'
@@ -18,7 +19,7 @@ export async function readCurrentElection(deps: Pick<Deps, 'db' | 'pool' | 'cloc
       title: election.title,
       seats: election.seats,
       ...eachTime((field) => election[field]),
-      phase: phaseAt(election, now),
+      stage: stageOf(election, now),
       resultsVisible: election.resultsVisible,
       rehearsal: election.rehearsal,
       shuffledAt: election.shuffledAt,

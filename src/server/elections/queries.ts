@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { eachTime } from '#shared/elections/phases.ts'
+import { eachTime } from '#shared/elections/schedule.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { candidatesFiles, elections, nominees, uploads, users, type NomineeSnapshot } from '#server/db/schema.ts'

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { defaultElection } from './defaults.ts'
-import { tieDecisionSchema, tiesOf, whyCannotCertify, whyNotDecided, type ClosingState } from './closing.ts'
+import { tieDecisionSchema, tiesOf, whyCannotCertify, whyNotDecided, type CountFacts } from './closing.ts'
 import type { Standing } from './standings.ts'
 
-const ready: ClosingState = {
-  certified: false,
-  shuffled: true,
+const ready: CountFacts = {
+  stage: 'counted',
   rewritten: true,
   cast: 9,
   counted: 9,
@@ -16,10 +15,11 @@ const ready: ClosingState = {
 test.each([
   ['nothing', {}, null],
   ['no ballot at all', { cast: 0, counted: 0 }, null],
-  ['it is certified', { certified: true }, 'election-certified'],
-  ['voting goes on', { shuffled: false, rewritten: false }, 'voting-not-over'],
+  ['it is certified', { stage: 'certified' }, 'election-certified'],
+  ['voting goes on', { stage: 'voting', rewritten: false }, 'voting-not-over'],
+  ['the count is not closed', { stage: 'counting' }, 'voting-not-over'],
   ['a ballot is uncounted', { counted: 8 }, 'voting-not-over'],
-  ['a ballot does not open', { shuffled: false, rewritten: false, counted: 8, unopened: 1 }, 'ballots-unopened'],
+  ['a ballot does not open', { stage: 'counting', rewritten: false, counted: 8, unopened: 1 }, 'ballots-unopened'],
   ['a tie is open', { openTies: 1 }, 'ties-unresolved'],
   ['the disk is not cleared yet', { rewritten: false }, 'count-being-cleared'],
   ['a tie is open and the disk not cleared', { openTies: 1, rewritten: false }, 'ties-unresolved'],

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../errors.ts'
 import type { Service } from '../members/enums.ts'
 import { severalLines } from '../plain-text.ts'
 import type { Seat } from './ballot.ts'
+import type { Stage } from './lifecycle.ts'
 import { outcomeOf, type Standing, type Tie } from './standings.ts'
 
 /** Who is chosen among those with equal votes, per service. */
@@ -35,11 +36,9 @@ export function whyNotDecided(
   return fits && chosen.length === tie.seats ? null : 'tie-choice-wrong'
 }
 
-/** Where an election stands after its last ballot. */
-export interface ClosingState {
-  certified: boolean
-  /** Every ballot is in and counted, and the votes were written anew in an order that tells nothing. */
-  shuffled: boolean
+/** What is known of a count when it is to be certified. */
+export interface CountFacts {
+  stage: Stage
   /** The disk, too, is cleared of the rows as they were. */
   rewritten: boolean
   cast: number
@@ -51,16 +50,16 @@ export interface ClosingState {
 
 /** What stands in the way of certification; the first of several. */
 export function whyCannotCertify(
-  state: ClosingState,
+  facts: CountFacts,
 ): Extract<
   ErrorCode,
   'election-certified' | 'ballots-unopened' | 'voting-not-over' | 'count-being-cleared' | 'ties-unresolved'
 > | null {
-  if (state.certified) return 'election-certified'
-  if (state.unopened > 0) return 'ballots-unopened'
-  if (!state.shuffled || state.cast !== state.counted) return 'voting-not-over'
-  if (state.openTies > 0) return 'ties-unresolved'
-  return state.rewritten ? null : 'count-being-cleared'
+  if (facts.stage === 'certified') return 'election-certified'
+  if (facts.unopened > 0) return 'ballots-unopened'
+  if (facts.stage !== 'counted' || facts.cast !== facts.counted) return 'voting-not-over'
+  if (facts.openTies > 0) return 'ties-unresolved'
+  return facts.rewritten ? null : 'count-being-cleared'
 }
 
 /** How those who were elected stand on the leadership page. */

@@ -9,7 +9,7 @@ import {
   type Votable,
   type Voter,
 } from './eligibility.ts'
-import { eachTime, type Schedule } from './phases.ts'
+import { eachTime, type Schedule } from './schedule.ts'
 
 const schedule: Schedule = eachTime((field) => defaultElection[field].getTime())
 const election: Votable = { ...schedule, rehearsal: false, shuffledAt: null, certifiedAt: null }

@@ -2,14 +2,13 @@ import type { ErrorCode } from '../errors.ts'
 import type { Region } from '../members/enums.ts'
 import { may, type Role } from '../permissions.ts'
 import type { Instant } from '../time.ts'
-import { phaseAt, type Schedule } from './phases.ts'
+import { stageOf, type Course } from './lifecycle.ts'
+import type { Schedule } from './schedule.ts'
+import { isWithin } from './windows.ts'
 
-export interface Votable extends Schedule {
+export interface Votable extends Course {
   /** A trial run by the administrators: ballots kept apart, never counted. */
   rehearsal: boolean
-  /** When the last ballot was counted. */
-  shuffledAt: Instant | null
-  certifiedAt: Instant | null
 }
 
 export interface Voter {
@@ -41,13 +40,8 @@ export function whyCannotVote(election: Votable, voter: Voter, terms: VotingTerm
   return voter.region === null ? 'voter-without-region' : null
 }
 
-/** A proxy ballot is cast in the same hours as any other. Counted to the end, an election takes no more, whatever its times say. */
-export const votingOpen = (election: Votable, now: Instant): boolean =>
-  !isOver(election) && phaseAt(election, now) === 'voting'
-
-/** No time that is moved opens it again. */
-export const isOver = ({ shuffledAt, certifiedAt }: Pick<Votable, 'shuffledAt' | 'certifiedAt'>): boolean =>
-  shuffledAt !== null || certifiedAt !== null
+/** A proxy ballot is cast in the same hours as any other. */
+export const votingOpen = (election: Course, now: Instant): boolean => stageOf(election, now) === 'voting'
 
 /** Members nominate in the window; administrators until their own, later deadline, and before the window to prepare. */
 export function whyCannotNominate(
@@ -58,7 +52,7 @@ export function whyCannotNominate(
   if (!may(role, 'nominate')) return 'not-allowed'
   const open = may(role, 'manage nominees')
     ? now < schedule.adminNominationCloses
-    : phaseAt(schedule, now) === 'nomination'
+    : isWithin({ opens: schedule.nominationOpens, closes: schedule.nominationCloses }, now)
   return open ? null : 'nomination-not-open'
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Instant } from '../time.ts'
 import { closingWords, dayOf, isMidnight, timeOf } from './closing-words.ts'
-import type { Schedule } from './phases.ts'
+import type { Schedule } from './schedule.ts'
 import { votingText } from './voting-text.ts'
 
 /** Nominating begins with a search; below this it would find too many. */

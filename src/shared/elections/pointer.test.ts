@@ -3,19 +3,20 @@ import type { Role } from '../permissions.ts'
 import { manila } from '../time.ts'
 import { defaultElection } from './defaults.ts'
 import { whyCannotNominate } from './eligibility.ts'
-import { eachTime, phaseAt } from './phases.ts'
+import { stageOf, type Course } from './lifecycle.ts'
+import { eachTime } from './schedule.ts'
 import { pointerTo, type ToldElection } from './pointer.ts'
 import { voteLinkShown } from './windows.ts'
 
 const schedule = { ...eachTime((field) => defaultElection[field].getTime()), candidacyFiling: false }
 
+type Given = Partial<ToldElection & Course>
+
 /** The default election as the server would tell it to this role at this moment. */
-function told(role: Role, now: number, given: Partial<ToldElection> = {}): ToldElection {
+function told(role: Role, now: number, given: Given = {}): ToldElection {
   return {
     ...schedule,
-    phase: phaseAt(schedule, now),
-    shuffledAt: null,
-    certifiedAt: null,
+    stage: stageOf({ ...schedule, shuffledAt: null, certifiedAt: null, ...given }, now),
     nobodyVoted: false,
     mayNominate: whyCannotNominate(schedule, role, now) === null,
     voteLinkShown: voteLinkShown(schedule, role, now),
@@ -25,7 +26,7 @@ function told(role: Role, now: number, given: Partial<ToldElection> = {}): ToldE
 }
 
 /** The words, then each link; what the person is waited for to do is marked. */
-function line(role: Role, now: number, given: Partial<ToldElection> = {}): string | null {
+function line(role: Role, now: number, given: Given = {}): string | null {
   const pointer = pointerTo(told(role, now, given), role)
   return pointer && [pointer.words, ...pointer.links.map(({ label, act }) => `[${label}${act ? '!' : ''}]`)].join(' ')
 }
@@ -41,7 +42,7 @@ const counted = { shuffledAt: manila('2025-03-29', '17:01') }
 const final = { ...counted, certifiedAt: manila('2025-03-29', '18:00') }
 
 describe('to a member', () => {
-  test.each<[number, Partial<ToldElection>, string | null]>([
+  test.each<[number, Given, string | null]>([
     [justBefore('2025-03-01'), {}, announced],
     [manila('2025-03-01'), {}, `${nomination} [Nominate!]`],
     [justBefore('2025-03-15'), {}, `${nomination} [Nominate!]`],
@@ -69,7 +70,7 @@ describe('to a member', () => {
 })
 
 describe('to an administrator', () => {
-  test.each<[number, Partial<ToldElection>, string | null]>([
+  test.each<[number, Given, string | null]>([
     [justBefore('2025-03-01'), {}, `${announced} [Nominate] [Election settings]`],
     [manila('2025-03-01'), {}, `${nomination} [Nominate] [Election settings]`],
     [justBefore('2025-03-25', '12:00'), {}, `${campaign} [Nominate] [Election settings]`],

@@ -1,6 +1,7 @@
 import { services, type Service } from '../members/enums.ts'
 import { showInstant, type Instant } from '../time.ts'
-import { phaseAt, type Schedule } from './phases.ts'
+import type { Schedule } from './schedule.ts'
+import { isWithin, votingHours } from './windows.ts'
 import type { ElectionForm } from './settings.ts'
 import { seatsOf } from './standings.ts'
 
@@ -132,7 +133,7 @@ export function rehearsalReady({ rehearsal, ...times }: Schedule & { rehearsal: 
   if (!rehearsal) return { what, ready: true, detail: 'No rehearsal is on.' }
   const wiped = 'Its ballots are wiped then.'
   const rest = { what, ready: false, href: '#rehearsal' } as const
-  return phaseAt(times, now) === 'voting'
+  return isWithin(votingHours(times), now)
     ? {
         ...rest,
         detail: 'A rehearsal is still on beside the voting.',

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { defaultElection } from './defaults.ts'
-import { eachTime } from './phases.ts'
-import { askAgainMs, showShare, stageAt, votesShown, type Stage } from './results.ts'
+import type { Stage } from './lifecycle.ts'
+import { eachTime } from './schedule.ts'
+import { askAgainMs, showShare, votesShown } from './results.ts'
 
 const schedule = eachTime((field) => defaultElection[field].getTime())
 const { votingOpens, votingCloses } = schedule
@@ -18,24 +19,15 @@ describe('votes are shown', () => {
   })
 })
 
-describe('the stage', () => {
-  test.each<[Stage, number, number | null, number | null]>([
-    ['before', votingOpens - 1, null, null],
-    ['voting', votingOpens, null, null],
-    ['voting', votingCloses - 1, null, null],
-    ['counting', votingCloses, null, null],
-    ['provisional', votingCloses + 60_000, votingCloses + 60_000, null],
-    ['certified', votingCloses + 90_000, votingCloses + 60_000, votingCloses + 90_000],
-  ])('%s', (stage, now, shuffledAt, certifiedAt) => {
-    expect(stageAt({ ...schedule, shuffledAt, certifiedAt }, now)).toBe(stage)
-  })
-
+describe('an open page', () => {
   test.each<[Stage, boolean, number | null]>([
-    ['before', false, 60_000],
-    ['before', true, 5000],
+    ['announced', false, 60_000],
+    ['nomination', false, 60_000],
+    ['campaign', false, 60_000],
+    ['campaign', true, 5000],
     ['voting', false, 5000],
     ['counting', false, 5000],
-    ['provisional', false, 60_000],
+    ['counted', false, 60_000],
     ['certified', false, null],
   ])('%s, rehearsal %s: asked again after %s ms', (stage, rehearsal, after) => {
     expect(askAgainMs(stage, rehearsal)).toBe(after)

@@ -1,36 +1,15 @@
 import type { Instant } from '../time.ts'
-import { phaseAt, type Schedule } from './phases.ts'
+import type { Stage } from './lifecycle.ts'
+import type { Schedule } from './schedule.ts'
 
 export type ResultsVisible = 'while voting' | 'after close'
 
 /** Whether votes are told, and not only who took part. A rehearsal hides nothing. */
 export const votesShown = (
-  election: Schedule & { resultsVisible: ResultsVisible },
+  election: Pick<Schedule, 'votingCloses'> & { resultsVisible: ResultsVisible },
   rehearsal: boolean,
   now: Instant,
-): boolean => rehearsal || election.resultsVisible === 'while voting' || phaseAt(election, now) === 'closed'
-
-/** How far a result is. `provisional`: every ballot is counted, and nobody has certified it yet. */
-export type Stage = 'before' | 'voting' | 'counting' | 'provisional' | 'certified'
-
-interface Counting extends Schedule {
-  /** When the last ballot was counted. */
-  shuffledAt: Instant | null
-  certifiedAt: Instant | null
-}
-
-export function stageAt(election: Counting, now: Instant): Stage {
-  if (election.certifiedAt !== null) return 'certified'
-  if (election.shuffledAt !== null) return 'provisional'
-  switch (phaseAt(election, now)) {
-    case 'voting':
-      return 'voting'
-    case 'closed':
-      return 'counting'
-    default:
-      return 'before'
-  }
-}
+): boolean => rehearsal || election.resultsVisible === 'while voting' || election.votingCloses <= now
 
 const whileItMovesMs = 5000
 const whileItRestsMs = 60_000
@@ -42,11 +21,10 @@ export function askAgainMs(stage: Stage, rehearsal: boolean): number | null {
     case 'voting':
     case 'counting':
       return whileItMovesMs
-    case 'before':
-    case 'provisional':
-      return whileItRestsMs
     case 'certified':
       return null
+    default:
+      return whileItRestsMs
   }
 }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { isWithin, votingHours } from './windows.ts'
 import { services } from '../members/enums.ts'
 import { oneLine } from '../plain-text.ts'
 import { manila, showInstant, type Instant } from '../time.ts'
 import { defaultElection } from './defaults.ts'
-import { begun, eachTime, phaseAt, scheduleFields, scheduleProblems, type Schedule } from './phases.ts'
+import { begun, eachTime, scheduleFields, scheduleProblems, type Schedule } from './schedule.ts'
 
 const line = (max: number, what: string) =>
   z
@@ -83,7 +84,7 @@ export function movedTimes(before: Schedule, after: Schedule, now: Instant): (ke
 
 /** From here on, what voters and their ballots rely on stays. An election that nobody voted in can be set anew afterwards. */
 export const isSettled = (election: Schedule, hasBallots: boolean, now: Instant): boolean =>
-  hasBallots || phaseAt(election, now) === 'voting'
+  hasBallots || isWithin(votingHours(election), now)
 
 /** What of a change cannot be, by field, because voting has begun or a rehearsal is on; nothing when all of it can. */
 export function whyCannotChange(

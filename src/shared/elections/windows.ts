@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts'
 import { may, type Role } from '../permissions.ts'
 import type { Instant } from '../time.ts'
-import type { Schedule } from './phases.ts'
+import type { Schedule } from './schedule.ts'
 
 /** When what may be done. The opening instant is inside a window, the closing one is not. */
 export interface Window {
@@ -16,6 +16,11 @@ export interface ElectionWindows extends Pick<
   /** Whether members may file for candidacy at all. */
   candidacyFiling: boolean
 }
+
+export const votingHours = ({ votingOpens, votingCloses }: Pick<Schedule, 'votingOpens' | 'votingCloses'>): Window => ({
+  opens: votingOpens,
+  closes: votingCloses,
+})
 
 export const isWithin = ({ opens, closes }: Window, now: Instant): boolean => opens <= now && now < closes
 

@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { votingIsOver } from '#shared/elections/lifecycle.ts'
 import type { TieDecisionForm } from '#shared/elections/closing.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { answer, type ApiClient } from '#web/api/client.ts'
@@ -13,9 +14,9 @@ const secondsUntilNext = { counting: 3, voting: 15 } as const
 export function watchEvery(closing: Closing | undefined): number | false {
   if (!closing) return false
   const counting = ['voting-not-over', 'ballots-unopened', 'count-being-cleared'].includes(closing.obstacle?.code ?? '')
-  if (closing.certificate ? !closing.burned : closing.phase === 'closed' && counting)
+  if (closing.certificate ? !closing.burned : votingIsOver(closing.stage) && counting)
     return secondsUntilNext.counting * 1000
-  return closing.phase === 'voting' ? secondsUntilNext.voting * 1000 : false
+  return closing.stage === 'voting' ? secondsUntilNext.voting * 1000 : false
 }
 
 export const closingQuery = (api: ApiClient, id: string) =>

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { Schedule } from '#shared/elections/phases.ts'
+import type { Schedule } from '#shared/elections/schedule.ts'
 import type { ElectionForm } from '#shared/elections/settings.ts'
 import { answer, ApiError, type ApiClient } from '#web/api/client.ts'
 
@@ -33,7 +33,7 @@ const readSchedule = (api: ApiClient) => answer(api.schedule.$get())
 export type CurrentSchedule = Awaited<ReturnType<typeof readSchedule>>
 export type PublicSchedule = NonNullable<CurrentSchedule['election']>
 
-/** A page that lay in a cache may tell of a phase that has ended: it is read again once it is shown. */
+/** A page that lay in a cache may tell of a stage that has ended: it is read again once it is shown. */
 export const scheduleQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['schedule'], staleTime: 5000, queryFn: () => readSchedule(api) })
 

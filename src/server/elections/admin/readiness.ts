@@ -1,4 +1,4 @@
-import { phaseAt } from '#shared/elections/phases.ts'
+import { stageOf } from '#shared/elections/lifecycle.ts'
 import {
   addressesReady,
   applicantsReady,
@@ -35,7 +35,7 @@ export async function readReadiness(deps: Deps, electionId: string): Promise<Ele
   const people = await countPeople(deps)
   const { ownPasswordToVote } = await deps.settings()
   const now = deps.clock.now()
-  const voting = phaseAt(election, now) === 'voting'
+  const voting = stageOf(election, now) === 'voting'
   const ballots = await hasBallots(deps.db, electionId)
   return {
     now,

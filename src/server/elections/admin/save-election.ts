@@ -1,5 +1,5 @@
 import { eq, ne } from 'drizzle-orm'
-import { eachTime, scheduleFields, type Schedule } from '#shared/elections/phases.ts'
+import { eachTime, scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
 import {
   changedFields,
   movedTimes,
@@ -11,6 +11,7 @@ import {
 import { AppError } from '#shared/errors.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
+import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Person } from '#server/accounts/session.ts'
 import { appendAudit, appendAudits } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -55,14 +56,15 @@ export async function saveElection(
     await holdCounting(tx)
     const before = await holdElection(tx, id)
     if (!before) throw new AppError('not-found')
-    if (before.certifiedAt !== null) throw new AppError('election-certified')
+    const now = deps.clock.now()
+    const stage = stageOf(before, now)
+    if (stage === 'certified') throw new AppError('election-certified')
     const changed = changedFields(before, form)
     if (before.version !== version) throw new AppError('edited-meanwhile')
     if (changed.length === 0) return { version }
 
     const ballots = await hasBallots(tx, id)
-    if (before.shuffledAt !== null && ballots) throw new AppError('election-counted')
-    const now = deps.clock.now()
+    if (stage === 'counted' && ballots) throw new AppError('election-counted')
     refuseUnderWay(before, form, ballots, now)
     const moved = movedTimes(before, form, now)
     refuseUnconfirmed(before, moved, movesConfirmed)

@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
-import { eachTime, phaseAt, type Phase, type Schedule } from '#shared/elections/phases.ts'
+import { stageOf, type Stage } from '#shared/elections/lifecycle.ts'
+import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
@@ -26,7 +27,7 @@ export async function listElections(deps: ScheduleDeps) {
         id: one.id,
         title: one.title,
         seats: one.seats,
-        phase: phaseAt(one, now),
+        stage: stageOf(one, now),
         resultsVisible: one.resultsVisible,
         rehearsal: one.rehearsal,
         candidacyFiling: one.candidacyFiling,
@@ -51,10 +52,8 @@ export interface ScheduleChange {
 export interface PublicSchedule extends Schedule {
   id: string
   title: string
-  phase: Phase
+  stage: Stage
   candidacyFiling: boolean
-  /** No ballot is left to count. */
-  allCounted: boolean
   certifiedAt: Instant | null
   changes: ScheduleChange[]
 }
@@ -77,9 +76,8 @@ async function scheduleOf(deps: ScheduleDeps, election: Election): Promise<Publi
     ...timesOf(election),
     id: election.id,
     title: election.title,
-    phase: phaseAt(election, deps.clock.now()),
+    stage: stageOf(election, deps.clock.now()),
     candidacyFiling: election.candidacyFiling,
-    allCounted: election.shuffledAt !== null,
     certifiedAt: election.certifiedAt,
     changes: await readChanges(deps, election.id),
   }

@@ -14,7 +14,7 @@ import type { Election } from '../at-hand.ts'
 import { countUnopened } from '../voting/unopened.ts'
 import { countAbstainers } from './abstainers.ts'
 import { burn } from './burn.ts'
-import { closingStateOf, holdToClose, readFinalCount, type FinalCount } from './final-count.ts'
+import { countFactsOf, holdToClose, readFinalCount, type FinalCount } from './final-count.ts'
 import { countProxies, totalsAgree } from './queries.ts'
 
 type CertifyDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'clock' | 'log' | 'elections'>
@@ -33,7 +33,7 @@ export async function certify(deps: CertifyDeps, admin: Person, electionId: stri
     await holdCounting(tx)
     const election = await holdToClose(tx, electionId)
     const count = await readFinalCount(tx, election)
-    const why = whyCannotCertify(closingStateOf(election, count, unopened))
+    const why = whyCannotCertify(countFactsOf(election, count, unopened, deps.clock.now()))
     if (why) throw new AppError(why, { values: { n: unopened } })
     // The key is the last proof of what was cast, so nothing is burned that does not add up.
     if (!(await totalsAgree(tx, electionId))) throw new AppError('totals-differ')

@@ -2,6 +2,7 @@ import type { TieDecisionForm } from '#shared/elections/closing.ts'
 import { whyNotDecided } from '#shared/elections/closing.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'
+import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Person } from '#server/accounts/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { tieDecisions } from '#server/db/schema.ts'
@@ -20,9 +21,10 @@ export async function decideTie(
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const election = await holdToClose(tx, electionId)
-    if (election.certifiedAt !== null) throw new AppError('election-certified')
+    const stage = stageOf(election, deps.clock.now())
+    if (stage === 'certified') throw new AppError('election-certified')
     const count = await readFinalCount(tx, election)
-    if (election.shuffledAt === null || count.cast !== count.counted) throw new AppError('voting-not-over')
+    if (stage !== 'counted' || count.cast !== count.counted) throw new AppError('voting-not-over')
     const tie = count.ties.find((one) => one.ms === ms)
     const why = whyNotDecided(tie, nomineeIds)
     if (why) throw new AppError(why, tie && { values: { n: tie.seats } })

@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { CertifiedStanding } from '#shared/elections/certificate.ts'
-import { tiesOf, type ClosingState, type TieChoices } from '#shared/elections/closing.ts'
+import { tiesOf, type CountFacts, type TieChoices } from '#shared/elections/closing.ts'
 import { byVotes, outcomeOf } from '#shared/elections/standings.ts'
 import { AppError } from '#shared/errors.ts'
 import { regions } from '#shared/members/enums.ts'
+import { stageOf } from '#shared/elections/lifecycle.ts'
+import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { nominees, tallies, tieDecisions, turnout, users } from '#server/db/schema.ts'
 import { asNominee, holdElection, type Election } from '../at-hand.ts'
@@ -37,13 +39,13 @@ export async function readFinalCount(db: Queryable, { id, seats }: Pick<Election
 }
 export type FinalCount = Awaited<ReturnType<typeof readFinalCount>>
 
-export const closingStateOf = (
-  election: Pick<Election, 'shuffledAt' | 'rewrittenAt' | 'certifiedAt'>,
+export const countFactsOf = (
+  election: Election,
   { cast, counted, ties }: Pick<FinalCount, 'cast' | 'counted' | 'ties'>,
   unopened: number,
-): ClosingState => ({
-  certified: election.certifiedAt !== null,
-  shuffled: election.shuffledAt !== null,
+  now: Instant,
+): CountFacts => ({
+  stage: stageOf(election, now),
   rewritten: election.rewrittenAt !== null,
   cast,
   counted,

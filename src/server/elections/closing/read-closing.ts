@@ -1,16 +1,15 @@
 import { count, eq } from 'drizzle-orm'
 import type { Certificate, CertifiedStanding } from '#shared/elections/certificate.ts'
 import { whyCannotCertify } from '#shared/elections/closing.ts'
-import { phaseAt, type Phase } from '#shared/elections/phases.ts'
+import { hasReached, stageOf, type Stage } from '#shared/elections/lifecycle.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { sentenceFor } from '#shared/text.ts'
 import type { Instant } from '#shared/time.ts'
 import { pendingProxies } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Election } from '../at-hand.ts'
 import { countUnopened } from '../voting/unopened.ts'
-import { closingStateOf, readFinalCount, type FinalCount } from './final-count.ts'
+import { countFactsOf, readFinalCount, type FinalCount } from './final-count.ts'
 import { previewPublication, type PublicationPreview } from './publish.ts'
 import { countProxies, findCertificate } from './queries.ts'
 
@@ -26,7 +25,7 @@ export interface ClosingTie {
 export interface Closing {
   electionId: string
   title: string
-  phase: Phase
+  stage: Stage
   now: Instant
   votingOpens: Instant
   votingCloses: Instant
@@ -34,7 +33,6 @@ export interface Closing {
   counted: number
   /** Uncounted ballots that cannot be opened. */
   unopened: number
-  shuffled: boolean
   /** Nothing below is known before the count is final: nobody is ahead of the members. */
   elected: CertifiedStanding[]
   ties: ClosingTie[]
@@ -67,19 +65,19 @@ export async function readClosing(
     .where(eq(pendingProxies.electionId, id))
   const counted = await readFinalCount(deps.db, election)
   const unopened = await countUnopened(deps, election)
-  const why = whyCannotCertify(closingStateOf(election, counted, unopened))
+  const stage = stageOf(election, now)
+  const why = whyCannotCertify(countFactsOf(election, counted, unopened, now))
   return {
     electionId: id,
     title: election.title,
-    phase: phaseAt(election, now),
+    stage,
     now,
     votingOpens: election.votingOpens,
     votingCloses: election.votingCloses,
     cast: counted.cast,
     counted: counted.counted,
     unopened,
-    shuffled: election.shuffledAt !== null,
-    ...shownOutcome(election, counted, certificate),
+    ...shownOutcome(stage, counted, certificate),
     proxies: { cast: certificate?.proxies ?? (await countProxies(deps.db, id)), waiting: waiting?.proxies ?? 0 },
     obstacle: why && certificate === null ? { code: why, sentence: sentenceFor(why, { n: unopened }) } : null,
     certificate: certificate && summaryOf(certificate),
@@ -101,7 +99,7 @@ const summaryOf = ({ certifiedAt, certifiedBy, ballots, proxies, lastHash, logEn
 
 /** Certified numbers come from the certificate alone. */
 function shownOutcome(
-  election: Pick<Election, 'shuffledAt'>,
+  stage: Stage,
   counted: FinalCount,
   certificate: Certificate | null,
 ): Pick<Closing, 'elected' | 'ties' | 'vacant'> {
@@ -116,7 +114,7 @@ function shownOutcome(
         decision: { nomineeIds: chosen.map(({ nomineeId }) => nomineeId), reason, decidedBy, decidedAt },
       })),
     }
-  if (election.shuffledAt === null) return { elected: [], ties: [], vacant: [] }
+  if (!hasReached(stage, 'counted')) return { elected: [], ties: [], vacant: [] }
   const elected = new Set(counted.outcome.elected.map(({ nomineeId }) => nomineeId))
   return {
     elected: counted.standings.filter(({ nomineeId }) => elected.has(nomineeId)),

@@ -1,4 +1,4 @@
-import type { Stage } from '#shared/elections/results.ts'
+import type { Stage } from '#shared/elections/lifecycle.ts'
 import { AppError } from '#shared/errors.ts'
 import { showInstant } from '#shared/time.ts'
 import type { Candidate, Counted, Results } from '../voting/results.ts'
@@ -15,11 +15,14 @@ export function whole(results: Results): WholeResults {
 
 const hasVotes = (results: Results): results is WholeResults => results.votes !== null
 
+const notOpen = 'Voting has not opened yet'
 const stageWords: Record<Stage, string> = {
-  before: 'Voting has not opened yet',
+  announced: notOpen,
+  nomination: notOpen,
+  campaign: notOpen,
   voting: 'Provisional: voting is still open',
   counting: 'Provisional: ballots are still being counted',
-  provisional: 'Provisional: all ballots are counted, the result is not certified yet',
+  counted: 'Provisional: all ballots are counted, the result is not certified yet',
   certified: 'Certified',
 }
 

@@ -5,6 +5,7 @@ import type { Nonce } from '#shared/elections/receipt.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Region } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
+import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Person } from '#server/accounts/session.ts'
 import type { Deps } from '#server/deps.ts'
 import type { ApprovedNominee, Election } from '../at-hand.ts'
@@ -36,7 +37,8 @@ async function tryToCast(deps: Deps, voter: Person, electionId: string, form: Ba
   const { ownPasswordToVote } = await deps.settings()
   const why = whyCannotVote(election, voter, { ownPasswordToVote, test: form.test }, readAt)
   if (why) {
-    if (election.certifiedAt !== null || !isSame(await openBallot(deps, whose), form)) throw new AppError(why)
+    if (stageOf(election, readAt) === 'certified' || !isSame(await openBallot(deps, whose), form))
+      throw new AppError(why)
     return receiptOf(electionId, await checkedContests(deps, election, form), form.nonce)
   }
   const contests = await checkedContests(deps, election, form)

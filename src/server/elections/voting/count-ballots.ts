@@ -1,4 +1,4 @@
-import { phaseAt } from '#shared/elections/phases.ts'
+import { stageOf, votingIsOver } from '#shared/elections/lifecycle.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '../at-hand.ts'
@@ -23,14 +23,15 @@ export async function countBallots(deps: CountDeps, signal: AbortSignal): Promis
       act().catch((err: unknown) => deps.log.error({ err, election: election.id }, 'ballots could not be counted'))
     // What is wrong with one election, or with a rehearsal, must not hold up the others.
     await onItsOwn(() => nextSteps(deps, election, signal))
-    if (election.rehearsal && election.certifiedAt === null)
+    if (election.rehearsal && stageOf(election, deps.clock.now()) !== 'certified')
       await onItsOwn(() => countAll(deps, election, { rehearsal: true, all: true }, signal))
   }
 }
 
 async function nextSteps(deps: CountDeps, election: Election, signal: AbortSignal): Promise<void> {
-  if (election.certifiedAt !== null) return election.burnedAt === null ? burn(deps, election.id) : undefined
-  if (election.shuffledAt === null && !(await countBallotsOf(deps, election, signal))) return
+  const stage = stageOf(election, deps.clock.now())
+  if (stage === 'certified') return election.burnedAt === null ? burn(deps, election.id) : undefined
+  if (stage !== 'counted' && !(await countBallotsOf(deps, election, signal))) return
   if (election.rewrittenAt === null) await clearTraces(deps, election.id)
 }
 
@@ -47,7 +48,7 @@ async function countBallotsOf(deps: CountDeps, election: Election, signal: Abort
 
 /** Nobody can vote any more, and no ballot is on its way. */
 export const allAreIn = (election: Election, now: Instant): boolean =>
-  phaseAt(election, now) === 'closed' && now >= election.votingCloses + lastBallotsMs
+  votingIsOver(stageOf(election, now)) && now >= election.votingCloses + lastBallotsMs
 
 async function countAll(
   deps: CountDeps,

@@ -2,6 +2,7 @@ import { isRehearsing, whyCannotVote, type WhyCannotVote } from '#shared/electio
 import { checkBallot, type Choices } from '#shared/elections/ballot.ts'
 import type { Receipt } from '#shared/elections/ballot-form.ts'
 import { AppError } from '#shared/errors.ts'
+import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Person } from '#server/accounts/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { openBallot, receiptOf } from './cast-ballot.ts'
@@ -23,11 +24,13 @@ export async function readMyBallot(deps: Deps, voter: Person, electionId: string
   const election = await deps.elections.byId(electionId)
   if (!election) throw new AppError('not-found')
   const { ownPasswordToVote } = await deps.settings()
-  const whyNot = whyCannotVote(election, voter, { ownPasswordToVote, test }, deps.clock.now())
+  const now = deps.clock.now()
+  const whyNot = whyCannotVote(election, voter, { ownPasswordToVote, test }, now)
   const whose = { electionId, voterId: voter.id, rehearsal: isRehearsing(election, test) }
   if (!(await hasVoted(deps, whose.electionId, whose.voterId, whose.rehearsal)))
     return { whyNot, voted: false, choices: null, receipt: null }
-  if (election.certifiedAt !== null || voter.helped) return { whyNot, voted: true, choices: null, receipt: null }
+  if (stageOf(election, now) === 'certified' || voter.helped)
+    return { whyNot, voted: true, choices: null, receipt: null }
   const held = await openBallot(deps, whose)
   if (!held) throw new AppError('unexpected')
   const nominees = await deps.elections.approved(electionId)

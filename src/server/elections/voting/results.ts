@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import type { Seat } from '#shared/elections/ballot.ts'
 import type { Certificate } from '#shared/elections/certificate.ts'
 import { isRehearsing } from '#shared/elections/eligibility.ts'
-import { phaseAt, type Phase } from '#shared/elections/phases.ts'
-import { stageAt, votesShown, type Stage } from '#shared/elections/results.ts'
+import { stageOf, type Stage } from '#shared/elections/lifecycle.ts'
+import { votesShown } from '#shared/elections/results.ts'
 import { byVotes, outcomeOf, type Standing, type Tie } from '#shared/elections/standings.ts'
 import { AppError } from '#shared/errors.ts'
 import { regions, type Region, type Service } from '#shared/members/enums.ts'
@@ -43,7 +43,6 @@ export interface Results {
   electionId: string
   title: string
   seats: Seat[]
-  phase: Phase
   stage: Stage
   rehearsal: boolean
   /** To the minute, so that an answer stays the same while nothing else changes. */
@@ -73,8 +72,7 @@ export async function readResults(deps: ResultDeps, electionId: string, test: bo
     electionId,
     title: election.title,
     seats: election.seats,
-    phase: phaseAt(election, now),
-    stage: stageAt(election, now),
+    stage: stageOf(election, now),
     rehearsal,
     certifiedAt: election.certifiedAt,
     votingOpens: election.votingOpens,

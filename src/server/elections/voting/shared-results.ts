@@ -1,5 +1,5 @@
 import { isRehearsing } from '#shared/elections/eligibility.ts'
-import { phaseAt, type Phase } from '#shared/elections/phases.ts'
+import { stageOf, type Stage } from '#shared/elections/lifecycle.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { encodeBody, type EncodedBody } from '#server/http/encoded.ts'
@@ -16,7 +16,7 @@ export interface SharedResults {
 
 interface Held {
   election: Election
-  phase: Phase
+  stage: Stage
   until: number
   answer: Promise<SharedResults>
 }
@@ -24,7 +24,7 @@ interface Held {
 type SharingDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'pool'>
 
 /**
- * Results for whoever asks. What is held is good for one phase of one state of the election: at the instant voting closes,
+ * Results for whoever asks. What is held is good for one stage of one state of the election: at the instant voting closes,
  * or once an administrator changed something, the next one asked for is made anew.
  */
 export function shareResults(deps: SharingDeps) {
@@ -32,14 +32,14 @@ export function shareResults(deps: SharingDeps) {
   return async (electionId: string, test: boolean): Promise<SharedResults> => {
     const election = await deps.elections.byId(electionId)
     if (!election) throw new AppError('not-found')
-    const phase = phaseAt(election, deps.clock.now())
+    const stage = stageOf(election, deps.clock.now())
     const key = `${electionId} ${isRehearsing(election, test)}`
     const last = held.get(key)
-    if (last && last.election === election && last.phase === phase && performance.now() < last.until) return last.answer
+    if (last && last.election === election && last.stage === stage && performance.now() < last.until) return last.answer
     const answer = readResults(deps, electionId, test).then(encoded)
     // What is certified does not change any more.
     const until = election.certifiedAt === null ? performance.now() + sharedForMs : Infinity
-    const mine = { election, phase, until, answer }
+    const mine = { election, stage, until, answer }
     held.set(key, mine)
     answer.catch(() => held.get(key) === mine && held.delete(key))
     return answer

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { isOver } from '#shared/elections/eligibility.ts'
+import { hasReached, stageOf } from '#shared/elections/lifecycle.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '../at-hand.ts'
 import { countUnopenedWith } from '../ballot-box/mixer.ts'
@@ -9,10 +9,10 @@ import { countUnopenedWith } from '../ballot-box/mixer.ts'
  * so it is true at once when a ballot is mended. Few wait, for counting follows voting within seconds.
  */
 export async function countUnopened(
-  { pool, vault }: Pick<Deps, 'pool' | 'vault'>,
-  election: Pick<Election, 'id' | 'seats' | 'shuffledAt' | 'certifiedAt'>,
+  { pool, vault, clock }: Pick<Deps, 'pool' | 'vault' | 'clock'>,
+  election: Election,
 ): Promise<number> {
-  if (isOver(election)) return 0
+  if (hasReached(stageOf(election, clock.now()), 'counted')) return 0
   const which = 'election_id = $1 and not rehearsal and not mixed'
   const { rows } = await pool.query<{ waiting: number }>(
     `select count(*)::int as waiting from ballots where ${which}`,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { closingSteps, nextStep, type ClosingStep } from '#shared/elections/lifecycle.ts'
 import { closingQuery, type Closing } from '#web/api/closing.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { Failed } from '#web/components/failed.tsx'
@@ -48,24 +49,20 @@ export function ClosingDesk({ electionId }: { electionId: string }) {
   )
 }
 
-/** The first step that is not done is the one that is on. */
 function Steps({ closing }: { closing: Closing }) {
-  const done = [
-    closing.phase === 'closed',
-    closing.shuffled,
-    closing.shuffled && closing.ties.every((tie) => tie.decision !== null),
-    closing.certificate !== null,
-    closing.publishedAt !== null,
-  ]
-  const on = done.indexOf(false)
-  const stateOf = (place: number): StepState => (on === -1 || place < on ? 'done' : place === on ? 'now' : 'later')
+  const openTies = closing.ties.filter((tie) => tie.decision === null).length
+  const next = nextStep(closing.stage, { openTies, published: closing.publishedAt !== null })
+  const stateOf = (step: ClosingStep): StepState => {
+    if (step === next) return 'now'
+    return next === null || closingSteps.indexOf(step) < closingSteps.indexOf(next) ? 'done' : 'later'
+  }
   return (
     <ol className="grid grid-cols-1">
-      <VotingStep closing={closing} state={stateOf(0)} />
-      <CountStep closing={closing} state={stateOf(1)} />
-      <TiesStep closing={closing} state={stateOf(2)} />
-      <CertifyStep closing={closing} state={stateOf(3)} />
-      <PublishStep closing={closing} state={stateOf(4)} />
+      <VotingStep closing={closing} state={stateOf('voting')} />
+      <CountStep closing={closing} state={stateOf('count')} />
+      <TiesStep closing={closing} state={stateOf('ties')} />
+      <CertifyStep closing={closing} state={stateOf('certification')} />
+      <PublishStep closing={closing} state={stateOf('publication')} />
     </ol>
   )
 }

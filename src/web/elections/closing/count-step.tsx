@@ -1,13 +1,14 @@
+import { hasReached, votingIsOver } from '#shared/elections/lifecycle.ts'
 import type { Closing } from '#web/api/closing.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Step, type StepState } from '#web/elections/closing/step.tsx'
 import { counted } from '#web/elections/closing/words.ts'
 
 export function CountStep({ closing, state }: { closing: Closing; state: StepState }) {
-  const { cast, counted: done, unopened, shuffled, phase } = closing
+  const { cast, counted: done, unopened, stage } = closing
   return (
     <Step number={2} title="All ballots are counted" state={state}>
-      {shuffled ? (
+      {hasReached(stage, 'counted') ? (
         <p>
           {counted(cast, 'ballot is', 'ballots are')} counted, none is left. Which of them were counted together can no
           longer be seen.
@@ -18,7 +19,7 @@ export function CountStep({ closing, state }: { closing: Closing; state: StepSta
             {done.toLocaleString('en')} of {counted(cast, 'ballot')} counted so far.{' '}
             {unopened > 0
               ? 'The rest waits until every ballot can be opened.'
-              : phase === 'closed'
+              : votingIsOver(stage)
                 ? 'The rest follows by itself, a minute after the close at the latest. This page looks again every few seconds.'
                 : 'At least ten always stay behind while voting goes on, so that nobody’s vote stands alone.'}
           </p>

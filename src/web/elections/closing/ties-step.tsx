@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { showInstant } from '#shared/time.ts'
+import { hasReached } from '#shared/elections/lifecycle.ts'
 import type { Closing, ClosingTie } from '#web/api/closing.ts'
 import { Button } from '#web/components/button.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
@@ -10,10 +11,10 @@ import { counted, withRank } from '#web/elections/closing/words.ts'
 
 export function TiesStep({ closing, state }: { closing: Closing; state: StepState }) {
   const [deciding, setDeciding] = useState<ClosingTie | null>(null)
-  const { ties, vacant, shuffled, certificate } = closing
+  const { ties, vacant, stage, certificate } = closing
   return (
     <Step number={3} title="Ties are decided" state={state}>
-      {!shuffled ? (
+      {!hasReached(stage, 'counted') ? (
         <p className="text-muted">Who has equal votes for the last seat of a service is known when all is counted.</p>
       ) : (
         ties.length === 0 && <p>There are no ties.</p>

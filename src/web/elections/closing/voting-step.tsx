@@ -1,19 +1,20 @@
 import { showInstant } from '#shared/time.ts'
+import { votingIsOver } from '#shared/elections/lifecycle.ts'
 import type { Closing } from '#web/api/closing.ts'
 import { ReminderPanel } from '#web/elections/closing/reminder-panel.tsx'
 import { Step, type StepState } from '#web/elections/closing/step.tsx'
 import { counted } from '#web/elections/closing/words.ts'
 
 export function VotingStep({ closing, state }: { closing: Closing; state: StepState }) {
-  const { phase, votingOpens, votingCloses, cast, proxies } = closing
+  const { stage, votingOpens, votingCloses, cast, proxies } = closing
   return (
-    <Step number={1} title={phase === 'closed' ? 'Voting is over' : 'Voting'} state={state}>
-      {phase === 'closed' ? (
+    <Step number={1} title={votingIsOver(stage) ? 'Voting is over' : 'Voting'} state={state}>
+      {votingIsOver(stage) ? (
         <p>
           It closed on {showInstant(votingCloses)}. {counted(cast, 'ballot was', 'ballots were')} cast
           {proxies.cast > 0 && `, ${proxies.cast.toLocaleString('en')} of them by proxy`}.
         </p>
-      ) : phase === 'voting' ? (
+      ) : stage === 'voting' ? (
         <p>
           It closes on {showInstant(votingCloses)}. So far {counted(cast, 'ballot is', 'ballots are')} in.
         </p>
@@ -28,7 +29,7 @@ export function VotingStep({ closing, state }: { closing: Closing; state: StepSt
           confirmed before voting closes does not count.
         </p>
       )}
-      {phase === 'voting' && <ReminderPanel electionId={closing.electionId} />}
+      {stage === 'voting' && <ReminderPanel electionId={closing.electionId} />}
     </Step>
   )
 }

@@ -5,16 +5,16 @@ import type { Results } from '#web/api/results.ts'
 export function stageWords({ stage, rehearsal, votingOpens, votingCloses, certifiedAt }: Results): string {
   if (rehearsal) return 'Rehearsal'
   switch (stage) {
-    case 'before':
-      return `Voting opens ${showInstant(votingOpens)}`
     case 'voting':
       return `Voting is open until ${showInstant(votingCloses)}`
     case 'counting':
       return 'Voting has closed: the last ballots are being counted'
-    case 'provisional':
+    case 'counted':
       return 'Provisional result: every ballot is counted'
     case 'certified':
       return `Certified result of ${showInstant(certifiedAt ?? votingCloses)}`
+    default:
+      return `Voting opens ${showInstant(votingOpens)}`
   }
 }
 
@@ -22,16 +22,17 @@ export function stageWords({ stage, rehearsal, votingOpens, votingCloses, certif
 export function emptyWords({ stage, cast, votingOpens, rehearsal }: Results): string {
   if (rehearsal) return 'Cast a trial ballot on the voting screen: it is counted within seconds.'
   switch (stage) {
-    case 'before':
-      return `Voting opens ${showInstant(votingOpens)}. The first figures are shown here soon after, without reloading.`
     case 'voting':
       return cast === 0
         ? 'Nobody has voted so far. The figures appear here by themselves as ballots come in.'
         : 'Ballots are counted in groups, so that nobody can tell how one person voted. The first group is not full yet.'
     case 'counting':
       return 'The ballots are being counted. The figures appear here by themselves.'
-    default:
+    case 'counted':
+    case 'certified':
       return 'No ballot named a candidate.'
+    default:
+      return `Voting opens ${showInstant(votingOpens)}. The first figures are shown here soon after, without reloading.`
   }
 }
 

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { Phase } from '#shared/elections/phases.ts'
+import type { Stage } from '#shared/elections/lifecycle.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
 import { scheduleQuery, type PublicSchedule } from '#web/api/election-settings.ts'
@@ -34,11 +34,11 @@ export function ElectionScreen() {
 }
 
 function Announced({ election, now }: { election: PublicSchedule; now: Instant }) {
-  const next = nextStep[election.phase]
+  const next = ways[election.stage]
   return (
     <>
       <PageBanner title={election.title} overlapped>
-        <p>{phaseSentence(election)}</p>
+        <p>{stageSentence(election)}</p>
         {/* The page may have lain in a cache for a minute: it says which minute it tells of. */}
         <p className="mt-2 text-base">{`As of ${showInstant(now)}`}</p>
       </PageBanner>
@@ -68,17 +68,21 @@ function NoElection() {
   )
 }
 
+const results = { words: 'See the results', href: '/election-result' }
+
 /** For those who are logged in and for those who are asked to on the way: the page is kept for both. */
-const nextStep: Record<Phase, { words: string; href: string }> = {
+const ways: Record<Stage, { words: string; href: string }> = {
   announced: { words: 'My account', href: '/redirect' },
   nomination: { words: 'Nominate', href: '/nominate' },
   campaign: { words: 'My account', href: '/redirect' },
   voting: { words: 'Vote', href: '/vote' },
-  closed: { words: 'See the results', href: '/election-result' },
+  counting: results,
+  counted: results,
+  certified: results,
 }
 
-function phaseSentence(election: PublicSchedule): string {
-  switch (election.phase) {
+function stageSentence(election: PublicSchedule): string {
+  switch (election.stage) {
     case 'announced':
       return `Nomination opens at ${showOpening(election.nominationOpens)}.`
     case 'nomination':
@@ -87,7 +91,7 @@ function phaseSentence(election: PublicSchedule): string {
       return `Nomination is over. Voting opens at ${showOpening(election.votingOpens)}.`
     case 'voting':
       return `Voting is open until ${showClosing(election.votingCloses)}.`
-    case 'closed':
+    default:
       return election.certifiedAt === null
         ? 'Voting is over. The result is not certified yet.'
         : `Voting is over. The result was certified on ${showInstant(election.certifiedAt)}.`

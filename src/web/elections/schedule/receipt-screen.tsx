@@ -105,18 +105,17 @@ function NotThere({ schedule, tracker }: { schedule: CurrentSchedule; tracker: s
 const whatIsWrong = ({ length }: string) =>
   length === 64 ? 'This one has others among them.' : `This one has ${length}.`
 
-const isCounting = ({ election }: CurrentSchedule) =>
-  election?.phase === 'voting' || (election?.phase === 'closed' && !election.allCounted)
+const isCounting = ({ election }: CurrentSchedule) => election?.stage === 'voting' || election?.stage === 'counting'
 
 function Reason({ schedule: { election } }: { schedule: CurrentSchedule }) {
-  if (election?.phase === 'voting')
+  if (election?.stage === 'voting')
     return (
       <p>
         If you voted in this election, your ballot may not be counted yet: ballots are counted in batches, and the last
         ones when voting has closed, {showInstant(election.votingCloses)}. Please look again after that.
       </p>
     )
-  if (election?.phase === 'closed' && !election.allCounted)
+  if (election?.stage === 'counting')
     return <p>Voting has closed and the last ballots are being counted. Please look again in a few minutes.</p>
   return (
     <p>

@@ -1,4 +1,5 @@
-import type { Phase, Schedule } from '#shared/elections/phases.ts'
+import type { Stage } from '#shared/elections/lifecycle.ts'
+import type { Schedule } from '#shared/elections/schedule.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 
 /** The times of an election, as everybody calls them. */
@@ -14,12 +15,14 @@ export const timeNames: Record<keyof Schedule, string> = {
   votingCloses: 'Voting closes',
 }
 
-export const phaseWords: Record<Phase, string> = {
+export const stageNames: Record<Stage, string> = {
   announced: 'Announced',
   nomination: 'Nomination is open',
   campaign: 'Nomination is over, voting comes next',
   voting: 'Voting is open',
-  closed: 'Voting is over',
+  counting: 'Voting is over',
+  counted: 'Voting is over',
+  certified: 'Certified',
 }
 
 const manilaAhead = 8 * 60 * 60_000

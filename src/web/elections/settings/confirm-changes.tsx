@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Schedule } from '#shared/elections/phases.ts'
+import type { Schedule } from '#shared/elections/schedule.ts'
 import type { ElectionForm } from '#shared/elections/settings.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { showTime, timeNames } from '#web/elections/schedule/schedule-words.ts'

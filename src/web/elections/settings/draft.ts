@@ -1,4 +1,4 @@
-import { eachTime, type Schedule } from '#shared/elections/phases.ts'
+import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
 import { changedFields, electionSchema, type ElectionField, type ElectionForm } from '#shared/elections/settings.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { manila, type Instant } from '#shared/time.ts'

@@ -1,7 +1,7 @@
 import { showInstant } from '#shared/time.ts'
 import type { ListedElection } from '#web/api/election-settings.ts'
 import { Pill } from '#web/components/pill.tsx'
-import { phaseWords } from '#web/elections/schedule/schedule-words.ts'
+import { stageNames } from '#web/elections/schedule/schedule-words.ts'
 import { useNavigate } from '#web/router.tsx'
 import { isPlainClick } from '#web/site/plain-click.ts'
 
@@ -34,7 +34,7 @@ export function ElectionPicker({ elections, shown }: ElectionPickerProps) {
                 <span className="display min-w-0 text-xl">{one.title}</span>
                 {one.current && <Pill tone="gold">Current</Pill>}
               </span>
-              <span className="mt-1 block">{one.certifiedAt === null ? phaseWords[one.phase] : 'Certified'}</span>
+              <span className="mt-1 block">{stageNames[one.stage]}</span>
               <span className="block text-muted">Voting {showInstant(one.votingOpens)}</span>
             </a>
           </li>

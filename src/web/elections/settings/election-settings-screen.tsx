@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { votingIsOver } from '#shared/elections/lifecycle.ts'
 import { AdminLayout } from '#web/admin/admin-layout.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
@@ -75,12 +76,12 @@ const OpenNew = ({ onPress }: { onPress: () => void }) => (
 
 function OneElection({ election }: { election: ListedElection }) {
   const state = useQuery(readinessQuery(useApi(), election.id))
-  const over = election.phase === 'closed'
-  const stays = election.certifiedAt !== null || (over && election.hasBallots)
-  const held = election.phase === 'voting' || stays
+  const over = votingIsOver(election.stage)
+  const stays = election.stage === 'certified' || (over && election.hasBallots)
+  const held = election.stage === 'voting' || stays
   return (
     <>
-      {!stays && <ReadinessList electionId={election.id} voting={election.phase === 'voting'} />}
+      {!stays && <ReadinessList electionId={election.id} voting={election.stage === 'voting'} />}
       {held && over && <ClosingDesk electionId={election.id} />}
       {stays ? (
         <ElectionFacts election={election} />

@@ -1,5 +1,5 @@
 import type { ElectionField, ElectionForm } from '#shared/elections/settings.ts'
-import { scheduleFields, type Schedule } from '#shared/elections/phases.ts'
+import { scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
 import { showTime, timeNames } from '#web/elections/schedule/schedule-words.ts'
 
 export const fieldNames: Record<ElectionField, string> = {

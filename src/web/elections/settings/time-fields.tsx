@@ -1,4 +1,4 @@
-import type { Schedule } from '#shared/elections/phases.ts'
+import type { Schedule } from '#shared/elections/schedule.ts'
 import { TextField } from '#web/components/text-field.tsx'
 import { showTime, timeNames } from '#web/elections/schedule/schedule-words.ts'
 import { readTime } from '#web/elections/settings/draft.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Schedule } from '#shared/elections/phases.ts'
+import type { Schedule } from '#shared/elections/schedule.ts'
 import { changedFields, type ElectionForm } from '#shared/elections/settings.ts'
 import { ApiError, useApi } from '#web/api/client.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/defaults.ts'
-import { eachTime } from '#shared/elections/phases.ts'
+import { eachTime } from '#shared/elections/schedule.ts'
 import { clockOffset, closesInMinutes, hoursAt, restMs } from './hours.ts'
 
 const times = eachTime((field) => defaultElection[field].getTime())

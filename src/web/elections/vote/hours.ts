@@ -1,13 +1,15 @@
-import { isOver, isRehearsing, votingOpen, type Votable } from '#shared/elections/eligibility.ts'
-import { scheduleFields, type Schedule } from '#shared/elections/phases.ts'
+import { isRehearsing, type Votable } from '#shared/elections/eligibility.ts'
+import { hasReached, stageOf } from '#shared/elections/lifecycle.ts'
+import { scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
 import type { Instant } from '#shared/time.ts'
 
 /** The voting hours of an election, as the server's clock has them. */
 export type Hours = 'before' | 'open' | 'after'
 
 export function hoursAt(election: Votable, test: boolean, now: Instant): Hours {
-  if (isRehearsing(election, test) || votingOpen(election, now)) return 'open'
-  return !isOver(election) && now < election.votingOpens ? 'before' : 'after'
+  const stage = stageOf(election, now)
+  if (isRehearsing(election, test) || stage === 'voting') return 'open'
+  return hasReached(stage, 'voting') ? 'after' : 'before'
 }
 
 /** What to add to this device's clock, which may be wrong, to read the server's. */

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { manila } from '../time.ts'
+import { defaultElection } from './defaults.ts'
+import {
+  closingSteps,
+  currentOf,
+  hasReached,
+  nextStep,
+  stageOf,
+  stages,
+  votingIsOver,
+  type Course,
+} from './lifecycle.ts'
+import { eachTime } from './schedule.ts'
+
+const election: Course = {
+  ...eachTime((field) => defaultElection[field].getTime()),
+  shuffledAt: null,
+  certifiedAt: null,
+}
+
+describe('where the default election stands', () => {
+  test.each([
+    ['2025-03-01', '00:00', -1, 'announced'],
+    ['2025-03-01', '00:00', 0, 'nomination'],
+    ['2025-03-15', '00:00', -1, 'nomination'],
+    ['2025-03-15', '00:00', 0, 'campaign'],
+    ['2025-03-29', '00:00', -1, 'campaign'],
+    ['2025-03-29', '00:00', 0, 'voting'],
+    ['2025-03-29', '17:00', -1, 'voting'],
+    ['2025-03-29', '17:00', 0, 'counting'],
+  ] as const)('%s %s %i ms: %s', (date, time, ms, stage) => {
+    expect(stageOf(election, manila(date, time) + ms)).toBe(stage)
+  })
+
+  test.each(['2025-02-01', '2025-03-05', '2025-03-20', '2025-03-29', '2025-03-30'])(
+    'counted or certified it stays so, whatever its times say on %s',
+    (date) => {
+      const now = manila(date, '12:00')
+      expect(stageOf({ ...election, shuffledAt: now }, now)).toBe('counted')
+      expect(stageOf({ ...election, shuffledAt: now, certifiedAt: now }, now)).toBe('certified')
+      expect(stageOf({ ...election, certifiedAt: now }, now)).toBe('certified')
+    },
+  )
+})
+
+test.each([
+  ['announced', false],
+  ['nomination', false],
+  ['campaign', false],
+  ['voting', false],
+  ['counting', true],
+  ['counted', true],
+  ['certified', true],
+] as const)('%s: voting is over: %s', (stage, over) => {
+  expect(votingIsOver(stage)).toBe(over)
+  expect(hasReached(stage, stage)).toBe(true)
+  expect(hasReached('announced', stage)).toBe(stage === 'announced')
+  expect(hasReached('certified', stage)).toBe(true)
+})
+
+describe('what comes next', () => {
+  test.each([
+    ['announced', 0, false, 'voting'],
+    ['nomination', 0, false, 'voting'],
+    ['campaign', 0, false, 'voting'],
+    ['voting', 0, false, 'voting'],
+    ['counting', 0, false, 'count'],
+    ['counting', 2, false, 'count'],
+    ['counted', 1, false, 'ties'],
+    ['counted', 0, false, 'certification'],
+    ['certified', 0, false, 'publication'],
+    ['certified', 0, true, null],
+  ] as const)('%s with %i open ties, published: %s: %s', (stage, openTies, published, next) => {
+    expect(nextStep(stage, { openTies, published })).toBe(next)
+  })
+
+  test('every step has its turn, in its order, and every stage was tried', () => {
+    const turns = stages.flatMap((stage) => [1, 0].map((openTies) => nextStep(stage, { openTies, published: false })))
+    expect([...new Set(turns)]).toEqual(closingSteps)
+  })
+})
+
+test.each<[string, [string, opens: number, certifiedAt: number | null][], string | undefined]>([
+  [
+    'the one under way, whatever comes next',
+    [
+      ['a', 40, null],
+      ['b', 60, null],
+    ],
+    'a',
+  ],
+  [
+    'one that waits to be certified, while the next is only announced',
+    [
+      ['a', 10, null],
+      ['b', 60, null],
+    ],
+    'a',
+  ],
+  [
+    'the last, also when it is certified, until the next begins',
+    [
+      ['a', 10, 30],
+      ['c', 70, null],
+      ['b', 60, null],
+    ],
+    'a',
+  ],
+  [
+    'the next, once it has begun, though the last was never certified',
+    [
+      ['a', 10, null],
+      ['b', 50, null],
+    ],
+    'b',
+  ],
+  [
+    'the last when all are certified',
+    [
+      ['b', 20, 30],
+      ['a', 10, 30],
+    ],
+    'b',
+  ],
+  [
+    'the last, not one forgotten before it',
+    [
+      ['a', 10, null],
+      ['b', 20, 30],
+    ],
+    'b',
+  ],
+  [
+    'the next, when nobody voted in the last',
+    [
+      ['empty', 10, null],
+      ['b', 60, null],
+    ],
+    'b',
+  ],
+  ['one that nobody voted in, when there is no other', [['empty', 10, null]], 'empty'],
+  ['none when there is none', [], undefined],
+])('the current election is %s', (_which, all, id) => {
+  const elections = all.map(([one, nominationOpens, certifiedAt]) => ({
+    nobodyVoted: one.startsWith('empty'),
+    id: one,
+    nominationOpens,
+    votingOpens: nominationOpens + 5,
+    certifiedAt,
+  }))
+  expect(currentOf(elections, 50)?.id).toBe(id)
+})

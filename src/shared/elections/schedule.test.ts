@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { manila } from '../time.ts'
+import { defaultElection } from './defaults.ts'
+import { begun, eachTime, scheduleProblems, type Schedule } from './schedule.ts'
+
+const schedule: Schedule = eachTime((field) => defaultElection[field].getTime())
+
+test('what has begun cannot be moved in silence', () => {
+  expect(begun(schedule, manila('2025-02-28'))).toEqual([])
+  expect(begun(schedule, schedule.nominationCloses)).toEqual([
+    'nominationOpens',
+    'nominationCloses',
+    'candidacyOpens',
+    'candidacyCloses',
+  ])
+})
+
+describe('a schedule that can stand', () => {
+  test('is the default one', () => {
+    expect(scheduleProblems(schedule)).toEqual({})
+  })
+  test.each<[keyof Schedule, keyof Schedule]>([
+    ['nominationCloses', 'nominationOpens'],
+    ['candidacyCloses', 'candidacyOpens'],
+    ['votingCloses', 'votingOpens'],
+    ['voteLinkCloses', 'voteLinkOpens'],
+  ])('has no window that closes as it opens: %s', (closes, opens) => {
+    expect(scheduleProblems({ ...schedule, [closes]: schedule[opens] })).toHaveProperty(closes)
+  })
+  test('opens voting when the nominees are settled, at the earliest', () => {
+    const settled = schedule.adminNominationCloses
+    expect(scheduleProblems({ ...schedule, votingOpens: settled })).toEqual({})
+    expect(scheduleProblems({ ...schedule, votingOpens: settled - 1 })).toHaveProperty('votingOpens')
+  })
+})
