@@ -329,14 +329,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     rule: 'one ballot per voter, whoever casts it',
-    file: 'src/server/db/migrations/0012_counting-and-numbers.sql',
+    file: 'src/server/db/migrations/0004_elections.sql',
     from: 'PRIMARY KEY("voter_id","election_id","rehearsal")',
     to: 'PRIMARY KEY("voter_id","election_id","rehearsal","cast_by")',
     test: 'tests/server/constraints.test.ts › an election › takes one nomination per person, one ballot per voter whoever casts it',
   },
   {
     rule: 'from the first ballot on no nominee is sent back',
-    file: 'src/server/db/migrations/0019_votes-of-nominees.sql',
+    file: 'src/server/db/migrations/0004_elections.sql',
     from: ' OR NEW.status <> OLD.status',
     to: '',
     test: 'src/server/elections/ballot-box/box.test.ts › from the first ballot on no nominee may go',
@@ -599,7 +599,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     rule: 'sessions end when the birthday changes',
-    file: 'src/server/db/migrations/0007_member-rules.sql',
+    file: 'src/server/db/migrations/0002_accounts.sql',
     from: 'OR OLD.birthday IS DISTINCT FROM NEW.birthday',
     to: '',
     test: 'tests/server/accounts.test.ts › a session › ends when the %s changes',
@@ -792,7 +792,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     rule: 'the log is not truncated',
-    file: 'src/server/db/migrations/0002_rules.sql',
+    file: 'src/server/db/migrations/0005_operations.sql',
     from: 'BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log',
     to: 'BEFORE UPDATE OR DELETE ON audit_log',
     test: 'src/server/audit/audit.test.ts › the database refuses: %s',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import pg from 'pg'
 import { scratchDatabase } from '#tests/support/scratch-database.ts'
 
@@ -141,42 +140,6 @@ describe('an election', () => {
     for (const title of ['Board of Peñafrancia 2031', ' BOARD  of\u00a0PEÑAFRANCIA 2031 '])
       expect(await broken('elections', election({ title }))).toBe('elections_title_unique')
     await insert('elections', election({ title: 'Board of Peñafrancia 2032' }))
-  })
-
-  test('elections that had one title before each get one of their own, the certified one keeps it', async () => {
-    const scratch = await scratchDatabase()
-    const before = new pg.Pool(scratch.config)
-    onTestFinished(async () => {
-      await before.end()
-      await scratch.drop()
-    })
-    await before.query('drop index elections_title_unique')
-    const names = Object.keys(windows)
-    const add = (title: string, year: number, certified: boolean) =>
-      before.query(
-        `insert into elections (title, seats, certified_at, certificate, ${names.join(', ')})
-         values ($1, '[]', $2, $3, ${names.map((_, i) => `$${i + 4}`).join(', ')})`,
-        [title, certified ? '2025-05-01' : null, certified ? '{}' : null].concat(
-          Object.values(windows).map((day) => day.replace('2025', `${year}`)),
-        ),
-      )
-    await add('BOT ELECTION', 2025, false)
-    await add('BOT ELECTION', 2026, true)
-    await add('bot  election', 2027, false)
-    await add('BOT ELECTION 2027', 2028, false)
-    await add('x'.repeat(200), 2025, false)
-    await add('x'.repeat(200), 2026, false)
-    const migration = await readFile('src/server/db/migrations/0020_election-titles.sql', 'utf8')
-    for (const statement of migration.split('--> statement-breakpoint')) await before.query(statement)
-    const { rows } = await before.query<{ title: string }>('select title from elections order by voting_opens, title')
-    expect(rows.map(({ title }) => title)).toEqual([
-      'BOT ELECTION 2025',
-      'x'.repeat(200),
-      'BOT ELECTION',
-      `${'x'.repeat(180)} 2026`,
-      'bot  election 2027 (2)',
-      'BOT ELECTION 2027',
-    ])
   })
 
   test('takes one nomination per person, one ballot per voter whoever casts it', async () => {

@@ -1,3 +1,12 @@
+CREATE EXTENSION IF NOT EXISTS unaccent;
+--> statement-breakpoint
+
+-- One way to compare names: without case and accents, so that "munoz" finds "MUÑOZ". Columns and indexes are made with it,
+-- so it must never change its answer for the same text.
+CREATE FUNCTION fold_text(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  RETURN lower(unaccent('unaccent'::regdictionary, value));
+--> statement-breakpoint
+
 -- The pieces of a folded text by which it is looked up: every three and four signs in a row within a word, and one and two
 -- where a word begins. Pieces of four are far rarer than those of three, so that a search reads little among a million.
 CREATE FUNCTION search_keys(folded text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
@@ -10,9 +19,10 @@ CREATE FUNCTION search_keys(folded text) RETURNS text[] LANGUAGE sql IMMUTABLE S
   ) pieces
 $$;
 --> statement-breakpoint
-DROP INDEX "users_member_search";--> statement-breakpoint
-DROP INDEX "users_admin_search";--> statement-breakpoint
-DROP INDEX "users_applicant_search";--> statement-breakpoint
-CREATE INDEX "users_member_search" ON "users" USING gin (search_keys("member_search")) WITH (gin_pending_list_limit = 256) WHERE approved;--> statement-breakpoint
-CREATE INDEX "users_admin_search" ON "users" USING gin (search_keys("admin_search")) WITH (gin_pending_list_limit = 256) WHERE approved;--> statement-breakpoint
-CREATE INDEX "users_applicant_search" ON "users" USING gin (search_keys("admin_search")) WITH (gin_pending_list_limit = 256) WHERE not approved;
+
+-- Every node keeps pages, elections and nominees at hand; a change, by whatever hand, tells them all to look again.
+CREATE FUNCTION tell_site_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('site_changed', TG_TABLE_NAME);
+  RETURN NULL;
+END $$;

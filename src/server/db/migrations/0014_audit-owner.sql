@@ -1,1 +1,0 @@
-CREATE INDEX "audit_log_owner" ON "audit_log" USING btree (((entry::json) -> 'detail' ->> 'owner')) WHERE ((entry::json) -> 'detail' ->> 'owner') is not null;

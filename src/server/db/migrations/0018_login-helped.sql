@@ -1,1 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "login_helped_at" timestamp with time zone;
