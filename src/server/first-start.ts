@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { count, eq, sql } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import { defaultElection } from '#shared/elections/defaults.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { writePassword } from './accounts/queries.ts'
@@ -7,7 +7,7 @@ import { appendAudit } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { lockKeys } from './db/locks.ts'
+import { lockForTransaction } from './db/locks.ts'
 import { elections, users } from './db/schema.ts'
 
 /** What a new installation needs before anybody can use it. Later starts find it there and change nothing. */
@@ -18,7 +18,7 @@ export async function prepareFirstStart(deps: {
 }): Promise<{ email: string; password: string } | null> {
   const { db, clock, config } = deps
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.firstStart})`)
+    await lockForTransaction(tx, 'firstStart')
     const [{ held = 0 } = {}] = await tx.select({ held: count() }).from(elections)
     if (held === 0) await tx.insert(elections).values(defaultElection)
 

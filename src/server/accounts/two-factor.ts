@@ -2,6 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import QRCode from 'qrcode'
 import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
+import { lockForConnection, unlockConnection } from '#server/db/locks.ts'
 import { twoFactors, usedTwoFactorCodes, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { createTurnstile } from '#server/turnstile.ts'
@@ -132,11 +133,12 @@ const fewAtATime = createTurnstile(2, 20)
 /** One node's acts wait for another's, by a lock of the database. */
 async function lockedFor<T>(deps: Deps, userId: string, act: () => Promise<T>): Promise<T> {
   const client = await deps.pool.connect()
+  const lock = ['secondFactor', userId] as const
   try {
-    await client.query('select pg_advisory_lock(hashtext($1))', [`two-factor ${userId}`])
+    await lockForConnection(client, lock)
     return await act()
   } finally {
-    await client.query('select pg_advisory_unlock(hashtext($1))', [`two-factor ${userId}`]).catch(() => undefined)
+    await unlockConnection(client, lock).catch(() => undefined)
     client.release()
   }
 }

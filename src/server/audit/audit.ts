@@ -1,6 +1,7 @@
 import { desc, lt, sql } from 'drizzle-orm'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { lockForTransaction } from '#server/db/locks.ts'
 import { auditLog } from '#server/db/schema/operations.ts'
 import type { AuditAction } from './actions.ts'
 
@@ -34,7 +35,7 @@ export async function appendAudits(tx: Queryable, clock: Clock, entries: AuditEn
 }
 
 /** Until the transaction ends nobody else appends: the same lock that the database takes for each entry. */
-export const lockLog = (tx: Queryable) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('audit_log'))`)
+export const lockLog = (tx: Queryable) => lockForTransaction(tx, 'auditLog')
 
 /** Ids come from addresses, where capitals are as good; in the log each has one spelling, or it could be looked for in vain. */
 function textOf({ subject, ...entry }: AuditEntry, clock: Clock): string {

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/accounts/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { lockForTransaction } from '#server/db/locks.ts'
 import { leaders, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
@@ -166,7 +167,7 @@ async function find(tx: Queryable, id: string) {
 }
 
 /** One at a time changes who leads and in which order. Taken first, before any row. */
-export const lockLeaders = (tx: Queryable) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('leaders'))`)
+export const lockLeaders = (tx: Queryable) => lockForTransaction(tx, 'leaders')
 
 async function countGroup(tx: Queryable, group: LeaderGroup): Promise<number> {
   const [{ people = 0 } = {}] = await tx.select({ people: count() }).from(leaders).where(eq(leaders.group, group))

@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/accounts/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { lockForTransaction } from '#server/db/locks.ts'
 import { uploads, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { forgetUpload, removeFiles } from '#server/storage/uploads.ts'
@@ -90,7 +91,7 @@ export async function deleteVideo(deps: EditDeps, admin: Person, id: string): Pr
 }
 
 /** One at a time changes which videos there are and in which order. Taken first, before any row. */
-export const lockVideos = (tx: Queryable) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('videos'))`)
+export const lockVideos = (tx: Queryable) => lockForTransaction(tx, 'videos')
 
 /** Answers the files to remove once the transaction has held. */
 export async function takeDown(tx: Queryable, id: string): Promise<string[]> {

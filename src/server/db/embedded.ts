@@ -12,6 +12,7 @@ import {
   spawnServer,
   stopServer,
 } from './embedded-server.ts'
+import { lockKeys, tryLockForConnection } from './locks.ts'
 
 export type Embedded = {
   connection: { host: string; port: number; user: string; database: string }
@@ -23,8 +24,6 @@ type Ownership = { client: pg.Client; adopted: boolean }
 type Site = { dataDir: string; cluster: Cluster; socketDir: string }
 
 const DATABASE = 'site'
-/** Any number nobody else uses: the owner of the data folder holds this advisory lock on the `postgres` database. */
-const OWNER_LOCK = 735_964_012
 const OWNER_NAME = 'owner of the data folder, process '
 const STARTING_OR_STOPPING = '57P03'
 const STOPPED_MEANWHILE = '57P01'
@@ -103,8 +102,7 @@ async function claimLock(client: pg.Client): Promise<'owned' | 'connection lost'
   const until = Date.now() + WAIT_FOR_OWNER_MS
   try {
     for (;;) {
-      const { rows } = await client.query<{ owned: boolean }>('SELECT pg_try_advisory_lock($1) AS owned', [OWNER_LOCK])
-      if (rows[0]?.owned) return 'owned'
+      if (await tryLockForConnection(client, 'dataFolder')) return 'owned'
       // A killed owner's lock goes with its connection, in a moment.
       if (Date.now() > until) return { ownerPid: await ownerPid(client) }
       await sleep(100)
@@ -118,7 +116,7 @@ async function ownerPid(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ application_name: string }>(
     `SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
      WHERE locktype = 'advisory' AND granted AND objid = $1 AND application_name LIKE $2`,
-    [OWNER_LOCK, `${OWNER_NAME}%`],
+    [lockKeys.dataFolder, `${OWNER_NAME}%`],
   )
   return rows[0]?.application_name.slice(OWNER_NAME.length)
 }

@@ -1,9 +1,60 @@
-/** Advisory locks of the installation, so that two uses never meet by accident. */
+import { sql } from 'drizzle-orm'
+import type pg from 'pg'
+import type { Queryable } from './database.ts'
+
+/** All advisory locks of the installation and who takes them, so that two uses never meet by accident. */
 export const lockKeys = {
+  /** A node that starts, while it brings the database up to date. */
   migrate: 7_340_001,
+  /** A node that starts, while it makes what a new installation needs. */
   firstStart: 7_340_002,
-  /** Ballots are counted by one node at a time. */
+  /** Who counts or rewrites ballots, and who changes, certifies or wipes the election they are for. */
   mixer: 7_340_003,
-  /** First half of a pair; the second is made from the name of the job. */
+  /** Who appends to the audit log: the trigger `chain_audit_entry` takes it by this number. Who certifies, before that. */
+  auditLog: 7_340_004,
+  /** Who changes which leaders there are, or their order. */
+  leaders: 7_340_005,
+  /** Who changes which videos there are, or their order. */
+  videos: 7_340_006,
+  /** The running site that owns a data folder, for as long as it lives, on the database `postgres`. */
+  dataFolder: 735_964_012,
+  /** The node that runs a background job, by the job's name. */
   jobs: 7_341_000,
+  /** A member who nominates, by their id. */
+  nominator: 7_341_001,
+  /** Who acts on somebody's second factor, by that person's id. */
+  secondFactor: 7_341_002,
 } as const
+
+/** Those of which there is one for each name. PostgreSQL keeps pairs of keys apart from single ones. */
+type Named = 'jobs' | 'nominator' | 'secondFactor'
+type Lock = Exclude<keyof typeof lockKeys, Named> | readonly [Named, name: string]
+
+/** Waits for the lock and holds it until the transaction ends. */
+export async function lockForTransaction(tx: Queryable | pg.ClientBase, lock: Lock): Promise<void> {
+  if (!('execute' in tx)) await ask(tx, 'pg_advisory_xact_lock', lock)
+  else if (typeof lock === 'string') await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys[lock]})`)
+  else await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys[lock[0]]}, hashtext(${lock[1]}))`)
+}
+
+/** Waits for the lock and holds it until it is given back or the connection ends. */
+export async function lockForConnection(client: pg.ClientBase, lock: Lock): Promise<void> {
+  await ask(client, 'pg_advisory_lock', lock)
+}
+
+/** As `lockForConnection`, but answers false instead of waiting for another. */
+export async function tryLockForConnection(client: pg.ClientBase, lock: Lock): Promise<boolean> {
+  return (await ask(client, 'pg_try_advisory_lock', lock)) === true
+}
+
+export async function unlockConnection(client: pg.ClientBase, lock: Lock): Promise<void> {
+  await ask(client, 'pg_advisory_unlock', lock)
+}
+
+async function ask(client: pg.ClientBase, call: string, lock: Lock): Promise<unknown> {
+  const { rows } =
+    typeof lock === 'string'
+      ? await client.query(`select ${call}($1) as answer`, [lockKeys[lock]])
+      : await client.query(`select ${call}($1, hashtext($2)) as answer`, [lockKeys[lock[0]], lock[1]])
+  return rows[0].answer
+}

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { ConfigError } from '#server/config.ts'
-import { lockKeys } from './locks.ts'
+import { lockForConnection, unlockConnection } from './locks.ts'
 
 const migrations = { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) }
 
@@ -13,11 +13,12 @@ export async function migrate(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set client_min_messages = warning')
-    await client.query('select pg_advisory_lock($1)', [lockKeys.migrate])
+    await lockForConnection(client, 'migrate')
     await refuseForeignDatabase(client)
     await runMigrations(drizzle(client), migrations)
   } finally {
-    await client.query('select pg_advisory_unlock_all(); reset client_min_messages').catch(() => undefined)
+    await unlockConnection(client, 'migrate').catch(() => undefined)
+    await client.query('reset client_min_messages').catch(() => undefined)
     client.release()
   }
 }

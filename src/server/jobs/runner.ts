@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { lockKeys } from '#server/db/locks.ts'
+import { tryLockForConnection, unlockConnection } from '#server/db/locks.ts'
 import type { Log } from '#server/log.ts'
 
 export interface Job {
@@ -69,15 +69,13 @@ async function runLocked(pool: pg.Pool, job: Job, stopping: AbortSignal): Promis
   const lockLost = new AbortController()
   const onError = () => lockLost.abort()
   client.on('error', onError)
-  const key = [lockKeys.jobs, job.name]
+  const lock = ['jobs', job.name] as const
   try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1, hashtext($2)) as mine', key)
-    if (!rows[0].mine) return
+    if (!(await tryLockForConnection(client, lock))) return
     try {
       await job.run(AbortSignal.any([stopping, lockLost.signal]))
     } finally {
-      if (!lockLost.signal.aborted)
-        await client.query('select pg_advisory_unlock($1, hashtext($2))', key).catch(onError)
+      if (!lockLost.signal.aborted) await unlockConnection(client, lock).catch(onError)
     }
   } finally {
     client.off('error', onError)

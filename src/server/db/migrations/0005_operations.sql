@@ -31,11 +31,12 @@ CREATE INDEX "audit_log_owner" ON "audit_log" USING btree (((entry::json) -> 'de
 CREATE INDEX "mails_due" ON "mails" USING btree ("next_try_at");
 --> statement-breakpoint
 
--- The audit log chains itself: one append at a time, each hash over the one before and the entry's exact text.
+-- The audit log chains itself: one append at a time, each hash over the one before and the entry's exact text. The lock is
+-- listed with all others in `src/server/db/locks.ts`.
 CREATE FUNCTION chain_audit_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE last record;
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext('audit_log'));
+  PERFORM pg_advisory_xact_lock(7340004);
   SELECT seq, hash INTO last FROM audit_log ORDER BY seq DESC LIMIT 1;
   NEW.seq := coalesce(last.seq, 0) + 1;
   NEW.previous_hash := coalesce(last.hash, repeat('0', 64));

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { checkBallot, type Seat } from '#shared/elections/ballot.ts'
 import type { Service } from '#shared/members/enums.ts'
-import { lockKeys } from '#server/db/locks.ts'
+import { lockForTransaction } from '#server/db/locks.ts'
 import { open, type BallotOf, type OpenBallot } from './seal.ts'
 import { trackerOf } from './tracker.ts'
 
@@ -59,7 +59,7 @@ export async function mixBatch(pool: pg.Pool, key: Buffer, mixing: Mixing): Prom
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [lockKeys.mixer])
+    await lockForTransaction(client, 'mixer')
     const batch = await takeUncounted(client, mixing)
     const mixed = batch.length > 0 ? await mix(client, key, mixing, batch) : { counted: 0, unopened: 0 }
     await client.query('commit')

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Instant } from '#shared/time.ts'
-import { lockKeys } from '#server/db/locks.ts'
+import { lockForTransaction } from '#server/db/locks.ts'
 import { longestMs } from './rewrite.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function shuffle(
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [lockKeys.mixer])
+    await lockForTransaction(client, 'mixer')
     const shuffled = (await isDue(client, electionId, closedBefore)) && (await writeAnew(client, electionId, now))
     await client.query(shuffled ? 'commit' : 'rollback')
     return shuffled

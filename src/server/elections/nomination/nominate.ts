@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { whyCannotBeNominated, whyCannotNominate } from '#shared/elections/eligibility.ts'
 import { mostPerMember } from '#shared/elections/nomination.ts'
 import { AppError } from '#shared/errors.ts'
@@ -6,6 +5,7 @@ import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/accounts/session.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { lockForTransaction } from '#server/db/locks.ts'
 import { nominees, type NomineeSnapshot } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { holdWindows, isWhole } from '../queries.ts'
@@ -61,7 +61,7 @@ export const nominatorOf = ({ serial, email, id }: Person): string => serial ?? 
 async function add(tx: Queryable, nominator: Person, electionId: string, people: NomineeSnapshot[]) {
   const isMember = !may(nominator.role, 'manage nominees')
   // One after the other, or two requests at once would count each without the other.
-  if (isMember) await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`nominations of ${nominator.id}`}))`)
+  if (isMember) await lockForTransaction(tx, ['nominator', nominator.id])
   const nominatedBy = nominatorOf(nominator)
   const added = await tx
     .insert(nominees)
