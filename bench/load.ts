@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-export interface Answer {
+interface Answer {
   status: number
 }
-export interface Sent {
+interface Sent {
   method?: string
   /** Instead of the address's own. */
   path?: string

@@ -17,7 +17,7 @@ export interface Papers {
   reference: string
 }
 
-export interface DemoFile {
+interface DemoFile {
   ownerId: string
   kind: MemberFileKind
   bytes: Buffer
@@ -109,7 +109,7 @@ const columns = {
   signature: 'signaturePath',
 } as const satisfies Record<MemberFileKind, string>
 
-export type PaperPaths = Partial<Record<(typeof columns)[MemberFileKind], string>>
+type PaperPaths = Partial<Record<(typeof columns)[MemberFileKind], string>>
 
 /** Where each person's papers are, as their record names them. */
 export function pathsByOwner(files: readonly DemoFile[]): Map<string, PaperPaths> {

@@ -47,7 +47,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
  * What an engineer needs from an error, without the values the database or the input put into its message.
  * PostgreSQL quotes row values in `detail` and parameters in driver messages; only the code and names are kept.
  */
-export function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const fields = error as Error & { code?: unknown; constraint?: unknown; table?: unknown; routine?: unknown }
   const fromDatabase = typeof fields.code === 'string' && /^[0-9A-Z]{5}$/.test(fields.code)

@@ -9,7 +9,7 @@ const isPublic = (file: FileAsked) => file.bucket === 'media' || (file.bucket ==
 /** Proofs and signatures are for their owner and the administrators, not for those who may only read profiles. */
 const documents: readonly Bucket[] = ['files', 'signatures', 'candidate_documents']
 
-export interface FileAsked {
+interface FileAsked {
   bucket: Bucket
   ownerId: string | null
   /** Whether a record uses it. */

@@ -18,7 +18,7 @@ export interface Assets {
   fonts: string[]
 }
 
-export interface RenderInput {
+interface RenderInput {
   /** Path and query. */
   url: string
   /** The site's public address. */

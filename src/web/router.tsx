@@ -4,7 +4,7 @@ import { createContext, startTransition, use, useCallback, useEffect, useMemo, u
  * The address bar as React state. A router library would cost every visitor 8 KB for what these few functions do:
  * the table of pages is flat, and screens load their data themselves.
  */
-export interface Place {
+interface Place {
   pathname: string
   search: string
   /** True after following a link here, false on arrival and after going back or forward. */

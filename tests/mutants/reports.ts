@@ -8,7 +8,7 @@ export interface Ran {
   errors: string[]
 }
 
-export interface VitestReport {
+interface VitestReport {
   testResults: {
     /** Why a whole file failed, for example because it does not load. */
     message?: string
@@ -32,7 +32,7 @@ interface PlaywrightSuite {
   specs?: { title: string; tests: { results: { status: string; errors: { message?: string }[] }[] }[] }[]
 }
 
-export interface PlaywrightReport {
+interface PlaywrightReport {
   suites: PlaywrightSuite[]
 }
 

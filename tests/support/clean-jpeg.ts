@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 export const mark = 'HOSTILE-MARK-9f3a'
 
 /** What a JPEG consists of: its segments' markers, and how many bytes come behind its end. */
-export function anatomy(jpeg: Buffer): { markers: number[]; behind: number } {
+function anatomy(jpeg: Buffer): { markers: number[]; behind: number } {
   const markers: number[] = []
   let at = 2
   while (at < jpeg.length) {

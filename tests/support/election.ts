@@ -5,7 +5,7 @@ import { services, type Service } from '#shared/members/enums.ts'
 import { countBallots } from '#server/elections/voting/count-ballots.ts'
 import { elections, nominees, users, type NomineeSnapshot } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { aMember, untilHeard, type Someone } from './factories.ts'
+import { aMember, untilHeard } from './factories.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Elections for tests: the default one of the site, and people to vote for. */
@@ -118,5 +118,3 @@ export async function vote(visitor: Visitor, electionId: string, { nonce = aNonc
 
 /** What the background job does, now. */
 export const countNow = (deps: Deps) => countBallots(deps, AbortSignal.timeout(30_000))
-
-export type Voter = Someone

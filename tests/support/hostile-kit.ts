@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { mark } from './clean-jpeg.ts'
 
 /** Refused, stored as a clean picture, or one of the two. */
-export type Fate = 'refused' | 'stored' | 'either'
+type Fate = 'refused' | 'stored' | 'either'
 
 export interface HostileFile {
   name: string

@@ -120,7 +120,7 @@ export const sendProxy = (
     body: { nonce, ...ballot, voterId, authority: 'a signed letter' },
   })
 
-export interface Books {
+interface Books {
   ballots: number
   cast: number
   counted: number

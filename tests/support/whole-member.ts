@@ -17,7 +17,7 @@ const pathColumn = {
   signature: 'signaturePath',
 } as const satisfies Record<MemberFileKind, keyof typeof users.$inferInsert>
 
-export interface WholeMember extends Someone {
+interface WholeMember extends Someone {
   /** Every value by which the person could be recognised. */
   personal: string[]
   files: Record<MemberFileKind, { id: string; path: string; bytes: Buffer }>

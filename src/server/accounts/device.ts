@@ -22,7 +22,7 @@ export function readDevice(siteKey: string, cookie: string | undefined): Device 
 }
 
 /** Whose device it is. A device knows an account on its present password only, so a reset makes all devices strangers. */
-export interface DeviceOwner {
+interface DeviceOwner {
   id: string
   passwordHash: string | null
 }

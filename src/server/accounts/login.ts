@@ -19,7 +19,7 @@ import {
 import { sessionCookie } from './session.ts'
 import { network, type Admitted, type Attempt } from './throttle.ts'
 
-export interface LoginCircumstances {
+interface LoginCircumstances {
   address: string
   deviceCookie: string | undefined
   /** Aborted when the person has hung up. */

@@ -53,7 +53,7 @@ function canonical(value: Record<string, unknown>): string {
   })
 }
 
-export interface ReadAuditEntry extends AuditEntry {
+interface ReadAuditEntry extends AuditEntry {
   seq: number
   at: string
   hash: string
@@ -76,7 +76,7 @@ export async function readAudit(
 /** Before the first entry. */
 const wholeLog = { entries: 0, lastHash: '0'.repeat(64) }
 
-export type AuditVerdict = { ok: true; entries: number; lastHash: string } | { ok: false; brokenAt: number }
+type AuditVerdict = { ok: true; entries: number; lastHash: string } | { ok: false; brokenAt: number }
 
 /**
  * Recomputes the whole chain in one statement, so in one state of the log. `brokenAt` is the first number that is missing,

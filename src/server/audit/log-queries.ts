@@ -4,9 +4,9 @@ import { auditLog, elections, uploads, users } from '#server/db/schema.ts'
 import type { AuditAction } from './actions.ts'
 import type { AuditDetail, AuditEntry } from './audit.ts'
 
-export const entriesPerPage = 50
+const entriesPerPage = 50
 
-export interface LogFilter {
+interface LogFilter {
   /** The number of the last entry of the page before. */
   before?: number | undefined
   action?: AuditAction | undefined

@@ -12,7 +12,7 @@ interface Contents {
   home: HomeContent
   about: AboutContent
 }
-export type EditablePage = keyof Contents
+type EditablePage = keyof Contents
 
 const defaults: Contents = { home: defaultHome, about: defaultAbout }
 

@@ -1,5 +1,5 @@
 const playable = ['video/mp4', 'video/webm', 'video/quicktime'] as const
-export type VideoMime = (typeof playable)[number]
+type VideoMime = (typeof playable)[number]
 
 /** What kind of video begins like this, if it is one that browsers play. Its name and what its sender called it say nothing. */
 export async function videoMime(head: Buffer): Promise<VideoMime | null> {

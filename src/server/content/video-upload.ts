@@ -12,7 +12,7 @@ import { signUpload, uploadAddressLifeMs } from '#server/storage/upload-address.
 import { removeUpload } from '#server/storage/uploads.ts'
 import { videoMime } from './video-kind.ts'
 
-export const maxVideoBytes = 2 * 1024 ** 3
+const maxVideoBytes = 2 * 1024 ** 3
 
 /** Makes room for a video: a record that is still to receive its file, and the address to put it at. */
 export async function startVideo(

@@ -14,7 +14,7 @@ import {
 } from './embedded-server.ts'
 import { lockKeys, tryLockForConnection } from './locks.ts'
 
-export type Embedded = {
+type Embedded = {
   connection: { host: string; port: number; user: string; database: string }
   stop(): Promise<void>
 }

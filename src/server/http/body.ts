@@ -20,7 +20,7 @@ export function params<S extends z.ZodType>(schema: S) {
 }
 
 /** The parsed value, or a refusal with one sentence per field. */
-export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}

@@ -29,7 +29,7 @@ export function pageRoutes(deps: Deps, renderer: Renderer, cache: PageCache) {
 }
 
 /** Where somebody belongs after logging in. */
-export function ownPlace(person: Person | null): string {
+function ownPlace(person: Person | null): string {
   if (!person) return '/login'
   return person.role === 'admin' ? '/admin' : `/member/${person.id}`
 }
@@ -68,7 +68,7 @@ async function showPage(deps: Deps, renderer: Renderer, cache: PageCache, c: Con
 }
 
 /** The page's guard: where to send who may not open it, or null when they may. */
-export function whereInstead(found: NonNullable<ReturnType<typeof findPage>>, person: Person | null): string | null {
+function whereInstead(found: NonNullable<ReturnType<typeof findPage>>, person: Person | null): string | null {
   const { page, name, id } = found
   if (page.access === 'public') return null
   if (!person) return pages.login.path

@@ -48,7 +48,7 @@ export function sameOriginOnly(config: Config): MiddlewareHandler<Env> {
 }
 
 /** Without a configured public address, the address the person typed is the site's own. */
-export function isOurs(
+function isOurs(
   config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>,
   origin: string | undefined,
   host: string | undefined,

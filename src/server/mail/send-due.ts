@@ -16,7 +16,7 @@ export function waitAfter(attempts: number): number {
   return Math.min(longestWaitMs, minuteMs * 2 ** (attempts - 1))
 }
 
-export interface MailDeps {
+interface MailDeps {
   db: Database
   log: Log
   transport: MailTransport

@@ -4,7 +4,7 @@ import type { Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import type { Mail } from './queue.ts'
 
-export interface OutgoingMail extends Mail {
+interface OutgoingMail extends Mail {
   id: string
   createdAt: Date
 }

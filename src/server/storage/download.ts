@@ -15,7 +15,7 @@ export interface StoredUpload {
   originalName: string
 }
 
-export interface SendOptions {
+interface SendOptions {
   download?: boolean
   cache: 'private' | 'public'
 }

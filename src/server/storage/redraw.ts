@@ -13,7 +13,7 @@ type Toolbox = typeof import('sharp').default
 /** Waiting pictures lie in the data folder where the caller knows it. */
 export type PictureDeps = UploadDeps & { config?: Pick<Config, 'dataDir'> }
 
-export interface SentPicture {
+interface SentPicture {
   stream: AsyncIterable<Uint8Array>
   maxBytes: number
   /** A picture that is larger is made to fit; a smaller one stays as it is. */

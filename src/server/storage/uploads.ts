@@ -19,7 +19,7 @@ export interface IncomingFile extends PutOptions {
   stream: AsyncIterable<Uint8Array>
 }
 
-export interface ReceivedUpload {
+interface ReceivedUpload {
   id: string
   path: string
   size: number
@@ -48,7 +48,7 @@ export async function receiveUpload(deps: UploadDeps, file: IncomingFile): Promi
   }
 }
 
-export interface Claim {
+interface Claim {
   uploadId: string
   /** Whose file it is from now on. */
   ownerId: string

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts'
 
 /** The sentences of logging in, and those that any request may meet. Apart from the others, for every visitor of the login page loads them. */
 
-export const generalErrors = {
+const generalErrors = {
   'invalid-input': 'Please correct the following errors:',
   'wrong-origin': 'This request did not come from this website.',
   'not-signed-in': 'User not authenticated',
@@ -16,7 +16,7 @@ export const generalErrors = {
   unexpected: unexpectedText,
 } as const satisfies Partial<Record<ErrorCode, string>>
 
-export const accountErrors = {
+const accountErrors = {
   'login-fields-required': 'Both email and password are required',
   'user-not-found': 'User not found',
   'account-pending': 'Your account is pending approval. Please contact an administrator.',

@@ -24,11 +24,11 @@ export const version = z
   .min(0)
   .max(2 ** 31 - 2)
 
-export const homeContent = z.object({
+const homeContent = z.object({
   title: plainText(120).min(1, 'Title is required'),
   content: plainText(2000).min(1, 'Text is required'),
 })
-export const aboutContent = z.object({ history: plainText(20_000), vision: plainText(5000), mission: plainText(5000) })
+const aboutContent = z.object({ history: plainText(20_000), vision: plainText(5000), mission: plainText(5000) })
 export type HomeContent = z.infer<typeof homeContent>
 export type AboutContent = z.infer<typeof aboutContent>
 

@@ -16,11 +16,11 @@ export interface ContestChoice {
   nominees: string[]
 }
 
-export type BallotRefusal =
+type BallotRefusal =
   /** `No nominee found for vote at index {n}` */
   { why: 'no-nominee'; index: number } | { why: 'wrong-length' } | { why: 'blanks-unconfirmed' }
 
-export type CheckedBallot = { ok: true; contests: ContestChoice[] } | { ok: false; refusal: BallotRefusal }
+type CheckedBallot = { ok: true; contests: ContestChoice[] } | { ok: false; refusal: BallotRefusal }
 
 /**
  * All of it or none: a choice that is unknown, not approved, of another service or chosen twice refuses the whole ballot.

@@ -2,7 +2,7 @@ import { smallFileMaxBytes } from '../members/files.ts'
 
 /** What a candidate hands in: a document or a picture of one. */
 export const candidateFileTypes = ['.pdf', '.doc', '.docx', '.jpg', '.jpeg', '.png'] as const
-export const candidateFileMaxBytes = smallFileMaxBytes
+const candidateFileMaxBytes = smallFileMaxBytes
 
 /** Asked before anything is sent, by the name alone; the server looks at what the file is. */
 export function whyNotCandidateFile(file: {

@@ -8,7 +8,7 @@ export interface CertifiedStanding extends Standing {
   rank: string
 }
 
-export interface CertifiedTurnout {
+interface CertifiedTurnout {
   region: Region
   cast: number
   /** Those who voted, and the members who could have and did not. So it is never less than `cast`. */

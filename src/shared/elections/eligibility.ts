@@ -18,7 +18,7 @@ export interface Voter {
   region: Region | null
 }
 
-export interface VotingTerms {
+interface VotingTerms {
   /** The association asks for a password of one's own before one may vote. */
   ownPasswordToVote: boolean
   /** `?test` was asked for; it means something only while rehearsal is on. */
@@ -68,7 +68,7 @@ export function whyCannotRemoveNominee(
   return now < until ? null : 'nomination-over'
 }
 
-export interface Nominatable {
+interface Nominatable {
   name: string
   ms: string | null
   region: string | null

@@ -50,7 +50,7 @@ export function nextStep(stage: Stage, facts: { openTies: number; published: boo
   }
 }
 
-export interface Datable extends Pick<Schedule, 'nominationOpens' | 'votingOpens'> {
+interface Datable extends Pick<Schedule, 'nominationOpens' | 'votingOpens'> {
   id: string
   /** Its count was closed without a single ballot. */
   nobodyVoted: boolean

@@ -14,7 +14,7 @@ export interface ToldElection extends Schedule {
   voted: boolean
 }
 
-export interface PointerLink {
+interface PointerLink {
   label: string
   href: string
   /** The election waits for this person to do it. */
@@ -22,7 +22,7 @@ export interface PointerLink {
 }
 
 /** One line about the election on the page where a person arrives, and where it leads them. */
-export interface Pointer {
+interface Pointer {
   words: string
   links: PointerLink[]
 }

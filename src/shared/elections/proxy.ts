@@ -19,7 +19,7 @@ export type ProxyBallotForm = z.infer<typeof proxyBallotSchema>
 
 /** The form as it was signed: scanned, or photographed. */
 export const proxyFormTypes = ['.pdf', '.jpg', '.jpeg', '.png'] as const
-export const proxyFormMaxBytes = smallFileMaxBytes
+const proxyFormMaxBytes = smallFileMaxBytes
 
 /** Asked before anything is sent, by the name alone; the server looks at what the file is. */
 export function whyNotProxyForm(file: {

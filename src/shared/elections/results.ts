@@ -2,7 +2,7 @@ import type { Instant } from '../time.ts'
 import type { Stage } from './lifecycle.ts'
 import type { Schedule } from './schedule.ts'
 
-export type ResultsVisible = 'while voting' | 'after close'
+type ResultsVisible = 'while voting' | 'after close'
 
 /** Whether votes are told, and not only who took part. A rehearsal hides nothing. */
 export const votesShown = (

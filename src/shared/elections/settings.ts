@@ -23,7 +23,7 @@ const instant = z
 const schedule = eachTime(() => instant)
 
 export const mostSeats = 50
-export const seatSchema = z.object({ slot: line(40, 'The name of a seat'), ms: z.enum(services) })
+const seatSchema = z.object({ slot: line(40, 'The name of a seat'), ms: z.enum(services) })
 
 const longestTitle = 200
 

@@ -59,7 +59,7 @@ export interface Tie {
   nomineeIds: string[]
 }
 
-export interface Outcome<One extends Standing = Standing> {
+interface Outcome<One extends Standing = Standing> {
   elected: One[]
   ties: Tie[]
   /** Seats for which nobody got a vote. */

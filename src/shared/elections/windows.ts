@@ -31,7 +31,7 @@ export const voteLinkShown = (election: ElectionWindows, role: Role, now: Instan
 export const candidacyOpen = (election: ElectionWindows, now: Instant): boolean =>
   election.candidacyFiling && isWithin({ opens: election.candidacyOpens, closes: election.candidacyCloses }, now)
 
-export interface WouldBeCandidate {
+interface WouldBeCandidate {
   alreadyNominated: boolean
   ms: string | null
   region: string | null

@@ -6,9 +6,7 @@ export const services = ['PA', 'PN', 'PAF', 'TAS'] as const
 export type Service = (typeof services)[number]
 
 export const militaryStatuses = ['Regular', 'Reservist', 'Civilian Human Resource (CHR)'] as const
-export type MilitaryStatus = (typeof militaryStatuses)[number]
 
 export const reservistTypes = ['Ready Reserve', 'Standby Reserve', 'Retired Reserve'] as const
-export type ReservistType = (typeof reservistTypes)[number]
 
 export const bloodTypes = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-', 'Not known'] as const

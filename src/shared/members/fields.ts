@@ -28,7 +28,7 @@ const upper = (text: string) => text.toUpperCase()
 export const upperRequired = (what: string, max = 100) => required(what, max).transform(upper)
 export const upperOptional = (max = 100) => optional(max).transform(upper)
 
-export const invalidEmail = 'Please enter a valid email address'
+const invalidEmail = 'Please enter a valid email address'
 export const email = (what = 'Email') =>
   required(what, 254)
     .transform((typed) => typed.toLowerCase())

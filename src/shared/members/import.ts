@@ -42,7 +42,7 @@ export function readHeading(cells: readonly string[]): Heading {
   }
 }
 
-export type ReadRow = { person: ImportedPerson } | { problems: RowProblem[] }
+type ReadRow = { person: ImportedPerson } | { problems: RowProblem[] }
 
 const columnByField = new Map(columnNames.map((name) => [memberColumns[name] as string, name]))
 const nothingSaid = Object.fromEntries(columnNames.map((name) => [memberColumns[name], '']))
@@ -81,7 +81,7 @@ const unique = {
   id_number: errorText['id-number-taken'],
 } as const
 const alreadyOnRecord = `${unique.military_serial}: this person is on record and stays as they are`
-export type UniqueColumn = keyof typeof unique
+type UniqueColumn = keyof typeof unique
 const uniqueColumns = Object.keys(unique) as UniqueColumn[]
 
 /** The values of the file that people on the site have already. */

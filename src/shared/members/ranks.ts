@@ -70,7 +70,7 @@ const navy = [
   'ADM',
 ] as const
 
-export interface RankGroup {
+interface RankGroup {
   label: string
   ranks: readonly string[]
 }

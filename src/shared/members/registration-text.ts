@@ -43,7 +43,7 @@ export const fileTexts: Record<MemberFileKind, { name: string; failed: string }>
   signature: { name: 'Signature', failed: 'Failed to upload signature' },
 }
 
-export interface PolicyPart {
+interface PolicyPart {
   title: string
   paragraphs: readonly string[]
 }

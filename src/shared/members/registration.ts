@@ -25,7 +25,7 @@ import type { MemberFileKind } from './files.ts'
 import { privacyNoticeVersion } from './privacy.ts'
 
 /** What the form calls its five files. */
-export const fileNames: Record<MemberFileKind, string> = {
+const fileNames: Record<MemberFileKind, string> = {
   profilePicture: '2x2 profile picture',
   photoUpload: 'Photo upload',
   commissionDocument: 'Copy of commission document',

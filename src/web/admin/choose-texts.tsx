@@ -4,7 +4,7 @@ import { EditorBody, EditorFoot } from '#web/admin/editor-dialog.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 
-export interface Difference {
+interface Difference {
   name: string
   label: string
   theirs: string

@@ -4,7 +4,6 @@ import { listChanged } from '#web/api/listing.ts'
 import { memberChanged } from '#web/api/members.ts'
 
 const readApprovals = (api: ApiClient) => answer(api.approvals.$get())
-export type Approvals = Awaited<ReturnType<typeof readApprovals>>
 
 /** The number the next approved applicant gets, how many wait, and what has to be known before all are decided on. */
 export const approvalsQuery = (api: ApiClient) =>

@@ -12,7 +12,7 @@ export interface LogActor {
   name: string
 }
 
-export interface LogFilter {
+interface LogFilter {
   action?: AuditAction
   actor?: string
 }

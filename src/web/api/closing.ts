@@ -11,7 +11,7 @@ export type ClosingTie = Closing['ties'][number]
 const secondsUntilNext = { counting: 3, voting: 15 } as const
 
 /** How often to look again: what the server does by itself is watched as it happens. */
-export function watchEvery(closing: Closing | undefined): number | false {
+function watchEvery(closing: Closing | undefined): number | false {
   if (!closing) return false
   const counting = ['voting-not-over', 'ballots-unopened', 'count-being-cleared'].includes(closing.obstacle?.code ?? '')
   if (closing.certificate ? !closing.burned : votingIsOver(closing.stage) && counting)

@@ -60,7 +60,6 @@ export const editedPageQuery = <Content>(api: ApiClient, page: EditedPage<Conten
 
 const readVersions = (api: ApiClient, page: 'home' | 'about') =>
   answer(api.pages[':page'].versions.$get({ param: { page } }))
-export type PageVersion = Awaited<ReturnType<typeof readVersions>>['versions'][number]
 
 export const versionsQuery = (api: ApiClient, page: 'home' | 'about') =>
   queryOptions({ queryKey: ['pages', page, 'versions'], queryFn: () => readVersions(api, page) })

@@ -4,7 +4,7 @@ import { answer, type ApiClient } from '#web/api/client.ts'
 
 export type ListRow = ListedMember | ListedForReaders
 
-export interface ListWanted {
+interface ListWanted {
   /** False for those who wait for approval. */
   approved: boolean
   page: number

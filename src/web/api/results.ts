@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { askAgainMs } from '#shared/elections/results.ts'
 import { answer, type ApiClient } from '#web/api/client.ts'
 
-export interface ResultsWanted {
+interface ResultsWanted {
   /** An id, or `current`. */
   election: string
   /** Those of the rehearsal, while there is one. */

@@ -11,7 +11,7 @@ import { useUpload, type Upload } from '#web/components/use-upload.ts'
 
 const CameraIcon = icon(<path d="M3 7h4l2-3h6l2 3h4v13H3zm9 10a4 4 0 1 0 0-8 4 4 0 0 0 0 8z" />)
 
-export interface SentPicture<Result> {
+interface SentPicture<Result> {
   result: Result
   name: string
   size: number

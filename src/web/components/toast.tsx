@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { AlertIcon, CheckIcon, CloseIcon } from '#web/components/icons.tsx'
 import { classes } from '#web/components/classes.ts'
 
-export interface Toast {
+interface Toast {
   id: number
   tone: 'success' | 'error'
   message: string

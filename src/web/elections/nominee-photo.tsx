@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Avatar } from '#web/components/avatar.tsx'
 
-export interface PicturedNominee {
+interface PicturedNominee {
   id: string
   name: string
   hasPhoto: boolean

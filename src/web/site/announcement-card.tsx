@@ -12,7 +12,7 @@ interface Look {
 }
 
 /** The four sections as they are stored, and how each is shown. The colours only help: the titles tell them apart. */
-export const announcementLooks: Record<LinkSection, Look> = {
+const announcementLooks: Record<LinkSection, Look> = {
   'Whats New': {
     title: 'What’s New',
     ground: 'bg-news text-white',

@@ -21,7 +21,7 @@ import { users } from './members.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-export interface Seat {
+interface Seat {
   slot: string
   ms: Service
 }
@@ -278,7 +278,7 @@ export const scheduleChanges = pgTable(
   (t) => [index('schedule_changes_election').on(t.electionId, t.changedAt)],
 )
 
-export const voterLetterKinds = ['reminder', 'cast', 'proxy'] as const
+const voterLetterKinds = ['reminder', 'cast', 'proxy'] as const
 
 /** Which letters about an election were written to whom: each once, whatever is interrupted. */
 export const voterLetters = pgTable(

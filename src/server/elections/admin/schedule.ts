@@ -42,7 +42,7 @@ export async function listElections(deps: ScheduleDeps) {
 }
 
 /** A time that was moved after it had begun. */
-export interface ScheduleChange {
+interface ScheduleChange {
   field: keyof Schedule
   before: Instant
   after: Instant

@@ -20,7 +20,7 @@ export interface SealedBallot extends BallotOf {
  * `not taken`: this voter has a ballot in this election, whoever cast it; or the election is no longer the one the ballot
  * was checked against; or it takes no more. Who needs to know looks.
  */
-export type Put = 'taken' | 'not taken'
+type Put = 'taken' | 'not taken'
 
 export interface BallotBox {
   /** Resolves once the ballot is safe from a power cut. May be called again with the same ballot after any failure. */
@@ -46,7 +46,7 @@ export function createBallotBox(pool: pg.Pool): BallotBox {
 /** PostgreSQL's classes for a value it cannot take (22) and a rule of a table (23). Anything else befell the whole statement. */
 const isOfOneRow = (error: unknown) => error instanceof Error && /^2[23]/.test((error as { code?: string }).code ?? '')
 
-export const keyOf = ({ electionId, voterId, rehearsal }: BallotOf) => `${electionId} ${voterId} ${rehearsal}`
+const keyOf = ({ electionId, voterId, rehearsal }: BallotOf) => `${electionId} ${voterId} ${rehearsal}`
 
 /**
  * One statement, atomic by itself: the ballots that found their place free, and the turnout they add to. The election is

@@ -48,7 +48,7 @@ interface Vote {
   nomineeId: string
 }
 
-export interface Mixed {
+interface Mixed {
   counted: number
   /** Ballots of the batch that do not open, or break a rule: they stay as they are, uncounted. */
   unopened: number

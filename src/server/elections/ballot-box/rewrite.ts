@@ -10,7 +10,7 @@ const orders = {
   pending_proxies: 'pending_proxies_election_id_voter_id_pk',
   voter_letters: 'voter_letters_voter_id_election_id_kind_pk',
 } as const
-export type ElectionTable = keyof typeof orders
+type ElectionTable = keyof typeof orders
 export const electionTables = Object.keys(orders) as ElectionTable[]
 
 const lookAgainMs = 100

@@ -26,7 +26,7 @@ export function openCertificates(deps: Pick<Deps, 'db' | 'settings' | 'elections
   }
 }
 
-export async function certificatePdf(certificate: Certificate, association: string): Promise<Buffer> {
+async function certificatePdf(certificate: Certificate, association: string): Promise<Buffer> {
   const paper = await newPaper(`Certificate of election results: ${certificate.title}`)
   await drawHead(paper, certificate, association)
   drawElected(paper, certificate)

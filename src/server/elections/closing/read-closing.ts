@@ -13,7 +13,7 @@ import { countFactsOf, readFinalCount, type FinalCount } from './final-count.ts'
 import { previewPublication, type PublicationPreview } from './publish.ts'
 import { countProxies, findCertificate } from './queries.ts'
 
-export interface ClosingTie {
+interface ClosingTie {
   ms: Service
   votes: number
   seats: number

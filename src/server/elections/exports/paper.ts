@@ -12,7 +12,7 @@ const width = 210 * millimetre - 2 * margin
 const require = createRequire(import.meta.url)
 const displayFace = require.resolve('@fontsource/barlow-condensed/files/barlow-condensed-latin-700-normal.woff')
 
-export interface Column {
+interface Column {
   title: string
   /** Parts of the whole width. */
   share: number
@@ -160,7 +160,7 @@ const alsoThere = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–�
 const strokes: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h', ı: 'i' }
 
 /** Letters outside the printer's own lose their marks; what has no letter below its marks becomes a question mark. */
-export function printable(text: string): string {
+function printable(text: string): string {
   const isThere = (char: string) => /[\n\u0020-\u007e\u00a0-\u00ff]/.test(char) || alsoThere.has(char)
   return [...text.normalize('NFC')]
     .map((char) => {

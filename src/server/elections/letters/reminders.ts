@@ -10,7 +10,7 @@ import { countReminders } from './queries.ts'
 
 type ReminderDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'config'>
 
-export interface Reminders {
+interface Reminders {
   askedAt: Instant | null
   /** How many were reminded. */
   written: number

@@ -6,7 +6,7 @@ import { isDue, remindersAreStale, type LetterKind } from './due.ts'
 import { addressesOf, countUnsent, markWritten, removeQueued } from './queries.ts'
 import { castLetter, reminderLetter, reminderSubject } from './words.ts'
 
-export type LetterDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'settings' | 'config' | 'log'>
+type LetterDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'settings' | 'config' | 'log'>
 
 /** Letters leave in the order they were written: a new password that somebody asks for stands behind no more than these. */
 const mostUnsent = 500

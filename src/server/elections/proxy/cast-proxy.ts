@@ -13,7 +13,7 @@ import { findSentBy, putPending, takePending, voted } from './queries.ts'
 import { claimForm } from './receive-form.ts'
 
 /** `cast: false`: it waits, sealed, for a second administrator. */
-export interface CastProxy {
+interface CastProxy {
   cast: boolean
 }
 

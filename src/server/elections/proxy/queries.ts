@@ -39,7 +39,7 @@ export async function describeVoters(db: Db, electionId: string, ids: readonly s
   return rows
 }
 
-export interface PendingProxy {
+interface PendingProxy {
   askedBy: string
   proxyLabel: string
   authority: string

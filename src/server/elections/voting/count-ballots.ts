@@ -11,7 +11,7 @@ import { dropLapsedProxies } from '../closing/lapsed-proxies.ts'
 /** A ballot that was let in at the last moment may still be on its way into the box; after this long none is. */
 const lastBallotsMs = 60_000
 
-export type CountDeps = Pick<Deps, 'pool' | 'db' | 'storage' | 'elections' | 'vault' | 'clock' | 'log'>
+type CountDeps = Pick<Deps, 'pool' | 'db' | 'storage' | 'elections' | 'vault' | 'clock' | 'log'>
 
 /**
  * The job that counts: batch by batch while voting goes on, the rest when it is over, and then step by step what follows.
@@ -47,7 +47,7 @@ async function countBallotsOf(deps: CountDeps, election: Election, signal: Abort
 }
 
 /** Nobody can vote any more, and no ballot is on its way. */
-export const allAreIn = (election: Election, now: Instant): boolean =>
+const allAreIn = (election: Election, now: Instant): boolean =>
   votingIsOver(stageOf(election, now)) && now >= election.votingCloses + lastBallotsMs
 
 async function countAll(

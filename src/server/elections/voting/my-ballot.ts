@@ -7,7 +7,7 @@ import type { Person } from '#server/accounts/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { openBallot, receiptOf } from './cast-ballot.ts'
 
-export interface MyBallot {
+interface MyBallot {
   /** Why a ballot cannot be cast now, apart from having been cast. */
   whyNot: WhyCannotVote | null
   voted: boolean

@@ -14,7 +14,7 @@ import type { Election } from '../at-hand.ts'
 import { findCertificate } from '../closing/queries.ts'
 import { eligibleByRegion } from './eligible.ts'
 
-export interface RegionTurnout {
+interface RegionTurnout {
   region: Region
   cast: number
   /** Who voted there, and who may and has not; null for a rehearsal. */

@@ -85,7 +85,7 @@ export async function raiseNumbering(tx: Queryable, idNumbers: readonly string[]
       await tx.update(idNumbering).set({ last }).where(eq(idNumbering.prefix, prefix))
 }
 
-export interface NewPerson {
+interface NewPerson {
   id: string
   person: ImportedPerson
   approvedAt: Date | null

@@ -10,7 +10,7 @@ const met = 4
 const common = 70
 const farther = 3
 
-export interface FoundPage {
+interface FoundPage {
   ids: string[]
   count: number
 }

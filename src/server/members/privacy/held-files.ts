@@ -6,12 +6,7 @@ import { ballots, candidatesFiles, pendingProxies, uploads, users } from '#serve
 import { extensionOf } from '#server/storage/file-names.ts'
 
 /** What is a member's own. Videos and pictures of the public pages are the association's, whoever sent them. */
-export const memberBuckets = [
-  'files',
-  'user_photos',
-  'signatures',
-  'candidate_documents',
-] as const satisfies readonly Bucket[]
+const memberBuckets = ['files', 'user_photos', 'signatures', 'candidate_documents'] as const satisfies readonly Bucket[]
 
 const kindOf = sql<Exclude<HeldFileKind, 'proxyForm'>>`case ${uploads.path}
   when ${users.profilePicturePath} then 'profilePicture'

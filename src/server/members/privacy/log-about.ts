@@ -6,7 +6,7 @@ import { auditLog, ownerOf, users } from '#server/db/schema.ts'
 import type { HeldFile } from './held-files.ts'
 
 /** Who did something, as far as the person it was done to is told: never by name. */
-export type ActorRole = 'yourself' | 'an administrator' | 'an authorised person' | 'the site itself'
+type ActorRole = 'yourself' | 'an administrator' | 'an authorised person' | 'the site itself'
 
 interface Entry {
   actor: string

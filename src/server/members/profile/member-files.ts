@@ -33,7 +33,7 @@ export function receiveMemberFile(
   })
 }
 
-export type FilePaths = Record<`${MemberFileKind}Path`, string | null>
+type FilePaths = Record<`${MemberFileKind}Path`, string | null>
 
 /** Makes the sent pictures the member's own; answers the changed paths, and the old ones, which nothing uses any more. */
 export async function claimMemberFiles(

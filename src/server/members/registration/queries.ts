@@ -14,7 +14,7 @@ export async function sumUnclaimed(db: Queryable): Promise<{ files: number; byte
   return sum ?? { files: 0, bytes: 0 }
 }
 
-export const pathColumns = {
+const pathColumns = {
   profilePicture: 'profilePicturePath',
   photoUpload: 'photoUploadPath',
   commissionDocument: 'commissionDocumentPath',
@@ -27,7 +27,7 @@ export type ClaimedPaths = Record<MemberFileKind, string>
 const orNull = <T extends string>(value: T) => (value === '' ? null : (value as Exclude<T, ''>))
 
 /** The form as the members' table keeps it; what was left empty is not known. */
-export function asRecord(form: Registration) {
+function asRecord(form: Registration) {
   return {
     firstName: form.firstName,
     middleName: orNull(form.middleName),
@@ -61,7 +61,7 @@ export function asRecord(form: Registration) {
   }
 }
 
-export interface NewApplicant {
+interface NewApplicant {
   id: string
   form: Registration
   paths: ClaimedPaths

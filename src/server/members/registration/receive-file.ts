@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { receiveMemberPicture } from '#server/storage/member-pictures.ts'
 import { checkOpen, checkRoom, spendFile } from './limits.ts'
 
-export interface Sent {
+interface Sent {
   stream: AsyncIterable<Uint8Array>
   announced: number
   signal: AbortSignal

@@ -30,10 +30,10 @@ const aDay = 24 * 60 * 60_000
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 /** Spelt out here because engines differ in their words, and server and browser must agree. */
-export const weekdayOf = (instant: Instant): string => weekdays[new Date(instant + manilaAhead).getUTCDay()] ?? ''
+const weekdayOf = (instant: Instant): string => weekdays[new Date(instant + manilaAhead).getUTCDay()] ?? ''
 
 /** `Saturday, 29 March 2025, 5:00 PM (Manila)` */
-export const showMoment = (instant: Instant): string => `${weekdayOf(instant)}, ${showInstant(instant)}`
+const showMoment = (instant: Instant): string => `${weekdayOf(instant)}, ${showInstant(instant)}`
 
 const isMidnight = (instant: Instant) => (instant + manilaAhead) % aDay === 0
 const showDate = (instant: Instant) => `${weekdayOf(instant)}, ${showInstant(instant).replace(/, [^,]*$/, '')}`

@@ -102,7 +102,7 @@ export function useElectionDraft(stored: ListedElection, { onSaved, onUnconfirme
   }
 }
 
-export interface Checked {
+interface Checked {
   draft: Draft | null
   problems: Record<string, string>
 }

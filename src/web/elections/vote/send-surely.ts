@@ -6,7 +6,7 @@ const answerWithinMs = 20_000
 const pausesMs = [1000, 2000, 4000] as const
 export const mostTries = pausesMs.length + 1
 
-export interface Sending {
+interface Sending {
   /** The first try is 1. */
   onTry: (attempt: number) => void
   pause?: (ms: number) => Promise<void>

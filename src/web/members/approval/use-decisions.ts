@@ -9,7 +9,7 @@ import { inBatches } from '#web/members/approval/in-batches.ts'
 import { numberAfter } from '#web/members/approval/number-after.ts'
 import type { Waiting } from '#web/members/approval/queue.ts'
 
-export interface Decisions {
+interface Decisions {
   /** Decided on, or about to be: no longer shown in the queue. */
   hidden: ReadonlySet<string>
   /** Approvals on their way; each will take a number. */

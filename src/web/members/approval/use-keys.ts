@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** What each key does; by `KeyboardEvent.key`, letters in small. */
-export type Keys = Record<string, () => void>
+type Keys = Record<string, () => void>
 
 const typingIn = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]'
 /** Where Space and the arrows have a meaning of their own: buttons, links, tabs, and panes that scroll. */

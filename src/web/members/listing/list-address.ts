@@ -1,7 +1,7 @@
 import { useSearch } from '#web/hydrated.ts'
 
 /** What the address says about the list: Back, a reload and a shared link all show the same. */
-export interface ListPlace {
+interface ListPlace {
   page: number
   searchQuery: string
   /** The applicant on the screen, when approving. */

@@ -106,7 +106,7 @@ function Choice({ draft, name, choices, optional }: ChoiceProps) {
   )
 }
 
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="card p-5 md:p-8">

@@ -39,7 +39,7 @@ export const fieldLabels = {
 } as const
 
 export type FieldName = keyof typeof fieldLabels
-export type CheckName = 'rruChecked' | 'aruChecked'
+type CheckName = 'rruChecked' | 'aruChecked'
 export type TextName = Exclude<FieldName, CheckName>
 export type ProfileValues = Record<TextName, string> & Record<CheckName, boolean>
 
@@ -51,7 +51,7 @@ export const fileLabels: Record<MemberFileKind, string> = {
   signature: 'Signature',
 }
 
-export const fieldNames = Object.keys(fieldLabels) as FieldName[]
+const fieldNames = Object.keys(fieldLabels) as FieldName[]
 const isCheck = (name: FieldName): name is CheckName => name === 'rruChecked' || name === 'aruChecked'
 
 /** What is on record, as the fields show it. */

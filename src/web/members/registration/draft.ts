@@ -3,7 +3,7 @@ import type { Instant } from '#shared/time.ts'
 import { checkNames, textNames, type Values } from '#web/members/registration/form-values.ts'
 
 /** A picture the server holds. */
-export interface KeptFile {
+interface KeptFile {
   id: string
   name: string
   size: number

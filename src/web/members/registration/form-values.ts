@@ -121,7 +121,7 @@ export function answersOf(values: Values, files: Partial<Record<MemberFileKind, 
 export type FieldName = keyof Answers
 
 /** The parts of the form and what must be there for each to be complete. Their order is the order of the screen. */
-export const parts = {
+const parts = {
   general: ['profilePicture', 'firstName', 'lastName', 'unitAssignment', 'region'],
   personal: ['birthday', 'height', 'weight', 'bloodType', 'personnelAddress', 'email', 'cellphoneNumber'],
   contact: ['contactPersonFirstName', 'contactPersonLastName', 'contactPersonNumber', 'contactPersonRelationship'],
