@@ -18,7 +18,7 @@ async function chooseAll(page: Page): Promise<void> {
 
 async function review(page: Page): Promise<void> {
   await chooseAll(page)
-  await press(page, /^Review my ballot/)
+  await press(page, /^Review (my|the) ballot/)
   await page.getByRole('heading', { name: 'Review your ballot' }).waitFor()
 }
 

@@ -48,11 +48,11 @@ test('reminders while voting is open; then the count is watched, and a tie decid
   await expect(desk).toContainText('0 of 4 ballots counted so far.')
   await desk.getByRole('button', { name: 'Send reminders' }).click()
   await expect(page.getByRole('dialog')).toContainText('16 members who have not voted')
-  await expect(page.getByRole('dialog')).toContainText('No mail server is set')
+  await expect(page.getByRole('dialog')).toContainText('No mail server is set up')
   await expectSound(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Send reminders' }).click()
-  await expect(page.getByText('The reminders are being written.')).toBeVisible()
-  await expect(desk).toContainText('Asked for on')
+  await expect(page.getByText('The reminders are being prepared.')).toBeVisible()
+  await expect(desk).toContainText('Requested on')
 
   await changeElection(site.deps, { votingCloses: new Date(site.deps.clock.now() - 2 * minute) })
   await page.reload()
@@ -63,7 +63,7 @@ test('reminders while voting is open; then the count is watched, and a tie decid
   await desk.getByRole('button', { name: 'Record the decision' }).click()
   const dialog = page.getByRole('dialog', { name: 'Tie in the Navy' })
   await dialog.getByRole('button', { name: 'Record the decision' }).click()
-  await expect(dialog).toContainText('Please choose 1 of those with equal votes')
+  await expect(dialog).toContainText('Please choose 1 of the tied candidates')
   await expect(dialog).toContainText('Please say in a few words how it was decided')
   await dialog.getByLabel('CPT PN NOMINEE 1').check()
   await dialog.getByLabel('How it was decided').fill('Drawing of lots before the committee')
@@ -77,7 +77,7 @@ test('certified after a plain word about what cannot be undone, and published af
   site,
 }) => {
   const desk = await openDesk(page, site)
-  await expect(desk.getByRole('list', { name: 'By the votes, these take the seats' })).toContainText('PN NOMINEE 1')
+  await expect(desk.getByRole('list', { name: 'Elected, according to the votes' })).toContainText('PN NOMINEE 1')
   await desk.getByRole('button', { name: 'Certify the result' }).click()
   const dialog = page.getByRole('dialog', { name: 'Certify the result?' })
   await expect(dialog).toContainText('Nobody can ever open a ballot again')

@@ -73,7 +73,7 @@ test('the dashboard tells where the election stands, and leads to what it needs 
   // It fails alone.
   await page.route('**/api/elections/current', (route) => route.fulfill({ status: 400, json: {} }))
   await page.reload()
-  await expect(page.getByText('The election could not be read')).toBeVisible()
+  await expect(page.getByText('The election could not be loaded')).toBeVisible()
   await expect(page.getByRole('link', { name: /Current Members/ })).toBeVisible()
 })
 

@@ -50,18 +50,18 @@ test('an administrator opens the next election and moves a time that has begun, 
 }) => {
   await openSettings(page, site)
   await expect(page.getByText('PA has 0 nominees for 4 seats')).toBeVisible()
-  await page.getByRole('button', { name: 'Open a new election' }).click()
+  await page.getByRole('button', { name: 'Create a new election' }).click()
   await expect(page.getByLabel('Name of seat 7')).toHaveValue('TAS')
   await page.getByLabel('Title of the election').fill('Board election')
   await page.getByLabel('Voting closes').fill('2020-01-01T10:00')
-  await page.getByRole('button', { name: 'Open this election' }).click()
+  await page.getByRole('button', { name: 'Create this election' }).click()
   await expect(page.getByText('Voting must close after it opens')).toBeVisible()
   await expect(page.getByLabel('Voting closes')).toBeFocused()
   const opens = await page.getByLabel('Voting opens').inputValue()
   await page.getByLabel('Voting closes').fill(opens.replace('T00:00', 'T18:00'))
   await expect(page.getByText(/^\w+day, 29 March \d{4}, 6:00 PM$/)).toBeVisible()
   await expectSoundAtBothWidths(page)
-  await page.getByRole('button', { name: 'Open this election' }).click()
+  await page.getByRole('button', { name: 'Create this election' }).click()
   await expect(page.getByRole('link', { name: /Board election/ })).toHaveAttribute('aria-current', 'true')
 
   // Its first day has come.
@@ -77,12 +77,12 @@ test('an administrator opens the next election and moves a time that has begun, 
   await expect(page.getByRole('link', { name: /Board election/ })).toContainText('Current')
   await page.getByLabel('Nomination opens').fill(`${dayInManila(yesterday - aDay)}T09:00`)
   await page.getByRole('button', { name: 'Save settings' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Move times that have begun?' })
+  const dialog = page.getByRole('dialog', { name: 'Change times that have begun?' })
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
   await expect(dialog).toContainText('Nomination opens')
   await expect(dialog).toContainText('9:00 AM (Manila)')
   await expectSound(page)
-  await dialog.getByRole('button', { name: 'Move and save' }).click()
+  await dialog.getByRole('button', { name: 'Change and save' }).click()
   await expect(page.getByText('Saved: Nomination opens')).toBeVisible()
 
   // A time begins while the page lies open: that is asked for, too, and nothing typed is lost.
@@ -98,7 +98,7 @@ test('an administrator opens the next election and moves a time that has begun, 
   await expect.poll(() => site.deps.clock.now(), { timeout: 10_000 }).toBeGreaterThan(soon)
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(dialog).toContainText('8:00 AM (Manila)')
-  await dialog.getByRole('button', { name: 'Move and save' }).click()
+  await dialog.getByRole('button', { name: 'Change and save' }).click()
   await expect(page.getByText('Saved: Candidacy opens')).toBeVisible()
 
   await page.goto('/election')
@@ -183,10 +183,10 @@ test('a rehearsal left on is told while voting is open, and a title that is take
   await page.goto('/admin/elections?new')
   await expect(page.getByLabel('Title of the election')).not.toHaveValue(title)
   await page.getByLabel('Title of the election').fill(` ${title.toLowerCase()}`)
-  await page.getByRole('button', { name: 'Open this election' }).click()
+  await page.getByRole('button', { name: 'Create this election' }).click()
   await expect(page.getByLabel('Title of the election')).toBeFocused()
   await expect(page.getByLabel('Title of the election')).toHaveAccessibleDescription(
-    /Another election has this title\./,
+    /Another election already has this title\./,
   )
   await expectSoundAtBothWidths(page)
 
@@ -194,8 +194,8 @@ test('a rehearsal left on is told while voting is open, and a title that is take
   await changeElection(site.deps, { rehearsal: true, ...votingUntil(Date.now() + aDay) })
   await page.goto(`/admin/elections?election=${id}`)
   const list = page.getByRole('region', { name: 'What is missing while voting is open' })
-  await expect(list).toContainText('A rehearsal is still on beside the voting.')
-  await expect(list).toContainText(/\d+ members? still logs? in with their birthdate\./)
+  await expect(list).toContainText('A rehearsal is still on while voting is open.')
+  await expect(list).toContainText(/\d+ members? still logs? in with their birthday\./)
   await expectSoundAtBothWidths(page)
 })
 

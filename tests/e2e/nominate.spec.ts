@@ -90,7 +90,7 @@ test('a member chooses two, saves them, sees them, and deletes one', async ({ pa
   await dialog(page, 'Nomination Error').getByRole('button', { name: 'Close' }).last().click()
   await page.unroute('**/nominations')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Nominees Saved Successfully. All of them were nominated already.')).toBeVisible()
+  await expect(page.getByText('Nominees Saved Successfully. All of them were already nominated.')).toBeVisible()
   await expect(page.getByText('not saved yet')).toHaveCount(0)
   await expect(listed(page, 'ANA SANTOS')).toContainText('Nominated by you')
   await expect(listed(page, 'ANA SANTOS').locator('img')).toHaveJSProperty('naturalWidth', 160)

@@ -50,7 +50,7 @@ test('a ballot for a member who cannot vote: asked for by one administrator, con
   expect((await vote(await site.signedIn(early), election, { choices: choicesFrom(slate) })).status).toBe(201)
 
   await atTheDesk(page, site, first)
-  await page.getByRole('button', { name: 'Review my ballot' }).click()
+  await page.getByRole('button', { name: 'Review the ballot' }).click()
   await expect(page.getByText('Please choose the member')).toBeVisible()
   await expect(page.getByText('Please state the authority')).toBeVisible()
   const member = page.getByRole('combobox', { name: 'Member' })
@@ -72,7 +72,7 @@ test('a ballot for a member who cannot vote: asked for by one administrator, con
   await expect(page.getByText('Uploaded')).toBeVisible()
   for (const n of [0, 1, 2, 3]) await choose(page, `PA ${n + 1}`, `NOMINEE ${n}`)
   for (const seat of ['PN', 'PAF', 'TAS']) await choose(page, seat, 'NOMINEE 1')
-  await page.getByRole('button', { name: 'Review my ballot' }).click()
+  await page.getByRole('button', { name: 'Review the ballot' }).click()
   await expect(page.getByRole('heading', { name: 'Ballot for PEDRO PENDUKO' })).toBeFocused()
   await expect(page.getByText('Signed letter of 20 March 2025')).toContainText(
     'waits, sealed, for a second administrator',
@@ -115,7 +115,7 @@ test('who votes meanwhile has voted; and to a member the word proxy means nothin
   await page.getByRole('combobox', { name: 'Member' }).fill('VIMINDA')
   await page.getByRole('option', { name: /LUZ/ }).click()
   await page.getByLabel('Authority').fill('Power of attorney')
-  await page.getByRole('button', { name: 'Review my ballot' }).click()
+  await page.getByRole('button', { name: 'Review the ballot' }).click()
   await page.getByRole('checkbox').check()
   const own = await site.signedIn(voter)
   expect((await vote(own, await theElection(site.deps), { choices: choicesFrom(slate) })).status).toBe(201)

@@ -104,7 +104,7 @@ test('a whole ballot on a poor link that is cut at Save: the same ballot, one re
   await link(session, { offline: true })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Sending it again (try 2 of 4)')).toBeVisible()
-  await expect(page.getByText('We have had no answer from the site')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('The site has not replied')).toBeVisible({ timeout: 15_000 })
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expectSound(page)
 
@@ -193,7 +193,7 @@ test('blank seats are named and meant, and nobody sees the choices of whoever wa
   await page.getByRole('button', { name: 'Remove MARIA DE LA PEÑA from TAS' }).click()
   await page.getByRole('button', { name: 'Review my ballot' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Please confirm that you leave some seats blank.')).toBeVisible()
+  await expect(page.getByText('Please confirm that you are leaving some seats blank.')).toBeVisible()
   const tick = page.getByRole('checkbox', { name: 'Leave PA 2, PA 3, PA 4, PN, PAF and TAS blank' })
   await expect(tick).toBeFocused()
   await expectSound(page)
@@ -247,7 +247,7 @@ test('who cannot vote is told why: administrators, and those who need a password
   await changeElection(site.deps, hours(-hour, 5 * hour))
   await saveSettings(site.deps, { ownPasswordToVote: true })
   await atTheBallot(page, site, await aMember(site.deps))
-  await expect(page.getByText('Please choose a password of your own before you vote.')).toBeVisible()
+  await expect(page.getByText('Please choose your own password before you vote.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Choose my own password' })).toHaveAttribute('href', '/reset-password')
   await expectSound(page)
   await saveSettings(site.deps, { ownPasswordToVote: false })
@@ -289,7 +289,7 @@ test('an administrator has a second and a half to read why, and is led to the da
 test('a rehearsal at any hour, plainly marked; without one, ?test changes nothing', async ({ page, site }) => {
   await changeElection(site.deps, { ...hours(-2 * hour, -hour), rehearsal: true })
   await atTheBallot(page, site, await aMember(site.deps), '/vote?test')
-  await expect(page.getByText('REHEARSAL', { exact: true })).toBeVisible()
+  await expect(page.getByText('This is a rehearsal', { exact: true })).toBeVisible()
   await choose(page, 'PN', 'CARMEN SULIT')
   await page.getByRole('button', { name: 'Review my ballot' }).click()
   await page.getByRole('checkbox').check()
@@ -307,7 +307,7 @@ test('a rehearsal at any hour, plainly marked; without one, ?test changes nothin
   await changeElection(site.deps, { rehearsal: false })
   await page.reload()
   await expect(page.getByText('Voting is not available at this time')).toBeVisible()
-  await expect(page.getByText('REHEARSAL', { exact: true })).toBeHidden()
+  await expect(page.getByText('This is a rehearsal', { exact: true })).toBeHidden()
 })
 
 test('what does not load says so, and can be asked for again', async ({ page, site }) => {

@@ -125,7 +125,7 @@ async function voteByProxy(desk: Page): Promise<void> {
   await desk.getByRole('option', { name: /PEDRO/ }).click()
   await desk.getByLabel('Authority').fill('Signed letter of 20 March 2025')
   for (const { slot, name } of ballotWith(rival)) await choose(desk, slot, name)
-  await desk.getByRole('button', { name: 'Review my ballot' }).click()
+  await desk.getByRole('button', { name: 'Review the ballot' }).click()
   await expect(desk.getByRole('heading', { name: 'Ballot for PEDRO PENDUKO' })).toBeVisible()
   await desk.getByRole('button', { name: 'Save', exact: true }).click()
   const saved = desk.getByRole('dialog', { name: 'Vote Submitted Successfully' })

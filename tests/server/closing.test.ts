@@ -159,7 +159,7 @@ describe('from the last ballot to the leadership page', () => {
       reason,
     )
     expect(refused).toMatchObject({ code })
-    if (code === 'tie-choice-wrong') expect(refused.message).toMatch(/^Please choose 1 of those with equal votes/)
+    if (code === 'tie-choice-wrong') expect(refused.message).toMatch(/^Please choose 1 of the tied candidates/)
   })
 
   test('where there is no tie there is nothing to decide', async () => {
@@ -308,7 +308,7 @@ describe('from the last ballot to the leadership page', () => {
     const text = await pdfText(bytes)
     const { certificate, ties } = await at.closing()
     for (const said of [
-      'CERTIFICATE OF ELECTION RESULTS',
+      'Certificate of Election Results',
       'ARRAPI BOT ELECTION',
       '29 March 2025, 12:00 AM (Manila)',
       '29 March 2025, 5:00 PM (Manila)',
@@ -370,7 +370,7 @@ describe('killed between two steps, it goes on where it was', () => {
     expect(await certification(at)).toMatchObject({
       status: 409,
       code: 'count-being-cleared',
-      message: expect.stringContaining('a moment, please'),
+      message: expect.stringContaining('One moment, please'),
     })
     expect(await shuffle(pool, at.election, { now: afterClose, closedBefore: votingCloses })).toBe(false)
     await countNow(at.site.deps)

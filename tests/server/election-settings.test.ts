@@ -180,7 +180,7 @@ describe('saving', () => {
     const wrong = { ...election, title: ' ', votingCloses: election.votingOpens, nominationCloses: null }
     expect(await put(admin, id, { election: wrong, version })).toMatchObject({
       status: 400,
-      fields: { 'election.title': 'Title is required', 'election.nominationCloses': 'Please give a date and a time' },
+      fields: { 'election.title': 'Title is required', 'election.nominationCloses': 'Please enter a date and a time' },
     })
     const disordered = { ...election, votingCloses: election.votingOpens }
     expect(await put(admin, id, { election: disordered, version })).toMatchObject({
@@ -190,7 +190,11 @@ describe('saving', () => {
 
   test('refuses the title of another election, however it is spaced and written', async () => {
     const { title, ...earlier } = await anElection()
-    const taken = { status: 409, code: 'election-title-taken', fields: { title: 'Another election has this title.' } }
+    const taken = {
+      status: 409,
+      code: 'election-title-taken',
+      fields: { title: 'Another election already has this title.' },
+    }
     const spaced = ` ${title.toLowerCase().replaceAll(' ', '  ')} `
     expect(await open({ ...nextElection({ title, ...earlier }, now), title: spaced })).toMatchObject(taken)
     const other = await anElection()
@@ -304,7 +308,7 @@ describe('what is under way stays', () => {
     const again = { votingCloses: election.votingCloses + hour }
     expect(await change(election.id, again, ['votingCloses'])).toMatchObject({
       status: 409,
-      fields: { votingCloses: 'Voting is over and is not opened again' },
+      fields: { votingCloses: 'Voting is over and cannot be opened again' },
     })
     now = election.votingCloses + hour
     await untilHeard(site.deps, 'elections', () => countNow(site.deps))
@@ -428,15 +432,15 @@ describe('readiness', () => {
       windows: { ready: true, detail: expect.stringContaining(`29 March ${year}`) },
       vault: { ready: true },
       mail: { ready: false, advice: expect.stringContaining('SMTP_URL') },
-      'e-mails': { ready: false, detail: '1 member has no e-mail address and would get no letter.', href: '/members' },
-      regions: { ready: false, detail: '1 member has no region and could not vote.', href: '/members' },
-      applicants: { ready: false, detail: '2 applicants wait for approval and could not vote.' },
+      'e-mails': { ready: false, detail: '1 member has no email address and would get no email.', href: '/members' },
+      regions: { ready: false, detail: '1 member has no region and cannot vote.', href: '/members' },
+      applicants: { ready: false, detail: '2 applicants are waiting for approval and cannot vote yet.' },
       rehearsal: { ready: false, detail: 'A rehearsal is still on.', href: '#rehearsal' },
       'second admin': { ready: true },
     })
     now = votingOpens
     expect(await readiness(id)).toMatchObject({
-      rehearsal: { ready: false, detail: 'A rehearsal is still on beside the voting.' },
+      rehearsal: { ready: false, detail: 'A rehearsal is still on while voting is open.' },
     })
   })
 
@@ -451,7 +455,7 @@ describe('readiness', () => {
     expect(await told()).toBe(before + 1)
     await saveSettings(site.deps, { ownPasswordToVote: true })
     expect((await readiness(id))['birthdates']?.detail).toBe(
-      `${before + 1} members have no password of their own and could not vote.`,
+      `${before + 1} members have no password of their own and cannot vote.`,
     )
     await saveSettings(site.deps, { ownPasswordToVote: false })
   })

@@ -359,7 +359,7 @@ describe('managing nominees', () => {
     now = closes
     expect(await member.json(member.send('DELETE', `/api/nominees/${id}`))).toMatchObject({
       status: 409,
-      message: 'Nomination is over, so the nominees stay as they are.',
+      message: 'Nomination is over, so the nominees can no longer be changed.',
     })
     now = opens + 1
     let during: Promise<Response> | undefined

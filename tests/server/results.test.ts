@@ -298,7 +298,7 @@ test('a certified result stands: votes, members and names that change later chan
   })
   const csv = await (await reader.get(address('.csv'))).text()
   expect(csv).toContain('State,Certified\r\n')
-  expect(csv).toContain('Of them by proxy,9\r\n')
+  expect(csv).toContain('Cast by proxy,9\r\n')
   expect(csv).toContain(',77,Elected\r\n')
   // Also through the night: it is the same answer as long as it stands.
   const etag = (await reader.get(address())).headers.get('etag') ?? ''

@@ -16,7 +16,7 @@ export const tieDecisionSchema = z.object({
     .trim()
     .refine((text) => text.split(/\s+/).length >= 3, 'Please say in a few words how it was decided')
     .max(1000, 'This is too long')
-    .regex(severalLines, 'This text holds a character we cannot keep'),
+    .regex(severalLines, 'This text contains a character we cannot save'),
 })
 export type TieDecisionForm = z.infer<typeof tieDecisionSchema>
 

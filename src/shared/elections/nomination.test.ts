@@ -41,9 +41,9 @@ test('when it closed', () => {
 
 test.each([
   [2, 0, 'Nominees Saved Successfully'],
-  [1, 1, 'Nominees Saved Successfully. One of them was nominated already.'],
-  [1, 3, 'Nominees Saved Successfully. 3 of them were nominated already.'],
-  [0, 2, 'Nominees Saved Successfully. All of them were nominated already.'],
+  [1, 1, 'Nominees Saved Successfully. One of them was already nominated.'],
+  [1, 3, 'Nominees Saved Successfully. 3 of them were already nominated.'],
+  [0, 2, 'Nominees Saved Successfully. All of them were already nominated.'],
 ])('%i saved and %i skipped is told as a success', (saved, skipped, words) => {
   expect(savedWords({ saved, skipped })).toBe(words)
 })

@@ -14,9 +14,9 @@ export const nominationText = {
   tooShort: 'Enter at least 3 characters to search',
   nothing: 'No approved members found',
   saved: 'Nominees Saved Successfully',
-  allThere: 'All of them were nominated already.',
+  allThere: 'All of them were already nominated.',
   someThere: (skipped: number) =>
-    skipped === 1 ? 'One of them was nominated already.' : `${skipped} of them were nominated already.`,
+    skipped === 1 ? 'One of them was already nominated.' : `${skipped} of them were already nominated.`,
   deleted: 'Nominee Deleted Successfully',
   failed: 'Nomination Error',
   membersFailed: 'Error loading approved members',

@@ -11,7 +11,7 @@ export const proxyBallotSchema = ballotSchema.omit({ test: true }).extend({
     .trim()
     .min(5, 'Please state the authority, for example “signed letter of 20 March 2025”')
     .max(500, 'This is too long')
-    .regex(severalLines, 'This text holds a character we cannot keep'),
+    .regex(severalLines, 'This text contains a character we cannot save'),
   /** The signed form, if it was sent. */
   formId: z.uuid().optional(),
 })

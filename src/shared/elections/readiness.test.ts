@@ -14,24 +14,24 @@ describe('logins by birthdate', () => {
     expect(ask(0, needed)).toEqual({
       what: 'birthdates',
       ready: true,
-      detail: 'Every member has a password of their own.',
+      detail: 'Every member has their own password.',
     }),
   )
 
   test('keep members from voting where a password of their own is needed', () =>
     expect(ask(5, true)).toMatchObject({
       ready: false,
-      detail: '5 members have no password of their own and could not vote.',
+      detail: '5 members have no password of their own and cannot vote.',
     }))
 
   test.each([
-    [1, '1 member still logs in with their birthdate.'],
-    [99_500, '99500 members still log in with their birthdate.'],
+    [1, '1 member still logs in with their birthday.'],
+    [99_500, '99500 members still log in with their birthday.'],
   ])('of %i members are named as what they are, with the way out', (members, detail) =>
     expect(ask(members)).toMatchObject({
       ready: false,
       detail,
-      advice: expect.stringMatching(/^Whoever knows .* could vote for them: under Settings, /),
+      advice: expect.stringMatching(/^Anyone who knows .* could vote in their name: under Settings, /),
       href: '/admin',
     }),
   )
@@ -40,8 +40,8 @@ describe('logins by birthdate', () => {
     expect(ask(3, false, true)).toEqual({
       what: 'birthdates',
       ready: false,
-      detail: '3 members still log in with their birthdate.',
-      advice: expect.stringMatching(/ask them to choose a password of their own\.$/),
+      detail: '3 members still log in with their birthday.',
+      advice: expect.stringMatching(/ask them to choose their own password\.$/),
     }))
 })
 
@@ -49,10 +49,10 @@ test.each([
   [votingOpens - 1, 'A rehearsal is still on.', /^Turn it off before voting opens\./],
   [
     votingOpens,
-    'A rehearsal is still on beside the voting.',
-    /^Turn it off now: a member who votes in it has not voted\./,
+    'A rehearsal is still on while voting is open.',
+    /^Turn it off now: a vote in the rehearsal does not count\./,
   ],
-  [votingCloses - 1, 'A rehearsal is still on beside the voting.', /^Turn it off now/],
+  [votingCloses - 1, 'A rehearsal is still on while voting is open.', /^Turn it off now/],
   [votingCloses, 'A rehearsal is still on.', /^Turn it off before voting opens\./],
 ])('a rehearsal that is on at %i: %s', (now, detail, advice) => {
   expect(rehearsalReady({ ...election, rehearsal: true }, now)).toEqual({

@@ -42,7 +42,7 @@ export function nomineesReady({ seats }: Pick<ElectionForm, 'seats'>, nominees: 
     what,
     ready: false,
     detail: `${lacking.join('; ')}.`,
-    advice: 'Nominate more people, or approve those who wait. A seat without a nominee stays vacant.',
+    advice: 'Nominate more people, or approve the pending ones. A seat without a nominee stays vacant.',
     href: '/nominate',
   }
 }
@@ -54,7 +54,7 @@ export function windowsReady(election: Schedule, now: Instant): Readiness {
     return {
       what,
       ready: false,
-      detail: `Voting ended ${showInstant(election.votingCloses)}.`,
+      detail: `Voting ended on ${showInstant(election.votingCloses)}.`,
       advice: 'If nobody has voted, set the times of the next election here.',
       href,
     }
@@ -62,19 +62,19 @@ export function windowsReady(election: Schedule, now: Instant): Readiness {
     return {
       what,
       ready: false,
-      detail: 'The Vote link is not shown during all of voting.',
-      advice: 'Let it appear when voting opens at the latest, and go when voting closes at the earliest.',
+      detail: 'The Vote link is hidden for part of the voting period.',
+      advice: 'Let it appear no later than voting opens, and disappear no earlier than voting closes.',
       href,
     }
   const opens = showInstant(election.votingOpens)
   return {
     what,
     ready: true,
-    detail: now < election.votingOpens ? `Voting opens ${opens}.` : `Voting is open since ${opens}.`,
+    detail: now < election.votingOpens ? `Voting opens on ${opens}.` : `Voting has been open since ${opens}.`,
   }
 }
 
-/** Counted are the others; these wait in the box until they are mended. */
+/** The other ballots are counted; these wait in the box until they are mended. */
 export function ballotsReady(unopened: number): Readiness {
   const what = 'ballots'
   if (unopened === 0) return { what, ready: true, detail: 'Every ballot in the box can be opened.' }
@@ -82,24 +82,24 @@ export function ballotsReady(unopened: number): Readiness {
     what,
     ready: false,
     detail: `${many(unopened, 'ballot')} cannot be opened.`,
-    advice: 'Ask the person who runs the server to put it right: until then the result cannot be certified.',
+    advice: 'Ask the person who runs the server to fix this. Until then the result cannot be certified.',
   }
 }
 
 export function regionsReady(lacking: number): Readiness {
   const what = 'regions'
   if (lacking === 0) return { what, ready: true, detail: 'Every member has a region.' }
-  const detail = `${many(lacking, 'member has', 'members have')} no region and could not vote.`
-  return { what, ready: false, detail, advice: 'Open their profiles and add it.', href: '/members' }
+  const detail = `${many(lacking, 'member has', 'members have')} no region and cannot vote.`
+  return { what, ready: false, detail, advice: 'Open their profiles and add one.', href: '/members' }
 }
 
 export function applicantsReady(waiting: number): Readiness {
   const what = 'applicants'
-  if (waiting === 0) return { what, ready: true, detail: 'Nobody waits for approval.' }
+  if (waiting === 0) return { what, ready: true, detail: 'Nobody is waiting for approval.' }
   return {
     what,
     ready: false,
-    detail: `${many(waiting, 'applicant waits', 'applicants wait')} for approval and could not vote.`,
+    detail: `${many(waiting, 'applicant is waiting', 'applicants are waiting')} for approval and cannot vote yet.`,
     advice: 'Decide on them before voting opens.',
     href: '/members?approval=true',
   }
@@ -111,19 +111,19 @@ export function birthdatesReady(
   { ownPasswordToVote, voting }: { ownPasswordToVote: boolean; voting: boolean },
 ): Readiness {
   const what = 'birthdates'
-  if (members === 0) return { what, ready: true, detail: 'Every member has a password of their own.' }
+  if (members === 0) return { what, ready: true, detail: 'Every member has their own password.' }
   if (ownPasswordToVote)
     return {
       what,
       ready: false,
-      detail: `${many(members, 'member has', 'members have')} no password of their own and could not vote.`,
+      detail: `${many(members, 'member has', 'members have')} no password of their own and cannot vote.`,
       advice: 'Ask them to log in and choose one in time.',
     }
-  const detail = `${many(members, 'member still logs in', 'members still log in')} with their birthdate.`
-  const danger = 'Whoever knows their serial number and birthday could vote for them'
+  const detail = `${many(members, 'member still logs in', 'members still log in')} with their birthday.`
+  const danger = 'Anyone who knows their serial number and birthday could vote in their name'
   // The setting stays as it is while voting is open.
-  if (voting) return { what, ready: false, detail, advice: `${danger}: ask them to choose a password of their own.` }
-  const advice = `${danger}: under Settings, let only members with a password of their own vote, in time for them to choose one.`
+  if (voting) return { what, ready: false, detail, advice: `${danger}: ask them to choose their own password.` }
+  const advice = `${danger}: under Settings, let only members with their own password vote, and leave them time to choose one.`
   return { what, ready: false, detail, advice, href: '/admin' }
 }
 
@@ -131,13 +131,13 @@ export function birthdatesReady(
 export function rehearsalReady({ rehearsal, ...times }: Schedule & { rehearsal: boolean }, now: Instant): Readiness {
   const what = 'rehearsal'
   if (!rehearsal) return { what, ready: true, detail: 'No rehearsal is on.' }
-  const wiped = 'Its ballots are wiped then.'
+  const wiped = 'Its ballots will then be deleted.'
   const rest = { what, ready: false, href: '#rehearsal' } as const
   return isWithin(votingHours(times), now)
     ? {
         ...rest,
-        detail: 'A rehearsal is still on beside the voting.',
-        advice: `Turn it off now: a member who votes in it has not voted. ${wiped}`,
+        detail: 'A rehearsal is still on while voting is open.',
+        advice: `Turn it off now: a vote in the rehearsal does not count. ${wiped}`,
       }
     : { ...rest, detail: 'A rehearsal is still on.', advice: `Turn it off before voting opens. ${wiped}` }
 }
@@ -161,18 +161,24 @@ export function secondAdminReady(
 
 export function mailReady(goesOut: boolean): Readiness {
   const what = 'mail'
-  if (goesOut) return { what, ready: true, detail: 'Letters go out by e-mail.' }
+  if (goesOut) return { what, ready: true, detail: 'Emails can be sent.' }
   return {
     what,
     ready: false,
-    detail: 'No mail server is set: reminders and proxy letters would stay on this server, for 30 days.',
+    detail: 'No mail server is set up: reminders and proxy emails would stay on this server for 30 days.',
     advice: 'Ask the person who runs the server to set SMTP_URL and MAIL_FROM.',
   }
 }
 
 export function addressesReady(lacking: number): Readiness {
   const what = 'e-mails'
-  if (lacking === 0) return { what, ready: true, detail: 'Every member has an e-mail address.' }
-  const detail = `${many(lacking, 'member has', 'members have')} no e-mail address and would get no letter.`
-  return { what, ready: false, detail, advice: 'They can vote. Tell them of the day in another way.', href: '/members' }
+  if (lacking === 0) return { what, ready: true, detail: 'Every member has an email address.' }
+  const detail = `${many(lacking, 'member has', 'members have')} no email address and would get no email.`
+  return {
+    what,
+    ready: false,
+    detail,
+    advice: 'They can still vote. Tell them the date some other way.',
+    href: '/members',
+  }
 }

@@ -44,9 +44,14 @@ export function scheduleProblems(schedule: Schedule): Partial<Record<keyof Sched
   mustFollow('nominationCloses', 'nominationOpens', 'Nomination must close after it opens')
   mustFollow('candidacyCloses', 'candidacyOpens', 'Candidacy must close after it opens')
   mustFollow('votingOpens', 'nominationCloses', 'Voting must not open before nomination closes', true)
-  mustFollow('votingOpens', 'adminNominationCloses', 'Voting must not open before the nominees are settled', true)
+  mustFollow(
+    'votingOpens',
+    'adminNominationCloses',
+    'Voting must not open before the administrators’ nomination closes',
+    true,
+  )
   mustFollow('votingOpens', 'candidacyCloses', 'Voting must not open before candidacy closes', true)
   mustFollow('votingCloses', 'votingOpens', 'Voting must close after it opens')
-  mustFollow('voteLinkCloses', 'voteLinkOpens', 'The Vote link must go after it comes')
+  mustFollow('voteLinkCloses', 'voteLinkOpens', 'The Vote link must disappear after it appears')
   return problems
 }

@@ -23,7 +23,7 @@ describe('the form', () => {
 
   test.each<[string, Partial<ElectionForm> | Record<string, unknown>, string, string]>([
     ['no title', { title: '  ' }, 'title', 'Title is required'],
-    ['no seat', { seats: [] }, 'seats', 'An election needs a seat'],
+    ['no seat', { seats: [] }, 'seats', 'An election needs at least one seat'],
     ['a seat without a name', { seats: [{ slot: ' ', ms: 'PA' }] }, 'seats.0.slot', 'The name of a seat is required'],
     [
       'two seats of one name',
@@ -36,7 +36,7 @@ describe('the form', () => {
       'seats',
       'Two seats have the same name',
     ],
-    ['no time', { votingOpens: null }, 'votingOpens', 'Please give a date and a time'],
+    ['no time', { votingOpens: null }, 'votingOpens', 'Please enter a date and a time'],
     ['a year mistyped', { votingOpens: manila('0226-03-29') }, 'votingOpens', 'Please check the year'],
     [
       'voting that closes as it opens',

@@ -14,7 +14,7 @@ const line = (max: number, what: string) =>
     .max(max, 'This is too long')
     .regex(oneLine, 'Line breaks are not allowed here')
 
-const noTime = 'Please give a date and a time'
+const noTime = 'Please enter a date and a time'
 const instant = z
   .number({ error: noTime })
   .int(noTime)
@@ -33,7 +33,7 @@ export const electionSchema = z
     title: line(longestTitle, 'Title'),
     seats: z
       .array(seatSchema)
-      .min(1, 'An election needs a seat')
+      .min(1, 'An election needs at least one seat')
       .max(mostSeats, `An election has at most ${mostSeats} seats`),
     ...schedule,
     resultsVisible: z.enum(['while voting', 'after close']),
@@ -99,19 +99,19 @@ export function whyCannotChange(
     if (changed.has(field)) why[field] ??= words
   }
   if (hasBallots) {
-    refuse('votingOpens', 'Ballots have been cast, so the opening of voting stays as it is')
-    if (before.votingCloses <= now) refuse('votingCloses', 'Voting is over and is not opened again')
+    refuse('votingOpens', 'Ballots have been cast, so the opening of voting can no longer be changed')
+    if (before.votingCloses <= now) refuse('votingCloses', 'Voting is over and cannot be opened again')
   }
   if (isSettled(before, hasBallots, now)) {
-    refuse('seats', 'Voting for these seats has begun, so they stay as they are')
-    refuse('resultsVisible', 'Voting has begun, so voters keep what they were told')
-    refuse('proxyNeedsSecondAdmin', 'Voting has begun, so this stays as it is')
+    refuse('seats', 'Voting for these seats has begun, so they can no longer be changed')
+    refuse('resultsVisible', 'Voting has begun, so what voters were told can no longer be changed')
+    refuse('proxyNeedsSecondAdmin', 'Voting has begun, so this can no longer be changed')
     if (after.votingCloses <= now)
-      refuse('votingCloses', `Voting can be closed from now on, not before ${showInstant(now)}`)
-    if (after.rehearsal) refuse('rehearsal', 'Voting has begun: a rehearsal beside it would mislead voters')
+      refuse('votingCloses', `Voting can close now or later, not before ${showInstant(now)}`)
+    if (after.rehearsal) refuse('rehearsal', 'Voting has begun: a rehearsal now would confuse voters')
   }
   if (before.rehearsal && after.rehearsal)
-    refuse('seats', 'Turn off the rehearsal first: its ballots are made for the seats as they are')
+    refuse('seats', 'Turn off the rehearsal first: its ballots belong to the seats as they are')
   return why
 }
 

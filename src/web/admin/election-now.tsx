@@ -14,7 +14,7 @@ export function ElectionNow() {
       {data?.election ? (
         <ElectionPointer election={data.election} reader="admin" />
       ) : isError ? (
-        <Failed title="The election could not be read" error={error} onRetry={() => void refetch()} />
+        <Failed title="The election could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton className="h-20" />
       )}

@@ -22,7 +22,7 @@ export function ElectionActions({ role }: { role: Role }) {
   if (isError && !data)
     return (
       <div className="w-full">
-        <Failed title="The election could not be read" error={error} onRetry={() => void refetch()} />
+        <Failed title="The election could not be loaded" error={error} onRetry={() => void refetch()} />
       </div>
     )
   if (isPending) return <Skeleton className="h-24 w-full" />

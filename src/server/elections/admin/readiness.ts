@@ -71,7 +71,7 @@ async function vaultReady({ vault }: Pick<Deps, 'vault'>, electionId: string): P
       what,
       ready: false,
       detail: errorText[error instanceof AppError ? error.code : 'unexpected'],
-      advice: 'Ask the person who runs the server to look at the “vault” folder beside the data.',
+      advice: 'Ask the person who runs the server to look at the “vault” folder next to the data.',
     }
   }
 }

@@ -30,7 +30,7 @@ interface Change {
 /** A new election beside the earlier ones. Sent twice, the second finds the first in its place. */
 export async function openElection(deps: Deps, admin: Person, form: ElectionForm): Promise<{ id: string }> {
   if (form.votingOpens <= deps.clock.now())
-    throw new AppError('invalid-input', { fields: { votingOpens: 'A new election opens voting in the future' } })
+    throw new AppError('invalid-input', { fields: { votingOpens: 'Voting in a new election must open in the future' } })
   return deps.db.transaction(async (tx) => {
     await holdCounting(tx)
     await refuseOverlap(tx, null, form)

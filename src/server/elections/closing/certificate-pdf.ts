@@ -52,7 +52,7 @@ async function drawHead(paper: Paper, certificate: Certificate, association: str
   paper.picture(await emblem(), 58)
   paper.text(association, { centred: true, size: 10.5 })
   paper.gap(0.6)
-  paper.text('CERTIFICATE OF ELECTION RESULTS', { centred: true, size: 22, face: 'display' })
+  paper.text('Certificate of Election Results', { centred: true, size: 22, face: 'display' })
   paper.text(certificate.title, { centred: true, size: 15, face: 'display' })
   paper.gap(0.8)
   const { votingOpens, votingCloses, ballots, proxies } = certificate
@@ -118,7 +118,7 @@ function drawTies(paper: Paper, { ties, vacant }: Certificate): void {
     paper.gap(0.5)
   }
   for (const { ms, seats } of vacant)
-    paper.text(`${serviceNames[ms]}: ${counted(seats, 'seat')} vacant, for nobody else got a vote.`)
+    paper.text(`${serviceNames[ms]}: ${counted(seats, 'seat')} vacant, because nobody else got a vote.`)
 }
 
 function drawTotals(paper: Paper, { standings, elected, seats }: Certificate): void {
@@ -148,9 +148,9 @@ function drawTotals(paper: Paper, { standings, elected, seats }: Certificate): v
 }
 
 function drawLog(paper: Paper, { lastHash, logEntries }: Certificate): void {
-  paper.heading('Log of the administrators’ acts')
+  paper.heading('Audit log')
   paper.text(
-    `When this was certified the log held ${counted(logEntries, 'entry', 'entries')}, each chained to the one before, and was found whole. The last of them has the hash below; the entry of this certification is number ${figure(logEntries + 1)} and names it. A log that was cut or altered afterwards does not.`,
+    `When this was certified, the log had ${counted(logEntries, 'entry', 'entries')}, each linked to the one before, and was found intact. The last of them has the hash below; this certification is entry number ${figure(logEntries + 1)} and names that hash. A log that was cut or changed afterwards does not.`,
   )
   paper.gap(0.3)
   paper.text(lastHash, { face: 'Courier', size: 10 })

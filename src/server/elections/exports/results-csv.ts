@@ -23,7 +23,7 @@ function heading(results: WholeResults, association: string): Line[] {
     ['As of', showInstant(results.asOf)],
     ['Ballots cast', results.cast],
     ['Ballots counted', results.counted],
-    ...(results.proxies === null ? [] : [['Of them by proxy', results.proxies]]),
+    ...(results.proxies === null ? [] : [['Cast by proxy', results.proxies]]),
   ]
 }
 

@@ -27,7 +27,7 @@ const stageWords: Record<Stage, string> = {
 }
 
 export const stateOf = ({ stage, rehearsal }: Results): string =>
-  rehearsal ? 'Rehearsal: these are trial ballots and no result' : stageWords[stage]
+  rehearsal ? 'Rehearsal: these are trial ballots, not a result' : stageWords[stage]
 
 /** What is to be said of a candidate beside the votes. */
 export function markOf({ elected, ties }: Counted, { nomineeId }: Candidate): 'Elected' | 'Tie' | '' {

@@ -14,8 +14,8 @@ export function castLetter({ shortName, election, contact }: About & { contact: 
     body: paragraphs(
       'Good day,',
       `Your ballot in ${election} was received. Thank you for voting.`,
-      'What you chose is secret and is not in this letter. You need not do anything.',
-      `If you did not vote, somebody else may have used your account: please tell ${whom} at once, and choose a new password.`,
+      'What you chose is secret and is not in this email. You do not need to do anything.',
+      `If you did not vote, someone else may have used your account: please tell ${whom} at once, and choose a new password.`,
       shortName,
     ),
   }
@@ -29,9 +29,9 @@ export function reminderLetter(about: About & { votingCloses: Instant; site: str
     subject: reminderSubject(about),
     body: paragraphs(
       'Good day,',
-      `Voting in ${about.election} is open, and your ballot has not come in yet. You can vote until ${showInstant(about.votingCloses)} at:`,
+      `Voting in ${about.election} is open, and we have not received your ballot yet. You can vote until ${showInstant(about.votingCloses)} at:`,
       `${about.site}/vote`,
-      'If you voted a short while ago, you need not do anything. This is the only reminder we send.',
+      'If you voted a short while ago, you do not need to do anything. This is the only reminder we send.',
       about.shortName,
     ),
   }

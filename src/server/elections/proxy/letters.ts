@@ -16,7 +16,7 @@ export function proxyLetter({
       'Good day,',
       `An administrator cast a ballot on your behalf in ${election}. The authority they stated:`,
       authority,
-      'Your vote is now cast, so you cannot vote yourself any more. What was chosen is secret and is not in this letter.',
+      'Your vote is now cast, so you can no longer vote yourself. What was chosen is secret and is not in this email.',
       'If you did not ask for this, please tell the association at once.',
       shortName,
     ),

@@ -52,17 +52,17 @@ export function CertifyDialog({ open, closing, onClose }: CertifyDialogProps) {
             <li>The numbers are frozen. Nobody can change a vote, a tie or the turnout.</li>
             <li>The key that seals the ballots is destroyed and the sealed ballots are emptied.</li>
             <li>
-              Nobody can ever open a ballot again: not an administrator, not who runs the server, and no voter their
-              own. Receipt codes can still be looked up.
+              Nobody can ever open a ballot again: not an administrator, not the person who runs the server, not even
+              the voter. Receipt codes can still be looked up.
             </li>
           </ul>
         </div>
         <Notice tone="warning">
-          Copies of the server that were made earlier are not reached by this. Please have backups from the days of
-          voting destroyed, too.
+          This does not reach copies of the server made earlier. Please also have the backups from the voting days
+          destroyed.
         </Notice>
         <CheckField
-          label="I have compared the figures, and I know that this cannot be undone"
+          label="I have checked the numbers, and I know that this cannot be undone"
           checked={understood}
           onChange={(event) => setUnderstood(event.currentTarget.checked)}
         />

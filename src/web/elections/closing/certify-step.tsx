@@ -19,7 +19,7 @@ export function CertifyStep({ closing, state }: { closing: Closing; state: StepS
         <Certified closing={closing} certificate={certificate} />
       ) : (
         <>
-          {elected.length > 0 && <ElectedList title="By the votes, these take the seats" elected={elected} />}
+          {elected.length > 0 && <ElectedList title="Elected, according to the votes" elected={elected} />}
           {obstacle?.code === 'count-being-cleared' ? (
             <p role="status">
               <Spinner label={obstacle.sentence} />
@@ -47,7 +47,7 @@ function Certified({ closing, certificate }: CertifiedProps) {
   return (
     <>
       <p>
-        By {certificate.certifiedBy} on {showInstant(certificate.certifiedAt)}. The numbers stay as they are.
+        By {certificate.certifiedBy} on {showInstant(certificate.certifiedAt)}. The numbers can no longer be changed.
       </p>
       <ElectedList title="Elected" elected={closing.elected} />
       {closing.burned ? (
@@ -61,7 +61,7 @@ function Certified({ closing, certificate }: CertifiedProps) {
         </Notice>
       )}
       <div className="text-muted">
-        <p>Last entry of the log before it, number {certificate.logEntries.toLocaleString('en')}:</p>
+        <p>Last log entry before the certification, number {certificate.logEntries.toLocaleString('en')}:</p>
         <p className="font-mono text-sm wrap-anywhere">{certificate.lastHash}</p>
       </div>
       <div>

@@ -23,13 +23,13 @@ export function ClosingDesk({ electionId }: { electionId: string }) {
         Closing the election
       </h2>
       <p className="mt-2 max-w-[65ch] text-muted">
-        From the last ballot to the certificate. Counting goes on by itself; you decide ties, certify and publish.
+        From the last ballot to the certificate. Counting runs by itself; you decide ties, certify and publish.
       </p>
       <div className="mt-7">
         {closing.data ? (
           <>
             {closing.isError && (
-              <Notice tone="warning" title="What you see may be old" className="mb-5">
+              <Notice tone="warning" title="What you see may be out of date" className="mb-5">
                 {sentenceOf(closing.error)}
               </Notice>
             )}
@@ -37,7 +37,7 @@ export function ClosingDesk({ electionId }: { electionId: string }) {
           </>
         ) : closing.isError ? (
           <Failed
-            title="The state of the election could not be read"
+            title="The state of the election could not be loaded"
             error={closing.error}
             onRetry={() => void closing.refetch()}
           />

@@ -10,22 +10,22 @@ export function CountStep({ closing, state }: { closing: Closing; state: StepSta
     <Step number={2} title="All ballots are counted" state={state}>
       {hasReached(stage, 'counted') ? (
         <p>
-          {counted(cast, 'ballot is', 'ballots are')} counted, none is left. Which of them were counted together can no
-          longer be seen.
+          {counted(cast, 'ballot is', 'ballots are')} counted, none are left. Nobody can see any more which of them were
+          counted together.
         </p>
       ) : (
         <>
           <p aria-live="polite">
             {done.toLocaleString('en')} of {counted(cast, 'ballot')} counted so far.{' '}
             {unopened > 0
-              ? 'The rest waits until every ballot can be opened.'
+              ? 'The rest will wait until every ballot can be opened.'
               : votingIsOver(stage)
-                ? 'The rest follows by itself, a minute after the close at the latest. This page looks again every few seconds.'
-                : 'At least ten always stay behind while voting goes on, so that nobody’s vote stands alone.'}
+                ? 'The rest will be counted automatically, at most a minute after voting closes. This page updates every few seconds.'
+                : 'While voting is open, at least ten ballots are always held back, so that nobody’s vote can be singled out.'}
           </p>
           {unopened > 0 && (
             <Notice tone="error" title={`${counted(unopened, 'ballot')} cannot be opened`}>
-              Ask the person who runs the server to put it right: until then the result cannot be certified.
+              Ask the person who runs the server to fix this. Until then the result cannot be certified.
             </Notice>
           )}
           <progress

@@ -26,7 +26,9 @@ export function PublishStep({ closing, state }: { closing: Closing; state: StepS
       ) : publication ? (
         <Publish electionId={closing.electionId} preview={publication} />
       ) : (
-        <p className="text-muted">Once certified, those who were elected can be put there in one step.</p>
+        <p className="text-muted">
+          Once the result is certified, you can publish the elected members there in one step.
+        </p>
       )}
     </Step>
   )
@@ -36,13 +38,13 @@ function Publish({ electionId, preview }: { electionId: string; preview: Preview
   const api = useApi()
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
-  if (preview.comes.length === 0) return <p className="text-muted">Nobody was elected who could be published.</p>
+  if (preview.comes.length === 0) return <p className="text-muted">There is no elected member to publish.</p>
   return (
     <>
       <p>
-        {counted(preview.comes.length, 'person comes', 'people come')} to the Board of Trustees
-        {preview.goes.length > 0 && `, ${counted(preview.goes.length, 'person goes', 'people go')}`}. You see them
-        before anything is changed.
+        {counted(preview.comes.length, 'person joins', 'people join')} the Board of Trustees
+        {preview.goes.length > 0 && `, ${counted(preview.goes.length, 'person leaves', 'people leave')}`}. You will see
+        them before anything is changed.
       </p>
       <div>
         <Button onClick={() => setAsking(true)}>Publish to the leadership page</Button>
@@ -67,7 +69,7 @@ function Publish({ electionId, preview }: { electionId: string; preview: Preview
         }}
       >
         <div className="grid grid-cols-1 gap-5">
-          <People title="These come, for everybody to see, with their photo">
+          <People title="These people join, shown to everyone with their photo">
             {preview.comes.map((person) => (
               <li key={person.nomineeId} className="flex items-center gap-3">
                 <NomineePhoto nominee={{ ...person, id: person.nomineeId }} size="small" />
@@ -76,7 +78,7 @@ function Publish({ electionId, preview }: { electionId: string; preview: Preview
               </li>
             ))}
           </People>
-          <People title={preview.goes.length > 0 ? 'These go from the Board of Trustees' : 'Nobody goes'}>
+          <People title={preview.goes.length > 0 ? 'These people leave the Board of Trustees' : 'Nobody leaves'}>
             {preview.goes.map((person) => (
               <li key={person.id}>
                 {withRank(person)} <span className="text-muted">({person.position})</span>

@@ -25,7 +25,7 @@ export function ReminderPanel({ electionId }: { electionId: string }) {
     )
   return (
     <div className="grid justify-items-start gap-3 rounded-card bg-navy-soft p-5">
-      <p className="font-semibold">Remind those who have not voted</p>
+      <p className="font-semibold">Remind members who have not voted</p>
       <p>{wordsFor(reminders.data)}</p>
       {reminders.data.askedAt === null && (
         <Button look="outline" size="small" onClick={() => setAsking(true)}>
@@ -42,18 +42,18 @@ export function ReminderPanel({ electionId }: { electionId: string }) {
         onConfirm={async () => {
           const asked = await askReminders(api, electionId)
           queries.setQueryData(remindersQuery(api, electionId).queryKey, asked)
-          showToast(asked.mailServer ? 'The reminders are on their way.' : 'The reminders are being written.')
+          showToast(asked.mailServer ? 'The reminders are on their way.' : 'The reminders are being prepared.')
         }}
       >
         <p>
           {counted(reminders.data.waiting, 'member who has', 'members who have')} not voted and{' '}
-          {reminders.data.waiting === 1 ? 'has' : 'have'} an e-mail address will get one letter. It can be sent once in
-          this election.
+          {reminders.data.waiting === 1 ? 'has' : 'have'} an email address will get one email. Reminders can be sent
+          only once in this election.
         </p>
         {!reminders.data.mailServer && (
-          <Notice tone="warning" title="No mail server is set" className="mt-4">
+          <Notice tone="warning" title="No mail server is set up" className="mt-4">
             <p>
-              The letters would wait in the outbox folder of the server and reach nobody. Before you send them, ask the
+              The emails would wait in the outbox folder on the server and reach nobody. Before you send them, ask the
               person who runs the server to set <strong>SMTP_URL</strong> and <strong>MAIL_FROM</strong>.
             </p>
           </Notice>
@@ -64,7 +64,7 @@ export function ReminderPanel({ electionId }: { electionId: string }) {
 }
 
 function wordsFor({ askedAt, written, waiting }: Reminders): string {
-  if (askedAt === null) return `${counted(waiting, 'member', 'members')} with an e-mail address would get one letter.`
-  const rest = waiting > 0 ? ` ${counted(waiting, 'letter is', 'letters are')} still to be written.` : ''
-  return `Asked for on ${showInstant(askedAt)}: ${counted(written, 'letter')} written.${rest}`
+  if (askedAt === null) return `${counted(waiting, 'member', 'members')} with an email address would get one email.`
+  const rest = waiting > 0 ? ` ${counted(waiting, 'email is', 'emails are')} still to be prepared.` : ''
+  return `Requested on ${showInstant(askedAt)}: ${counted(written, 'email')} prepared.${rest}`
 }

@@ -35,7 +35,7 @@ export function TieDialog({ electionId, tie, onClose }: TieDialogProps) {
       title={shown ? `Tie in the ${serviceNames[shown.ms]}` : ''}
       description={
         shown &&
-        `${shown.nominees.length} people have ${counted(shown.votes, 'vote')} each, and there ${shown.seats === 1 ? 'is one seat' : `are ${shown.seats} seats`} left for them. The votes do not decide this; the association does, and here it is recorded.`
+        `${shown.nominees.length} people have ${counted(shown.votes, 'vote')} each, and there ${shown.seats === 1 ? 'is one seat' : `are ${shown.seats} seats`} left for them. The votes do not decide this. The association decides, and you record the decision here.`
       }
     >
       {shown && <TieForm key={shown.ms} {...{ electionId, onClose }} tie={shown} onSending={setSending} />}
@@ -88,7 +88,7 @@ function TieForm({ electionId, tie, onClose, onSending }: TieFormProps) {
       <ChosenField tie={tie} chosen={chosen} error={wrong.nomineeIds} onChange={setChosen} />
       <TextArea
         label="How it was decided"
-        hint="For example: drawing of lots on 30 March 2025, in the presence of the candidates. It will stand on the certificate."
+        hint="For example: drawing of lots on 30 March 2025, in the presence of the candidates. It will be printed on the certificate."
         rows={4}
         maxLength={1000}
         value={reason}

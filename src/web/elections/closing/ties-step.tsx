@@ -15,7 +15,7 @@ export function TiesStep({ closing, state }: { closing: Closing; state: StepStat
   return (
     <Step number={3} title="Ties are decided" state={state}>
       {!hasReached(stage, 'counted') ? (
-        <p className="text-muted">Who has equal votes for the last seat of a service is known when all is counted.</p>
+        <p className="text-muted">Ties for the last seat of a service are known when all ballots are counted.</p>
       ) : (
         ties.length === 0 && <p>There are no ties.</p>
       )}

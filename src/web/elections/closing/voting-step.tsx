@@ -20,13 +20,14 @@ export function VotingStep({ closing, state }: { closing: Closing; state: StepSt
         </p>
       ) : (
         <p>
-          It opens on {showInstant(votingOpens)} and closes on {showInstant(votingCloses)}. The steps below follow then.
+          It opens on {showInstant(votingOpens)} and closes on {showInstant(votingCloses)}. The steps below come after
+          that.
         </p>
       )}
       {proxies.waiting > 0 && (
         <p className="font-semibold text-gold-ink">
-          {counted(proxies.waiting, 'proxy ballot waits', 'proxy ballots wait')} for a second administrator. What is not
-          confirmed before voting closes does not count.
+          {counted(proxies.waiting, 'proxy ballot is waiting', 'proxy ballots are waiting')} for a second administrator.
+          Proxy ballots not confirmed before voting closes do not count.
         </p>
       )}
       {stage === 'voting' && <ReminderPanel electionId={closing.electionId} />}

@@ -18,7 +18,7 @@ export function ChosenTable({ chosen, onRemove }: ChosenTableProps) {
       keyOf={({ idNumber }) => idNumber}
       empty={
         <p className="rounded-field border border-dashed border-edge px-4 py-5 text-center text-muted">
-          Nobody chosen yet. Whom you choose above is listed here until you save.
+          Nobody chosen yet. People you choose above are listed here until you save.
         </p>
       }
     />

@@ -33,7 +33,9 @@ export function MemberSearch({ electionId, chosen, full, onChoose }: MemberSearc
     <Combobox<Option>
       label="Search for a member"
       hint={
-        full ? 'These are as many as can be saved at once. Please save them first.' : 'By name, ID number, rank or unit'
+        full
+          ? 'You have chosen as many as can be saved at once. Please save them first.'
+          : 'By name, ID number, rank or unit'
       }
       value={null}
       onChange={(option) => {

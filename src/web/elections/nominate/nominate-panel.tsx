@@ -29,7 +29,7 @@ export function NominatePanel({ by, onSaved, onFailed }: NominatePanelProps) {
         <h2 id="nominate" className="text-3xl">
           Nominate members
         </h2>
-        <p className="mt-1">Search for members, choose them one after the other, then press Save.</p>
+        <p className="mt-1">Search for members, choose them one by one, then press Save.</p>
       </div>
       <MemberSearch
         electionId={by.electionId}

@@ -35,7 +35,7 @@ function Content() {
     return (
       <div className="mt-6">
         <Failed
-          title="The election could not be read"
+          title="The election could not be loaded"
           error={failed.error}
           onRetry={() => {
             void me.refetch()

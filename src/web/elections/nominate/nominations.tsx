@@ -77,12 +77,12 @@ function Closed({ election, manages, now }: ClosedProps) {
   if (!manages && now < nominationOpens)
     return (
       <Notice tone="info" title={`Nomination opens on ${showInstant(nominationOpens)}`}>
-        <p>You can nominate other members from then on. This page opens by itself.</p>
+        <p>You can nominate other members from then on. This page will open by itself.</p>
       </Notice>
     )
   return (
     <Notice tone="info" title={`Nomination ${closedWords(manages ? adminNominationCloses : nominationCloses)}`}>
-      <p>Nobody can be nominated any more. Those who stand are listed below.</p>
+      <p>Nobody can be nominated any more. The candidates are listed below.</p>
     </Notice>
   )
 }

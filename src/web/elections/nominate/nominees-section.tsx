@@ -48,7 +48,7 @@ export function NomineesSection({ election, role, now, acts, headingRef }: Nomin
             nominees={pending}
             actions={actions}
             empty={
-              <p className="card px-5 py-4 text-muted">Nobody waits. A nominee whom you reject comes back here.</p>
+              <p className="card px-5 py-4 text-muted">Nobody is waiting. A nominee you reject comes back here.</p>
             }
           />
         </section>
@@ -61,9 +61,7 @@ export function NomineesSection({ election, role, now, acts, headingRef }: Nomin
           label="List of nominees"
           nominees={approved}
           actions={actions}
-          empty={
-            <EmptyState title="No nominees yet">Whoever is nominated will be listed here, newest first.</EmptyState>
-          }
+          empty={<EmptyState title="No nominees yet">Nominees will be listed here, newest first.</EmptyState>}
         />
       </section>
     </>

@@ -25,10 +25,10 @@ export function NoteBox({ election, manages, open }: NoteBoxProps) {
             <li>Administrators nominate, approve and reject until {closingWords(election.adminNominationCloses)}.</li>
           ) : (
             <li>
-              You may nominate up to {mostPerMember} other members, and delete whom you nominated while it is open.
+              You may nominate up to {mostPerMember} other members, and delete your own nominations while it is open.
             </li>
           )}
-          <li>Each person is nominated once, whoever comes first.</li>
+          <li>A person can be nominated only once.</li>
         </ul>
       )}
     </aside>

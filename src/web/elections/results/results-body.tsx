@@ -18,15 +18,15 @@ export function ResultsBody({ results }: { results: Results }) {
   return (
     <>
       {results.rehearsal && (
-        <Notice tone="warning" title="REHEARSAL">
-          These are trial ballots. They are kept apart, counted one by one and not secret, and wiped when the rehearsal
-          ends.
+        <Notice tone="warning" title="This is a rehearsal">
+          These are trial ballots. They are kept separate, counted one by one, not secret, and deleted when the
+          rehearsal ends.
         </Notice>
       )}
       {votes === null ? (
-        <EmptyState title="The votes are shown after voting has closed">
-          Voting closes {showInstant(results.votingCloses)}. Until then you see here how many took part. This page then
-          shows the votes by itself.
+        <EmptyState title="The votes will be shown after voting closes">
+          Voting closes on {showInstant(results.votingCloses)}. Until then you can see here how many members have voted.
+          The votes will then appear by themselves.
         </EmptyState>
       ) : hasFigures(votes) ? (
         <Votes results={results} votes={votes} />

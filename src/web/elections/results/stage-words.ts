@@ -24,15 +24,15 @@ export function emptyWords({ stage, cast, votingOpens, rehearsal }: Results): st
   switch (stage) {
     case 'voting':
       return cast === 0
-        ? 'Nobody has voted so far. The figures appear here by themselves as ballots come in.'
+        ? 'Nobody has voted so far. The numbers will appear here by themselves as ballots come in.'
         : 'Ballots are counted in groups, so that nobody can tell how one person voted. The first group is not full yet.'
     case 'counting':
-      return 'The ballots are being counted. The figures appear here by themselves.'
+      return 'The ballots are being counted. The numbers will appear here by themselves.'
     case 'counted':
     case 'certified':
-      return 'No ballot named a candidate.'
+      return 'No ballot chose a candidate.'
     default:
-      return `Voting opens ${showInstant(votingOpens)}. The first figures are shown here soon after, without reloading.`
+      return `Voting opens ${showInstant(votingOpens)}. The first numbers will appear here soon after, without reloading.`
   }
 }
 

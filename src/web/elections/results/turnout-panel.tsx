@@ -20,7 +20,7 @@ export function TurnoutPanel({ results }: { results: Results }) {
       {!results.rehearsal && results.counted < results.cast && (
         <p className="mt-5 max-w-[75ch] text-muted">
           {count(results.counted)} of {count(results.cast)} ballots are counted. Ballots are counted in groups, the last
-          of them when voting has closed, so that nobody can tell how one person voted.
+          of them after voting closes, so that nobody can tell how one person voted.
         </p>
       )}
     </section>

@@ -63,7 +63,7 @@ function Announced({ election, now }: { election: PublicSchedule; now: Instant }
 function NoElection() {
   return (
     <PageBanner title="Election">
-      <p>No election has been announced yet. Its times will be here.</p>
+      <p>No election has been announced yet. The schedule will be here.</p>
     </PageBanner>
   )
 }

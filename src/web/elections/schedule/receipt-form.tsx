@@ -8,14 +8,14 @@ export function ReceiptForm({ tracker }: { tracker?: string }) {
   return (
     <section id="receipt" aria-labelledby="receipt-title" className="scroll-mt-6">
       <h2 id="receipt-title" className="text-3xl">
-        Look up a code of your receipt
+        Check your receipt
       </h2>
       <form action="/receipt" method="get" className="mt-4 grid gap-1.5">
         <label htmlFor="tracker" className="font-semibold">
           Code
         </label>
         <p id="tracker-hint" className="-mt-1 text-muted">
-          The 64 letters and figures under a service on your receipt.
+          The 64 letters and digits under a service on your receipt.
         </p>
         <input
           id="tracker"

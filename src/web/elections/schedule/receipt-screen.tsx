@@ -63,7 +63,7 @@ function Counted({ receipt, tracker }: { receipt: FoundReceipt; tracker: string 
         <Code code={tracker} />
         <p>
           If these are not the names you chose, please tell the election committee for which service. Do not show your
-          code, and do not say whom you chose: your vote stays secret also then.
+          code, and do not say whom you chose: your vote stays secret even then.
         </p>
         <ContactLink />
       </div>
@@ -79,7 +79,7 @@ function NotThere({ schedule, tracker }: { schedule: CurrentSchedule; tracker: s
   return (
     <article className="card overflow-hidden shadow-float">
       <h1
-        className={`flex items-center gap-4 px-6 py-5 text-4xl uppercase md:px-8 ${tooEarly ? 'bg-navy-2 text-white' : 'bg-gold'}`}
+        className={`flex items-center gap-4 px-6 py-5 text-4xl md:px-8 ${tooEarly ? 'bg-navy-2 text-white' : 'bg-gold'}`}
       >
         <Icon className="size-10 flex-none" />
         {tooEarly ? 'Not on the board yet' : wellFormed ? 'Not on the board' : 'Not a code'}
@@ -92,7 +92,7 @@ function NotThere({ schedule, tracker }: { schedule: CurrentSchedule; tracker: s
           </>
         ) : (
           <p>
-            A code has exactly 64 characters: figures, and small letters from a to f. {whatIsWrong(typed(tracker))}{' '}
+            A code has exactly 64 characters: digits, and small letters from a to f. {whatIsWrong(typed(tracker))}{' '}
             Please copy it from your receipt once more.
           </p>
         )}
@@ -103,7 +103,7 @@ function NotThere({ schedule, tracker }: { schedule: CurrentSchedule; tracker: s
 }
 
 const whatIsWrong = ({ length }: string) =>
-  length === 64 ? 'This one has others among them.' : `This one has ${length}.`
+  length === 64 ? 'This one has other characters in it.' : `This one has ${length}.`
 
 const isCounting = ({ election }: CurrentSchedule) => election?.stage === 'voting' || election?.stage === 'counting'
 
@@ -112,11 +112,11 @@ function Reason({ schedule: { election } }: { schedule: CurrentSchedule }) {
     return (
       <p>
         If you voted in this election, your ballot may not be counted yet: ballots are counted in batches, and the last
-        ones when voting has closed, {showInstant(election.votingCloses)}. Please look again after that.
+        ones after voting closes on {showInstant(election.votingCloses)}. Please check again after that.
       </p>
     )
   if (election?.stage === 'counting')
-    return <p>Voting has closed and the last ballots are being counted. Please look again in a few minutes.</p>
+    return <p>Voting has closed and the last ballots are being counted. Please check again in a few minutes.</p>
   return (
     <p>
       No counted vote of any election has this code. Please compare it with your receipt, character by character. The

@@ -11,7 +11,7 @@ export function ScheduleChanges({ changes }: Pick<PublicSchedule, 'changes'>) {
         Times that were changed
       </h2>
       <p className="mt-2 max-w-[60ch] text-muted">
-        These were moved by an administrator when they had begun already, or to a time that had passed.
+        An administrator changed these after they had begun, or to a time that had already passed.
       </p>
       <ul className="mt-5 grid gap-4 md:grid-cols-2">
         {changes.map(({ field, before, after, changedAt }) => (

@@ -68,7 +68,7 @@ function StepState({ step: { opens, closes }, now }: { step: Window; now: Instan
         open ? 'bg-green text-white' : 'bg-navy-soft text-navy-2',
       )}
     >
-      {open ? 'Open now' : now < opens ? 'To come' : 'Over'}
+      {open ? 'Open now' : now < opens ? 'Coming up' : 'Over'}
     </span>
   )
 }

@@ -10,7 +10,7 @@ export const timeNames: Record<keyof Schedule, string> = {
   candidacyOpens: 'Candidacy opens',
   candidacyCloses: 'Candidacy closes',
   voteLinkOpens: 'Vote link appears',
-  voteLinkCloses: 'Vote link goes',
+  voteLinkCloses: 'Vote link disappears',
   votingOpens: 'Voting opens',
   votingCloses: 'Voting closes',
 }

@@ -1,10 +1,10 @@
 import { LockIcon } from '#web/components/icons.tsx'
 
 const facts = [
-  'Each ballot is sealed as it arrives, under a key that is not kept with the ballots. Whoever reads the records sees who voted, not for whom.',
+  'Each ballot is sealed as it arrives, under a key that is not kept with the ballots. Anyone who reads the records can see who voted, but not for whom.',
   'Ballots are counted in batches that are mixed first. A counted vote has no name, no time and no order.',
-  'Your receipt holds a code for each service you voted for. With it you can look up that your vote was counted as you cast it. It does not name you, but who sees it can see your vote: keep it to yourself.',
-  'When the result is certified, the key is destroyed. From then on no ballot can be opened by anybody.',
+  'Your receipt has a code for each service you voted for. With it you can check that your vote was counted as you cast it. It does not name you, but anyone who sees it can look up your vote: keep it to yourself.',
+  'When the result is certified, the key is destroyed. From then on nobody can open a ballot.',
 ]
 
 /** How votes are kept secret, in plain words. */

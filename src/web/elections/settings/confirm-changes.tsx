@@ -28,8 +28,8 @@ export function ConfirmChanges({ asked, onClose, onConfirm }: ConfirmChangesProp
     <ConfirmDialog
       open={asked !== null}
       onClose={onClose}
-      title={moves ? 'Move times that have begun?' : 'End the rehearsal?'}
-      action={moves ? 'Move and save' : 'End it and save'}
+      title={moves ? 'Change times that have begun?' : 'End the rehearsal?'}
+      action={moves ? 'Change and save' : 'End it and save'}
       cancel="Go back"
       destructive
       failure="Nothing was saved"
@@ -39,7 +39,7 @@ export function ConfirmChanges({ asked, onClose, onConfirm }: ConfirmChangesProp
         <div className="grid gap-4">
           {moves && (
             <>
-              <p>Members may have relied on these. What you move is shown to everybody on the public schedule.</p>
+              <p>Members may be relying on these times. Every change is shown to everyone on the public schedule.</p>
               <ul className="grid gap-3">
                 {shown.moved.map((field) => (
                   <li key={field} className="border-l-4 border-gold pl-4">
@@ -56,7 +56,7 @@ export function ConfirmChanges({ asked, onClose, onConfirm }: ConfirmChangesProp
             </>
           )}
           {shown.endsRehearsal && (
-            <p>The rehearsal ends: all of its ballots, votes and figures are wiped and cannot be brought back.</p>
+            <p>The rehearsal ends: all its ballots, votes and counts are deleted and cannot be restored.</p>
           )}
         </div>
       )}

@@ -16,7 +16,7 @@ describe('an election, as stored and as typed', () => {
   test.each(['', '2026-03-29', '2026-03-29T', 'T17:00', '2026-13-40T17:00'])('%j is no time, and told so', (typed) => {
     expect(readTime(typed)).toBeNaN()
     expect(problemsOf({ ...election, votingCloses: readTime(typed) })).toEqual({
-      votingCloses: 'Please give a date and a time',
+      votingCloses: 'Please enter a date and a time',
     })
   })
 

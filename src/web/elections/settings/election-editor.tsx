@@ -59,7 +59,7 @@ export function ElectionEditor({ election, state }: ElectionEditorProps) {
       <ElectionFields {...{ draft, problems }} settled={settledParts(base, form, state)} onChange={editing.change} />
       {saving.isError && !editing.meanwhile && asked === null && (
         <Notice tone="error" title={sentenceOf(saving.error)}>
-          {Object.keys(problems).length > 0 && 'Please look at what is marked above.'}
+          {Object.keys(problems).length > 0 && 'Please check what is marked above.'}
         </Notice>
       )}
       <SaveBar changed={changed} busy={saving.isPending} onDiscard={() => leaving.ask(editing.discard)} />

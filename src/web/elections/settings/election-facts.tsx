@@ -15,8 +15,8 @@ export function ElectionFacts({ election }: { election: ListedElection }) {
       </h2>
       <Notice tone="info" className="mt-4">
         {election.certifiedAt === null
-          ? 'Voting is over, so these stay as they are.'
-          : `Certified ${showInstant(election.certifiedAt)}, so these stay as they are.`}
+          ? 'Voting is over, so these can no longer be changed.'
+          : `Certified ${showInstant(election.certifiedAt)}, so these can no longer be changed.`}
       </Notice>
       <dl className="mt-5 grid gap-x-8 divide-y divide-line md:grid-cols-2 md:divide-y-0">
         {(Object.keys(form) as ElectionField[]).map((field) => (

@@ -29,7 +29,7 @@ export function ElectionFields(props: FieldsProps) {
       <Section id="title" title="Title">
         <TextField
           label="Title of the election"
-          hint="As members read it above the ballot and the results."
+          hint="Members see it above the ballot and the results."
           value={draft.title}
           error={problems['title']}
           maxLength={200}
@@ -42,14 +42,14 @@ export function ElectionFields(props: FieldsProps) {
       <Section
         id="times"
         title="Times"
-        note="All times are in Manila. A time that closes something is the first moment at which it is closed: for a whole day, choose 12:00 AM of the day after."
+        note="All times are in Manila. A closing time is the first moment when it is closed: to include a whole day, choose 12:00 AM of the next day."
       >
         <TimeFields {...props} />
       </Section>
       <Section id="candidacy" title="Candidacy">
         <CheckField
           label={fieldNames.candidacyFiling}
-          hint="Shows File for Candidacy on their profile during the times of candidacy. They hand in a document with it."
+          hint="Shows File for Candidacy on their profile during the times of candidacy. They attach a document to it."
           {...check('candidacyFiling')}
         />
       </Section>
@@ -71,7 +71,7 @@ export function ElectionFields(props: FieldsProps) {
           label="A rehearsal is on"
           hint={
             settled.rehearsal ??
-            'From the first day of nomination until voting opens, members can try the ballot at /vote?test. These ballots are kept apart and are never counted. Turning it off wipes them.'
+            'From the first day of nomination until voting opens, members can try the ballot at /vote?test. These ballots are kept separate and are never counted. Turning the rehearsal off deletes them.'
           }
           {...check('rehearsal')}
         />

@@ -33,7 +33,7 @@ export function ElectionSettingsScreen() {
       {list.data ? (
         <Elections {...list.data} />
       ) : list.isError ? (
-        <Failed title="The elections could not be read" error={list.error} onRetry={() => void list.refetch()} />
+        <Failed title="The elections could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
       ) : (
         <ScreenSkeleton />
       )}
@@ -69,7 +69,7 @@ function Elections({ elections, now }: { elections: ListedElection[]; now: numbe
 const OpenNew = ({ onPress }: { onPress: () => void }) => (
   <p>
     <Button look="outline" onClick={onPress}>
-      <PlusIcon /> Open a new election
+      <PlusIcon /> Create a new election
     </Button>
   </p>
 )

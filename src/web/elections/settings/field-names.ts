@@ -13,7 +13,7 @@ export const fieldNames: Record<ElectionField, string> = {
 }
 
 export const resultsWords: Record<ElectionForm['resultsVisible'], string> = {
-  'while voting': 'While voting goes on',
+  'while voting': 'While voting is open',
   'after close': 'Only after voting has closed',
 }
 

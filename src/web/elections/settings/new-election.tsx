@@ -34,7 +34,7 @@ export function NewElection({ last, now, onOpened, onCancel }: NewElectionProps)
     mutationFn: () => openElection(api, form),
     async onSuccess({ id }) {
       await electionsChanged(queries)
-      showToast('The new election is open for preparation')
+      showToast('The new election is ready to be prepared')
       onOpened(id)
     },
     onError: (error) => setChecked({ draft, problems: error instanceof ApiError ? withoutPrefix(error.fields) : {} }),
@@ -57,14 +57,14 @@ export function NewElection({ last, now, onOpened, onCancel }: NewElectionProps)
       <div>
         <h2 className="text-3xl">A new election</h2>
         <p className="mt-2 max-w-[70ch] text-muted">
-          It begins as a copy of the last one, on the same days of the next free year. Look through the times; all of it
-          can still be changed afterwards.
+          It starts as a copy of the last one, on the same days of the next free year. Check the times; you can still
+          change everything afterwards.
         </p>
       </div>
       <ElectionFields {...{ draft, problems }} settled={{}} onChange={(part) => setDraft({ ...draft, ...part })} />
       {opening.isError && (
         <Notice tone="error" title={sentenceOf(opening.error)}>
-          {Object.keys(problems).length > 0 && 'Please look at what is marked above.'}
+          {Object.keys(problems).length > 0 && 'Please check what is marked above.'}
         </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-3">
@@ -72,7 +72,7 @@ export function NewElection({ last, now, onOpened, onCancel }: NewElectionProps)
           Cancel
         </Button>
         <Button type="submit" busy={opening.isPending}>
-          Open this election
+          Create this election
         </Button>
       </div>
     </form>

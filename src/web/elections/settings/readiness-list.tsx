@@ -17,7 +17,7 @@ export function ReadinessList({ electionId, voting }: { electionId: string; voti
       </h2>
       {state.isError && !all && (
         <div className="mt-4">
-          <Failed title="This could not be read" error={state.error} onRetry={() => void state.refetch()} />
+          <Failed title="This could not be loaded" error={state.error} onRetry={() => void state.refetch()} />
         </div>
       )}
       {!all && !state.isError && <ListSkeleton />}

@@ -4,7 +4,7 @@ import type { FieldsProps } from '#web/elections/settings/election-fields.tsx'
 import { fieldNames, resultsWords } from '#web/elections/settings/field-names.ts'
 
 const hints: Record<ElectionForm['resultsVisible'], string> = {
-  'while voting': 'Members see the count grow. How many have voted is shown, too.',
+  'while voting': 'Members see the count grow, and how many have voted.',
   'after close': 'Until then members see only how many have voted.',
 }
 

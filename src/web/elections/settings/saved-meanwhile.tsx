@@ -18,7 +18,7 @@ export function SavedMeanwhile({ merged: { theirs, both } }: { merged: Merged })
       <Notice tone="warning" title={errorText['edited-meanwhile']}>
         {theirs.length > 0 && <p>Their changes are in the form now: {named(theirs)}.</p>}
         {both.length > 0 && <p>You both changed: {named(both)}. Yours is in the form and would replace theirs.</p>}
-        <p>Please look it through, and save again. Nothing of yours is saved yet.</p>
+        <p>Please check it and save again. Your changes are not saved yet.</p>
       </Notice>
     </div>
   )

@@ -42,7 +42,7 @@ export function SeatList({ draft: { seats }, problems, settled, onChange }: Fiel
                         <Button
                           look="outline"
                           size="icon"
-                          aria-label={`Take away seat ${seat.slot || place + 1}`}
+                          aria-label={`Remove seat ${seat.slot || place + 1}`}
                           className="mb-0.5"
                           onClick={() => change(seats.toSpliced(place, 1))}
                         >

@@ -12,13 +12,13 @@ const groups: { title: string; note?: string; fields: (keyof Schedule)[] }[] = [
   },
   {
     title: 'Candidacy',
-    note: 'Only of use while members may file for candidacy.',
+    note: 'Used only if members may file for candidacy.',
     fields: ['candidacyOpens', 'candidacyCloses'],
   },
   { title: 'Voting', fields: ['votingOpens', 'votingCloses'] },
   {
     title: 'Vote link',
-    note: 'When members find the way to the ballot on their profile.',
+    note: 'When members see the link to the ballot on their profile.',
     fields: ['voteLinkOpens', 'voteLinkCloses'],
   },
 ]
@@ -50,7 +50,9 @@ export function TimeFields({ draft, problems, settled, onChange }: FieldsProps) 
 
 function wordsOf(field: keyof Schedule, typed: string): string {
   const time = readTime(typed)
-  return Number.isNaN(time) ? 'Date and time, please' : capitalised(showTime(field, time).replace(' (Manila)', ''))
+  return Number.isNaN(time)
+    ? 'Please enter a date and a time'
+    : capitalised(showTime(field, time).replace(' (Manila)', ''))
 }
 
 const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -41,7 +41,13 @@ export function BallotPage({ draft, onReview, ...props }: BallotPageProps) {
   const lack = lackOf(props)
   const votable = hours !== 'after' && lack === null && candidates.length > 0
   return (
-    <VoteFrame foot={votable && <ChosenBar seats={seats} choices={draft.choices} onReview={onReview} />}>
+    <VoteFrame
+      foot={
+        votable && (
+          <ChosenBar seats={seats} choices={draft.choices} reviewLabel="Review my ballot" onReview={onReview} />
+        )
+      }
+    >
       {props.banner}
       <VoteHeading eyebrow={election.title} title={votable ? whatToChoose(seats.length) : 'BOT Voting'} />
       <div className="grid gap-4 empty:hidden">
@@ -92,7 +98,7 @@ function DraftNotices({ draft: { sent, dropped } }: Pick<BallotPageProps, 'draft
       {sent && <NotSavedYet />}
       {dropped.length > 0 && (
         <Notice tone="warning" title={`Please choose again for ${listed(dropped)}`}>
-          <p>Whom you had chosen there no longer stands.</p>
+          <p>The person you chose is no longer a candidate.</p>
         </Notice>
       )}
     </>
@@ -101,7 +107,7 @@ function DraftNotices({ draft: { sent, dropped } }: Pick<BallotPageProps, 'draft
 
 function Unchecked({ canVote, onRetry }: { canVote: boolean; onRetry: () => void }) {
   return (
-    <Notice tone="warning" title="We could not check whether you have voted already">
+    <Notice tone="warning" title="We could not check whether you have already voted">
       <p>{canVote ? 'You can go on: a second ballot is never counted.' : 'Please check again in a moment.'}</p>
       <Button look="outline" size="small" className="mt-3" onClick={onRetry}>
         Check again

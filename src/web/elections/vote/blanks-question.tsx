@@ -17,8 +17,8 @@ export function BlanksQuestion({ ref, blanks, confirmed, disabled, onConfirm, er
   return (
     <div className="rounded-card border-2 border-gold bg-gold-soft px-5 py-4">
       <p id={`${id}-why`}>
-        Nobody is chosen for <strong>{listed(blanks)}</strong>. A seat left blank gives nobody a vote, and cannot be
-        filled later.
+        Nobody is chosen for <strong>{listed(blanks)}</strong>. A blank seat gives nobody a vote and cannot be filled
+        later.
       </p>
       <label htmlFor={id} className="mt-2 flex min-h-12 items-center gap-3 text-lg font-semibold">
         <input

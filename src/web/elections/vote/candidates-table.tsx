@@ -45,8 +45,8 @@ export function CandidatesTable({ candidates }: { candidates: readonly Candidate
         rows={byName(candidates)}
         keyOf={({ id }) => id}
         empty={
-          <EmptyState title="Nobody stands yet">
-            The ballot is here as soon as candidates are nominated and approved.
+          <EmptyState title="No candidates yet">
+            The ballot will be here as soon as candidates are nominated and approved.
           </EmptyState>
         }
       />

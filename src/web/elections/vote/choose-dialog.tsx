@@ -33,7 +33,7 @@ export function ChooseDialog({ open, seat, offered, chosen, onChoose, onClose }:
       onClose={onClose}
       onClosed={() => setTyped('')}
       title={`Choose for ${seat.slot}`}
-      description={`${serviceNames[seat.ms]}, by name. Whoever has another seat of your ballot is not offered again.`}
+      description={`${serviceNames[seat.ms]}, by name. People you have already chosen are not listed.`}
     >
       {offered.length >= searchedFrom && (
         <div className="mb-4">
@@ -46,7 +46,7 @@ export function ChooseDialog({ open, seat, offered, chosen, onChoose, onClose }:
         </div>
       )}
       {offered.length === 0 && <p className="text-muted">{votingText.noneLeft}</p>}
-      {offered.length > 0 && shown.length === 0 && <p className="text-muted">Nobody of that name stands here.</p>}
+      {offered.length > 0 && shown.length === 0 && <p className="text-muted">No candidate matches what you typed.</p>}
       <ul className="-mx-3 grid grid-cols-1 gap-1">
         {shown.map((candidate) => (
           <li key={candidate.id} className="border-t border-line pt-1 first:border-0">

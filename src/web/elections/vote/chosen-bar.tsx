@@ -5,12 +5,14 @@ import { classes } from '#web/components/classes.ts'
 interface ChosenBarProps {
   seats: readonly Seat[]
   choices: Choices
+  /** Whose ballot it is: a member reviews their own, an administrator that of another. */
+  reviewLabel: string
   onReview: () => void
   className?: string
 }
 
 /** What is left to choose, and the way on: always in sight, within reach of a thumb. */
-export function ChosenBar({ seats, choices, onReview, className }: ChosenBarProps) {
+export function ChosenBar({ seats, choices, reviewLabel, onReview, className }: ChosenBarProps) {
   const chosen = choices.filter((one) => one !== null).length
   return (
     <div
@@ -34,7 +36,7 @@ export function ChosenBar({ seats, choices, onReview, className }: ChosenBarProp
           </div>
         </div>
         <Button onClick={onReview} className="flex-none">
-          Review my ballot
+          {reviewLabel}
         </Button>
       </div>
     </div>

@@ -10,8 +10,9 @@ import { SiteLink } from '#web/site/site-link.tsx'
 import type { Casting } from '#web/elections/vote/use-casting.ts'
 
 const advice: Partial<Record<ApiError['code'], string>> = {
-  'voting-not-open': 'By the site’s clock these are not the voting hours, so the ballot was not saved.',
-  'no-nominee-for-vote': 'Somebody on this ballot no longer stands. Please go back and choose for that seat again.',
+  'voting-not-open': 'By the site’s clock, voting is not open now, so the ballot was not saved.',
+  'no-nominee-for-vote':
+    'Someone on this ballot is no longer a candidate. Please go back and choose for that seat again.',
   'site-busy': 'Please wait a moment and try again.',
 }
 

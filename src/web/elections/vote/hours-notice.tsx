@@ -21,8 +21,8 @@ export function HoursNotice({ election, hours, rehearsing, notCast, now }: Hours
     return (
       <Notice tone="info" title={errorText['voting-not-open']}>
         <p>
-          Voting opens on {showInstant(election.votingOpens)}. You can choose already: your choices stay on this device,
-          and this page opens by itself.
+          Voting opens on {showInstant(election.votingOpens)}. You can already choose: your choices stay on this device,
+          and this page will open by itself.
         </p>
       </Notice>
     )
@@ -42,7 +42,7 @@ export function HoursNotice({ election, hours, rehearsing, notCast, now }: Hours
   if (minutes === null) return null
   return (
     <Notice tone="warning" title={`Voting closes in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`}>
-      <p>A ballot has to be saved before {showInstant(election.votingCloses)}.</p>
+      <p>Please save your ballot before {showInstant(election.votingCloses)}.</p>
     </Notice>
   )
 }

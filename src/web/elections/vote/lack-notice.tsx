@@ -24,8 +24,8 @@ function whatToDo(lack: Lack, onRecheck: () => void): ReactNode {
       return (
         <>
           <p>
-            Whoever knows your birthdate could vote in your name, so the association asks for a password that only you
-            know. You log in with it once, and then come back here.
+            Anyone who knows your birthday could vote in your name, so the association asks for a password that only you
+            know. Choose one, log in with it, and come back here.
           </p>
           <SiteLink href="/reset-password" className={`${buttonClass('primary')} mt-3`}>
             Choose my own password
@@ -35,7 +35,7 @@ function whatToDo(lack: Lack, onRecheck: () => void): ReactNode {
     case 'voter-without-region':
       return (
         <>
-          <p>Once it is added you can vote at once, as long as voting is open.</p>
+          <p>Once it is added you can vote right away, as long as voting is open.</p>
           <div className="mt-3 flex flex-wrap gap-3">
             <SiteLink href="/contact" className={buttonClass('primary')}>
               Contact us

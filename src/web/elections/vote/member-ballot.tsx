@@ -43,7 +43,7 @@ export function MemberBallot(props: MemberBallotProps) {
           {props.banner}
           <Review
             heading="Review your ballot"
-            meaning="Read it once more. Saving casts it: it cannot be changed afterwards."
+            meaning="Please check it once more. Saving casts your ballot, and you cannot change it afterwards."
             title={election.title}
             seats={election.seats}
             candidates={candidates}
@@ -67,7 +67,7 @@ export function MemberBallot(props: MemberBallotProps) {
       )}
       <ErrorDialog
         casting={casting}
-        loggedOut="You were logged out meanwhile. Your choices are still on this device: log in and save them again."
+        loggedOut="You were logged out in the meantime. Your choices are still on this device: log in and save them again."
         onClose={() => {
           dismiss()
           onRecheck()

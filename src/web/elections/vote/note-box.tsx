@@ -6,17 +6,17 @@ export function NoteBox({ election }: { election: CurrentElection }) {
   const notes = [
     [
       'Voting hours',
-      `From ${showInstant(election.votingOpens)} to ${showInstant(election.votingCloses)}, by the site’s clock. Saving ends by itself at that minute.`,
+      `From ${showInstant(election.votingOpens)} to ${showInstant(election.votingCloses)}, by the site’s clock. You cannot save after that minute.`,
     ],
     [
       'Your ballot is secret',
-      'It is sealed when you save it and counted without your name. That you voted is on record; whom you chose is shown to nobody else, administrators included.',
+      'It is sealed when you save it and counted without your name. The record shows that you voted, but nobody else can see whom you chose, not even administrators.',
     ],
-    ['You vote once', 'A saved ballot cannot be changed or taken back. You may leave a seat blank if you say so.'],
     [
-      'Until you save',
-      'Your choices are kept on this device only, also if the page is closed or the connection is lost.',
+      'You vote once',
+      'A saved ballot cannot be changed or taken back. You may leave a seat blank; we will ask you to confirm.',
     ],
+    ['Until you save', 'Your choices are kept only on this device, even if you close the page or lose the connection.'],
   ] as const
   return (
     <section aria-labelledby="note" className="rounded-card border border-navy-3/30 bg-navy-soft p-5 text-navy-2">

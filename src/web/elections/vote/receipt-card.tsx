@@ -28,8 +28,8 @@ export function ReceiptCard({ title, receipt, rehearsing }: ReceiptCardProps) {
         <>
           <p className="mt-4">
             {rehearsing
-              ? 'One code for each service. In an election it could be looked up; those of a rehearsal cannot.'
-              : 'One code for each service you voted for. Once ballots are counted, open a code to see that yours is among them.'}
+              ? 'One code for each service. In an election you can look it up; in a rehearsal you cannot.'
+              : 'One code for each service you voted for. Once ballots are counted, open a code to check that yours is among them.'}
           </p>
           <ul className="mt-4 grid grid-cols-1 gap-3">
             {receipt.trackers.map(({ contest, tracker }) => (
@@ -47,8 +47,8 @@ export function ReceiptCard({ title, receipt, rehearsing }: ReceiptCardProps) {
           {/* Short enough to be typed from paper; there a code may be typed as it stands, with its spaces. */}
           {!rehearsing && <p className="mt-4 hidden print:block">Look up a code at {`${origin}/receipt`}</p>}
           <p className="mt-4 text-muted">
-            No names stand on the receipt, so that a sheet left on a table does not tell whom you chose. The public
-            board shows what was counted under a code, without any voter’s name: so keep your codes to yourself.
+            There are no names on the receipt, so a sheet left on a table does not show whom you chose. The public board
+            shows what was counted under a code, without any voter’s name, so keep your codes to yourself.
           </p>
           <ReceiptActions text={text} />
         </>
@@ -79,7 +79,7 @@ function ReceiptActions({ text }: { text: string }) {
         </Button>
       </div>
       <p role="status" className="mt-2 text-muted empty:hidden">
-        {copied === false && 'This browser does not let the page copy. Please copy the codes by hand.'}
+        {copied === false && 'This browser does not allow copying. Please copy the codes by hand.'}
       </p>
     </div>
   )

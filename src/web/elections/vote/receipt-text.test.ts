@@ -8,7 +8,7 @@ test('a code is shown in groups of four', () => expect(inFours(tracker).split(' 
 test('the receipt has each code and where to look it up, and nothing else', () => {
   const text = receiptText('ARRAPI BOT ELECTION', 'https://example.org', { trackers: [{ contest: 'PN', tracker }] })
   expect(text).toBe(
-    `ARRAPI BOT ELECTION\nReceipt of a ballot\n\nPN\n${tracker}\nhttps://example.org/receipt/${tracker}\n\n` +
+    `ARRAPI BOT ELECTION\nBallot receipt\n\nPN\n${tracker}\nhttps://example.org/receipt/${tracker}\n\n` +
       'Open an address above to see whether that part of the ballot was counted.\n',
   )
 })

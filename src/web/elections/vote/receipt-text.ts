@@ -8,7 +8,7 @@ export function receiptText(title: string, origin: string, { trackers }: Receipt
   const lines = trackers.flatMap(({ contest, tracker }) => [contest, tracker, `${origin}/receipt/${tracker}`, ''])
   return [
     title,
-    'Receipt of a ballot',
+    'Ballot receipt',
     '',
     ...lines,
     'Open an address above to see whether that part of the ballot was counted.',

@@ -7,10 +7,10 @@ import type { Casting } from '#web/elections/vote/use-casting.ts'
 export function SendingState({ casting }: { casting: Casting }) {
   if (casting.at === 'unanswered')
     return (
-      <Notice tone="warning" title="We have had no answer from the site">
+      <Notice tone="warning" title="The site has not replied">
         <p>
           The ballot is still on this device. Please check your connection and try again: it is the same ballot, and it
-          counts once, however often it is sent.
+          counts only once, however often it is sent.
         </p>
       </Notice>
     )
@@ -22,7 +22,7 @@ export function SendingState({ casting }: { casting: Casting }) {
           <span>
             {casting.attempt === 1
               ? 'Sending the ballot …'
-              : `No answer came. Sending it again (try ${casting.attempt} of ${mostTries}) …`}
+              : `No reply from the site. Sending it again (try ${casting.attempt} of ${mostTries}) …`}
           </span>
         </p>
       )}

@@ -70,7 +70,7 @@ function ChooseLine({ next }: { next: boolean }) {
 
 /** A line of a ballot that is cast. */
 export function CastSlot({ slot, chosen, blank }: { slot: string; chosen: Candidate | undefined; blank: boolean }) {
-  if (!chosen) return <EmptySlot slot={slot} words={blank ? 'Left blank' : 'Somebody who is no longer listed'} />
+  if (!chosen) return <EmptySlot slot={slot} words={blank ? 'Left blank' : 'Someone who is no longer listed'} />
   return (
     <li className={classes(slotLook, 'flex-col border-line bg-card px-4 py-2.5')}>
       <SlotName slot={slot} />

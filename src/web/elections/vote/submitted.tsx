@@ -37,16 +37,16 @@ export function Submitted({ election, ballot: { choices, receipt }, candidates, 
       {choices === null && election.certifiedAt === null && (
         <Notice tone="info" title="Your choices are not shown here">
           <p>
-            Your ballot is in the box and counts. An administrator helped with your login, so whom you chose is not
-            opened again here. The codes of the receipt you kept can still be looked up.
+            Your ballot was received and counts. An administrator helped with your login, so your choices are not shown
+            here again. You can still look up the codes on the receipt you kept.
           </p>
         </Notice>
       )}
       {choices === null && election.certifiedAt !== null && (
         <Notice tone="info" title="Your choices can no longer be opened">
           <p>
-            The election is certified, and the key to its ballots has been destroyed. Your vote is in the result; whom
-            you chose, nobody can tell any more, neither we nor you. A receipt you kept can still be looked up.
+            The election is certified, and the key to its ballots has been destroyed. Your vote is in the result, but
+            nobody can see whom you chose any more, not even you. You can still look up a receipt you kept.
           </p>
         </Notice>
       )}

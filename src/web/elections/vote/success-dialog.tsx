@@ -23,7 +23,7 @@ export function SuccessDialog({
         </p>
         <p className="text-muted">
           {rehearsing
-            ? 'This was a rehearsal: the ballot is kept apart and is never counted.'
+            ? 'This was a rehearsal: the ballot is kept separate and is never counted.'
             : 'Your receipt comes next. With it you can check later that your ballot was counted.'}
         </p>
         <Button onClick={onClose}>Close</Button>

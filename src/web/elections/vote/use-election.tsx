@@ -32,10 +32,10 @@ export function useElection(): { found: HeardElection } | { found: null; instead
       found: null,
       instead: (
         <EmptyState title="There is no election at this time">
-          When one is called, its candidates and the ballot are on this page.
+          When there is one, its candidates and the ballot will be on this page.
         </EmptyState>
       ),
     }
-  const failed = <Failed title="The election could not be read" error={error} onRetry={again} />
+  const failed = <Failed title="The election could not be loaded" error={error} onRetry={again} />
   return { found: null, instead: isError ? failed : <VoteSkeleton /> }
 }

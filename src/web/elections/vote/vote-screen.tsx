@@ -41,7 +41,7 @@ function VoteForRole() {
     <VoteFrame>
       <h1 className="sr-only">BOT Voting</h1>
       {isError ? (
-        <Failed title="Your account could not be read" error={error} onRetry={() => void refetch()} />
+        <Failed title="Your account could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : (
         <VoteSkeleton />
       )}

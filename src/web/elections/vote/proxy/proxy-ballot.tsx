@@ -55,7 +55,7 @@ export function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
   const closed = hours === 'open' ? null : `${errorText['voting-not-open']}: it ${opens}.`
   return (
     <>
-      {closed && <Notice tone="info">{closed} Proxy ballots are cast in the same hours as all others.</Notice>}
+      {closed && <Notice tone="info">{closed} Proxy ballots are cast during the same hours as all others.</Notice>}
       {reviewing && voter ? (
         <Review
           heading={`Ballot for ${voterLabel(voter)}`}
@@ -78,7 +78,7 @@ export function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
       )}
       <ErrorDialog
         casting={casting}
-        loggedOut="You were logged out meanwhile. A ballot for another member is not kept on this device: log in and fill it in again."
+        loggedOut="You were logged out in the meantime. A ballot for another member is not kept on this device: log in and fill it in again."
         onClose={dismiss}
       />
       <ProxySaved open={told} saved={saved} onClose={() => setTold(false)} />
@@ -88,5 +88,5 @@ export function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
 
 const whatFollows = ({ proxyNeedsSecondAdmin }: CurrentElection) =>
   proxyNeedsSecondAdmin
-    ? 'It then waits, sealed, for a second administrator. Until that one confirms it, it can be taken back, and nobody is told yet.'
-    : 'It cannot be changed afterwards, and the member is told by e-mail, if there is an address.'
+    ? 'It then waits, sealed, for a second administrator. Until it is confirmed, you can take it back, and the member is not told yet.'
+    : 'It cannot be changed afterwards, and we will email the member, if there is an address.'

@@ -40,7 +40,7 @@ export function ProxyForm({ election, candidates, draft, onChange, onReview }: P
     const found: Faults = {
       ...(!voter && { voter: 'Please choose the member' }),
       ...(!checked.success && { authority: checked.error.issues[0]?.message ?? '' }),
-      ...(sending && { formId: 'Please wait until the form is sent' }),
+      ...(sending && { formId: 'Please wait until the form is uploaded' }),
     }
     const right = Object.keys(found).length === 0
     setFaults(right ? null : found)
@@ -64,7 +64,7 @@ export function ProxyForm({ election, candidates, draft, onChange, onReview }: P
         />
         <TextArea
           label="Authority"
-          hint="By what right you cast this ballot, for example “signed letter of 20 March 2025”. The member is told by e-mail, if there is an address."
+          hint="Why you may cast this ballot, for example “signed letter of 20 March 2025”. We will email the member, if there is an address."
           rows={2}
           maxLength={500}
           value={authority}
@@ -101,7 +101,13 @@ export function ProxyForm({ election, candidates, draft, onChange, onReview }: P
           onChange((before) => ({ ...before, choices: choicesWith(before.choices, place, chosen) }))
         }
       />
-      <ChosenBar seats={election.seats} choices={choices} onReview={goOn} className="-mx-5 md:-mx-8" />
+      <ChosenBar
+        seats={election.seats}
+        choices={choices}
+        reviewLabel="Review the ballot"
+        onReview={goOn}
+        className="-mx-5 md:-mx-8"
+      />
     </form>
   )
 }

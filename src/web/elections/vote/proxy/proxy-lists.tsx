@@ -18,14 +18,14 @@ const acts = {
   },
   refuse: {
     title: 'Refuse this proxy ballot?',
-    words: 'The sealed ballot and its form are thrown away. The member can still vote.',
+    words: 'The sealed ballot and its form will be deleted. The member can still vote.',
     action: 'Refuse',
     done: 'The proxy ballot was refused.',
     send: refuseProxy,
   },
   'take back': {
     title: 'Take this proxy ballot back?',
-    words: 'The sealed ballot and its form are thrown away. The member can still vote.',
+    words: 'The sealed ballot and its form will be deleted. The member can still vote.',
     action: 'Take back',
     done: 'The proxy ballot was taken back.',
     send: refuseProxy,
@@ -42,7 +42,7 @@ export function ProxyLists({ electionId, adminId }: { electionId: string; adminI
   const [asked, setAsked] = useState<{ act: ProxyAct; proxy: WaitingProxy } | null>(null)
   const [asking, setAsking] = useState(false)
   if (isError && !data)
-    return <Failed title="The proxy ballots could not be read" error={error} onRetry={() => void refetch()} />
+    return <Failed title="The proxy ballots could not be loaded" error={error} onRetry={() => void refetch()} />
   if (!data) return null
 
   const { title, words, action, done, send } = acts[asked?.act ?? 'confirm']

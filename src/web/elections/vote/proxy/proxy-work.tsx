@@ -25,7 +25,7 @@ export function ProxyWork({ election, heardAt, adminId }: HeardElection & { admi
       )}
       {candidates.isPending && <VoteSkeleton />}
       {candidates.data?.length === 0 && (
-        <EmptyState title="Nobody stands yet">
+        <EmptyState title="No candidates yet">
           A ballot can be filled in as soon as candidates are nominated and approved.
         </EmptyState>
       )}

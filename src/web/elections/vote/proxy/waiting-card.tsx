@@ -9,7 +9,7 @@ export type ProxyAct = 'confirm' | 'refuse' | 'take back'
 
 const lapses: Record<Lapse, string> = {
   'voting is over': 'Voting is over, so this ballot can no longer be confirmed.',
-  'has voted': 'The member has voted meanwhile, so this ballot is no longer needed.',
+  'has voted': 'The member has voted in the meantime, so this ballot is no longer needed.',
   'not a member': 'This person is no longer a member who may vote.',
 }
 
@@ -34,7 +34,7 @@ export function WaitingCard({ proxy, own, onAct }: WaitingCardProps) {
         {authority}
       </p>
       <p className="text-muted">
-        Asked by {own ? 'you' : askedByName} on {showInstant(askedAt)}
+        Requested by {own ? 'you' : askedByName} on {showInstant(askedAt)}
       </p>
       {lapsed ? (
         <p className="font-semibold text-red">{lapses[lapsed]}</p>
