@@ -279,7 +279,7 @@ test('all 250 are approved in batches; it can be stopped and goes on, and leaves
   expect(await waiting(site)).toBe(51)
   await expectSound(page)
 
-  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog).toContainText('All 250 applicants approved')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(queue(page).getByRole('button')).toHaveText(/MANY NO 999/)
@@ -332,7 +332,7 @@ test('of several ticked, only those who were rejected are said to be; who has no
   await expect(approveButton(page)).toBeVisible()
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('The applicant has no e-mail address: please tell them yourself.')
+  await expect(dialog).toContainText('The applicant has no email address: please tell them yourself.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   if (isMobile) await page.goBack()

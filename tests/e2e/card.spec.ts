@@ -157,6 +157,6 @@ test('an administrator prints a range of cards', async ({ page, site }) => {
   await dialog.getByLabel('From ID number').fill('NONE-000-001')
   await dialog.getByLabel('To ID number').fill('NONE-000-002')
   await print.click()
-  await expect(dialog.getByText('There is no card to print among these.')).toBeVisible()
+  await expect(dialog.getByText('None of these people has a card to print.')).toBeVisible()
   await expect(dialog.getByLabel('From ID number')).toHaveValue('NONE-000-001')
 })

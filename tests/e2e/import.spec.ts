@@ -7,7 +7,7 @@ import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
 
 async function logInHere(page: Page, login: string, password: string) {
-  await page.getByLabel('Military serial number or admin e-mail').fill(login)
+  await page.getByLabel('Military serial number or admin email').fill(login)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
@@ -122,7 +122,7 @@ test('a file that cannot be read, and one that was overtaken, are told in words'
   await page.getByRole('button', { name: 'Add 2 people' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add 2 people' }).click()
   await expect(page.getByText('Nothing was added: the list of members has changed')).toBeVisible()
-  await expect(page.getByText('No longer good: row 2.')).toBeVisible()
+  await expect(page.getByText('No longer valid: row 2.')).toBeVisible()
   await page.getByRole('button', { name: 'Add 1 person' }).click()
 
   await page.route('**/api/member-imports?confirm=*', (route) =>

@@ -32,7 +32,9 @@ test('from the form to the card: register on a poor link that drops once, be app
   const sending = attachAll(page)
   await begun
   await link(session, { offline: true })
-  await expect(page.getByText('The connection was lost. It goes on by itself').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('The connection was lost. The upload will continue by itself').first()).toBeVisible({
+    timeout: 30_000,
+  })
   await link(session, { offline: false })
   await sending
   await submit(page)

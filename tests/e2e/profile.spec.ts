@@ -45,7 +45,14 @@ test('a member reads their own profile, and is sent from another’s to the memb
   const other = await aMember(site.deps)
   await logIn(page, member.serial, member.password)
   await expect(page).toHaveURL(`/member/${member.id}`)
-  for (const words of ['E-Identification Card', member.serial, '5 October 1964', 'ANA DELA CRUZ', '09171234567', 'O+'])
+  for (const words of [
+    'E-Identification Card',
+    member.serial,
+    '5 October 1964',
+    'ANA DELA CRUZ',
+    '0917 123 4567',
+    'O+',
+  ])
     await expect(page.getByText(words, { exact: true }).first()).toBeVisible()
   for (const missing of ['(Document Missing)', '(Payment Proof Missing)', '(Signature Missing)'])
     await expect(page.getByText(missing)).toBeVisible()
@@ -80,7 +87,7 @@ test('an administrator is told what to correct, then saves, with a new picture',
   const member = await startEditing(page, site)
   await page.getByLabel('First name', { exact: true }).fill('J')
   await page.getByLabel('Cellphone number').fill('12345')
-  await page.getByLabel('E-mail', { exact: true }).fill('nowhere')
+  await page.getByLabel('Email', { exact: true }).fill('nowhere')
   await page.getByLabel('Rank', { exact: true }).fill('maj')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const summary = page.getByRole('alert').filter({ hasText: 'Please correct the following errors:' })
@@ -97,7 +104,7 @@ test('an administrator is told what to correct, then saves, with a new picture',
 
   await page.getByLabel('First name', { exact: true }).fill('Pedro')
   await page.getByLabel('Cellphone number').fill('+63 917 765 4321')
-  await page.getByLabel('E-mail', { exact: true }).fill(member.email)
+  await page.getByLabel('Email', { exact: true }).fill(member.email)
   const field = page.getByRole('group', { name: 'Profile picture' })
   const chooser = field.locator('input[type=file]').last()
   await chooser.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
@@ -119,7 +126,7 @@ test('an administrator is told what to correct, then saves, with a new picture',
   await question.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('The profile has been saved.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('PEDRO SANTOS')
-  await expect(page.getByText('09177654321')).toBeVisible()
+  await expect(page.getByText('0917 765 4321')).toBeVisible()
   await expect(page.locator('h1').locator('xpath=ancestor::section').locator('img')).toHaveJSProperty(
     'naturalWidth',
     640,
@@ -226,7 +233,7 @@ test('an administrator gives a one-time code, and withdraws and restores a membe
   await site.deps.db.update(users).set({ email: null }).where(eq(users.id, member.id))
   await page.reload()
   await page.getByRole('button', { name: 'Withdraw the membership' }).click()
-  await expect(page.getByRole('dialog')).toContainText('This member has no e-mail address: please tell them yourself.')
+  await expect(page.getByRole('dialog')).toContainText('This member has no email address: please tell them yourself.')
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw the membership' }).click()
   await expect(page.getByText('Membership withdrawn')).toBeVisible()
   expect((await site.visitor().logIn(member.serial, member.password)).code).toBe('membership-withdrawn')
@@ -257,7 +264,7 @@ test('a profile that cannot be read leads to the members, with the reason', asyn
   await page.unrouteAll()
   await page.route('**/api/accounts/me', (route) => route.fulfill(broken))
   await page.goto(`/member/${member.id}`)
-  await expect(page.getByText('Your account could not be read')).toBeVisible()
+  await expect(page.getByText('Your account could not be loaded')).toBeVisible()
   await expectSound(page)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -274,7 +281,7 @@ test('the Vote link is there in its window only, for members', async ({ page, si
   await moveVoteLink(site, -1, 1)
   await page.route('**/api/elections/current', (route) => route.fulfill(broken))
   await page.reload()
-  await expect(page.getByText('The election could not be read')).toBeVisible()
+  await expect(page.getByText('The election could not be loaded')).toBeVisible()
   await expectSound(page)
   await page.unroute('**/api/elections/current')
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -312,7 +319,7 @@ test('?test on a profile leads to the rehearsal while one is on, and changes not
   await expectSound(page)
   await rehearse.click()
   await expect(page).toHaveURL('/vote?test')
-  await expect(page.getByText('REHEARSAL', { exact: true })).toBeVisible()
+  await expect(page.getByText('This is a rehearsal', { exact: true })).toBeVisible()
   await changeElection(site.deps, { rehearsal: false })
   await moveVoteLink(site, 1, 2)
 })

@@ -237,7 +237,7 @@ test('a lost connection loses nothing, and a lost reply is understood', async ({
   await chooser(page, 'Photo').setInputFiles(await aPhoto({ width: 500 }))
   await pictureField(page, 'Photo').getByText('Uploaded').waitFor()
   await submit(page)
-  const arrived = dialog(page, 'It looks as if your registration has already arrived')
+  const arrived = dialog(page, 'It looks like we already have your registration')
   await expect(arrived).toBeVisible()
   await arrived.getByRole('button', { name: 'Back to the form' }).click()
   await submit(page)
@@ -319,7 +319,7 @@ test.describe('without JavaScript', () => {
     // By style, for words inside <noscript> are no text to the test's own search.
     const notes = page.locator('main noscript')
     await expect(notes.locator('p').first()).toBeVisible()
-    await expect(notes.locator('p').first()).toHaveText('Registering needs JavaScript.')
+    await expect(notes.locator('p').first()).toHaveText('Registration needs JavaScript.')
     await expect(notes.locator('a[href="mailto:desk@example.org"]')).toBeVisible()
     await expect(notes.last().locator('p').last()).toContainText('National Privacy Commission')
     await expect(page.getByRole('heading', { name: 'Required Documents' })).toBeVisible()

@@ -81,11 +81,11 @@ describe('the preview', () => {
     expect(answer.problems.map(({ row, field, message }) => `${row} ${field}: ${message}`)).toEqual([
       '5 email: Please enter a valid email address',
       '5 region: Invalid region selected',
-      '5 birthday: Day and month can be mistaken here: please write the birthday as 1964-10-05 or 5 October 1964',
-      '6 military_serial: Military serial number already exists: this person is on record and stays as they are',
+      '5 birthday: We cannot tell the day from the month: please write the birthday as 1964-10-05 or 5 October 1964',
+      '6 military_serial: Military serial number already exists: this person is already on record and will not be changed',
       '7 email: Email is already registered',
       '8 id_number: ID Number is already in use',
-      '9 military_serial: The same is in row 2',
+      '9 military_serial: This is the same as in row 2',
     ])
     expect(answer.sample.map(({ row, person }) => [row, person.lastName, person.region, person.idNumber])).toEqual([
       [2, 'MUÑOZ', 'NCR', 'ARRAPI-100-002'],
@@ -149,7 +149,7 @@ describe('what is no file of members', () => {
     ['a workbook', Buffer.from('PK\u0003\u0004 and so on', 'latin1'), /save it as “CSV UTF-8”/],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 0xff]), /other than text/],
     ['an open quotation mark', `${heading}\n"Ana,Reyes,Q-1,1964-10-05\nBen,Reyes,Q-2,1964-10-05\n`, /never closed/],
-    ['an endless row', `${heading}\n${'x'.repeat(200_000)}`, /longer than/],
+    ['an endless row', `${heading}\n${'x'.repeat(200_000)}`, /too long to be/],
     ['too many rows', `${heading}\n${'a,b,c,d\n'.repeat(importLimits.rows + 1)}`, /at most 20,000 rows/],
   ])('%s', async (_name, file, why) => {
     const answer = await preview(file)
@@ -248,7 +248,8 @@ describe('confirmed', () => {
     const answer = await confirm(file, fileHash)
     expect(answer).toMatchObject({ status: 409, code: 'csv-rows-changed' })
     expect(answer.fields).toEqual({
-      'row 4 military_serial': 'Military serial number already exists: this person is on record and stays as they are',
+      'row 4 military_serial':
+        'Military serial number already exists: this person is already on record and will not be changed',
     })
     expect(await countPeople()).toBe(before)
   })

@@ -68,7 +68,7 @@ describe('a request', () => {
   test.each([
     [{ kind: 'correction' }, 'details', 'Please tell us what is wrong and what it should be'],
     [{ kind: 'correction', details: '   ' }, 'details', 'Please tell us what is wrong and what it should be'],
-    [{ kind: 'correction', details: 'a\0b' }, 'details', 'This text holds a character we cannot keep'],
+    [{ kind: 'correction', details: 'a\0b' }, 'details', 'This text contains a character we cannot save'],
     [{ kind: 'erasure', details: 'x'.repeat(2001) }, 'details', 'This is too long'],
     [{ kind: 'portrait' }, 'kind', expect.any(String)],
   ])('%j is refused in words', async (body, field, sentence) => {

@@ -111,7 +111,7 @@ describe('saving a profile', () => {
     expect((await by.save(member.id, { email: `new-${member.email}` })).status).toBe(200)
     await expect
       .poll(() => by.lettersTo(`To: ${member.email}`), { timeout: 10_000 })
-      .toEqual(['ARRAPI: your e-mail address was changed'])
+      .toEqual(['ARRAPI: your email address was changed'])
   })
 
   test('an edit over somebody else’s is refused, also when both come at once', async () => {

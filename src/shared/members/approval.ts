@@ -12,7 +12,7 @@ const reason = z
   .trim()
   .min(1, 'Please give a reason')
   .max(1000, 'This is too long')
-  .regex(severalLines, 'This text holds a character we cannot keep')
+  .regex(severalLines, 'This text contains a character we cannot save')
 
 export const approveSchema = z.object({ ids })
 export const approveAllSchema = z.object({ appliedUntil })

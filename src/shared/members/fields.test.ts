@@ -38,10 +38,10 @@ describe('a name', () => {
     [7, 'refused: First name is required'],
     ['A'.repeat(100), 'A'.repeat(100)],
     ['A'.repeat(101), 'refused: This is too long'],
-    ['Juan\0', 'refused: This text holds a character we cannot keep'],
-    ['Juan\nCruz', 'refused: This text holds a character we cannot keep'],
-    ['\ud800', 'refused: This text holds a character we cannot keep'],
-    ['Juan\u202e', 'refused: This text holds a character we cannot keep'],
+    ['Juan\0', 'refused: This text contains a character we cannot save'],
+    ['Juan\nCruz', 'refused: This text contains a character we cannot save'],
+    ['\ud800', 'refused: This text contains a character we cannot save'],
+    ['Juan\u202e', 'refused: This text contains a character we cannot save'],
   ])('%j -> %j', (typed, stored) => {
     expect(read(upperRequired('First name'), typed)).toBe(stored)
   })

@@ -6,7 +6,7 @@ import { normaliseSerial } from './serial.ts'
 
 /** The fields of a member, with the association's own words for what is wrong. Forms are put together from these. */
 
-const unkeepable = 'This text holds a character we cannot keep'
+const unkeepable = 'This text contains a character we cannot save'
 const tooLong = 'This is too long'
 
 /** One way to write the same words: `Ñ` is one character, and words have one space between them. */

@@ -87,8 +87,8 @@ function byMonthName(typed: string): string | null {
 /** A birthday is also a password, so nothing is guessed: with the year last, two figures may stand in either order. */
 function whyNotBirthday(typed: string): string {
   if (/^\d{1,2}[-/. ]\d{1,2}[-/. ]\d{2,4}$/.test(typed))
-    return 'Day and month can be mistaken here: please write the birthday as 1964-10-05 or 5 October 1964'
-  if (/^\d{1,2}[\s-]*[a-z]{3,9}[\s-]*\d{2}$/i.test(typed)) return 'Please write the year of birth with four figures'
+    return 'We cannot tell the day from the month: please write the birthday as 1964-10-05 or 5 October 1964'
+  if (/^\d{1,2}[\s-]*[a-z]{3,9}[\s-]*\d{2}$/i.test(typed)) return 'Please write the year of birth with four digits'
   return 'Please write the birthday as 1964-10-05 or 5 October 1964'
 }
 
@@ -98,7 +98,7 @@ export const importedPersonSchema = z
       .transform(upper)
       .refine((typed) => typed === '' || isIdNumber(typed), 'Invalid ID number format')
       // New numbers follow the greatest, and a slip of the finger here would use up nearly all of them.
-      .refine((typed) => !/-[5-9]\d\d-/.test(typed), 'This number is far beyond those in use: is it mistyped?')
+      .refine((typed) => !/-[5-9]\d\d-/.test(typed), 'This number is far higher than any in use. Is it mistyped?')
       .transform(orNull),
     firstName: upperRequired('First name'),
     middleName: upperOptional().transform(orNull),

@@ -45,7 +45,7 @@ describe('the heading', () => {
     expect(readHeading(['first_name', 'rank', 'Rank', 'birthday']).problems).toEqual([
       { row: 1, field: 'last_name', message: 'The column last_name is missing' },
       { row: 1, field: 'military_serial', message: 'The column military_serial is missing' },
-      { row: 1, field: 'rank', message: 'The column rank is there twice' },
+      { row: 1, field: 'rank', message: 'The column rank appears twice' },
     ])
   })
 })
@@ -110,9 +110,9 @@ describe('a row', () => {
     ],
     [{ rru_checked: 'maybe' }, 'rru_checked: Please write yes or no'],
     [{ id_number: '7' }, 'id_number: Invalid ID number format'],
-    [{ id_number: 'ARRAPI-500-001' }, 'id_number: This number is far beyond those in use: is it mistyped?'],
-    [{ id_number: 'ARRAPI-999-999' }, 'id_number: This number is far beyond those in use: is it mistyped?'],
-    [{ first_name: 'J\u202EUAN' }, 'first_name: This text holds a character we cannot keep'],
+    [{ id_number: 'ARRAPI-500-001' }, 'id_number: This number is far higher than any in use. Is it mistyped?'],
+    [{ id_number: 'ARRAPI-999-999' }, 'id_number: This number is far higher than any in use. Is it mistyped?'],
+    [{ first_name: 'J\u202EUAN' }, 'first_name: This text contains a character we cannot save'],
     [{ suffix: 'x'.repeat(21) }, 'suffix: This is too long'],
     [{ birthday: '2026-11-16' }, 'birthday: Birthday cannot be in the future'],
   ])('%j is refused', (cells, problem) => {
@@ -158,9 +158,9 @@ describe('a birthday is read in one way or not at all', () => {
   })
 
   test.each([
-    ['05/10/1964', /mistaken.*1964-10-05 or 5 October 1964/],
-    ['5-10-64', /mistaken/],
-    ['5-Oct-64', /four figures/],
+    ['05/10/1964', /the day from the month.*1964-10-05 or 5 October 1964/],
+    ['5-10-64', /the day from the month/],
+    ['5-Oct-64', /four digits/],
     ['last spring', /1964-10-05 or 5 October 1964/],
   ])('%j is refused with a way out', (birthday, sentence) => {
     expect(wrongIn({ birthday })[0]).toMatch(sentence)
@@ -188,7 +188,7 @@ describe('repeats', () => {
         {
           row: 2,
           field: 'military_serial',
-          message: 'Military serial number already exists: this person is on record and stays as they are',
+          message: 'Military serial number already exists: this person is already on record and will not be changed',
         },
         { row: 3, field: 'id_number', message: 'ID Number is already in use' },
       ],
@@ -205,7 +205,7 @@ describe('repeats', () => {
     ]
     const { good, problems } = withoutRepeats(rows, nobody)
     expect(good.map(({ row }) => row)).toEqual([2, 4, 5, 6])
-    expect(problems).toEqual([{ row: 3, field: 'military_serial', message: 'The same is in row 2' }])
+    expect(problems).toEqual([{ row: 3, field: 'military_serial', message: 'This is the same as in row 2' }])
   })
 })
 

@@ -34,7 +34,7 @@ export function readHeading(cells: readonly string[]): Heading {
     .map((field) => ({ row: 1, field, message: `The column ${field} is missing` }))
   const twice = columnNames
     .filter((name) => present.indexOf(name) !== present.lastIndexOf(name))
-    .map((field) => ({ row: 1, field, message: `The column ${field} is there twice` }))
+    .map((field) => ({ row: 1, field, message: `The column ${field} appears twice` }))
   return {
     columns: named,
     ignored: cells.filter((cell, place) => named[place] === null && cell.trim() !== '').map((cell) => cell.trim()),
@@ -80,7 +80,7 @@ const unique = {
   email: errorText['email-taken'],
   id_number: errorText['id-number-taken'],
 } as const
-const alreadyOnRecord = `${unique.military_serial}: this person is on record and stays as they are`
+const alreadyOnRecord = `${unique.military_serial}: this person is already on record and will not be changed`
 type UniqueColumn = keyof typeof unique
 const uniqueColumns = Object.keys(unique) as UniqueColumn[]
 
@@ -104,7 +104,7 @@ export function withoutRepeats(people: readonly NumberedPerson[], taken: Taken) 
     const repeats = values.flatMap(({ field, value }) => {
       const before: number | undefined = firstRows[field].get(value)
       if (taken[field].has(value)) return [{ row, field, message: unique[field] }]
-      return before === undefined ? [] : [{ row, field, message: `The same is in row ${before}` }]
+      return before === undefined ? [] : [{ row, field, message: `This is the same as in row ${before}` }]
     })
     // Somebody who is here already is one thing to know, however much of them is here.
     const known = person.militarySerial !== null && taken.military_serial.has(person.militarySerial)

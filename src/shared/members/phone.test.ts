@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldPhone, isPhone } from './phone.ts'
+import { foldPhone, isPhone, showPhone } from './phone.ts'
 
 test.each([
   ['09171234567', '09171234567'],
@@ -48,4 +48,12 @@ test('however a mobile number is written, it is stored one way, and a stored num
       expect(foldPhone(foldPhone(typed))).toBe(`0${number}`)
     }),
   )
+})
+
+test.each([
+  ['09171234567', '0917 123 4567'],
+  ['0281234567', '0281234567'],
+  ['', ''],
+])('%j is shown as %j', (stored, shown) => {
+  expect(showPhone(stored)).toBe(shown)
 })

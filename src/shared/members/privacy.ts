@@ -3,7 +3,7 @@ import { severalLines } from '../plain-text.ts'
 import { dayInManila, type Instant } from '../time.ts'
 
 /** Which text of the privacy notice people accept now. A new wording gets a new version; old consents keep theirs. */
-export const privacyNoticeVersion = '2026-11'
+export const privacyNoticeVersion = '2026-11-15'
 
 export const privacyRequestKinds = ['correction', 'erasure'] as const
 export type PrivacyRequestKind = (typeof privacyRequestKinds)[number]
@@ -34,9 +34,9 @@ const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 
 /** What cannot be taken back when a member is erased. The policy, the letter and the screens all say it. */
 export const staysAfterErasure = [
   'Your ID number, which is never given to anybody else, and the days you joined and left.',
-  'If you were nominated in an election: the copy of your name, rank, serial number, service, region and unit made at that time, because a result has to stay checkable.',
+  'If you were nominated in an election: the copy of your name, rank, serial number, service, region and unit made at that time, so that the result can still be checked.',
   'That you voted in an election, but never what you chose.',
-  'The audit log, which names nobody: it holds numbers that no longer lead to a person.',
+  'The audit log, which names nobody: its numbers no longer lead to a person.',
 ] as const
 
 /** Every file kept about a member, in words. */
@@ -47,7 +47,7 @@ export const heldFileWords = {
   paymentProof: 'Proof of payment',
   signature: 'Signature',
   candidateDocument: 'Candidate document',
-  proxyForm: 'Form that lets somebody vote for you',
+  proxyForm: 'Form that lets someone vote for you',
   other: 'Another file',
 } as const
 export type HeldFileKind = keyof typeof heldFileWords
@@ -60,7 +60,7 @@ export const privacyRequestsQuerySchema = z.object({
 })
 
 const words = (max: number) =>
-  z.string().trim().max(max, 'This is too long').regex(severalLines, 'This text holds a character we cannot keep')
+  z.string().trim().max(max, 'This is too long').regex(severalLines, 'This text contains a character we cannot save')
 
 export const privacyRequestSchema = z
   .object({ kind: z.enum(privacyRequestKinds), details: words(2000).default('') })

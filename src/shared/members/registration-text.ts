@@ -4,33 +4,33 @@ import type { MemberFileKind } from './files.ts'
 export const registrationText = {
   draftKept: 'Your answers are kept on this device for seven days, until you submit or clear them.',
   checkAnswers: 'Please check your answers',
-  restored: 'Welcome back. What you filled in earlier on this device is here again.',
+  restored: 'Welcome back. Your earlier answers on this device are still here.',
   success: {
     title: 'Registration Successful',
-    next: 'Once you are approved, log in with your military serial number and your birthdate.',
+    next: 'Once you are approved, log in with your military serial number and your birthday.',
   },
   /** After a lost reply, when the second try finds the first one there. */
   arrived: {
-    title: 'It looks as if your registration has already arrived',
+    title: 'It looks like we already have your registration',
     message:
-      'We already hold a registration with this e-mail address and serial number. Your first try probably reached us, although the answer to it was lost on the way. You need not send it again.',
+      'We already have a registration with this email address and serial number. Your first try probably reached us, but our reply was lost on the way. You do not need to send it again.',
     next: 'If you have never registered before, please tell us, so that an administrator can look into it.',
   },
   lost: {
     title: 'Your registration could not be sent',
     message:
-      'The connection was lost. Nothing you have filled in is gone. Please check your connection and press Submit again.',
+      'The connection was lost, but your answers are still here. Please check your connection and press Submit again.',
   },
-  closed: { title: 'Registration Closed', message: 'New registrations are not taken any more. Please contact us.' },
+  closed: { title: 'Registration Closed', message: 'We no longer accept new registrations. Please contact us.' },
   clear: {
     title: 'Clear the form?',
-    message: 'Everything you have filled in and attached is removed from this device. This cannot be undone.',
+    message: 'Everything you have filled in and attached will be removed from this device. This cannot be undone.',
   },
   confirm: {
     title: 'Submit your registration?',
-    message: 'Please read this over once more. You will log in with your serial number and your birthdate.',
+    message: 'Please check this once more. You will log in with your serial number and your birthday.',
   },
-  cutOff: 'The connection was lost. It goes on by itself as soon as you are online again.',
+  cutOff: 'The connection was lost. The upload will continue by itself when you are online again.',
   stillSending: (what: string) => `${what} is still being sent. Please wait a moment.`,
 } as const
 
@@ -54,13 +54,13 @@ export function privacyPolicy({ name, shortName, reach }: { name: string; shortN
     {
       title: 'Who we are',
       paragraphs: [
-        `${name} (${shortName}) asks for and keeps your personal data for your membership. We follow the Data Privacy Act of 2012 (Republic Act No. 10173) and answer for what happens to your data.`,
+        `${name} (${shortName}) asks for and keeps your personal data for your membership. We follow the Data Privacy Act of 2012 (Republic Act No. 10173) and are responsible for what happens to your data.`,
       ],
     },
     {
       title: 'What we collect, and why',
       paragraphs: [
-        'Your name, birthday, address, e-mail address and cellphone number: to know who you are and to reach you. Your serial number and birthdate are also what you first log in with.',
+        'Your name, birthday, address, email address and cellphone number: to know who you are and to reach you. You also use your serial number and birthday to log in at first.',
         'Your service, rank, military status, unit and region, and the copy of your commission document: to check that you may become a member, and to run the association’s elections.',
         'Your height, weight, blood type and PhilHealth number, and your contact person: for help in an emergency. Your blood type is printed on your ID card only if you allow it.',
         'Your 2x2 picture, photo and signature: for your ID card and your record. Your proof of payment: to check that the fee has been paid.',
@@ -69,24 +69,24 @@ export function privacyPolicy({ name, shortName, reach }: { name: string; shortN
     {
       title: 'Who sees it',
       paragraphs: [
-        `${shortName}’s administrators see all of it, for they decide on applications and keep the records. A few people whom they name may read profiles, but change nothing and open no documents or signatures.`,
-        'Other members see your ID number, name, rank, service, region and unit, and nothing else. Whoever scans the code on your ID card sees your name, picture, number and whether you are a member.',
-        'We sell nothing and give nothing to others, unless a law or a court obliges us to. Every time an administrator opens your documents or changes your record, it is written down.',
+        `${shortName}’s administrators see all of it, because they decide on applications and keep the records. A few people they name may read profiles, but may not change anything or open documents or signatures.`,
+        'Other members see your ID number, name, rank, service, region and unit, and nothing else. Anyone who scans the code on your ID card sees your name, picture, number and whether you are a member.',
+        'We do not sell your data or give it to others, unless a law or a court requires it. Every time an administrator opens your documents or changes your record, it is recorded.',
       ],
     },
     {
       title: 'How long we keep it',
       paragraphs: [
-        'While you are a member, and afterwards until you ask us to erase it. If your application is not approved, your answers and files are deleted. Files that you send without submitting the form are deleted after a day.',
+        'While you are a member, and afterwards until you ask us to delete it. If your application is not approved, your answers and files are deleted. Files that you send without submitting the form are deleted after a day.',
         'What you fill in before you submit stays on your own device only, for seven days at most.',
       ],
     },
     {
       title: 'Your rights',
       paragraphs: [
-        'You may see and download everything we hold about you, have mistakes corrected, have your data erased, object to a use of it, and take back a consent. As a member you find all this under “My data” after logging in; we answer within 15 days.',
+        'You may see and download everything we hold about you, have mistakes corrected, have your data deleted, object to how it is used, and withdraw your consent. As a member you will find all this under “My data” after logging in; we answer within 15 days.',
         `You can also ask us at any time: ${reach}.`,
-        'If you think we have handled your data wrongly, you may turn to the National Privacy Commission of the Philippines.',
+        'If you think we have handled your data wrongly, you may complain to the National Privacy Commission of the Philippines.',
       ],
     },
   ] satisfies PolicyPart[]

@@ -45,7 +45,7 @@ export function ImportChoose({ refusal, onFile }: ImportChooseProps) {
         Choose a CSV file
       </h2>
       <p className="max-w-[52ch] text-muted">
-        You see what it would do before anything is added. Up to {importLimits.rows.toLocaleString('en')} people,{' '}
+        You will see what it would do before anything is added. Up to {importLimits.rows.toLocaleString('en')} people,{' '}
         {showBytes(importLimits.bytes)}.
       </p>
       <input

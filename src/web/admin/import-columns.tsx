@@ -8,7 +8,7 @@ import { DownloadIcon } from '#web/members/listing/list-icons.tsx'
 const hints: Partial<Record<MemberColumn, string>> = {
   military_serial: 'What the member will log in with',
   birthday: '1964-10-05 or 5 October 1964. It is the member’s first password',
-  id_number: 'ARRAPI-000-001. Who has one becomes a member, who has none waits for approval',
+  id_number: 'ARRAPI-000-001. People with a number become members; people without one wait for approval',
   region: 'NCR, Luzon, Visayas or Mindanao',
   ms: 'Military service: PA, PN, PAF or TAS',
   military_status: 'Regular, Reservist or CHR',
@@ -27,7 +27,7 @@ export function ImportColumns() {
   return (
     <section aria-labelledby="columns" className="card p-5 md:p-6">
       <h2 id="columns" className="text-2xl">
-        What the file looks like
+        What the file should look like
       </h2>
       <p className="mt-2">
         The first row names the columns, in any order. Each row after it is one person. Four columns are needed:{' '}
@@ -35,8 +35,8 @@ export function ImportColumns() {
         <strong>birthday</strong>.
       </p>
       <p className="mt-2 text-muted">
-        An import adds new people and changes nobody who is on record. A file that this site exported has the right
-        columns. From Excel or Google Sheets, save as “CSV UTF-8”.
+        An import adds new people. It does not change anyone already on record. A file that this site exported has the
+        right columns. From Excel or Google Sheets, save as “CSV UTF-8”.
       </p>
       <Button
         look="outline"

@@ -28,8 +28,8 @@ export function ImportPreviewView({ fileName, preview, lostRows, onConfirm, onSt
       {lostRows && (
         <Notice tone="warning" title="Nothing was added: the list of members has changed since the preview">
           {lostRows.length > 0 &&
-            `No longer good: ${lostRows.length === 1 ? 'row' : 'rows'} ${lostRows.slice(0, 20).join(', ')}${lostRows.length > 20 ? ' and more' : ''}. `}
-          Please look once more, then confirm again.
+            `No longer valid: ${lostRows.length === 1 ? 'row' : 'rows'} ${lostRows.slice(0, 20).join(', ')}${lostRows.length > 20 ? ' and more' : ''}. `}
+          Please check once more, then confirm again.
         </Notice>
       )}
       <div className="grid gap-4">
@@ -43,14 +43,14 @@ export function ImportPreviewView({ fileName, preview, lostRows, onConfirm, onSt
           />
         </ul>
         {ignoredColumns.length > 0 && (
-          <Notice tone="info" title="Some columns are not taken">
+          <Notice tone="info" title="Some columns will be ignored">
             <span className="break-words">{ignoredColumns.join(', ')}</span>
           </Notice>
         )}
         {greatestIdNumber && (
           <p className="text-muted">
-            The greatest ID number in the file is <strong className="text-ink">{greatestIdNumber}</strong>. Members
-            approved later get numbers that nobody has had.
+            The highest ID number in the file is <strong className="text-ink">{greatestIdNumber}</strong>. Members
+            approved later get new numbers.
           </p>
         )}
         <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-end">
@@ -65,7 +65,7 @@ export function ImportPreviewView({ fileName, preview, lostRows, onConfirm, onSt
         </div>
         {good === 0 && (
           <Notice tone="warning" title="No row can be added">
-            Please mend the file and choose it again. Nothing has been changed.
+            Please correct the file and choose it again. Nothing has been changed.
           </Notice>
         )}
       </div>
@@ -87,7 +87,7 @@ export function ImportPreviewView({ fileName, preview, lostRows, onConfirm, onSt
             <li>{counted(newMembers, 'becomes a member', 'become members')} at once and can log in.</li>
           )}
           {newApplicants > 0 && <li>{counted(newApplicants, 'waits', 'wait')} for your approval.</li>}
-          <li>Nobody is sent a letter.</li>
+          <li>No emails are sent.</li>
         </ul>
       </ConfirmDialog>
     </div>

@@ -93,8 +93,8 @@ function Stage({ stage, choose, check, write, startOver }: ReturnType<typeof use
         <Headed title="The people could not be added">
           <Failure error={stage.error} />
           <p>
-            Check the file again to see where things stand: whoever was added after all is then shown as already
-            registered. Nobody is ever added twice.
+            Check the file again to see where things stand: anyone who was added is then shown as already registered.
+            Nobody is ever added twice.
           </p>
           <div className="flex flex-wrap gap-3">
             <Button onClick={() => void check(stage.file)}>Check the file again</Button>
@@ -173,7 +173,7 @@ function Done({ stage, onStartOver }: { stage: Extract<ImportStage, { at: 'done'
       <Notice tone="success" title={stage.file.name}>
         <ul>
           {members > 0 && (
-            <li>{counted(members, 'new member', 'new members')}. They log in with serial number and birthdate.</li>
+            <li>{counted(members, 'new member', 'new members')}. They log in with their serial number and birthday.</li>
           )}
           {applicants > 0 && <li>{counted(applicants, 'new applicant', 'new applicants')}, waiting for approval.</li>}
           {left > 0 && <li>{counted(left, 'row')} with problems left out.</li>}
@@ -205,8 +205,8 @@ function Exports() {
         Export
       </h2>
       <p className="mt-2 text-muted">
-        Everybody with all the columns above, as a file for a spreadsheet. Members who have withdrawn, payment
-        references, consents and pictures are not in it. Keep it as safe as the site itself.
+        Everyone, with all the columns above, as a spreadsheet file. Members who have withdrawn, payment references,
+        consents and pictures are not in it. Keep it as safe as the site itself.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <a href={membersFile(true)} download className={buttonClass('outline')}>

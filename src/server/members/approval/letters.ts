@@ -18,8 +18,8 @@ export function welcomeLetter({
       `Good day, ${firstName}!`,
       `Your membership in ${shortName} has been approved. Your ID number is ${idNumber}.`,
       `You can log in now at ${site}/login`,
-      'Your username is your military serial number. Your password is your birthdate: two figures for the day, the first three letters of the month in English, four figures for the year, without spaces.',
-      'After your first login, please choose a password of your own, because others may know your birthdate.',
+      'Your username is your military serial number. Your password is your birthday: two digits for the day, the first three letters of the month in English, four digits for the year, without spaces.',
+      'After your first login, please choose your own password, because other people may know your birthday.',
       shortName,
     ),
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CardSide } from '#shared/members/card.ts'
 import type { Service } from '#shared/members/enums.ts'
+import { showPhone } from '#shared/members/phone.ts'
 import type { Settings } from '#shared/settings.ts'
 import { showInstant } from '#shared/time.ts'
 import type { CardRecord, StoredPicture } from './queries.ts'
@@ -55,7 +56,7 @@ export function cardFacts(record: CardRecord, settings: Settings, { publicUrl, w
     contact: {
       name: joined(record.contactPersonFirstName, record.contactPersonMiddleName, record.contactPersonLastName),
       relationship: record.contactPersonRelationship ?? '',
-      number: spaced(record.contactPersonNumber ?? ''),
+      number: showPhone(record.contactPersonNumber ?? ''),
     },
     home: record.personnelAddress ?? '',
     bloodType: record.healthConsentAt ? (record.bloodType ?? '') : '',
@@ -74,9 +75,6 @@ export function etagOf(facts: CardFacts, what: CardSide | 'pdf', format: string)
 }
 
 const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ')
-
-/** `0917 123 4567`: read aloud as it is spoken. */
-const spaced = (number: string) => number.replace(/^(\d{4})(\d{3})(\d{4})$/, '$1 $2 $3')
 
 /** `29 March 2025`, by Manila's calendar. */
 const dayOf = (at: Date) => showInstant(at.getTime()).split(',')[0] ?? ''

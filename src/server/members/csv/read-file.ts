@@ -24,7 +24,7 @@ export async function readMembersFile(bytes: Buffer, today: PlainDate): Promise<
     if (row === 1) file.heading = readHeading(cells)
     else if (!isBlankRow(cells)) {
       if (++file.rows > importLimits.rows)
-        throw unreadable(`A file may hold at most ${importLimits.rows.toLocaleString('en')} rows. Please split it.`)
+        throw unreadable(`A file may have at most ${importLimits.rows.toLocaleString('en')} rows. Please split it.`)
       // Without the columns every row would be wrong; that is told once, by the heading.
       if (file.heading.problems.length > 0) continue
       const read = readRow(file.heading, cells, row, today)
@@ -63,7 +63,7 @@ async function* recordsOf(text: string): AsyncGenerator<string[]> {
     throw unreadable(
       error.code === 'CSV_QUOTE_NOT_CLOSED'
         ? 'A quotation mark is opened and never closed.'
-        : 'A row of it is longer than any row of members could be.',
+        : 'One of its rows is too long to be a member.',
     )
   }
 }
@@ -81,7 +81,7 @@ function decode(bytes: Buffer): string {
     throw unreadable('This is a workbook. In your spreadsheet program, save it as “CSV UTF-8” and choose that file.')
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   const text = decodeAs('utf-8', bytes) ?? decodeAs('windows-1252', bytes) ?? ''
-  if (text.includes('\0')) throw unreadable('It holds something other than text.')
+  if (text.includes('\0')) throw unreadable('It contains something other than text.')
   return text
 }
 

@@ -16,7 +16,7 @@ const problems: Record<BadFile['problem'], string> = {
 export function dataReadme(about: { association: string; madeAt: Instant; bad: readonly BadFile[] }): string {
   const { association, madeAt, bad } = about
   const lines = [
-    'YOUR DATA',
+    'Your data',
     '',
     `This is everything that ${association} holds about you,`,
     `as of ${showInstant(madeAt)}.`,
@@ -24,17 +24,17 @@ export function dataReadme(about: { association: string; madeAt: Instant; bad: r
     'What is here',
     '',
     '- data.json: your record, your consent, your account and its sessions, your requests about your data,',
-    '  your nominations and that you voted, what the audit log says about you and your files, and letters',
-    '  that wait to be sent to you. Any text editor or web browser opens it. Its times are in UTC.',
+    '  your nominations and that you voted, what the audit log says about you and your files, and emails',
+    '  waiting to be sent to you. Any text editor or web browser opens it. Its times are in UTC.',
     '- files: the pictures and documents you sent us.',
     '',
     'What is not here, and why',
     '',
     '- Your password, which we keep only in a form that nobody can read back, and the secrets of your two-step login,',
-    '  which could let somebody else in.',
+    '  which could let someone else in.',
     '- What you chose in an election. Your ballot is sealed; the record says that you voted, never for whom.',
     '- The names of administrators and other members. Where they did something, it says only in what role.',
-    '- The text of letters that wait to be sent, because one may hold a link that logs you in.',
+    '- The text of emails waiting to be sent, because one may have a link that logs you in.',
     '',
     ...(bad.length > 0
       ? [
@@ -47,8 +47,8 @@ export function dataReadme(about: { association: string; madeAt: Instant; bad: r
       : []),
     'Your rights',
     '',
-    'On the page "My data" of our website you can ask us to correct something, or to erase you.',
-    'If you are erased, this is what stays:',
+    'On the page "My data" of our website you can ask us to correct something, or to delete your data.',
+    'If your data is deleted, this is what we keep:',
     '',
     ...staysAfterErasure.map((line) => `- ${line}`),
     '',

@@ -4,7 +4,7 @@ import { paragraphs, type Letter } from '#server/mail/letters.ts'
 
 const asksFor: Record<PrivacyRequestKind, string> = {
   correction: 'to correct what we hold about you',
-  erasure: 'to erase what we hold about you',
+  erasure: 'to delete what we hold about you',
 }
 
 export function requestArrivedLetter(about: { shortName: string; kind: PrivacyRequestKind; dueAt: Instant }): Letter {
@@ -32,7 +32,7 @@ export function requestAnsweredLetter(about: {
       'Good day,',
       `You asked us ${asksFor[about.kind]}. ${about.outcome === 'done' ? 'This has been done.' : 'We could not do this.'} The administrator writes:`,
       about.answer,
-      erased ? `Your membership has ended and this is our last letter to you. What stays, and why:` : '',
+      erased ? `Your membership has ended, and this is our last email to you. What we keep, and why:` : '',
       erased ? staysAfterErasure.map((line) => `- ${line}`).join('\n') : '',
       about.shortName,
     ),

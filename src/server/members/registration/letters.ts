@@ -6,9 +6,9 @@ export function registrationReceivedLetter({ shortName }: { shortName: string })
     subject: `${shortName}: we received your registration`,
     body: paragraphs(
       'Good day,',
-      `Thank you for registering with ${shortName}. An administrator will look at your registration and your documents. You will get another letter when that is done.`,
-      'Once you are approved, your username is your military serial number and your password is your birthdate, for example 05Oct1964.',
-      'If you did not register, somebody may have typed your address by mistake. Please tell the association.',
+      `Thank you for registering with ${shortName}. An administrator will look at your registration and your documents. We will email you again when that is done.`,
+      'Once you are approved, your username is your military serial number and your password is your birthday, for example 05Oct1964.',
+      'If you did not register, someone may have typed your address by mistake. Please tell the association.',
       shortName,
     ),
   }

@@ -29,7 +29,9 @@ export function AllDialog({ act, onClose }: { act: AllAct; onClose: () => void }
       onClose={state.at === 'running' ? stop : onClose}
     >
       {state.at === 'reading' && <Spinner label="Counting the applications…" />}
-      {state.at === 'unread' && <Failed title="The queue could not be read" error={state.error} onRetry={readAgain} />}
+      {state.at === 'unread' && (
+        <Failed title="The queue could not be loaded" error={state.error} onRetry={readAgain} />
+      )}
       {state.at === 'asking' && <Asking act={act} everybody={state.everybody} onClose={onClose} onStart={start} />}
       {state.at === 'running' && <Running act={act} {...state} onStop={stop} />}
       {state.at === 'ended' && <Ended act={act} {...state} onGoOn={goOn} onClose={onClose} />}
@@ -63,17 +65,17 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
         onReject={async (reason) => void onStart(everybody, reason)}
       >
         <p>
-          <strong>All {applicants(people)}</strong> who have applied until now will be rejected, whatever is searched
-          for or ticked. Their applications and documents will be deleted for good, and the reason is e-mailed to each
-          who has an address.
+          <strong>All {applicants(people)}</strong> who have applied so far will be rejected, no matter what you
+          searched for or ticked. Their applications and documents will be deleted for good, and the reason is emailed
+          to everyone who has an address.
         </p>
       </ReasonForm>
     )
   return (
     <div className="grid gap-5">
       <p>
-        <strong>All {applicants(people)}</strong> who have applied until now will be approved and numbered, oldest
-        first, whatever is searched for or ticked. Who applies from now on will wait for you.
+        <strong>All {applicants(people)}</strong> who have applied so far will be approved and numbered, oldest first,
+        no matter what you searched for or ticked. Anyone who applies from now on will wait for you.
       </p>
       {everybody.concerned > 0 && (
         <Notice tone="warning" title={concernedWords(everybody.concerned)}>
@@ -149,7 +151,7 @@ function Ended({ act, people, left, end, onGoOn, onClose }: EndedProps) {
         <Button look={end.at === 'done' ? 'primary' : 'outline'} onClick={onClose}>
           Close
         </Button>
-        {end.at !== 'done' && <Button onClick={onGoOn}>Go on</Button>}
+        {end.at !== 'done' && <Button onClick={onGoOn}>Continue</Button>}
       </div>
     </div>
   )

@@ -1,3 +1,4 @@
+import { showPhone } from '#shared/members/phone.ts'
 import type { Member } from '#web/api/members.ts'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
 import { memberName } from '#web/members/member-name.ts'
@@ -31,8 +32,8 @@ export function ApplicantFacts({ member }: { member: Member }) {
         title="Person"
         facts={[
           ['Birthday', member.birthday && showPlainDate(member.birthday)],
-          ['E-mail', member.email],
-          ['Cellphone', member.cellphoneNumber],
+          ['Email', member.email],
+          ['Cellphone', member.cellphoneNumber && showPhone(member.cellphoneNumber)],
           ['Address', member.personnelAddress],
           ['Height, weight', [member.height, member.weight].filter(Boolean).join(', ')],
           ['Blood type', member.bloodType],
@@ -44,8 +45,8 @@ export function ApplicantFacts({ member }: { member: Member }) {
         facts={[
           ['Name', contact],
           ['Relationship', member.contactPersonRelationship],
-          ['Number', member.contactPersonNumber],
-          ['E-mail', member.contactPersonEmail],
+          ['Number', member.contactPersonNumber && showPhone(member.contactPersonNumber)],
+          ['Email', member.contactPersonEmail],
         ]}
       />
     </>

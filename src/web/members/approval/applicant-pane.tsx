@@ -63,7 +63,7 @@ export function ApplicantPane({ id, row, keysOn, onNext, children }: ApplicantPa
     return (
       <div className="p-6">
         <Failed
-          title="This application could not be read"
+          title="This application could not be loaded"
           error={profile.error}
           onRetry={() => void profile.refetch()}
         />

@@ -1,8 +1,8 @@
 import type { Concern } from '#shared/members/listing.ts'
 
 export const concernWords: Record<Concern, string> = {
-  'viewer-address': 'This e-mail address may open every profile (Settings)',
-  'serial-alike': 'Somebody has the same serial number but for hyphens',
+  'viewer-address': 'This email address may open every profile (Settings)',
+  'serial-alike': 'Someone has the same serial number, apart from hyphens',
   'payment-reference-seen': 'Payment reference seen before',
   'payment-picture-seen': 'Same payment picture as another member',
   'document-missing': 'Commission document missing',

@@ -88,7 +88,7 @@ function Nobody({ searchQuery }: { searchQuery: string }) {
             </SiteLink>
           }
         >
-          New applications will be here as soon as they are sent.
+          New applications appear here as soon as they are sent.
         </EmptyState>
       )}
     </div>

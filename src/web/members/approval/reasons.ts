@@ -6,7 +6,7 @@ export const readyReasons = [
   'We could not find this payment. Please ask the treasurer, then apply again.',
   'The commission document is missing or cannot be read. Please apply again with a clear copy.',
   'The signature or a picture is missing or cannot be used. Please apply again with new ones.',
-  'You have applied before. Your earlier application is being looked at.',
+  'You have applied before. We are looking at your earlier application.',
 ] as const
 
 /** The ready-made reason, then what the administrator adds to it. */

@@ -42,7 +42,7 @@ export function RejectDialog({ people, onClose, onReject }: RejectDialogProps) {
         <p className="mt-2">
           {one ? 'The application and its documents' : 'These applications and their documents'} will be deleted for
           good.{' '}
-          {one && people[0] ? <HowTold person={people[0]} /> : 'The reason is e-mailed to each who has an address.'}{' '}
+          {one && people[0] ? <HowTold person={people[0]} /> : 'The reason is emailed to everyone who has an address.'}{' '}
           {one ? 'They' : 'All of them'} may apply again.
         </p>
       </ReasonForm>
@@ -53,5 +53,5 @@ export function RejectDialog({ people, onClose, onReject }: RejectDialogProps) {
 function HowTold({ person }: { person: Waiting }) {
   const { data } = useQuery(memberQuery(useApi(), person.id))
   if (data && !data.member.email) return <strong>{noEmailWords('The applicant')}</strong>
-  return 'The reason is e-mailed to the applicant.'
+  return 'The reason is emailed to the applicant.'
 }

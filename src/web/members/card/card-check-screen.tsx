@@ -79,8 +79,8 @@ function UnknownCard() {
       <div className="grid gap-4 p-6 text-lg md:p-8">
         <p className="display text-3xl">This card is not known to {shortName}.</p>
         <p>
-          It may have been replaced by a newer card, or the code was not read in full. Please scan it again. If the
-          answer is the same, do not accept the card.
+          It may have been replaced by a newer card, or the code was not read in full. Please scan it again. If you see
+          this again, do not accept the card.
         </p>
         <p>
           <SiteLink href="/contact" className={buttonClass('outline')}>

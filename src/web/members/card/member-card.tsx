@@ -110,5 +110,5 @@ function wordsOf(side: CardSide, member: Member | undefined): string {
     `address ${member.personnelAddress || 'not given'}`,
     member.healthConsentAt && member.bloodType && `blood type ${member.bloodType}`,
   ]
-  return `Back of the card: ${facts.filter(Boolean).join(', ')}, and a QR code by which anybody can check the card.`
+  return `Back of the card: ${facts.filter(Boolean).join(', ')}, and a QR code with which anyone can check the card.`
 }

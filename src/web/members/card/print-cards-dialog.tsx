@@ -80,11 +80,11 @@ export function PrintCardsDialog({ open, onClose, ids }: PrintCardsDialogProps) 
         )}
         {state.step === 'done' && (
           <Notice tone="success" title="The file is ready">
-            It is among your downloads. Open it and print it.
+            It is in your downloads. Open it and print it.
           </Notice>
         )}
         <p role="status" className="empty:hidden text-muted tabular-nums">
-          {state.step === 'preparing' && `Drawing the cards… ${showBytes(state.received)}`}
+          {state.step === 'preparing' && `Preparing the cards… ${showBytes(state.received)}`}
         </p>
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="outline" onClick={close}>
@@ -102,7 +102,7 @@ export function PrintCardsDialog({ open, onClose, ids }: PrintCardsDialogProps) 
 /** The general sentence would not say what was looked for. */
 const whyNot = (error: unknown) =>
   error instanceof ApiError && error.code === 'not-found'
-    ? 'There is no card to print among these. Only members with an ID number who have not left have one.'
+    ? 'None of these people has a card to print. Only current members with an ID number have one.'
     : sentenceOf(error)
 
 function RangeFields({ fields }: { fields: { from?: string; to?: string } | undefined }) {

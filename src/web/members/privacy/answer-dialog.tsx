@@ -37,7 +37,7 @@ export function AnswerDialog({ request, onClose, onAnswered }: AnswerDialogProps
       busy={sending}
       size="wide"
       title={shown ? `Answer ${shown.member.name}` : ''}
-      description="The answer is shown on the member’s page, and sent to those who have an e-mail address. A request is answered once."
+      description="The member sees the answer under “My data”, and gets it by email if there is an address. A request can be answered only once."
     >
       {shown && (
         <AnswerForm
@@ -80,7 +80,7 @@ function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }:
       }
     },
     onSuccess: async () => {
-      showToast(erases ? `${request.member.name} has been erased.` : 'The answer has been given.')
+      showToast(erases ? `The data of ${request.member.name} has been deleted.` : 'The answer has been given.')
       onClose()
       onAnswered()
       await Promise.all([requestsChanged(queries), erases && peopleChanged(queries)])
@@ -98,7 +98,7 @@ function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }:
       ...(answer === '' && { answer: 'Please write a short answer for the member' }),
       ...(erases &&
         fieldOf(event, 'proof').trim().toUpperCase() !== proof.toUpperCase() && {
-          proof: `This is not what is asked for: ${proof}`,
+          proof: `Please type exactly this: ${proof}`,
         }),
     }
     setWrong(problems)
@@ -126,7 +126,7 @@ function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }:
       {erases && (
         <TextField
           label={`Type ${proof} to confirm`}
-          hint="So that nobody is erased by a slip of the finger."
+          hint="So that nobody’s data is deleted by accident."
           name="proof"
           autoComplete="off"
           autoCapitalize="characters"
@@ -145,7 +145,7 @@ function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }:
           Cancel
         </Button>
         <Button type="submit" look={erases ? 'danger' : 'primary'} busy={answering.isPending}>
-          {erases ? 'Erase for good and send the answer' : 'Send the answer'}
+          {erases ? 'Delete for good and send the answer' : 'Send the answer'}
         </Button>
       </div>
     </form>

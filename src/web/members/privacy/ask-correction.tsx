@@ -20,7 +20,7 @@ export function AskCorrection({ open }: { open: boolean }) {
   }
 
   return (
-    <SectionCard title="Something is wrong?">
+    <SectionCard title="Is something wrong?">
       {open ? (
         <p className="mt-3 max-w-[60ch]">
           Your request is with an administrator. Once it is answered, you can ask for something else.
@@ -28,13 +28,13 @@ export function AskCorrection({ open }: { open: boolean }) {
       ) : (
         <form ref={form} method="post" noValidate onSubmit={submit} className="mt-3 grid gap-5">
           <p className="max-w-[60ch]">
-            Tell us what to correct. An administrator answers within {answerWithinDays} days, here
-            {byEmail && ' and by e-mail'}.
+            Tell us what to correct. An administrator will answer within {answerWithinDays} days, here
+            {byEmail && ' and by email'}.
           </p>
           {request.isError && !fields.details && <Notice tone="error">{sentenceOf(request.error)}</Notice>}
           <TextArea
             label="What is wrong, and what should it be?"
-            hint="For example: My rank is MAJ since June, not CPT."
+            hint="For example: My rank has been MAJ since June, not CPT."
             name="details"
             rows={4}
             maxLength={2000}

@@ -20,32 +20,32 @@ interface AskErasureProps {
 export function AskErasure({ open, now, isAdmin }: AskErasureProps) {
   const [asking, setAsking] = useState(false)
   return (
-    <SectionCard title="Leave and be erased">
+    <SectionCard title="Leave the association and delete my data">
       {isAdmin && (
         <p className="mt-3 max-w-[60ch]">
-          An administrator cannot be erased. Ask another administrator to take over your role first.
+          An administrator’s data cannot be deleted. Ask another administrator to take over your role first.
         </p>
       )}
       {!isAdmin && open && (
-        <Notice tone="warning" title="You asked to be erased" className="mt-4">
-          <p>You asked on {showInstant(open.askedAt)}. Until it is done, you are a member like any other.</p>
+        <Notice tone="warning" title="You asked us to delete your data" className="mt-4">
+          <p>You asked on {showInstant(open.askedAt)}. Until it is done, you are still a member.</p>
           <DueDate dueAt={open.dueAt} now={now} overdue={open.overdue} />
         </Notice>
       )}
       {!isAdmin && !open && (
         <>
           <p className="mt-3 max-w-[60ch]">
-            You can ask us to erase you. Your membership ends, you can no longer log in, and your pictures and documents
-            are deleted. An administrator answers within {answerWithinDays} days.
+            You can leave and ask us to delete your data. Your membership ends, you can no longer log in, and your
+            pictures and documents are deleted. An administrator will answer within {answerWithinDays} days.
           </p>
-          <p className="mt-4 font-semibold">What stays:</p>
+          <p className="mt-4 font-semibold">What we keep:</p>
           <ul className="mt-1 grid list-disc gap-1 pl-6 text-muted">
             {staysAfterErasure.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
           <Button look="danger-outline" className="mt-5" onClick={() => setAsking(true)}>
-            Ask to be erased
+            Leave the association and delete my data
           </Button>
           <ErasureDialog asking={asking} onClose={() => setAsking(false)} />
         </>
@@ -70,13 +70,13 @@ function ErasureDialog({ asking, onClose }: { asking: boolean; onClose: () => vo
       onClose={onClose}
       staysOpen
       busy={request.isPending}
-      title="Ask to be erased?"
-      description="Once an administrator has done it, it cannot be taken back. To be a member again you would have to register anew, with a new ID number."
+      title="Leave the association and delete my data?"
+      description="Once an administrator has done it, it cannot be undone. To be a member again you would have to register again, with a new ID number."
     >
       <form method="post" noValidate onSubmit={submit} className="grid gap-5">
         {request.isError && !fields.details && <Notice tone="error">{sentenceOf(request.error)}</Notice>}
         <TextArea
-          label="Why do you leave?"
+          label="Why are you leaving?"
           optional
           rows={3}
           maxLength={2000}

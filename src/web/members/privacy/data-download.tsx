@@ -18,7 +18,7 @@ export function DataDownload({ memberId, files }: { memberId: string; files: MyD
         Download my data
       </a>
       <p className="mt-3 max-w-[60ch] text-muted">
-        On a phone or computer that others use, delete the file when you have read it.
+        If other people use this phone or computer, delete the file after you have read it.
       </p>
     </SectionCard>
   )

@@ -7,11 +7,11 @@ import { SectionCard } from '#web/members/privacy/section-card.tsx'
 const held: readonly [what: string, why: string][] = [
   [
     'Your name, rank, service, unit, region and ID number',
-    'To keep the list of members, which other members can see, and to know in which contests you may stand and vote.',
+    'To keep the list of members, which other members can see, and to know for which seats you may run and vote.',
   ],
-  ['Your serial number and birthdate', 'To know that it is you when you log in, and for your ID card.'],
-  ['Your e-mail address, phone number and addresses', 'To reach you.'],
-  ['Your contact person', 'To reach somebody when something happens to you. It is printed on your ID card.'],
+  ['Your serial number and birthday', 'To know that it is you when you log in, and for your ID card.'],
+  ['Your email address, phone number and addresses', 'To reach you.'],
+  ['Your contact person', 'To reach someone if something happens to you. It is printed on your ID card.'],
   [
     'Your height, weight, blood type and PhilHealth number',
     'To help you in an emergency. Only administrators and those they name can see them.',
@@ -22,7 +22,7 @@ const held: readonly [what: string, why: string][] = [
   ],
   [
     'Your nominations, and that you voted',
-    'So that elections can be checked. Nobody can see what you chose, and neither can we.',
+    'So that elections can be checked. Nobody can see what you chose, not even us.',
   ],
 ]
 
@@ -39,7 +39,7 @@ export function HeldList({ files }: { files: MyData['files'] }) {
       </dl>
       <h3 className="mt-6 text-2xl">Your pictures and documents</h3>
       {files.length === 0 ? (
-        <p className="mt-2 text-muted">We hold no picture and no document of yours.</p>
+        <p className="mt-2 text-muted">We have no pictures or documents of yours.</p>
       ) : (
         <ul className="mt-2">
           {files.map(({ id, kind, size, receivedAt }) => (

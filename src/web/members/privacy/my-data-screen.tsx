@@ -40,16 +40,16 @@ export function MyDataScreen() {
       <div className="mt-8 grid grid-cols-1 gap-6">
         {data.isPending && <CardSkeleton />}
         {me.isError && !me.data && (
-          <Failed title="Your account could not be read" error={me.error} onRetry={() => void me.refetch()} />
+          <Failed title="Your account could not be loaded" error={me.error} onRetry={() => void me.refetch()} />
         )}
         {data.isError && !data.data && (
-          <Failed title="Your data could not be read" error={data.error} onRetry={() => void data.refetch()} />
+          <Failed title="Your data could not be loaded" error={data.error} onRetry={() => void data.refetch()} />
         )}
         {data.data && me.data && <DataDownload memberId={me.data.id} files={data.data.files} />}
         {requests.isPending && <CardSkeleton />}
         {requests.isError && !requests.data && (
           <Failed
-            title="Your requests could not be read"
+            title="Your requests could not be loaded"
             error={requests.error}
             onRetry={() => void requests.refetch()}
           />

@@ -20,7 +20,7 @@ export function Openings({ openings: { shown, inAll } }: { openings: MyData['ope
       <p className="mt-3 mb-4 max-w-[60ch] text-muted">
         {shown.length === 0
           ? 'Nobody but you has opened your documents. When an administrator does, you will see it here.'
-          : 'Each time somebody else opens one of your documents, it is written down and cannot be removed.'}
+          : 'Each time someone else opens one of your documents, it is recorded, and the record cannot be removed.'}
       </p>
       {shown.length > 0 && (
         <DataTable

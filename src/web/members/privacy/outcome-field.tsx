@@ -4,7 +4,7 @@ import { AlertIcon } from '#web/components/icons.tsx'
 
 const choices: Record<PrivacyRequestKind, Record<PrivacyOutcome, string>> = {
   correction: { done: 'It is corrected', refused: 'It cannot be corrected' },
-  erasure: { done: 'Erase this member now', refused: 'Refuse to erase' },
+  erasure: { done: 'Delete this member’s data now', refused: 'Refuse to delete' },
 }
 
 interface OutcomeFieldProps {

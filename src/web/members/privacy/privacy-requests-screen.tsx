@@ -44,7 +44,7 @@ function RequestList({ state }: { state: RequestState }) {
   const list = useQuery({ ...requestsQuery(useApi(), state, page), placeholderData: keepPreviousData })
 
   if (list.isError && !list.data)
-    return <Failed title="The requests could not be read" error={list.error} onRetry={() => void list.refetch()} />
+    return <Failed title="The requests could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
   if (!list.data) return <ListSkeleton />
   const { requests, count, now } = list.data
   return (
@@ -52,7 +52,7 @@ function RequestList({ state }: { state: RequestState }) {
       {requests.length === 0 ? (
         <EmptyState title={state === 'open' ? 'No open requests' : 'Nothing has been answered yet'}>
           {state === 'open'
-            ? 'When a member asks to correct or erase their data, it is listed here with the day it has to be answered by.'
+            ? 'When a member asks us to correct or delete their data, the request is listed here with the day it is due.'
             : 'Requests you have answered are kept here.'}
         </EmptyState>
       ) : (

@@ -44,7 +44,7 @@ export function RequestCard({ request, now, onAnswer }: RequestCardProps) {
         <div className="border-l-4 border-navy-3 bg-navy-soft px-4 py-3">
           <p className="font-semibold">
             {[
-              `Answered by ${request.answeredBy ?? 'somebody no longer here'}`,
+              `Answered by ${request.answeredBy ?? 'someone who is no longer here'}`,
               request.answeredAt && showInstant(request.answeredAt),
             ]
               .filter(Boolean)
@@ -53,7 +53,9 @@ export function RequestCard({ request, now, onAnswer }: RequestCardProps) {
           <p className="wrap-anywhere whitespace-pre-line">{request.answer}</p>
         </div>
       )}
-      {member.erased && <p className="text-muted">The member was erased, and with them what was written.</p>}
+      {member.erased && (
+        <p className="text-muted">The member’s data was deleted, and so was the text of this request.</p>
+      )}
       {!member.erased && (
         <div className="mt-1 flex flex-wrap gap-3">
           {outcome === null && (

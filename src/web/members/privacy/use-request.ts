@@ -13,7 +13,7 @@ export function useRequest() {
   const request = useMutation({
     mutationFn: (form: PrivacyRequestForm) => makeRequest(api, form),
     onSuccess: async () => {
-      showToast(`Your request has arrived.${byEmail ? ' We have sent you a letter about it.' : ''}`)
+      showToast(`We have received your request.${byEmail ? ' We have emailed you about it.' : ''}`)
       await requestsChanged(queries)
     },
   })

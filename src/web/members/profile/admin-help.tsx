@@ -37,12 +37,12 @@ export function AdminHelp({ member }: { member: Member }) {
   const [code, setCode] = useState<{ code: string; validHours: number } | null>(null)
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
-  const told = member.email ? 'They are told by e-mail.' : noEmailWords('This member')
+  const told = member.email ? 'We will email them.' : noEmailWords('This member')
   const changed = (act: Promise<unknown>) => act.then(() => memberChanged(queries))
 
   const oneTimeCode: Act = {
     name: 'Give a one-time code',
-    about: 'When somebody cannot log in: a code to read out, good for one login.',
+    about: 'When they cannot log in: a code to read out, good for one login.',
     question: (
       <>
         First make sure that you are speaking with {name}. The code is shown once, logs them in once, and replaces any
@@ -53,15 +53,15 @@ export function AdminHelp({ member }: { member: Member }) {
     done: '',
   }
   const birthdate: Act = {
-    name: 'Back to the birthdate password',
-    about: 'When the password they chose is forgotten and they have no e-mail.',
-    question: <>{name} will log in with their birthdate again and is signed out everywhere.</>,
+    name: 'Reset the password to the birthday',
+    about: 'When they have forgotten their password and have no email.',
+    question: <>{name} will log in with their birthday again and is logged out everywhere.</>,
     run: () => resetToBirthdate(api, id),
-    done: 'The birthdate is the password again.',
+    done: 'The birthday is the password again.',
   }
   const twoFactor: Act = {
     name: 'Remove two-step login',
-    about: 'When the phone with the authenticator app is lost, and the recovery codes too.',
+    about: 'When they have lost the phone with the authenticator app and the recovery codes too.',
     question: <>{name} will log in with the password alone, until they turn two-step login on again.</>,
     destructive: true,
     run: () => removeTwoFactor(api, id),
@@ -70,7 +70,7 @@ export function AdminHelp({ member }: { member: Member }) {
   const cardCode: Act = {
     name: 'New card code',
     about: 'When a card is lost: the QR code printed on it stops working.',
-    question: <>The QR code on every card of {name} printed until now stops working. New cards get a new one.</>,
+    question: <>The QR code on every card of {name} printed so far will stop working. New cards get a new one.</>,
     destructive: true,
     run: () => changed(renewCardCode(api, id)),
     done: 'The card has a new code.',
@@ -80,7 +80,7 @@ export function AdminHelp({ member }: { member: Member }) {
     about: 'The member can no longer log in, vote or show a valid card. The record and its number stay.',
     question: (
       <>
-        {name} is signed out everywhere and can no longer log in. The record and the ID number stay, and you can restore
+        {name} is logged out everywhere and can no longer log in. The record and the ID number stay, and you can restore
         the membership. {told}
       </>
     ),

@@ -16,7 +16,7 @@ export function HealthConsent({ member }: { member: Member }) {
   return (
     <section aria-labelledby="consent-title" className="card p-6 md:p-8">
       <h2 id="consent-title" className="text-2xl">
-        What my card tells
+        What my card shows
       </h2>
       <div className="mt-3">
         <CheckField

@@ -1,3 +1,4 @@
+import { showPhone } from '#shared/members/phone.ts'
 import type { Member } from '#web/api/members.ts'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
 import { memberName } from '#web/members/member-name.ts'
@@ -31,8 +32,8 @@ export function MemberFacts({ member }: { member: Member }) {
         title="Personal information"
         facts={[
           ['Birthday', member.birthday && showPlainDate(member.birthday)],
-          ['E-mail', member.email],
-          ['Cellphone number', member.cellphoneNumber],
+          ['Email', member.email],
+          ['Cellphone number', member.cellphoneNumber && showPhone(member.cellphoneNumber)],
           ['Address', member.personnelAddress],
           ['Height', member.height],
           ['Weight', member.weight],
@@ -46,8 +47,8 @@ export function MemberFacts({ member }: { member: Member }) {
         facts={[
           ['Name', contact],
           ['Relationship', member.contactPersonRelationship],
-          ['Number', member.contactPersonNumber],
-          ['E-mail', member.contactPersonEmail],
+          ['Number', member.contactPersonNumber && showPhone(member.contactPersonNumber)],
+          ['Email', member.contactPersonEmail],
         ]}
       />
     </>

@@ -42,7 +42,7 @@ export function MemberScreen() {
       <div className="wrap max-w-3xl py-12">
         <PageHead title={`Profile – ${site.shortName}`} unlisted />
         <h1 className="sr-only">Profile</h1>
-        <Failed title="Your account could not be read" error={me.error} onRetry={() => void me.refetch()} />
+        <Failed title="Your account could not be loaded" error={me.error} onRetry={() => void me.refetch()} />
       </div>
     )
   if (!profile.data || !me.data) return <PageSkeleton />

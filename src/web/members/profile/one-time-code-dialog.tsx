@@ -30,7 +30,7 @@ export function OneTimeCodeDialog({ code, validHours, name, onClosed }: OneTimeC
         {code}
       </p>
       <p className="mt-4">
-        Read it out, figure by figure. The member logs in with their serial number and types this code in place of the
+        Read it out, digit by digit. The member logs in with their serial number and types this code in place of the
         password, with or without the hyphen. It works once, for {validHours} hours.
       </p>
       <div className="mt-5 flex justify-end">

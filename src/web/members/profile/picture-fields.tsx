@@ -28,7 +28,7 @@ export function PictureFields({
       <h2 id="pictures-title" className="text-2xl">
         Pictures and documents
       </h2>
-      <p className="mt-2 text-muted">Choose a file only for what should be replaced.</p>
+      <p className="mt-2 text-muted">Choose a file only for what you want to replace.</p>
       <div className="mt-5 grid gap-6">
         {memberFileKinds.map((kind) => (
           <div key={kind} data-field={`files.${kind}`} className="grid gap-3">
@@ -42,7 +42,7 @@ export function PictureFields({
               upload={sendMemberFile(kind)}
               failure={{
                 title: profileText.uploadFailed[kind],
-                cutOff: 'The connection was lost. It goes on by itself when it is back.',
+                cutOff: 'The connection was lost. The upload will continue by itself when you are online again.',
               }}
               onState={(state) => draft.onPicture(kind, state)}
               square={kind === 'profilePicture'}
@@ -68,7 +68,7 @@ function Present({ member, kind }: { member: Member; kind: MemberFileKind }) {
         rel="noreferrer"
         className="text-link inline-flex min-h-11 items-center"
       >
-        Open the present one
+        Open the current one
         <span className="sr-only"> ({fileLabels[kind]}, in a new tab)</span>
       </a>
       {limit}

@@ -76,10 +76,10 @@ function Meanwhile({ draft: { theirs, save } }: { draft: ProfileDraft }) {
   return (
     <Notice tone="warning" title={errorText['edited-meanwhile']}>
       {theirs.both.length === 0 ? (
-        <p>Their changes are now in the form beside yours. Please look it over and save again.</p>
+        <p>Their changes are now in the form together with yours. Please check it and save again.</p>
       ) : (
         <>
-          <p>You both changed the following. Yours is in the form; save again to put it in place of theirs.</p>
+          <p>You both changed the following. Yours is in the form; save again to replace theirs.</p>
           <ul className="mt-1 list-disc pl-5">
             {theirs.both.map((name) => (
               <li key={name}>
@@ -105,13 +105,13 @@ function SaveFailure({ draft: { save, problems, theirs } }: { draft: ProfileDraf
   return (
     <Notice tone="error" title={unknown ? profileText.savingFailed : profileText.updateFailed} className="mb-3">
       <p>{sentenceOf(error)}</p>
-      {unknown && <p>What you changed is still here. Press Save to try again.</p>}
+      {unknown && <p>Your changes are still here. Press Save to try again.</p>}
       {code === 'not-signed-in' && (
         <p>
           <a href="/login" target="_blank" rel="noreferrer" className="underline underline-offset-4">
             Log in again in a new tab
           </a>
-          , then come back and press Save. What you changed is still here.
+          , then come back and press Save. Your changes are still here.
         </p>
       )}
     </Notice>

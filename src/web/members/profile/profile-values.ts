@@ -1,5 +1,6 @@
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { isCalendarDate } from '#shared/members/fields.ts'
+import { showPhone } from '#shared/members/phone.ts'
 import type { Profile } from '#shared/members/profile.ts'
 import type { Member } from '#web/api/members.ts'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
@@ -22,7 +23,7 @@ export const fieldLabels = {
   unitAddress: 'Unit address',
   region: 'Region',
   birthday: 'Birthday',
-  email: 'E-mail',
+  email: 'Email',
   cellphoneNumber: 'Cellphone number',
   personnelAddress: 'Address',
   height: 'Height',
@@ -34,7 +35,7 @@ export const fieldLabels = {
   contactPersonLastName: 'Contact person’s last name',
   contactPersonRelationship: 'Contact person’s relationship',
   contactPersonNumber: 'Contact person’s number',
-  contactPersonEmail: 'Contact person’s e-mail',
+  contactPersonEmail: 'Contact person’s email',
   paymentReference: 'Payment reference',
 } as const
 
@@ -79,7 +80,8 @@ export const changedNames = (before: ProfileValues, after: ProfileValues): Field
 export function shown(name: FieldName, values: ProfileValues): string {
   const value = values[name]
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return name === 'birthday' && isCalendarDate(value) ? showPlainDate(value) : value.trim()
+  if (name === 'birthday' && isCalendarDate(value)) return showPlainDate(value)
+  return name === 'cellphoneNumber' || name === 'contactPersonNumber' ? showPhone(value.trim()) : value.trim()
 }
 
 /**

@@ -65,9 +65,9 @@ export function SaveQuestion({ before, profile, name, open, onClose, onConfirm }
 
 /** The login follows the record. */
 function meaning(changed: readonly FieldName[]): string | null {
-  const signedOut = 'The member is signed out everywhere'
+  const signedOut = 'The member is logged out everywhere'
   if (changed.includes('birthday'))
-    return `${signedOut}. If they still log in with their birthdate, the new one is their password from now on.`
+    return `${signedOut}. If they still log in with their birthday, the new one is their password from now on.`
   if (changed.includes('militarySerial')) return `${signedOut} and logs in with the new serial number from now on.`
   return changed.includes('email') ? `${signedOut} and has to log in again.` : null
 }

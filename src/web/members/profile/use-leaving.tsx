@@ -45,7 +45,7 @@ export function useLeaving(unsaved: boolean) {
           leave?.()
         }}
       >
-        What you have changed here and not saved will be gone.
+        Your unsaved changes will be lost.
       </ConfirmDialog>
     ),
   }

@@ -21,7 +21,7 @@ export function ServicePart({ service }: { service: string }) {
           label="Military serial"
           capitals
           autoComplete="off"
-          hint="As on your papers. It is your username."
+          hint="As on your documents. This is your username."
         />
         <Pick
           name="ms"
@@ -35,7 +35,7 @@ export function ServicePart({ service }: { service: string }) {
           capitals
           autoComplete="off"
           list="ranks"
-          hint="Choose from the list, or type it: CPT"
+          hint="Choose from the list, or type it. For example, CPT"
         />
       </div>
       <datalist id="ranks">

@@ -26,7 +26,7 @@ export function GeneralPart() {
           optional
           capitals
           autoComplete="honorific-suffix"
-          hint="For example JR or III"
+          hint="For example, JR or III"
         />
       </div>
       <div className={pair}>
@@ -43,8 +43,8 @@ export function PersonalPart() {
     <Part name="personal" number={2} title="Personal Information">
       <BirthdayField />
       <div className="grid grid-cols-2 gap-5 sm:grid-cols-3">
-        <Line name="height" label="Height" hint="Like 170 cm" autoComplete="off" />
-        <Line name="weight" label="Weight" hint="Like 68 kg" autoComplete="off" />
+        <Line name="height" label="Height" hint="For example, 170 cm" autoComplete="off" />
+        <Line name="weight" label="Weight" hint="For example, 68 kg" autoComplete="off" />
         <div className="col-span-2 grid content-end sm:col-span-1">
           <Pick name="bloodType" label="Blood type" choices={bloodTypes} />
         </div>
@@ -52,7 +52,7 @@ export function PersonalPart() {
       <CheckField
         name="healthConsent"
         label="My blood type may be printed on my ID card"
-        hint="For help in an emergency. Leave it empty if you do not want that; you can change your mind later."
+        hint="For help in an emergency. Leave it unticked if you do not want that. You can change your mind later."
       />
       <div className={pair}>
         <Line name="philhealthNumber" label="PhilHealth number" optional inputMode="numeric" autoComplete="off" />
@@ -66,7 +66,7 @@ export function PersonalPart() {
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          hint="We write to it when you are approved"
+          hint="We will email you when you are approved"
         />
         <Line
           name="cellphoneNumber"
@@ -74,7 +74,7 @@ export function PersonalPart() {
           type="tel"
           inputMode="tel"
           autoComplete="tel"
-          hint="For example 0917 123 4567"
+          hint="For example, 0917 123 4567"
         />
       </div>
     </Part>
@@ -84,7 +84,7 @@ export function PersonalPart() {
 export function ContactPart() {
   return (
     <Part name="contact" number={3} title="Contact Person">
-      <p className="text-muted">Whom should we call in an emergency? Please ask them first.</p>
+      <p className="text-muted">Who should we call in an emergency? Please ask them first.</p>
       <div className={pair}>
         <Line name="contactPersonFirstName" label="Contact person first name" capitals autoComplete="off" />
         <Line name="contactPersonMiddleName" label="Contact person middle name" optional capitals autoComplete="off" />

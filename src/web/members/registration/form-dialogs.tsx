@@ -1,4 +1,5 @@
 import { birthdatePassword } from '#shared/members/birthdate.ts'
+import { showPhone } from '#shared/members/phone.ts'
 import type { Registration } from '#shared/members/registration.ts'
 import { registrationText } from '#shared/members/registration-text.ts'
 import { Button } from '#web/components/button.tsx'
@@ -148,7 +149,7 @@ function Facts({ form }: { form: Registration }) {
     ['Birthday', showPlainDate(form.birthday)],
     ['Your first password', birthdatePassword(form.birthday)],
     ['Email', form.email],
-    ['Cellphone number', form.cellphoneNumber],
+    ['Cellphone number', showPhone(form.cellphoneNumber)],
   ] as const
   return (
     <dl className="mt-4 grid gap-3 rounded-field bg-paper p-4">

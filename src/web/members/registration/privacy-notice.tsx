@@ -29,7 +29,7 @@ export function PrivacyNotice({ site }: { site: Site }) {
       <p className="mt-4 max-w-[70ch] text-lg">
         Under the <strong>Data Privacy Act of 2012</strong> we need your consent before you register. {site.shortName}{' '}
         uses what you fill in and attach to check your application, to make your ID card and to keep your membership.
-        Only its administrators see all of it, nobody buys it, and you may see, correct or erase it at any time.
+        Only its administrators see all of it, it is never sold, and you may see, correct or delete it at any time.
       </p>
       <div className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-3">
         {accepted ? (

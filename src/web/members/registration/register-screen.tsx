@@ -22,7 +22,7 @@ export function RegisterScreen() {
       <div className="wrap relative -mt-20 grid gap-6 pb-16 md:-mt-28 md:gap-8 md:pb-24">
         <noscript>
           <div className="card border-l-4 border-l-gold p-5 text-lg shadow-float md:p-8">
-            <p className="font-semibold">Registering needs JavaScript.</p>
+            <p className="font-semibold">Registration needs JavaScript.</p>
             <p>Please turn it on in your browser’s settings and reload this page, or ask us for help:</p>
             <Ways site={site} />
           </div>
@@ -38,7 +38,7 @@ export function RegisterScreen() {
 /** Never drawn anew from here: what the server has drawn, and somebody may be typing into, stays until its code is there. */
 const FormPlace = memo(function FormPlace() {
   return (
-    <Suspense fallback={<p className="card p-8 text-lg text-muted">One moment, the form is on its way …</p>}>
+    <Suspense fallback={<p className="card p-8 text-lg text-muted">One moment, the form is loading …</p>}>
       <RegistrationForm />
     </Suspense>
   )
@@ -51,7 +51,9 @@ function Closed({ site }: { site: Site }) {
         <AlertIcon className="size-7 flex-none text-gold-ink" />
         Registration Closed
       </h2>
-      <p className="mt-2">New registrations are not taken at this time. If you have a question, please contact us:</p>
+      <p className="mt-2">
+        We are not accepting new registrations at this time. If you have a question, please contact us:
+      </p>
       <Ways site={site} />
     </div>
   )
