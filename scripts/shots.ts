@@ -121,7 +121,7 @@ async function take(from: Browser, shot: Shot, viewport: { width: number; height
   const page = await from.newPage({ baseURL: site.url, viewport, hasTouch: isMobile, isMobile })
   if (shot.as) {
     await page.goto('/login')
-    await page.getByLabel('Military serial number or admin e-mail').fill(shot.as.login)
+    await page.getByLabel('Military serial number or admin email').fill(shot.as.login)
     await page.getByLabel('Password', { exact: true }).fill(shot.as.password)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL(/\/(admin|member)/)

@@ -5,5 +5,5 @@ export const unexpectedHelp = 'Please reload the page. If it happens again, tell
 
 export const pageNotFound = {
   title: 'This page is not here',
-  help: 'The address may be mistyped, or the page may have moved. Here are the ways on.',
+  help: 'The address may be mistyped, or the page may have moved. Try one of these.',
 } as const

@@ -29,8 +29,8 @@ test('an administrator reads the log in sentences, further back, and by act and 
   await expect(entries).toHaveCount(2)
   await page.getByLabel('What was done').selectOption({ label: 'Printed ID cards' })
   await expect(entries).toHaveCount(1)
-  await expect(page.getByText('Nothing older fits this choice.')).toBeVisible()
-  await page.getByLabel('What was done').selectOption({ label: 'Erased a member' })
+  await expect(page.getByText('No older entries match this choice.')).toBeVisible()
+  await page.getByLabel('What was done').selectOption({ label: 'Deleted a member’s data' })
   await expect(page.getByText('Nothing of this kind')).toBeVisible()
   await page.getByLabel('What was done').selectOption({ label: 'Everything' })
   await page.getByRole('button', { name: 'Show everyone’s' }).click()
@@ -42,7 +42,7 @@ test('the log is checked and taken along', async ({ page, site }) => {
   await signIn(page, site, admin)
   await page.goto('/admin/audit-log')
   await page.getByRole('button', { name: 'Check the log' }).click()
-  await expect(page.getByText(/The log is whole: \d+ entries/)).toBeVisible()
+  await expect(page.getByText(/The log is intact: \d+ entries/)).toBeVisible()
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export as CSV' }).click()
   const download = await downloading
@@ -75,7 +75,7 @@ test('a log that cannot be read says so, and a member is not let in', async ({ p
   const refused = { status: 403, json: { code: 'not-allowed', message: 'You do not have permission to do this.' } }
   await page.route('**/api/audit', (route) => route.fulfill(refused))
   await page.goto('/admin/audit-log')
-  await expect(page.getByText('The log could not be read')).toBeVisible()
+  await expect(page.getByText('The log could not be loaded')).toBeVisible()
   await expectSound(page)
   await page.unroute('**/api/audit')
   await page.getByRole('button', { name: 'Retry' }).click()

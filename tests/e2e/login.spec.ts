@@ -7,7 +7,7 @@ import { expectRed } from '#tests/support/red.ts'
 
 /** On whichever login page one has been sent to. */
 async function logInHere(page: Page, login: string, password: string) {
-  await page.getByLabel('Military serial number or admin e-mail').fill(login)
+  await page.getByLabel('Military serial number or admin email').fill(login)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
@@ -93,7 +93,7 @@ test('refusals are read in red, in the association’s words, and nothing typed 
     await logIn(page, login, password)
     await expect(page.getByRole('alert')).toContainText(message)
     await expectRed(page.getByRole('alert').getByText(message))
-    await expect(page.getByLabel('Military serial number or admin e-mail')).toHaveValue(login)
+    await expect(page.getByLabel('Military serial number or admin email')).toHaveValue(login)
   }
   await expectSound(page)
 })
@@ -102,7 +102,7 @@ test('the forgotten password: one answer for all', async ({ page }) => {
   await page.goto('/login')
   await hydrated(page)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await page.getByLabel('Military serial number or e-mail').fill('NOBODY-78')
+  await page.getByLabel('Military serial number or email').fill('NOBODY-78')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText('If that account exists')).toBeVisible()
   await expectSound(page)

@@ -33,7 +33,7 @@ export function FormSamples() {
         <div className="card grid gap-6 p-6 md:grid-cols-2">
           <TextField label="First name" defaultValue="MARÍA" name="first" />
           <TextField label="Rank" hint="As on your commission document" name="rank" />
-          <TextField label="E-mail" name="email" defaultValue="maria@" error="Please enter a valid email address" />
+          <TextField label="Email" name="email" defaultValue="maria@" error="Please enter a valid email address" />
           <TextField label="Middle name" name="middle" optional disabled />
           <PasswordField label="Password" name="password" autoComplete="off" />
           <PasswordField

@@ -96,7 +96,7 @@ export async function heardAnew(page: Page): Promise<void> {
 
 export async function logIn(page: Page, login: string, password: string): Promise<void> {
   await page.goto('/login')
-  await page.getByLabel('Military serial number or admin e-mail').fill(login)
+  await page.getByLabel('Military serial number or admin email').fill(login)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }

@@ -46,7 +46,7 @@ function asRefusal(error: unknown): AppError | null {
     return new AppError('invalid-input', { fields: { form: 'This is not valid JSON.' } })
   const codes = [...errorCodes(error)]
   if (codes.some((code) => unstorableText.has(code)))
-    return new AppError('invalid-input', { fields: { form: 'This text holds a character that cannot be stored.' } })
+    return new AppError('invalid-input', { fields: { form: 'This text contains a character that cannot be saved.' } })
   return codes.some((code) => databaseAway.has(code)) ? new AppError('site-busy', { retryAfter: 5 }) : null
 }
 

@@ -21,7 +21,7 @@ export function passwordResetLetter({
       `Someone, probably you, asked for a new password for your ${shortName} account. To choose one, open this address:`,
       link,
       `It works once, for ${validMinutes} minutes.`,
-      'If you did not ask for this, you need not do anything. Your password stays as it is.',
+      'If you did not ask for this, you do not need to do anything. Your password stays the same.',
       shortName,
     ),
   }
@@ -32,7 +32,7 @@ export function passwordChangedLetter({ shortName }: { shortName: string }): Let
     subject: `${shortName}: your password was changed`,
     body: paragraphs(
       'Good day,',
-      `The password of your ${shortName} account was changed just now, and all other devices were signed out.`,
+      `The password of your ${shortName} account was changed just now, and all other devices were logged out.`,
       'If this was not you, please tell an administrator of the association at once.',
       shortName,
     ),
@@ -44,8 +44,8 @@ export function codeGivenLetter({ shortName }: { shortName: string }): Letter {
     subject: `${shortName}: a one-time code was given out for your account`,
     body: paragraphs(
       'Good day,',
-      `An administrator gave out a code with which one can log in to your ${shortName} account once, within a day.`,
-      'If you did not ask for it, please tell the association at once, and log in yourself to see that all is well.',
+      `An administrator gave out a code that can be used to log in to your ${shortName} account once, within a day.`,
+      'If you did not ask for it, please tell the association at once, and log in yourself to check that all is well.',
       shortName,
     ),
   }
@@ -54,10 +54,10 @@ export function codeGivenLetter({ shortName }: { shortName: string }): Letter {
 /** To the address that was there before: who did not want the change hears of it. */
 export function addressChangedLetter({ shortName }: { shortName: string }): Letter {
   return {
-    subject: `${shortName}: your e-mail address was changed`,
+    subject: `${shortName}: your email address was changed`,
     body: paragraphs(
       'Good day,',
-      `An administrator changed the e-mail address of your ${shortName} record. Letters go to the new address from now on.`,
+      `An administrator changed the email address of your ${shortName} record. From now on, our emails go to the new address.`,
       'If you did not ask for this, please tell the association at once.',
       shortName,
     ),

@@ -9,8 +9,8 @@ const generalErrors = {
   'not-signed-in': 'User not authenticated',
   'not-allowed': 'You do not have permission to do this.',
   'not-found': 'We could not find what you asked for.',
-  'body-too-large': 'What was sent is too large.',
-  'unsupported-body': 'What was sent is not in a form this address takes.',
+  'body-too-large': 'This is too large to send.',
+  'unsupported-body': 'The site cannot read what was sent.',
   'bad-range': 'The requested part of the file does not exist.',
   'site-busy': 'The site is very busy. Please try again in a moment.',
   unexpected: unexpectedText,
@@ -23,9 +23,9 @@ const accountErrors = {
   'membership-withdrawn': 'Your membership has been withdrawn. Please contact an administrator.',
   'wrong-credentials': 'Invalid login credentials',
   'login-stopped':
-    'Too many wrong tries from new devices. Use “Forgot your password?” to get a link by e-mail, or ask an administrator for a one-time code.',
-  'login-slow-down': 'Too many wrong tries. Please wait a few minutes and try again.',
-  'two-factor-wrong': 'That code is not right, or was already used. Please enter the newest one.',
+    'Too many failed logins from new devices. Use “Forgot your password?” to get a link by email, or ask an administrator for a one-time code.',
+  'login-slow-down': 'Too many failed attempts. Please wait a few minutes and try again.',
+  'two-factor-wrong': 'That code is wrong or has already been used. Please enter the newest one.',
   'two-factor-expired': 'That took too long. Please log in again.',
   'two-factor-already-on': 'Two-step login is already on for this account.',
   'passwords-differ': 'Passwords do not match',
@@ -42,14 +42,14 @@ export const accountText = {
   loginGuide: {
     title: 'How to log in',
     username: 'Your username is your military serial number.',
-    password: 'Your password is your birthdate, for example 05Oct1964.',
+    password: 'Your password is your birthday, for example 05Oct1964.',
   },
-  resetLinkSent: 'If that account exists and has an e-mail address, a link is on its way. Please check your inbox.',
+  resetLinkSent: 'If that account exists and has an email address, we have sent it a link. Please check your inbox.',
   passwordChanged: 'Your password has been changed.',
-  twoFactorAsk: 'Enter the six-digit code that your authenticator app shows now.',
+  twoFactorAsk: 'Enter the six-digit code from your authenticator app.',
   recoveryCodeAsk: 'Enter one of the recovery codes you saved. Each works once.',
   recoveryCodesOnce:
-    'These codes are shown only now. Each lets you in once if you lose your phone. Keep them on paper or in a safe place.',
+    'You will see these codes only once. If you lose your phone, each code logs you in once. Keep them on paper or in a safe place.',
   chooseOwnPassword:
-    'You still log in with your birthdate, which others may know. Please choose a password of your own.',
+    'You still log in with your birthday, which other people may know. Please choose your own password.',
 } as const

@@ -2,7 +2,7 @@
 export const defaultHome = {
   title: 'Citizens in peace. Defenders in need.',
   content:
-    'Welcome to the home of reservists and reservist administrators of the Philippines. Join us, carry your membership card, follow what is planned, and choose who leads the association.',
+    'Welcome to the home of reservists and reservist administrators of the Philippines. Join us, carry your membership card, follow our events, and choose who leads the association.',
 } as const
 
 export const defaultAbout = {

@@ -9,8 +9,8 @@ export const editorText = {
   deleteVideoFailed: 'Failed to delete video',
   uploadFailed: 'Upload failed',
   uploadError: 'Upload error',
-  uploadErrorHelp: 'The connection was lost before the video was complete. Check it, then press Retry.',
-  saved: 'Saved. Visitors see it on their next load.',
+  uploadErrorHelp: 'The connection was lost before the video was uploaded. Check your connection, then press Retry.',
+  saved: 'Saved. Visitors will see it the next time they open the page.',
   linkAdded: 'Link added',
   linkSaved: 'Link saved',
   linkDeleted: 'Link deleted',
@@ -21,7 +21,7 @@ export const editorText = {
   leaderSaved: 'Person saved',
   leaderDeleted: 'Person deleted',
   orderSaved: 'Order saved',
-  restored: 'Restored. Visitors see it on their next load.',
+  restored: 'Restored. Visitors will see it the next time they open the page.',
   /** What to do about a setting the server did not take. */
   settings: {
     name: 'Please enter the association’s name, at most 200 characters',
@@ -35,7 +35,7 @@ export const editorText = {
     registrationFee: 'Please enter whole pesos, from 0 to 100000',
     registrationCloses: 'Please enter a day and a time',
     idPrefix: 'Please use 1 to 12 capital letters or digits',
-    viewers: 'Please enter one valid e-mail address per line',
+    viewers: 'Please enter one valid email address per line',
     ownPasswordToVote: 'Please choose yes or no',
   } satisfies Record<keyof Settings, string>,
 } as const

@@ -8,7 +8,7 @@ const plainText = (max: number) =>
     .string()
     .trim()
     .max(max, `Please keep this under ${max} characters`)
-    .regex(severalLines, 'This text holds a character that cannot be shown')
+    .regex(severalLines, 'This text contains a character that cannot be shown')
 const line = (max: number) =>
   z
     .string()

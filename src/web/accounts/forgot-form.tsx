@@ -31,9 +31,7 @@ export function ForgotForm({ login }: { login: string }) {
   return (
     <>
       <h1 className="text-5xl">Reset password</h1>
-      <p className="mt-3 text-lg text-muted">
-        We send a link to the e-mail address of your account. It lets you choose a new password.
-      </p>
+      <p className="mt-3 text-lg text-muted">We will email you a link to choose a new password.</p>
       <form method="post" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
         <input type="hidden" name="step" value="forgot" />
         {request.isError && <Notice tone="error">{sentenceOf(request.error)}</Notice>}
@@ -41,14 +39,14 @@ export function ForgotForm({ login }: { login: string }) {
         {request.isSuccess && <Notice tone="success">{request.data.message}</Notice>}
         {request.isIdle && search.has('sent') && <Notice tone="success">{accountText.resetLinkSent}</Notice>}
         <TextField
-          label="Military serial number or e-mail"
+          label="Military serial number or email"
           name="login"
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
           defaultValue={login}
-          error={missing ? 'Please enter your military serial number or e-mail address' : undefined}
+          error={missing ? 'Please enter your military serial number or email address' : undefined}
         />
         <Button type="submit" busy={request.isPending} className="w-full text-lg">
           {request.isSuccess ? 'Send it again' : 'Send the link'}
@@ -63,8 +61,8 @@ export function ForgotForm({ login }: { login: string }) {
         </p>
       </form>
       <p className="mt-6 text-muted">
-        No e-mail address on your account, or no letter? An administrator can give you a one-time code after checking
-        who you are.
+        No email address on your account, or no email arrived? An administrator can give you a one-time code after
+        checking who you are.
       </p>
     </>
   )

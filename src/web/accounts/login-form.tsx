@@ -48,7 +48,7 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
         {refusal && <Notice tone="error">{refusal}</Notice>}
         {attempt.isIdle && search.has('changed') && <Notice tone="success">{accountText.passwordChanged}</Notice>}
         <TextField
-          label="Military serial number or admin e-mail"
+          label="Military serial number or admin email"
           name="login"
           autoComplete="username"
           autoCapitalize="none"

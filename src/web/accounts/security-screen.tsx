@@ -35,7 +35,7 @@ export function SecurityScreen() {
         </h2>
         {me.isPending && <Skeleton className="mt-4 h-12 w-full" />}
         {me.isError && !me.data && (
-          <Failed title="Your account could not be read" error={me.error} onRetry={() => void me.refetch()} />
+          <Failed title="Your account could not be loaded" error={me.error} onRetry={() => void me.refetch()} />
         )}
         {me.data && !me.data.ownPassword && (
           <Notice tone="warning" className="mt-4">
@@ -45,11 +45,11 @@ export function SecurityScreen() {
         {me.data?.ownPassword && (
           <p className="mt-4 flex gap-2">
             <CheckIcon className="mt-0.5 size-5 flex-none text-green" />
-            You log in with a password of your own.
+            You log in with your own password.
           </p>
         )}
         <p className="mt-4 text-muted">
-          A new password has at least {passwordLength.min} characters. Changing it logs out your other devices.
+          A new password needs at least {passwordLength.min} characters. Changing it logs out your other devices.
         </p>
         <SiteLink href="/reset-password" className={`${buttonClass('primary')} mt-5`}>
           {me.data?.ownPassword ? 'Change my password' : 'Choose my own password'}
@@ -68,13 +68,13 @@ function TwoFactorSection() {
         Two-step login
       </h2>
       <p className="mt-3 text-muted">
-        After your password, the site also asks for a code from an app on your phone. Someone who guesses your password
-        still cannot get in.
+        After your password, the site also asks for a code from an app on your phone. If someone guesses your password,
+        they still cannot get in.
       </p>
       <div className="mt-5">
         {state.isPending && <Skeleton className="h-12 w-full" />}
         {state.isError && !state.data && (
-          <Failed title="Two-step login could not be read" error={state.error} onRetry={() => void state.refetch()} />
+          <Failed title="Two-step login could not be loaded" error={state.error} onRetry={() => void state.refetch()} />
         )}
         {state.data?.enabled === true && (
           <TwoFactorOn name={state.data.name} codesLeft={state.data.recoveryCodesLeft} />

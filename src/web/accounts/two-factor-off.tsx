@@ -66,14 +66,14 @@ function AskPassword({ onStarted, onCancel }: { onStarted: (started: Started) =>
       {start.isError && <Notice tone="error">{sentenceOf(start.error)}</Notice>}
       <PasswordField
         label="Your password"
-        hint="To make sure that it is you."
+        hint="So we know it is you."
         name="password"
         autoComplete="current-password"
         error={fields.password}
       />
       <TextField
         label="Name of the device"
-        hint="For you to recognise it later."
+        hint="So you can recognise it later."
         name="name"
         defaultValue="My phone"
         maxLength={60}
@@ -104,9 +104,9 @@ function ScanAndConfirm({ started, onConfirmed }: { started: Started; onConfirme
   return (
     <form method="post" onSubmit={submit} noValidate className="grid gap-5">
       <ol className="grid list-decimal gap-1 pl-6">
-        <li>Install an authenticator app, if you have none.</li>
+        <li>Install an authenticator app if you do not have one.</li>
         <li>Scan this picture with it, or open the key on this phone.</li>
-        <li>Type the six digits that the app shows.</li>
+        <li>Type the six digits you see in the app.</li>
       </ol>
       <div className="flex flex-wrap items-center gap-6">
         <img

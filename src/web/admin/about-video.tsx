@@ -29,7 +29,7 @@ export function AboutVideo() {
 
   if (videos.isPending) return <Skeleton className="aspect-video w-full" />
   if (videos.isError && !videos.data)
-    return <Failed title="The video could not be read" error={videos.error} onRetry={() => void videos.refetch()} />
+    return <Failed title="The video could not be loaded" error={videos.error} onRetry={() => void videos.refetch()} />
   const video = videos.data.videos[0]
   return (
     <div className="grid gap-5">
@@ -63,9 +63,7 @@ export function AboutVideo() {
         page="about"
         replaces={video?.id}
         effect={
-          video
-            ? `It takes the place of “${video.title}”, which is deleted.`
-            : 'Visitors can watch it on the about page.'
+          video ? `It replaces “${video.title}”, which will be deleted.` : 'Visitors can watch it on the about page.'
         }
       />
     </div>

@@ -39,7 +39,7 @@ export function AdminScreen() {
       <ElectionNow />
       <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
         {counts.isError && !counts.data ? (
-          <Failed title="The counts could not be read" error={counts.error} onRetry={() => void counts.refetch()} />
+          <Failed title="The counts could not be loaded" error={counts.error} onRetry={() => void counts.refetch()} />
         ) : (
           <>
             <CountTile

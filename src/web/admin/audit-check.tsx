@@ -12,11 +12,11 @@ export function AuditCheck() {
   return (
     <section aria-labelledby="check-title" className="card p-5 md:p-6">
       <h2 id="check-title" className="text-2xl">
-        Is the log whole?
+        Is the log intact?
       </h2>
       <p className="mt-2 max-w-[70ch] text-muted">
-        Each entry carries a fingerprint of the one before it. If an entry were changed or taken out, the chain would
-        break. The export holds everything an observer needs to check it without us.
+        Each entry carries a fingerprint of the one before it. If an entry were changed or removed, the chain would
+        break. The export has everything an observer needs to check it without our help.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button busy={check.isPending} onClick={() => check.mutate()}>
@@ -28,16 +28,16 @@ export function AuditCheck() {
       </div>
       <div role="status" className="mt-4 empty:hidden">
         {check.data?.ok === true && (
-          <Notice tone="success" title={`The log is whole: ${check.data.entries.toLocaleString('en')} entries`}>
+          <Notice tone="success" title={`The log is intact: ${check.data.entries.toLocaleString('en')} entries`}>
             <p>
               Last hash: <span className="font-mono break-all">{check.data.lastHash}</span>
             </p>
-            <p>Write it down elsewhere: a log cut off at its end shows only against it.</p>
+            <p>Write it down somewhere else: it is the only way to notice if the end of the log is cut off.</p>
           </Notice>
         )}
         {check.data?.ok === false && (
           <Notice tone="error" title={`The log is broken at entry ${check.data.brokenAt.toLocaleString('en')}`}>
-            An entry from there on was changed, moved or taken out by somebody with access to the database. Keep an
+            This entry or a later one was changed, moved or removed by someone with access to the database. Keep an
             export of the log and tell the board.
           </Notice>
         )}

@@ -17,7 +17,7 @@ export function AuditList({ entries, filtered, onPerson }: AuditListProps) {
   if (entries.length === 0)
     return (
       <EmptyState title={filtered ? 'Nothing of this kind' : 'Nothing has been done yet'}>
-        {filtered ? 'Choose “Everything” to see the whole log.' : 'Every act of an administrator will be listed here.'}
+        {filtered ? 'Choose “Everything” to see the whole log.' : 'Everything administrators do will be listed here.'}
       </EmptyState>
     )
   return (
@@ -47,7 +47,7 @@ function byDay(entries: readonly LogEntry[]): [string, LogEntry[]][] {
 }
 
 function Entry({ entry, onPerson }: { entry: LogEntry; onPerson: (person: LogActor) => void }) {
-  const name = entry.actor === 'system' ? 'The site itself' : (entry.actorName ?? 'Somebody no longer here')
+  const name = entry.actor === 'system' ? 'The site itself' : (entry.actorName ?? 'Someone who is no longer here')
   const facts = Object.entries(entry.detail)
     .filter(([, value]) => value !== null && value !== '')
     .map(([fact, value]) => `${fact}: ${String(value)}`)

@@ -30,12 +30,12 @@ export function AuditLogScreen() {
       <AuditCheck />
       <AuditFilter {...{ action, person }} onAction={setAction} onEveryone={() => setPerson(null)} />
       {log.isError && !entries ? (
-        <Failed title="The log could not be read" error={log.error} onRetry={() => void log.refetch()} />
+        <Failed title="The log could not be loaded" error={log.error} onRetry={() => void log.refetch()} />
       ) : (
         <AuditList entries={entries} filtered={filtered} onPerson={setPerson} />
       )}
       {log.isFetchNextPageError && (
-        <Notice tone="error" title="Older entries could not be read" className="mt-6">
+        <Notice tone="error" title="Older entries could not be loaded" className="mt-6">
           {sentenceOf(log.error)}
         </Notice>
       )}
@@ -48,7 +48,7 @@ export function AuditLogScreen() {
       )}
       {entries && entries.length > 0 && !log.hasNextPage && (
         <p className="mt-6 text-center text-muted">
-          {filtered ? 'Nothing older fits this choice.' : 'That is the beginning of the log.'}
+          {filtered ? 'No older entries match this choice.' : 'This is the beginning of the log.'}
         </p>
       )}
     </AdminLayout>

@@ -32,7 +32,7 @@ export function ChooseTexts({ differences, onChosen }: ChooseTextsProps) {
     <>
       <EditorBody>
         <Notice tone="warning" title={errorText['edited-meanwhile']}>
-          Choose which text to go on with. You can still change it before you save.
+          Choose which text to keep working on. You can still change it before you save.
         </Notice>
         {differences.map(({ name, label, ...texts }) => (
           <fieldset key={name} className="mt-6">
@@ -51,7 +51,7 @@ export function ChooseTexts({ differences, onChosen }: ChooseTextsProps) {
                       checked={mine.has(name) === (whose === 'mine')}
                       onChange={() => choose(name, whose === 'mine')}
                     />
-                    {whose === 'mine' ? 'Yours' : 'Saved meanwhile'}
+                    {whose === 'mine' ? 'Yours' : 'Saved by someone else'}
                   </span>
                   <span className="break-words whitespace-pre-line">
                     {texts[whose] || <em className="text-muted">Empty</em>}
@@ -63,7 +63,7 @@ export function ChooseTexts({ differences, onChosen }: ChooseTextsProps) {
         ))}
       </EditorBody>
       <EditorFoot>
-        <Button onClick={() => onChosen(mine)}>Go on with the chosen texts</Button>
+        <Button onClick={() => onChosen(mine)}>Continue with the chosen texts</Button>
       </EditorFoot>
     </>
   )

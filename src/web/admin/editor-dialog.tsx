@@ -75,7 +75,7 @@ export function EditorDialog({ title, description, wide, onClosed, children }: E
         destructive
         onConfirm={() => setOpen(false)}
       >
-        What you have changed here and not saved will be gone.
+        Your unsaved changes will be lost.
       </ConfirmDialog>
     </Dialog>
   )

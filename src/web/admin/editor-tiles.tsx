@@ -37,7 +37,7 @@ export function EditorTiles() {
       <TileGroup title="Announcements" columns="sm:grid-cols-2">
         {links.isError && !links.data && (
           <div className="sm:col-span-2">
-            <Failed title="The links could not be read" error={links.error} onRetry={() => void links.refetch()} />
+            <Failed title="The links could not be loaded" error={links.error} onRetry={() => void links.refetch()} />
           </div>
         )}
         {sections.map((section) => (
@@ -73,7 +73,7 @@ export function EditorTiles() {
           <Now query={settings}>
             {(data) => (
               <p className="line-clamp-2">
-                {data.settings.contactEmail || 'No contact e-mail yet'}. Fee {data.settings.registrationFee} pesos.
+                {data.settings.contactEmail || 'No contact email yet'}. Fee {data.settings.registrationFee} pesos.
               </p>
             )}
           </Now>
@@ -102,7 +102,7 @@ interface NowProps<Data> {
 /** What is there now; the editor itself says more when it could not be read. */
 function Now<Data>({ query, lines = 1, children }: NowProps<Data>) {
   if (query.data !== undefined) return children(query.data)
-  if (query.isError) return <p>Could not be read.</p>
+  if (query.isError) return <p>Could not be loaded.</p>
   return Array.from({ length: lines }, (_, line) => <Skeleton key={line} className="my-1.5 h-5 w-4/5" />)
 }
 

@@ -14,7 +14,7 @@ export function HomeEditor({ onClosed }: { onClosed: () => void }) {
       Preview={HomePreview}
       onClosed={onClosed}
       parts={[
-        { name: 'title', label: 'Title', hint: 'The large words of the banner.', rows: 2, max: 120 },
+        { name: 'title', label: 'Title', hint: 'The large heading of the banner.', rows: 2, max: 120 },
         { name: 'content', label: 'Text', hint: 'Plain text under the title.', rows: 8, max: 2000 },
       ]}
     />

@@ -19,7 +19,7 @@ export function LeaderEditor({ onClosed }: { onClosed: () => void }) {
   const leaders = useQuery(editedLeadersQuery(useApi()))
   return (
     <EditorDialog title="Leadership" description="People are shown in the order of these lists." onClosed={onClosed}>
-      <EditorLoading query={leaders} failure="The people could not be read">
+      <EditorLoading query={leaders} failure="The people could not be loaded">
         {(data) => <Leaders leaders={data.leaders} />}
       </EditorLoading>
     </EditorDialog>

@@ -124,7 +124,7 @@ export function LeaderForm({ leader, onDone, onCancel }: LeaderFormProps) {
                   className="justify-self-start"
                   onClick={() => setForm({ ...form, photo: null })}
                 >
-                  Take the photo away
+                  Remove the photo
                 </Button>
               )}
             </div>
@@ -138,7 +138,7 @@ export function LeaderForm({ leader, onDone, onCancel }: LeaderFormProps) {
               {newer && (
                 <p>
                   It now reads: <strong>{[newer.rank, newer.name].filter(Boolean).join(' ')}</strong>, {newer.position}{' '}
-                  ({newer.group}). Yours is below. Save again to put it in place of that.
+                  ({newer.group}). Yours is below. Save again to replace theirs.
                 </p>
               )}
             </Notice>

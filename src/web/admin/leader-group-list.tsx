@@ -40,7 +40,7 @@ export function LeaderGroupList({ group, leaders, onEdit, onDelete }: LeaderGrou
       <h3 className="mb-3 text-2xl">{group}</h3>
       {order.isError && (
         <Notice tone="error" title={sentenceOf(order.error)} className="mb-3">
-          The list is back as it was.
+          The list is back to how it was.
         </Notice>
       )}
       {leaders.length === 0 && <p className="text-muted">Nobody in this group yet. It is not shown on the page.</p>}

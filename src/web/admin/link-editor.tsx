@@ -24,7 +24,7 @@ export function LinkEditor({ section, onClosed }: { section: LinkSection; onClos
       description="The newest link comes first. Links open in a new tab."
       onClosed={onClosed}
     >
-      <EditorLoading query={links} failure="The links could not be read">
+      <EditorLoading query={links} failure="The links could not be loaded">
         {(data) => <Links section={section} stored={data.links.filter((link) => link.section === section)} />}
       </EditorLoading>
     </EditorDialog>

@@ -104,7 +104,7 @@ function Refused({ error, adding, now }: { error: Error; adding: boolean; now: L
             <span className="break-all">{now.link}</span>
           </p>
         )}
-        <p>Yours is below. Save again to put it in place of that, or cancel to keep what is there.</p>
+        <p>Yours is below. Save again to replace theirs, or cancel to keep what is there.</p>
       </Notice>
     )
   return (

@@ -34,7 +34,7 @@ export function LinkRow({ link, missing, editing, onEdit, onShut, onDelete }: Li
     return (
       <li ref={row} className="rounded-field border border-navy-3 bg-navy-soft p-4">
         {missing && (
-          <Notice tone="warning" title="Somebody deleted this link meanwhile" className="mb-4">
+          <Notice tone="warning" title="Someone deleted this link in the meantime" className="mb-4">
             {errorText['edited-meanwhile']} Saving adds it again.
           </Notice>
         )}

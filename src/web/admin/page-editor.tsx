@@ -41,7 +41,7 @@ export function PageEditor<Content extends Texts>(props: PageEditorProps<Content
   const stored = useQuery(editedPageQuery(useApi(), page))
   return (
     <EditorDialog title={title} wide onClosed={onClosed}>
-      <EditorLoading query={stored} failure="The page could not be read">
+      <EditorLoading query={stored} failure="The page could not be loaded">
         {(data) => <PageForm {...props} stored={data} />}
       </EditorLoading>
     </EditorDialog>

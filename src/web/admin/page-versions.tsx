@@ -39,7 +39,7 @@ export function PageVersions<Content extends Texts>(props: PageVersionsProps<Con
   if (stored.isError && !stored.data)
     return (
       <Failed
-        title="The earlier versions could not be read"
+        title="The earlier versions could not be loaded"
         error={stored.error}
         onRetry={() => void stored.refetch()}
       />
@@ -52,7 +52,7 @@ export function PageVersions<Content extends Texts>(props: PageVersionsProps<Con
       who: savedBy ?? 'An administrator',
       content: { ...first, ...content } as Content,
     })),
-    { version: 0, when: 'The text the site began with', who: '', content: first },
+    { version: 0, when: 'The original text of the site', who: '', content: first },
   ]
   return (
     <>
@@ -97,9 +97,7 @@ export function PageVersions<Content extends Texts>(props: PageVersionsProps<Con
           Visitors will read the text of <strong>{restoring?.when}</strong> again. What the page says now stays in this
           list.
         </p>
-        {draft.dirty && (
-          <p className="mt-2 font-semibold text-red">What you have typed and not saved is replaced by it.</p>
-        )}
+        {draft.dirty && <p className="mt-2 font-semibold text-red">It replaces what you have typed and not saved.</p>}
       </ConfirmDialog>
     </>
   )

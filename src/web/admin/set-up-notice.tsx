@@ -8,17 +8,17 @@ export function SetUpNotice() {
   const { data } = useQuery(setUpQuery(useApi()))
   if (!data || data.missing.length === 0) return null
   return (
-    <Notice tone="warning" title="Before the site is used for real" className="mb-6">
+    <Notice tone="warning" title="Before the site goes live" className="mb-6">
       <ul className="grid gap-2">
         {data.missing.includes('public address') && (
           <li>
-            The site does not know its own address. Letters and the codes on printed cards would lead nowhere. Ask the
+            The site does not know its own address. Links in emails and codes on printed cards would not work. Ask the
             person who runs the server to set <strong>PUBLIC_URL</strong>.
           </li>
         )}
         {data.missing.includes('mail') && (
           <li>
-            E-mail is not set up: letters wait in a folder of the server and reach nobody. Ask the person who runs the
+            Email is not set up: emails wait in a folder on the server and reach nobody. Ask the person who runs the
             server to set <strong>SMTP_URL</strong>.
           </li>
         )}

@@ -22,8 +22,8 @@ interface Stored {
 export function SettingsEditor({ onClosed }: { onClosed: () => void }) {
   const stored = useQuery(settingsQuery(useApi()))
   return (
-    <EditorDialog title="Settings" description="What makes the website this association’s." onClosed={onClosed}>
-      <EditorLoading query={stored} failure="The settings could not be read">
+    <EditorDialog title="Settings" description="The association’s name, contacts, fee and rules." onClosed={onClosed}>
+      <EditorLoading query={stored} failure="The settings could not be loaded">
         {(data) => <SettingsDraft stored={data} />}
       </EditorLoading>
     </EditorDialog>

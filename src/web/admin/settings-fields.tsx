@@ -10,7 +10,7 @@ export const settingLabels: Record<keyof Settings, string> = {
   shortName: 'Short name',
   tagline: 'Tagline',
   socialUrl: 'Social page',
-  contactEmail: 'E-mail',
+  contactEmail: 'Email',
   contactPhone: 'Phone',
   registrationFee: 'Registration fee in pesos',
   walletName: 'Mobile wallet',
@@ -18,7 +18,7 @@ export const settingLabels: Record<keyof Settings, string> = {
   registrationCloses: 'Registration closes (Manila time)',
   idPrefix: 'Beginning of ID numbers',
   viewers: 'Viewers',
-  ownPasswordToVote: 'Only members with a password of their own may vote',
+  ownPasswordToVote: 'Only members with their own password may vote',
 }
 
 interface SettingsFieldsProps {
@@ -43,7 +43,7 @@ export function SettingsFields({ form, errors, onChange }: SettingsFieldsProps) 
         <TextField {...field('shortName')} />
         <TextField {...field('tagline')} />
       </Group>
-      <Group title="Contact" note="A way that is left empty is not shown on the website.">
+      <Group title="Contact" note="Anything you leave empty is not shown on the website.">
         <TextField {...field('socialUrl')} inputMode="url" placeholder="https://" autoCapitalize="none" />
         <TextField {...field('contactEmail')} type="email" autoComplete="off" />
         <TextField {...field('contactPhone')} type="tel" autoComplete="off" />
@@ -53,7 +53,7 @@ export function SettingsFields({ form, errors, onChange }: SettingsFieldsProps) 
         <TextField
           {...field('registrationCloses')}
           type="datetime-local"
-          hint="After it, nobody can register."
+          hint="After this time, nobody can register."
           max="9999-12-31T23:59"
         />
         <TextField {...field('walletName')} hint="For example GCash." />
@@ -65,7 +65,7 @@ export function SettingsFields({ form, errors, onChange }: SettingsFieldsProps) 
           <TextArea
             {...field('viewers')}
             rows={4}
-            hint="E-mail addresses of people who may open any profile and change nothing. One per line."
+            hint="Email addresses of people who may open any profile but not change anything. One per line."
             autoCapitalize="none"
             spellCheck={false}
           />
@@ -73,7 +73,7 @@ export function SettingsFields({ form, errors, onChange }: SettingsFieldsProps) 
         <div className="sm:col-span-2">
           <CheckField
             label={settingLabels.ownPasswordToVote}
-            hint="Otherwise those who still log in with their birthdate may vote, too."
+            hint="If not, members who still log in with their birthday may vote too."
             checked={form.ownPasswordToVote}
             onChange={(event) => onChange({ ...form, ownPasswordToVote: event.target.checked })}
           />

@@ -14,10 +14,10 @@ export function VideoEditor({ onClosed }: { onClosed: () => void }) {
   return (
     <EditorDialog
       title="Featured Stories"
-      description="Up to three videos are shown as one large and two small; more stand in two columns."
+      description="Up to three videos are shown as one large and two small; more than three are shown in two columns."
       onClosed={onClosed}
     >
-      <EditorLoading query={videos} failure="The videos could not be read">
+      <EditorLoading query={videos} failure="The videos could not be loaded">
         {(data) => (
           <EditorBody>
             <h3 className="mb-3 text-2xl">On the page</h3>

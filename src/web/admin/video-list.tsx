@@ -42,7 +42,7 @@ export function VideoList({ page, videos }: { page: VideoPage; videos: EditedVid
       {order.isError && (
         <Notice tone="error" title={errorText['video-order-refused']} className="mb-3">
           {sentenceOf(order.error) !== errorText['video-order-refused'] && <p>{sentenceOf(order.error)}</p>}
-          <p>The list is back as it was.</p>
+          <p>The list is back to how it was.</p>
         </Notice>
       )}
       <SortableList

@@ -87,7 +87,7 @@ export function VideoUpload({ page, effect, replaces }: VideoUploadProps) {
 function VideoFile({ file, onChoose }: { file: File | null; onChoose: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
-    <FieldFrame label="Video file" hint="MP4 or WebM. Short videos open sooner on a phone.">
+    <FieldFrame label="Video file" hint="MP4 or WebM. Short videos load faster on a phone.">
       {(control) => (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field border border-dashed border-edge bg-white p-3 has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-navy-3">
           <input
@@ -132,7 +132,9 @@ function Underway({ state, onRetry, onCancel }: UnderwayProps) {
         <span className="min-w-0 flex-1 font-semibold break-words">{title}</span>
       </p>
       {state.at === 'sending' && <UploadBar progress={state.progress} name={title} />}
-      {state.at === 'adding' && <Spinner label="All of it is there. The site is looking at it…" className="size-5" />}
+      {state.at === 'adding' && (
+        <Spinner label="The upload is complete. The site is checking the video…" className="size-5" />
+      )}
       {state.at === 'failed' && (
         <Notice tone="error" title={editorText.uploadVideoFailed}>
           <p>{sentenceOf(state.error)}</p>

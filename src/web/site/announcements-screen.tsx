@@ -16,7 +16,7 @@ export function AnnouncementsScreen() {
     <>
       <PageHead title={`Announcements – ${shortName}`} unlisted />
       <PageBanner title="Announcements" overlapped>
-        <p>What members should know, do and keep.</p>
+        <p>News, events and documents for members</p>
       </PageBanner>
       <div className="wrap relative -mt-20 pb-16 md:-mt-28 md:pb-24">
         {announcements.isError && !announcements.data ? (

@@ -36,7 +36,7 @@ export function ContactScreen() {
 /** What each card's button does; the address or number itself is a link beside it, for other programs. */
 const buttons: Record<ContactWay['label'], { words: string; hrefOf: (way: ContactWay) => string; outside?: true }> = {
   'Social page': { words: 'Visit Page', hrefOf: ({ href }) => href, outside: true },
-  'E-mail': {
+  Email: {
     words: 'Go to Gmail',
     hrefOf: ({ value }) => `https://mail.google.com/mail/?view=cm&fs=1&to=${encodeURIComponent(value)}`,
     outside: true,

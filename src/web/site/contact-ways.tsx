@@ -3,7 +3,7 @@ import type { Site } from '#web/api/site.ts'
 import { MailIcon, PeopleIcon, PhoneIcon } from '#web/components/icons.tsx'
 
 export interface ContactWay {
-  label: 'Social page' | 'E-mail' | 'Phone'
+  label: 'Social page' | 'Email' | 'Phone'
   value: string
   href: string
   Icon: ComponentType<{ className?: string }>
@@ -22,7 +22,7 @@ export function contactWays({ socialUrl, contactEmail, contactPhone }: Site): Co
       Icon: PeopleIcon,
       outside: true,
     })
-  if (contactEmail) ways.push({ label: 'E-mail', value: contactEmail, href: `mailto:${contactEmail}`, Icon: MailIcon })
+  if (contactEmail) ways.push({ label: 'Email', value: contactEmail, href: `mailto:${contactEmail}`, Icon: MailIcon })
   if (contactPhone)
     ways.push({
       label: 'Phone',

@@ -9,7 +9,7 @@ import { PageHead } from '#web/site/page-head.tsx'
 import { StoryCard } from '#web/site/story-card.tsx'
 import { VideoViewer, type Places } from '#web/site/video-viewer.tsx'
 
-const about = 'Members and units of the association, in moving pictures.'
+const about = 'Stories from our members and units'
 
 /** Up to three stories stand as one large and two beside it; more than three in two columns. */
 export function FeaturedStoriesScreen() {
@@ -21,7 +21,7 @@ export function FeaturedStoriesScreen() {
   const oneLarge = videos.length <= 3
   return (
     <>
-      <PageHead title={`Featured Stories – ${site.shortName}`} description={`${about} ${site.name}.`} />
+      <PageHead title={`Featured Stories – ${site.shortName}`} description={`${about}: ${site.name}`} />
       <PageBanner title="Featured Stories">
         <p>{about}</p>
       </PageBanner>

@@ -21,7 +21,7 @@ export function RegistrationSteps({ site }: { site: Site }) {
         </p>
         <p className="mt-6 flex max-w-[48ch] gap-3 rounded-card bg-olive-soft p-4 text-olive">
           <InfoIcon className="mt-0.5 size-5 flex-none" />
-          <span>After approval, your username is your military serial number and your password is your birthdate.</span>
+          <span>After approval, your username is your military serial number and your password is your birthday.</span>
         </p>
       </div>
       <ol className="relative card p-6 md:p-8 lg:before:absolute lg:before:top-16 lg:before:-left-2.5 lg:before:size-5 lg:before:rotate-45 lg:before:border-b lg:before:border-l lg:before:border-line lg:before:bg-card">
