@@ -18,8 +18,8 @@ import { exitAfter, say } from '#server/run.ts'
 
 /** For the person at the server's keyboard, when nobody can log in any more. The site may be running meanwhile. */
 const usage = `npm run admin -- list
-npm run admin -- add <e-mail>              makes an administrator and prints a password
-npm run admin -- reset-password <e-mail>   new password, two-step login off`
+npm run admin -- add <email>              makes an administrator and prints a password
+npm run admin -- reset-password <email>   new password, two-step login off`
 
 const [act = '', given = ''] = process.argv.slice(2)
 exitAfter(main())
@@ -71,7 +71,7 @@ async function add(db: Database, email: string): Promise<void> {
       approvedAt: new Date(),
     }
     const [made] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id })
-    if (!made) throw new ConfigError(`Somebody already has the address ${email}.`)
+    if (!made) throw new ConfigError(`Someone already has the address ${email}.`)
     await writePassword(tx, made.id, { hash: await hashPassword(password), own: true })
     await appendAudit(tx, runningClock(), { actor: 'system', action: 'administrator added', subject: made.id })
   })

@@ -15,7 +15,7 @@ const config = readConfig({
 exitAfter(
   runSite(config, async (site) => {
     await fillDemo(site)
-    say('This is a demonstration with made-up people. Log in as')
+    say('This is a demo with made-up people. Log in as')
     say(`  administrator  ${demoAdmin.email}  ${demoAdmin.password}`)
     say(`  member         ${demoMember.serial}  ${demoMember.password}`)
   }),

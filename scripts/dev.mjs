@@ -20,7 +20,7 @@ await runScript(async () => {
     // A loop without end, typed by mistake, does not keep the next version from starting.
     const code = await runSite(stop.signal, { patienceMs: 10_000 })
     if (!stop.signal.aborted) {
-      say('The site has ended. It starts again when a file of the server is changed.')
+      say('The site has stopped. It will start again when a server file changes.')
       await once(stop.signal, 'abort')
     }
     if (told.aborted) {
@@ -29,7 +29,7 @@ await runScript(async () => {
     }
     // An editor that saves all its files, or git, writes more than one.
     await sleep(100)
-    say('A file of the server was changed: starting anew.')
+    say('A server file changed: restarting.')
   }
 })
 

@@ -43,7 +43,7 @@ export function goOnWithout(failure) {
   } catch {
     // Where nothing can be written, the sentence has to do.
   }
-  console.error(`${failure.message} The site goes on with those it had. More is in ${path.relative(root, log)}.`)
+  console.error(`${failure.message} The site continues with the ones it had. More is in ${path.relative(root, log)}.`)
 }
 
 /**

@@ -22,7 +22,7 @@ const environment = z
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: 'must be an address that begins with postgres://' })
       .optional(),
-    ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+    ADMIN_EMAIL: z.email('must be an email address').optional(),
     ADMIN_PASSWORD: atLeast(8).optional(),
     SITE_SECRET: atLeast(32).optional(),
     VAULT_KEY: z
@@ -48,7 +48,7 @@ const environment = z
     const refuse = (name: keyof typeof env, message: string) =>
       check.addIssue({ code: 'custom', path: [name], message })
     if (env.PUBLIC_URL && URL.canParse(env.PUBLIC_URL) && new URL(env.PUBLIC_URL).pathname !== '/')
-      refuse('PUBLIC_URL', 'must name no path: the site answers at the root of its address')
+      refuse('PUBLIC_URL', 'must not contain a path: the site is served from the root of its address')
     if (env.SITE_CLOCK && env.NODE_ENV === 'production') refuse('SITE_CLOCK', 'must not be set in production')
     if (env.ADMIN_PASSWORD && !env.ADMIN_EMAIL) refuse('ADMIN_EMAIL', 'must be set together with ADMIN_PASSWORD')
     const s3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const

@@ -85,11 +85,11 @@ function welcome(config: Config, site: Site): void {
   const address = config.publicUrlGiven ? config.publicUrl : `http://localhost:${new URL(site.url).port}`
   say(`The site is open at ${address}`)
   if (config.production && !config.publicUrlGiven)
-    say('  (cards and letters will name this address: set PUBLIC_URL to the one people type)')
-  if (config.production && !config.smtpUrl) say('  (letters wait in the folder outbox: set SMTP_URL to send them)')
+    say('  (cards and emails will show this address: set PUBLIC_URL to the one people type)')
+  if (config.production && !config.smtpUrl) say('  (emails wait in the outbox folder: set SMTP_URL to send them)')
   if (!site.firstAdmin) return
   say('The first administrator logs in with')
-  say(`  e-mail    ${site.firstAdmin.email}`)
+  say(`  email     ${site.firstAdmin.email}`)
   say(`  password  ${site.firstAdmin.password}`)
   say('This is shown once. Change the password after logging in.')
 }

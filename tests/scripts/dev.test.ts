@@ -62,7 +62,7 @@ test('shows the pages from their sources, and starts the server anew with each e
   expect(await read(`${await opened(2)}/healthz`)).toBe('well')
 
   edit("c.text('well')", "c.text('well'")
-  await expect.poll(dev.said, { timeout: 60_000 }).toContain('The site has ended.')
+  await expect.poll(dev.said, { timeout: 60_000 }).toContain('The site has stopped.')
   edit("c.text('well'", "c.text('mended')")
   expect(await read(`${await opened(3)}/healthz`)).toBe('mended')
 

@@ -89,7 +89,7 @@ describe('packages', () => {
     want('2.0.0')
     expect((await setUpWell()).split('\n').slice(1)).toEqual([
       expect.stringMatching(
-        /^The packages could not be installed: npm error code \w+\. The site goes on with those it had\. More is in \.setup\/last-failure\.log\.$/,
+        /^The packages could not be installed: npm error code \w+\. The site continues with the ones it had\. More is in \.setup\/last-failure\.log\.$/,
       ),
       '',
     ])
@@ -174,7 +174,7 @@ describe('packages', () => {
     // A file in the place of the folder in which they are made.
     rmSync(project.at('.setup'), { recursive: true, force: true })
     writeFileSync(project.at('.setup'), '')
-    expect(await setUpWell()).toContain('The site goes on with those it had.')
+    expect(await setUpWell()).toContain('The site continues with the ones it had.')
     expect(installed()).toBe('1.0.0')
   })
 
@@ -290,7 +290,7 @@ describe('pages', () => {
     const { code, said } = await build()
     expect(code).toBe(0)
     expect(said).toContain(
-      'The pages could not be built: Error: unexpected end of page. The site goes on with those it had.',
+      'The pages could not be built: Error: unexpected end of page. The site continues with the ones it had.',
     )
     expect(readFileSync(project.at('.setup/last-failure.log'), 'utf8')).toContain('error during build:')
     expect(built()).toBe('first')
