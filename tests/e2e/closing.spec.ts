@@ -56,7 +56,7 @@ test('reminders while voting is open; then the count is watched, and a tie decid
 
   await changeElection(site.deps, { votingCloses: new Date(site.deps.clock.now() - 2 * minute) })
   await page.reload()
-  await expect(desk).toContainText('4 ballots are counted, none is left.', { timeout: 20_000 })
+  await expect(desk).toContainText('4 ballots are counted, none are left.', { timeout: 20_000 })
   await expect(desk).toContainText('A tie must be decided first.')
   await expectSound(page)
 

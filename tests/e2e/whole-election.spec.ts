@@ -139,7 +139,7 @@ const closing = (desk: Page) => desk.getByRole('region', { name: 'Closing the el
 
 async function decideTheTie(desk: Page): Promise<void> {
   await desk.goto('/admin/elections')
-  await expect(closing(desk)).toContainText('42 ballots are counted, none is left.', soon)
+  await expect(closing(desk)).toContainText('42 ballots are counted, none are left.', soon)
   await expect(closing(desk)).toContainText('2 people with 21 votes each, 1 seat left')
   await closing(desk).getByRole('button', { name: 'Record the decision' }).click()
   const tie = desk.getByRole('dialog', { name: 'Tie in the Army' })

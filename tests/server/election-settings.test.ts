@@ -290,7 +290,7 @@ describe('what is under way stays', () => {
     const later = { votingOpens: votingOpens + 3 * hour }
     expect(await change(election.id, later, ['votingOpens'])).toMatchObject({ code: 'election-under-way' })
     expect(await change(election.id, { votingCloses: now }, ['votingCloses'])).toMatchObject({
-      fields: { votingCloses: expect.stringContaining('from now on') },
+      fields: { votingCloses: expect.stringContaining('now or later, not before') },
     })
     const close = (at: number, confirmed: string[]) => change(election.id, { votingCloses: at }, confirmed)
     expect(await close(votingCloses + hour, [])).toMatchObject({ code: 'moves-unconfirmed' })
