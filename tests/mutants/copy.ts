@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { projectRoot } from '#server/config.ts'
 import { copyProject, linkPackages } from '#tests/support/project-copy.ts'
-import type { Mutant } from './mutants.ts'
+import type { Mutant } from './mutant.ts'
 
 /** A copy of the project in which one rule at a time is broken; the checkout itself is never touched. */
 export interface Copy {

@@ -1,0 +1,148 @@
+import type { Mutant } from '../mutant.ts'
+
+/** How things are written, and members who come by a file. */
+export const memberMutants: readonly Mutant[] = [
+  // How things are written.
+  {
+    rule: 'a typed birthdate gets its leading zero',
+    file: 'src/shared/members/birthdate.ts',
+    from: "day.padStart(2, '0')",
+    to: 'day',
+    test: 'src/shared/members/birthdate.test.ts › a typed birthdate in its stored form › %j -> %j',
+  },
+  {
+    rule: 'September is Sep',
+    file: 'src/shared/members/birthdate.ts',
+    from: "'Sep', 'Oct'",
+    to: "'Sept', 'Oct'",
+    test: 'src/shared/members/birthdate.test.ts › the password a member starts with › %s -> %s',
+  },
+  {
+    rule: 'a serial is stored in capitals',
+    file: 'src/shared/members/serial.ts',
+    from: '.toUpperCase()',
+    to: '',
+    test: 'src/shared/members/serial.test.ts › %j -> %j',
+  },
+  {
+    rule: 'a serial has no spaces within',
+    file: 'src/shared/members/serial.ts',
+    from: "typed.replaceAll(/\\s+/g, '')",
+    to: 'typed.trim()',
+    test: 'src/shared/members/serial.test.ts › %j -> %j',
+  },
+  {
+    rule: '+63 0917 is 0917',
+    file: 'src/shared/members/phone.ts',
+    from: "$))0?/, '0')",
+    to: "$))/, '0')",
+    test: 'src/shared/members/phone.test.ts › %j is stored as %j',
+  },
+  {
+    rule: 'a phone number has at most eleven figures',
+    file: 'src/shared/members/phone.ts',
+    from: '\\d{10,11}',
+    to: '\\d{10,12}',
+    test: 'src/shared/members/phone.test.ts › %j is a phone number of ten or eleven figures: %j',
+  },
+  {
+    rule: 'an ID number’s second block begins with 001',
+    file: 'src/shared/members/id-number.ts',
+    from: 'pad(Number(first) + 1)}-001',
+    to: 'pad(Number(first) + 1)}-000',
+    test: 'src/shared/members/id-number.test.ts › the number after › %s is %s',
+  },
+  {
+    rule: 'ID numbers end with 999-999',
+    file: 'src/shared/members/id-number.ts',
+    from: "if (first === '999')",
+    to: "if (first === '1000')",
+    test: 'src/shared/members/id-number.test.ts › the number after › ARRAPI-999-999 does not exist: Failed to generate ID number',
+  },
+  {
+    rule: 'regions are compared by their letters alone',
+    file: 'src/shared/members/import-fields.ts',
+    from: "typed.toLowerCase().replaceAll(/[^a-z]/g, '')",
+    to: 'typed.toLowerCase()',
+    test: 'src/shared/members/import.test.ts › a row › is stored as the forms would store it',
+  },
+  {
+    rule: 'a cell that begins with @ is neutralised',
+    file: 'src/shared/csv.ts',
+    from: "beginsLikeFormula = /^'*(?:\\s*[=+\\-@",
+    to: "beginsLikeFormula = /^'*(?:\\s*[=+\\-",
+    test: 'src/shared/csv.test.ts › a line › %j',
+  },
+  {
+    rule: 'a cell that begins with - is neutralised',
+    file: 'src/shared/csv.ts',
+    from: "beginsLikeFormula = /^'*(?:\\s*[=+\\-@",
+    to: "beginsLikeFormula = /^'*(?:\\s*[=+@",
+    test: 'src/shared/csv.test.ts › no text begins in a way that a spreadsheet would run',
+  },
+  {
+    rule: 'no cell of the members’ file is a formula',
+    file: 'src/shared/csv.ts',
+    from: "beginsLikeFormula = /^'*(?:\\s*[=+\\-@",
+    to: "beginsLikeFormula = /^'*(?:\\s*[+\\-@",
+    test: 'tests/server/csv-export.test.ts › runs nothing in a spreadsheet',
+  },
+  {
+    rule: 'a link is of the web',
+    file: 'src/shared/content/links.ts',
+    from: '/^https?:\\/\\/',
+    to: '/^\\w+:\\/\\/',
+    test: 'src/shared/content/links.test.ts › a link › may not be %j',
+  },
+  {
+    rule: 'a password has at least six characters',
+    file: 'src/shared/accounts/password.ts',
+    from: 'min: 6',
+    to: 'min: 5',
+    test: 'src/shared/accounts/password.test.ts › a password of one’s own › %s',
+  },
+  {
+    rule: 'a date is no password of one’s own',
+    file: 'src/shared/accounts/password.ts',
+    from: '\\d{5,8}',
+    to: '\\d{6,8}',
+    test: 'src/shared/accounts/password.test.ts › a date, however it is written › %s is one',
+  },
+
+  // Members who come by a file.
+  {
+    rule: 'a row with a comma too many is refused',
+    file: 'src/shared/members/import.ts',
+    from: 'cells.slice(columns.length)',
+    to: 'cells.slice(columns.length + 1)',
+    test: 'src/shared/members/import.test.ts › a row › with a comma too many it is refused whole; with cells too few they count as empty',
+  },
+  {
+    rule: 'nobody is taken twice from one file',
+    file: 'src/shared/members/import.ts',
+    from: 'if (repeats.length > 0) continue',
+    to: '',
+    test: 'src/shared/members/import.test.ts › repeats › within the file: the first good row counts, and a row that is left out claims nothing',
+  },
+  {
+    rule: 'somebody on record is not taken again',
+    file: 'src/shared/members/import.ts',
+    from: 'if (taken[field].has(value))',
+    to: 'if (false)',
+    test: 'src/shared/members/import.test.ts › repeats › of somebody on the site are told by what is taken',
+  },
+  {
+    rule: 'a number far beyond those in use is refused',
+    file: 'src/shared/members/import-fields.ts',
+    from: '/-[5-9]',
+    to: '/-[6-9]',
+    test: 'src/shared/members/import.test.ts › a row › %j is refused',
+  },
+  {
+    rule: 'a file has at most 20,000 rows',
+    file: 'src/shared/members/import-file.ts',
+    from: 'rows: 20_000',
+    to: 'rows: 20_001',
+    test: 'tests/server/csv-import.test.ts › what is no file of members › %s',
+  },
+]

@@ -1,0 +1,103 @@
+import type { Mutant } from '../mutant.ts'
+
+/** What leaves the server. */
+export const replyMutants: readonly Mutant[] = [
+  {
+    rule: 'no script in a page runs',
+    file: 'src/server/http/security.ts',
+    from: '"script-src \'self\'"',
+    to: "\"script-src 'self' 'unsafe-inline'\"",
+    test: 'tests/server/http.test.ts › every answer › %s has the security headers and a request id',
+  },
+  {
+    rule: 'no other site frames a page',
+    file: 'src/server/http/security.ts',
+    from: "frame-ancestors 'none'",
+    to: "frame-ancestors 'self'",
+    test: 'tests/server/http.test.ts › every answer › %s has the security headers and a request id',
+  },
+  {
+    rule: 'a change without an origin is refused',
+    file: 'src/server/http/security.ts',
+    from: 'if (!origin || !URL.canParse(origin)) return false',
+    to: 'if (!origin || !URL.canParse(origin)) return true',
+    test: 'tests/server/http.test.ts › a change › from origin %s is refused',
+  },
+  {
+    rule: 'a change from another site is refused',
+    file: 'src/server/http/security.ts',
+    from: 'from.host === host',
+    to: "from.hostname === host?.split(':')[0]",
+    test: 'tests/server/http.test.ts › a change › from origin %s is refused',
+  },
+  {
+    rule: 'an unknown address of the API is answered as JSON',
+    file: 'src/server/app.ts',
+    from: ".all('/api/*', ",
+    to: ".all('/api/', ",
+    test: 'tests/server/http.test.ts › public pages › unknown addresses answer 404 with a page, or with JSON under /api',
+  },
+  {
+    rule: 'a shell is kept by no cache',
+    file: 'src/server/http/pages.ts',
+    from: "'private, no-store'",
+    to: "'private, max-age=60'",
+    test: 'tests/server/permissions.test.ts › pages › a shell holds nothing about anybody and is kept by no cache',
+  },
+  {
+    rule: 'a private file is checked again each time',
+    file: 'src/server/storage/download.ts',
+    from: "'private, no-cache'",
+    to: "'private, max-age=86400'",
+    test: 'tests/server/files.test.ts › a document opens for its owner and the administrators, and is not there for anybody else',
+  },
+  {
+    rule: 'an SVG is never shown as a page of this site',
+    file: 'src/server/storage/download.ts',
+    from: 'webp|gif|avif)',
+    to: 'webp|gif|avif|svg\\+xml)',
+    test: 'src/server/storage/download.test.ts › %s can do nothing in a browser',
+  },
+  {
+    rule: 'metrics are not for those behind a proxy',
+    file: 'src/server/http/operations.ts',
+    from: "config.trustedProxy?.header ?? 'via'",
+    to: "'via'",
+    test: 'tests/server/attack.test.ts › 19 /metrics is not for those whom the named proxy speaks for',
+  },
+  {
+    rule: 'what the database quotes is not logged',
+    file: 'src/server/log.ts',
+    from: 'fromDatabase || error.message',
+    to: 'error.message',
+    test: 'tests/server/http.test.ts › nothing personal is logged',
+  },
+  {
+    rule: 'birthdays are not logged',
+    file: 'src/server/log.ts',
+    from: "'birthday',",
+    to: '',
+    test: 'tests/server/http.test.ts › nothing personal is logged',
+  },
+  {
+    rule: 'requests are logged by route, not by address',
+    file: 'src/server/http/request-log.ts',
+    from: 'route: routePath(c)',
+    to: 'route: c.req.path',
+    test: 'tests/server/http.test.ts › nothing personal is logged',
+  },
+  {
+    rule: 'each entry of the log is linked to the one before',
+    file: 'src/server/audit/audit.ts',
+    from: 'or previous_hash <> hash_before',
+    to: '',
+    test: 'src/server/audit/audit.test.ts › tampering is found › %s',
+  },
+  {
+    rule: 'the log is not truncated',
+    file: 'src/server/db/migrations/0005_operations.sql',
+    from: 'BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log',
+    to: 'BEFORE UPDATE OR DELETE ON audit_log',
+    test: 'src/server/audit/audit.test.ts › the database refuses: %s',
+  },
+]
