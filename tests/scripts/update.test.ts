@@ -129,6 +129,8 @@ describe('packages', () => {
 
   test('survive a start killed between the two renames of a swap', async () => {
     renameSync(project.at('node_modules'), project.at('.setup/node_modules.last'))
+    // Of a version that nothing but the registry has, so that those put back are the only ones there can be.
+    want('2.0.0')
     registry.become('away')
     await setUpWell()
     expect(installed()).toBe('1.0.0')
