@@ -34,11 +34,12 @@ async function moreMembers({ deps }: TestSite, count: number, values: Partial<ty
   )
 }
 
+/** The people in the list. Before it arrives, ten grey bars stand in its place as rows without a word. */
 const rows = (page: Page) =>
   page
     .getByRole('table')
     .getByRole('row')
-    .filter({ has: page.getByRole('cell') })
+    .filter({ has: page.getByRole('cell'), hasText: /\S/ })
 
 test('a member sees ID number, name, rank, service, region and unit of others, and nothing else', async ({
   page,
