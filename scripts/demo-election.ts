@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, isNotNull } from 'drizzle-orm'
 import { services, type Region, type Service } from '#shared/members/enums.ts'
-import { seal } from '#server/elections/ballot-box/seal.ts'
+import { seal } from '#server/elections/voting/seal.ts'
 import { isWhole, snapshotColumns } from '#server/elections/queries.ts'
-import { countBallots } from '#server/elections/voting/count-ballots.ts'
+import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { nominees, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 

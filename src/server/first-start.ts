@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { count, eq } from 'drizzle-orm'
-import { defaultElection } from '#shared/elections/defaults.ts'
+import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { writePassword } from './accounts/queries.ts'
 import { appendAudit } from './audit/audit.ts'

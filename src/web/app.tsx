@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { ApiContext, type ApiClient } from '#web/api/client.ts'
 import { Document } from '#web/document.tsx'
 import { ErrorBoundary } from '#web/error-boundary.tsx'
-import { DrawnContext, type Drawn } from '#web/hydrated.ts'
+import { DrawnContext, type Drawn } from '#web/router/hydrated.ts'
 import { SiteRoutes } from '#web/routes.tsx'
-import { Layout } from '#web/site/layout.tsx'
+import { Layout } from '#web/layout/layout.tsx'
 
 interface AppProps {
   api: ApiClient

@@ -5,7 +5,7 @@ import type { PageName } from '#shared/pages.ts'
 import { createApiClient } from '#web/api/client.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { App } from '#web/app.tsx'
-import { StaticRouter } from '#web/router.tsx'
+import { StaticRouter } from '#web/router/router.tsx'
 import { isPublic, pageAt, screens } from '#web/routes.tsx'
 
 export { screenFiles } from '#web/screen-files.ts'

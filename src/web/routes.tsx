@@ -2,20 +2,20 @@ import { Suspense } from 'react'
 import { findPage, pages, type PageName } from '#shared/pages.ts'
 import { useSite } from '#web/api/site.ts'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
-import { useHydrated } from '#web/hydrated.ts'
-import { lazyScreen, type LazyScreen } from '#web/lazy-screen.tsx'
-import { PathIdContext, useLocation } from '#web/router.tsx'
-import { NotFoundScreen } from '#web/site/not-found-screen.tsx'
-import { PageHead } from '#web/site/page-head.tsx'
+import { useHydrated } from '#web/router/hydrated.ts'
+import { lazyScreen, type LazyScreen } from '#web/router/lazy-screen.tsx'
+import { PathIdContext, useLocation } from '#web/router/router.tsx'
+import { NotFoundScreen } from '#web/content/not-found-screen.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
 
 /** One chunk per screen. `screen-files.ts` names the same files for the server's preloads. */
 export const screens: Record<PageName, LazyScreen> = {
-  home: lazyScreen(async () => (await import('./site/home-screen.tsx')).HomeScreen),
-  about: lazyScreen(async () => (await import('./site/about-screen.tsx')).AboutScreen),
-  leadership: lazyScreen(async () => (await import('./site/leadership-screen.tsx')).LeadershipScreen),
-  featuredStories: lazyScreen(async () => (await import('./site/featured-stories-screen.tsx')).FeaturedStoriesScreen),
-  announcements: lazyScreen(async () => (await import('./site/announcements-screen.tsx')).AnnouncementsScreen),
-  contact: lazyScreen(async () => (await import('./site/contact-screen.tsx')).ContactScreen),
+  home: lazyScreen(async () => (await import('./content/home-screen.tsx')).HomeScreen),
+  about: lazyScreen(async () => (await import('./content/about-screen.tsx')).AboutScreen),
+  leadership: lazyScreen(async () => (await import('./content/leadership-screen.tsx')).LeadershipScreen),
+  featuredStories: lazyScreen(async () => (await import('./content/featured-stories-screen.tsx')).FeaturedStoriesScreen),
+  announcements: lazyScreen(async () => (await import('./content/announcements-screen.tsx')).AnnouncementsScreen),
+  contact: lazyScreen(async () => (await import('./content/contact-screen.tsx')).ContactScreen),
   login: lazyScreen(async () => (await import('./accounts/login-screen.tsx')).LoginScreen),
   resetPassword: lazyScreen(async () => (await import('./accounts/reset-password-screen.tsx')).ResetPasswordScreen),
   security: lazyScreen(async () => (await import('./accounts/security-screen.tsx')).SecurityScreen),
@@ -27,17 +27,17 @@ export const screens: Record<PageName, LazyScreen> = {
   privacyRequests: lazyScreen(
     async () => (await import('./members/privacy/privacy-requests-screen.tsx')).PrivacyRequestsScreen,
   ),
-  importMembers: lazyScreen(async () => (await import('./admin/import-screen.tsx')).ImportScreen),
-  nominate: lazyScreen(async () => (await import('./elections/nominate/nominate-screen.tsx')).NominateScreen),
-  vote: lazyScreen(async () => (await import('./elections/vote/vote-screen.tsx')).VoteScreen),
+  importMembers: lazyScreen(async () => (await import('./members/csv/import-screen.tsx')).ImportScreen),
+  nominate: lazyScreen(async () => (await import('./elections/nomination/nominate-screen.tsx')).NominateScreen),
+  vote: lazyScreen(async () => (await import('./elections/vote-screen.tsx')).VoteScreen),
   electionResult: lazyScreen(async () => (await import('./elections/results/results-screen.tsx')).ResultsScreen),
-  election: lazyScreen(async () => (await import('./elections/schedule/election-screen.tsx')).ElectionScreen),
-  receipt: lazyScreen(async () => (await import('./elections/schedule/receipt-screen.tsx')).ReceiptScreen),
+  election: lazyScreen(async () => (await import('./elections/settings/election-screen.tsx')).ElectionScreen),
+  receipt: lazyScreen(async () => (await import('./elections/voting/receipt-screen.tsx')).ReceiptScreen),
   electionSettings: lazyScreen(
     async () => (await import('./elections/settings/election-settings-screen.tsx')).ElectionSettingsScreen,
   ),
-  auditLog: lazyScreen(async () => (await import('./admin/audit-log-screen.tsx')).AuditLogScreen),
-  admin: lazyScreen(async () => (await import('./admin/admin-screen.tsx')).AdminScreen),
+  auditLog: lazyScreen(async () => (await import('./audit/audit-log-screen.tsx')).AuditLogScreen),
+  admin: lazyScreen(async () => (await import('./dashboard/dashboard-screen.tsx')).AdminScreen),
 }
 
 /** The page that answers at this path, or null. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
 import { elections, nominees, sessions, users } from '#server/db/schema.ts'
-import { closingWords } from '#shared/elections/closing-words.ts'
+import { closingWords } from '#shared/elections/schedule-text.ts'
 import { changeElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, anApplicant, aViewer, saveSettings } from '#tests/support/factories.ts'
 import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { privacyNoticeVersion } from '#shared/members/privacy.ts'
+import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
 import { ranksByService } from '#shared/members/ranks.ts'
 import { users } from '#server/db/schema.ts'
 import { anApplicant, saveSettings } from '#tests/support/factories.ts'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
-import { defaultElection } from '#shared/elections/defaults.ts'
+import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { elections, nominees } from '#server/db/schema.ts'
-import { putAll, type SealedBallot } from '#server/elections/ballot-box/box.ts'
-import { seal } from '#server/elections/ballot-box/seal.ts'
-import { shuffle } from '#server/elections/ballot-box/shuffle.ts'
+import { putAll, type SealedBallot } from '#server/elections/voting/ballot-box.ts'
+import { seal } from '#server/elections/voting/seal.ts'
+import { shuffle } from '#server/elections/counting/close-count.ts'
 import {
   aNonce,
   aSlate,

@@ -1,10 +1,10 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, elections, mails, users, voterLetters } from '#server/db/schema.ts'
-import { readReminders } from '#server/elections/letters/reminders.ts'
-import { writeLetters } from '#server/elections/letters/write-letters.ts'
-import { enqueueMail } from '#server/mail/queue.ts'
-import { sendDueMails } from '#server/mail/send-due.ts'
+import { readReminders } from '#server/elections/emails/reminders.ts'
+import { writeLetters } from '#server/elections/emails/queue-emails.ts'
+import { enqueueMail } from '#server/email/queue.ts'
+import { sendDueMails } from '#server/email/send-due.ts'
 import { aMember, anAdmin, anApplicant, aViewer, saveSettings, type Someone } from '#tests/support/factories.ts'
 import {
   aNonce,

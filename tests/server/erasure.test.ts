@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { enqueueMail } from '#server/mail/queue.ts'
+import { enqueueMail } from '#server/email/queue.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import {
   accounts,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countedUpTo, type ListedForReaders, type MembersPage } from '#shared/members/listing.ts'
+import { countedUpTo, type ListedForReaders, type MembersPage } from '#shared/members/listing/listing.ts'
 import { searchPage } from '#server/members/listing/search.ts'
 import { membersFor } from '#server/members/listing/shelves.ts'
 import { addMadeUpMembers } from '../../bench/made-up-members.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ListedForReaders, MembersPage } from '#shared/members/listing.ts'
+import type { ListedForReaders, MembersPage } from '#shared/members/listing/listing.ts'
 import { users } from '#server/db/schema.ts'
 import {
   aMember,

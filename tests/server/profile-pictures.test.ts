@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { profileSchema } from '#shared/members/profile.ts'
+import { profileSchema } from '#shared/members/profile/profile.ts'
 import { uploads } from '#server/db/schema.ts'
 import { saveProfile } from '#server/members/profile/save-profile.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'

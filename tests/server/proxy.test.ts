@@ -12,7 +12,7 @@ import {
   users,
   voterLetters,
 } from '#server/db/schema.ts'
-import { open } from '#server/elections/ballot-box/seal.ts'
+import { open } from '#server/elections/voting/seal.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { aMember, anAdmin, anApplicant, aViewer, untilHeard, type Someone } from '#tests/support/factories.ts'
 import {

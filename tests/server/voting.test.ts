@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { trackerText } from '#shared/elections/receipt.ts'
-import { readResults } from '#server/elections/voting/results.ts'
+import { trackerText } from '#shared/elections/voting/receipt.ts'
+import { readResults } from '#server/elections/results/results.ts'
 import { mails } from '#server/db/schema.ts'
 import { aMember, anAdmin, saveSettings } from '#tests/support/factories.ts'
 import {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type pg from 'pg'
-import { signValue } from '#server/accounts/signed-values.ts'
-import { sessionCookieName } from '#server/accounts/session.ts'
+import { signValue } from '#server/signed-values.ts'
+import { sessionCookieName } from '#server/http/session.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import { aNonce, type SentBallot } from './election.ts'
 

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/database.ts'
 import { accounts, sessions, twoFactors, verifications } from '#server/db/schema.ts'
 import { authUsers } from './auth-users.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { sessionLifeMs } from './session.ts'
+import { sessionLifeMs } from '#server/http/session.ts'
 
 /**
  * The account library: it checks passwords, opens and closes sessions, keeps two-step secrets and one-use links. It is

@@ -4,12 +4,12 @@ import { birthdatePassword } from '#shared/members/birthdate.ts'
 import { normaliseSerial } from '#shared/members/serial.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
-import { passwordChangedLetter, passwordResetLetter } from '#server/mail/letters.ts'
-import { enqueueMail } from '#server/mail/queue.ts'
+import { passwordChangedLetter, passwordResetLetter } from '#server/email/email-text.ts'
+import { enqueueMail } from '#server/email/queue.ts'
 import { memberToHelp } from './helped.ts'
 import { hashPassword, passwordTurns } from './passwords.ts'
 import { findBirthday, findEmail, findForResetLink, writePassword } from './queries.ts'
-import type { Person } from './session.ts'
+import type { Person } from '#server/http/session.ts'
 
 const linkValidMinutes = 60
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { blind, readSigned, signValue } from './signed-values.ts'
+import { blind, readSigned, signValue } from '#server/signed-values.ts'
 
 /**
  * What a browser remembers about who has logged in on it: a random device id and a blind mark per account, signed.

@@ -16,7 +16,7 @@ import {
   writeFirstHash,
   type LoginAccount,
 } from './queries.ts'
-import { sessionCookie } from './session.ts'
+import { sessionCookie } from '#server/http/session.ts'
 import { network, type Admitted, type Attempt } from './throttle.ts'
 
 interface LoginCircumstances {

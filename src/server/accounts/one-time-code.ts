@@ -4,12 +4,12 @@ import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { oneTimeCodes } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { codeGivenLetter } from '#server/mail/letters.ts'
-import { enqueueMail } from '#server/mail/queue.ts'
+import { codeGivenLetter } from '#server/email/email-text.ts'
+import { enqueueMail } from '#server/email/queue.ts'
 import { memberToHelp } from './helped.ts'
 import { hasLiveCode, takeCodeTry, useCodeUp } from './queries.ts'
-import type { Person } from './session.ts'
-import { blind } from './signed-values.ts'
+import type { Person } from '#server/http/session.ts'
+import { blind } from '#server/signed-values.ts'
 
 const validHours = 24
 /** In all, whoever tries; from one address far fewer. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { clear, isFull, read, take, type Budget, type Spent, type Taken } from './budgets.ts'
-import { blind } from './signed-values.ts'
+import { clear, isFull, read, take, type Budget, type Spent, type Taken } from '#server/http/rate-limit.ts'
+import { blind } from '#server/signed-values.ts'
 
 const day = 24 * 60 * 60
 const tenMinutes = 600

@@ -9,8 +9,8 @@ import { createTurnstile } from '#server/turnstile.ts'
 import { knows, readDevice, rememberOn } from './device.ts'
 import { memberToHelp } from './helped.ts'
 import { endSessions, findPasswordHash } from './queries.ts'
-import { sessionCookieName, type Person } from './session.ts'
-import { blind, readSigned, signValue } from './signed-values.ts'
+import { sessionCookieName, type Person } from '#server/http/session.ts'
+import { blind, readSigned, signValue } from '#server/signed-values.ts'
 
 /** How long a used code is kept from being used again; longer than the app or the clock could repeat it. */
 const codeMemory = sql`interval '10 minutes'`

@@ -3,7 +3,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { lockForTransaction } from '#server/db/locks.ts'
 import { auditLog } from '#server/db/schema/operations.ts'
-import type { AuditAction } from './actions.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 
 export type AuditDetail = Record<string, string | number | boolean | null>
 

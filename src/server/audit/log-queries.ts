@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { auditLog, elections, uploads, users } from '#server/db/schema.ts'
-import type { AuditAction } from './actions.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import type { AuditDetail, AuditEntry } from './audit.ts'
 
 const entriesPerPage = 50

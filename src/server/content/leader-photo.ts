@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import type { Person } from '#server/accounts/session.ts'
+import type { Person } from '#server/http/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { receivePicture } from '#server/storage/pictures.ts'

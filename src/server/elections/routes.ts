@@ -4,10 +4,10 @@ import type { Deps } from '#server/deps.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
-import { sentFile, sentName } from '#server/http/sent-file.ts'
-import { receiveCandidateDocument } from './candidate-document.ts'
-import { readCurrentElection } from './current-election.ts'
-import { fileCandidacy } from './file-candidacy.ts'
+import { sentFile, sentName } from '#server/http/uploaded-file.ts'
+import { receiveCandidateDocument } from '#server/elections/candidacy/candidate-document.ts'
+import { readCurrentElection } from '#server/elections/settings/current-election.ts'
+import { fileCandidacy } from '#server/elections/candidacy/file-candidacy.ts'
 
 const electionId = z.object({ id: z.uuid() })
 

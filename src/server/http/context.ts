@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Person } from '#server/accounts/session.ts'
+import type { Person } from './session.ts'
 
 /** What a request carries on its way from guard to handler. */
 export interface Env {

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { may, type Action } from '#shared/permissions.ts'
-import { findPerson, renewSession, sessionCookieName, type Person } from '#server/accounts/session.ts'
+import { findPerson, renewSession, sessionCookieName, type Person } from './session.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Env } from './context.ts'
 

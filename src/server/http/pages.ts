@@ -1,8 +1,8 @@
 import { Hono, type Context } from 'hono'
-import { askedPage, withNext } from '#shared/asked-page.ts'
+import { askedPage, withNext } from '#shared/requested-page.ts'
 import { findPage, pages, type PageName } from '#shared/pages.ts'
 import { may } from '#shared/permissions.ts'
-import type { Person } from '#server/accounts/session.ts'
+import type { Person } from './session.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Renderer } from '#server/ssr.ts'
 import type { Env } from './context.ts'
@@ -10,7 +10,7 @@ import { chooseEncoding } from './encoded.ts'
 import { anyoneMay, whoIs } from './guards.ts'
 import { encodeRendered, type CachedPage, type PageCache } from './page-cache.ts'
 import { shownQuery } from './shown-query.ts'
-import { plainLogin, plainResetPassword } from './plain-forms.ts'
+import { plainLogin, plainResetPassword } from '#server/accounts/plain-forms.ts'
 
 /** Everything that answers with a document or sends the browser to one. */
 export function pageRoutes(deps: Deps, renderer: Renderer, cache: PageCache) {

@@ -7,7 +7,7 @@ import { chooseEncoding, type Encoding } from './encoded.ts'
 import type { CachedPage } from './page-cache.ts'
 import { pageHeaders, revalidate } from './pages.ts'
 import { nextRequestId } from './request-log.ts'
-import { takesFiles } from './sent-file.ts'
+import { takesFiles } from './uploaded-file.ts'
 import { securityHeaders } from './security.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import { isOthersDocument, mayOpenFile } from '#shared/files.ts'
-import type { Person } from '#server/accounts/session.ts'
+import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema.ts'

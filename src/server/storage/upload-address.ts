@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { ErrorCode } from '#shared/errors.ts'
-import { blind } from '#server/accounts/signed-values.ts'
+import { blind } from '#server/signed-values.ts'
 
 /** How long an address may be used to begin an upload, which may then take its time. */
 export const uploadAddressLifeMs = 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { manila } from '../time.ts'
-import { defaultElection } from './defaults.ts'
+import { defaultElection } from './settings/defaults.ts'
 import { begun, eachTime, scheduleProblems, type Schedule } from './schedule.ts'
 
 const schedule: Schedule = eachTime((field) => defaultElection[field].getTime())

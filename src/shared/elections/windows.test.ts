@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { manila } from '../time.ts'
-import { whyNotCandidateFile } from './candidate-document.ts'
-import { defaultElection } from './defaults.ts'
+import { whyNotCandidateFile } from './candidacy/candidate-document.ts'
+import { defaultElection } from './settings/defaults.ts'
 import { candidacyOpen, isWithin, voteLinkShown, whyCannotFile, type ElectionWindows } from './windows.ts'
 
 const at = (date: Date) => date.getTime()

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { withNext } from '#shared/asked-page.ts'
+import { withNext } from '#shared/requested-page.ts'
 import { accountText, loginErrors } from '#shared/accounts/text.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { answerChallenge } from '#web/api/accounts.ts'
@@ -9,8 +9,8 @@ import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { TextField } from '#web/components/text-field.tsx'
-import { useSearch } from '#web/hydrated.ts'
-import { SiteLink } from '#web/site/site-link.tsx'
+import { useSearch } from '#web/router/hydrated.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 /** The second step of a two-step login: a code from the app, or a recovery code. */
 export function ChallengeForm() {

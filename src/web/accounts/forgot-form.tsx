@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { withNext } from '#shared/asked-page.ts'
+import { withNext } from '#shared/requested-page.ts'
 import { accountText, loginErrors } from '#shared/accounts/text.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { askForResetLink } from '#web/api/accounts.ts'
@@ -9,8 +9,8 @@ import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { TextField } from '#web/components/text-field.tsx'
-import { useSearch } from '#web/hydrated.ts'
-import { SiteLink } from '#web/site/site-link.tsx'
+import { useSearch } from '#web/router/hydrated.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Asks for a link by e-mail. The answer is the same whether or not the account exists. */
 export function ForgotForm({ login }: { login: string }) {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { withNext } from '#shared/asked-page.ts'
+import { withNext } from '#shared/requested-page.ts'
 import { accountText, loginErrors } from '#shared/accounts/text.ts'
 import { LoginGuide } from '#web/accounts/login-guide.tsx'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
@@ -11,9 +11,9 @@ import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { PasswordField } from '#web/components/password-field.tsx'
 import { TextField } from '#web/components/text-field.tsx'
-import { useSearch } from '#web/hydrated.ts'
-import { useNavigate } from '#web/router.tsx'
-import { SiteLink } from '#web/site/site-link.tsx'
+import { useSearch } from '#web/router/hydrated.ts'
+import { useNavigate } from '#web/router/router.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 /**
  * A plain form that the server also takes by itself, for a button pressed before the scripts have come. It is sent to the

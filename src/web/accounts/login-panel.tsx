@@ -1,6 +1,6 @@
 import type { Site } from '#web/api/site.ts'
 import { CheckIcon } from '#web/components/icons.tsx'
-import heroScene from '#web/site/hero.svg'
+import heroScene from '#web/content/hero.svg'
 import { Emblem } from '#web/theme/emblem.tsx'
 
 const reasons = [

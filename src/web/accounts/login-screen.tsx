@@ -4,8 +4,8 @@ import { ChallengeForm } from '#web/accounts/challenge-form.tsx'
 import { ForgotForm } from '#web/accounts/forgot-form.tsx'
 import { LoginForm } from '#web/accounts/login-form.tsx'
 import { LoginPanel } from '#web/accounts/login-panel.tsx'
-import { useSearch } from '#web/hydrated.ts'
-import { PageHead } from '#web/site/page-head.tsx'
+import { useSearch } from '#web/router/hydrated.ts'
+import { PageHead } from '#web/layout/page-head.tsx'
 
 /** Logging in, its second step, and asking for a new password. The step is in the address, so that Back undoes it. */
 export function LoginScreen() {

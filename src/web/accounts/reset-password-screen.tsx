@@ -11,9 +11,9 @@ import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { PasswordField } from '#web/components/password-field.tsx'
-import { useSearch } from '#web/hydrated.ts'
-import { PageHead } from '#web/site/page-head.tsx'
-import { SiteLink } from '#web/site/site-link.tsx'
+import { useSearch } from '#web/router/hydrated.ts'
+import { PageHead } from '#web/layout/page-head.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 const leaveAfterMs = 2000
 /** These mean that only a new link helps. */

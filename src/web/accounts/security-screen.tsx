@@ -11,8 +11,8 @@ import { Failed } from '#web/components/failed.tsx'
 import { CheckIcon, LockIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { PageHead } from '#web/site/page-head.tsx'
-import { SiteLink } from '#web/site/site-link.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 export function SecurityScreen() {
   const site = useSite()

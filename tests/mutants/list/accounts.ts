@@ -140,28 +140,28 @@ export const accountMutants: readonly Mutant[] = [
   // Logins.
   {
     rule: 'who has left is nobody',
-    file: 'src/server/accounts/session.ts',
+    file: 'src/server/http/session.ts',
     from: ' and u.withdrawn_at is null',
     to: '',
     test: 'tests/server/member-standing.test.ts › a session that was opened at that very moment lets nobody in who is %s',
   },
   {
     rule: 'an expired session is none',
-    file: 'src/server/accounts/session.ts',
+    file: 'src/server/http/session.ts',
     from: ' and s.expires_at > now()',
     to: '',
     test: 'tests/server/accounts.test.ts › a session › that has expired is none',
   },
   {
     rule: 'only those whom the settings name are viewers',
-    file: 'src/server/accounts/session.ts',
+    file: 'src/server/http/session.ts',
     from: "? 'viewer' : 'member'",
     to: "? 'viewer' : 'viewer'",
     test: 'tests/server/accounts.test.ts › a session › has the viewer’s rights as soon as the settings name them, and no longer',
   },
   {
     rule: 'a cookie is believed only with its signature',
-    file: 'src/server/accounts/signed-values.ts',
+    file: 'src/server/signed-values.ts',
     from: 'given.length === expected.length && timingSafeEqual(given, expected)',
     to: 'given.length === expected.length',
     test: 'tests/server/accounts.test.ts › a session › cannot be forged from what the database holds',

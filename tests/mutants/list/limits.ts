@@ -26,10 +26,10 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     rule: 'a hundred cards fit into one file',
-    file: 'src/shared/members/print-cards.ts',
+    file: 'src/shared/members/card/print-cards.ts',
     from: 'mostCardsPrinted = 100',
     to: 'mostCardsPrinted = 101',
-    test: 'src/shared/members/print-cards.test.ts › which cards are asked for › no more than fit into one file',
+    test: 'src/shared/members/card/print-cards.test.ts › which cards are asked for › no more than fit into one file',
   },
   {
     rule: 'forms have at most 64 KB',

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Certificate } from '#shared/elections/certificate.ts'
+import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import { regions, services, type Region, type Service } from '#shared/members/enums.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 import { uploads } from './files.ts'

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Certificate, CertifiedStanding } from '#shared/elections/certificate.ts'
-import { showShare } from '#shared/elections/results.ts'
+import type { Certificate, CertifiedStanding } from '#shared/elections/closing/certificate.ts'
+import { showShare } from '#shared/elections/results/results.ts'
 import { AppError } from '#shared/errors.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { dayInManila, showInstant } from '#shared/time.ts'
 import { projectRoot } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
-import { keepDrawings } from '../exports/kept-drawings.ts'
-import { newPaper, type Paper, type Row } from '../exports/paper.ts'
+import { keepDrawings } from '#server/elections/results/pdf-cache.ts'
+import { newPaper, type Paper, type Row } from '#server/elections/results/pdf-page.ts'
 import { findCertificate } from './queries.ts'
 
 /** Certificates on paper, drawn from what was frozen and from nothing else. */

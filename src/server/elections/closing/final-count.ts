@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm'
-import type { CertifiedStanding } from '#shared/elections/certificate.ts'
-import { tiesOf, type CountFacts, type TieChoices } from '#shared/elections/closing.ts'
-import { byVotes, outcomeOf } from '#shared/elections/standings.ts'
+import type { CertifiedStanding } from '#shared/elections/closing/certificate.ts'
+import { tiesOf, type CountFacts, type TieChoices } from '#shared/elections/closing/closing.ts'
+import { byVotes, outcomeOf } from '#shared/elections/counting/standings.ts'
 import { AppError } from '#shared/errors.ts'
 import { regions } from '#shared/members/enums.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { nominees, tallies, tieDecisions, turnout, users } from '#server/db/schema.ts'
-import { asNominee, holdElection, type Election } from '../at-hand.ts'
+import { asNominee, holdElection, type Election } from '#server/elections/election-cache.ts'
 
 /** The election, held until the transaction ends: whoever else closes it waits, and then finds it as it has become. */
 export async function holdToClose(tx: Queryable, id: string): Promise<Election> {

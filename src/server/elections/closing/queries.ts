@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import type { Certificate } from '#shared/elections/certificate.ts'
+import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { elections } from '#server/db/schema.ts'
 

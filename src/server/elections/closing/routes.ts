@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { publicationSchema, tieDecisionSchema } from '#shared/elections/closing.ts'
+import { publicationSchema, tieDecisionSchema } from '#shared/elections/closing/closing.ts'
 import { services } from '#shared/members/enums.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params } from '#server/http/body.ts'

@@ -1,7 +1,7 @@
 import { eq, sql, type SQLWrapper } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
-import type { Person } from '#server/accounts/session.ts'
+import type { Person } from '#server/http/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { nominees, uploads, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'

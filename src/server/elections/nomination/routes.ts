@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { nominateSchema, nomineeStatusSchema } from '#shared/elections/nomination.ts'
+import { nominateSchema, nomineeStatusSchema } from '#shared/elections/nomination/nomination.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'

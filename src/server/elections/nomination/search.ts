@@ -1,6 +1,6 @@
 import { and, inArray, not, sql } from 'drizzle-orm'
-import { searchFromLength } from '#shared/elections/nomination.ts'
-import type { Person } from '#server/accounts/session.ts'
+import { searchFromLength } from '#shared/elections/nomination/nomination.ts'
+import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { users } from '#server/db/schema.ts'
 import { searchPage } from '#server/members/listing/search.ts'

@@ -1,5 +1,5 @@
-import { votingOpen } from '#shared/elections/eligibility.ts'
-import type { Lapse } from '#shared/elections/proxy.ts'
+import { votingOpen } from '#shared/elections/voting/eligibility.ts'
+import type { Lapse } from '#shared/elections/proxy/proxy.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { listCast } from '../closing/queries.ts'

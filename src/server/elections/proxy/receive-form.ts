@@ -1,9 +1,9 @@
-import { votingOpen } from '#shared/elections/eligibility.ts'
+import { votingOpen } from '#shared/elections/voting/eligibility.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { claimUpload } from '#server/storage/uploads.ts'
-import { receivePaper, type SentPaper } from '../receive-paper.ts'
+import { receivePaper, type SentPaper } from '#server/elections/receive-document.ts'
 import { findProxyVoter } from './queries.ts'
 
 /** The form that a member signed. It is the member's paper from its first byte on, so it goes when the member is erased. */

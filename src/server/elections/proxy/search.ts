@@ -1,4 +1,4 @@
-import { searchFromLength } from '#shared/elections/nomination.ts'
+import { searchFromLength } from '#shared/elections/nomination/nomination.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { searchPage } from '#server/members/listing/search.ts'

@@ -1,9 +1,9 @@
-import { isRehearsing, whyCannotVote, type WhyCannotVote } from '#shared/elections/eligibility.ts'
-import { checkBallot, type Choices } from '#shared/elections/ballot.ts'
-import type { Receipt } from '#shared/elections/ballot-form.ts'
+import { isRehearsing, whyCannotVote, type WhyCannotVote } from '#shared/elections/voting/eligibility.ts'
+import { checkBallot, type Choices } from '#shared/elections/voting/ballot.ts'
+import type { Receipt } from '#shared/elections/voting/ballot-form.ts'
 import { AppError } from '#shared/errors.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
-import type { Person } from '#server/accounts/session.ts'
+import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { openBallot, receiptOf } from './cast-ballot.ts'
 

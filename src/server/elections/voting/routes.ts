@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { ballotSchema } from '#shared/elections/ballot-form.ts'
+import { ballotSchema } from '#shared/elections/voting/ballot-form.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'

@@ -1,12 +1,12 @@
 import type { SQL } from 'drizzle-orm'
-import { approvalBatch } from '#shared/members/approval.ts'
+import { approvalBatch } from '#shared/members/approval/approval.ts'
 import type { Instant } from '#shared/time.ts'
-import type { Person } from '#server/accounts/session.ts'
+import type { Person } from '#server/http/session.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
-import { sendLetters } from './letters-out.ts'
-import { rejectionLetter } from './letters.ts'
+import { sendLetters } from './queue-emails.ts'
+import { rejectionLetter } from './email-text.ts'
 import { amongApplicants, appliedBy, countApplicants, deleteApplicants, holdApplicants } from './queries.ts'
 
 type RejectionDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log' | 'storage'>

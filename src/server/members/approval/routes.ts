@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { approveAllSchema, approveSchema, rejectAllSchema, rejectSchema } from '#shared/members/approval.ts'
+import { approveAllSchema, approveSchema, rejectAllSchema, rejectSchema } from '#shared/members/approval/approval.ts'
 import type { Deps } from '#server/deps.ts'
 import { body } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CardSide } from '#shared/members/card.ts'
+import type { CardSide } from '#shared/members/card/card.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { showPhone } from '#shared/members/phone.ts'
 import type { Settings } from '#shared/settings.ts'

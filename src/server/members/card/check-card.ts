@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
-import type { CheckedCard } from '#shared/members/card.ts'
+import type { CheckedCard } from '#shared/members/card/card.ts'
 import type { Deps } from '#server/deps.ts'
 import { createTurnstile, type Turn } from '#server/turnstile.ts'
 import { photoOf } from './pictures.ts'

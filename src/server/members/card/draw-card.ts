@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { CardSide } from '#shared/members/card.ts'
+import type { CardSide } from '#shared/members/card/card.ts'
 import type { Deps } from '#server/deps.ts'
 import { createTurnstile, type Turn } from '#server/turnstile.ts'
 import { backGround, backWords, qrPlace, signaturePlace } from './back.ts'

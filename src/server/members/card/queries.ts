@@ -1,6 +1,6 @@
 import { and, asc, between, eq, inArray, isNotNull, isNull, like, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { mostCardsPrinted, prefixOf, type CardsAsked } from '#shared/members/print-cards.ts'
+import { mostCardsPrinted, prefixOf, type CardsAsked } from '#shared/members/card/print-cards.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users } from '#server/db/schema.ts'
 

@@ -1,6 +1,6 @@
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
-import { columnNames, memberCells } from '#shared/members/import-file.ts'
-import type { Person } from '#server/accounts/session.ts'
+import { columnNames, memberCells } from '#shared/members/csv/import-file.ts'
+import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'

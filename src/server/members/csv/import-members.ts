@@ -6,10 +6,10 @@ import {
   type ImportResult,
   type NumberedPerson,
   type RowProblem,
-} from '#shared/members/import-file.ts'
-import { withoutRepeats } from '#shared/members/import.ts'
+} from '#shared/members/csv/import-file.ts'
+import { withoutRepeats } from '#shared/members/csv/import.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
-import type { Person } from '#server/accounts/session.ts'
+import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { violated } from '#server/db/refusals.ts'

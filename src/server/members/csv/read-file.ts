@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parse, CsvError } from 'csv-parse'
 import { AppError } from '#shared/errors.ts'
 import type { PlainDate } from '#shared/members/birthdate.ts'
-import { importLimits, type NumberedPerson, type RowProblem } from '#shared/members/import-file.ts'
-import { isBlankRow, readHeading, readRow, type Heading } from '#shared/members/import.ts'
+import { importLimits, type NumberedPerson, type RowProblem } from '#shared/members/csv/import-file.ts'
+import { isBlankRow, readHeading, readRow, type Heading } from '#shared/members/csv/import.ts'
 
 export interface ReadFile {
   heading: Heading

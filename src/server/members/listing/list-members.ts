@@ -5,10 +5,10 @@ import {
   type ListedForReaders,
   type ListedMember,
   type MembersPage,
-} from '#shared/members/listing.ts'
-import type { ListQuery } from '#shared/members/listing-query.ts'
+} from '#shared/members/listing/listing.ts'
+import type { ListQuery } from '#shared/members/listing/listing-query.ts'
 import { may } from '#shared/permissions.ts'
-import type { Person } from '#server/accounts/session.ts'
+import type { Person } from '#server/http/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { countPeople, idsOfPage, rowsForAdmins, rowsForMembers, rowsForReaders, rowsOfApplicants } from './queries.ts'

@@ -1,6 +1,6 @@
 import { eq, inArray, max, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Concern } from '#shared/members/listing.ts'
+import type { Concern } from '#shared/members/listing/listing.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { memberCounts, uploads, users } from '#server/db/schema.ts'
 import { applicants, type Shelf } from './shelves.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { listQuerySchema } from '#shared/members/listing-query.ts'
+import { listQuerySchema } from '#shared/members/listing/listing-query.ts'
 import type { Deps } from '#server/deps.ts'
 import { query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'

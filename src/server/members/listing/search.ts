@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { countedUpTo, membersPerPage, readSearch, type Search } from '#shared/members/listing.ts'
+import { countedUpTo, membersPerPage, readSearch, type Search } from '#shared/members/listing/listing.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Shelf } from './shelves.ts'
 

@@ -1,4 +1,4 @@
-import { heldFileWords, staysAfterErasure, type HeldFileKind } from '#shared/members/privacy.ts'
+import { heldFileWords, staysAfterErasure, type HeldFileKind } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 
 export interface BadFile {

@@ -1,5 +1,5 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import { heldFileWords } from '#shared/members/privacy.ts'
+import { heldFileWords } from '#shared/members/privacy/privacy.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { mails, oneTimeCodes, sessions, users } from '#server/db/schema.ts'

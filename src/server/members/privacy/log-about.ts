@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import type { AuditAction } from '#server/audit/actions.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import type { AuditDetail } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { auditLog, ownerOf, users } from '#server/db/schema.ts'

@@ -1,11 +1,11 @@
 import { AppError } from '#shared/errors.ts'
-import { dueAt, type PrivacyRequestForm } from '#shared/members/privacy.ts'
-import type { Person } from '#server/accounts/session.ts'
+import { dueAt, type PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
+import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { privacyRequests } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { enqueueMail } from '#server/mail/queue.ts'
-import { requestArrivedLetter } from './letters.ts'
+import { enqueueMail } from '#server/email/queue.ts'
+import { requestArrivedLetter } from './email-text.ts'
 import { holdMember } from './queries.ts'
 
 /** A member asks; the index allows one open request of each kind. */

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, min, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { isOverdue, privacyRequestsPerPage, type PrivacyOutcome } from '#shared/members/privacy.ts'
+import { isOverdue, privacyRequestsPerPage, type PrivacyOutcome } from '#shared/members/privacy/privacy.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { privacyRequests, users } from '#server/db/schema.ts'

@@ -6,8 +6,8 @@ import {
   smallFileMaxBytes,
   type MemberFileKind,
 } from '#shared/members/files.ts'
-import { profileText } from '#shared/members/profile-text.ts'
-import type { Person } from '#server/accounts/session.ts'
+import { profileText } from '#shared/members/profile/profile-text.ts'
+import type { Person } from '#server/http/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { receiveMemberPicture } from '#server/storage/member-pictures.ts'

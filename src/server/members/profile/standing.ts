@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
-import type { Person } from '#server/accounts/session.ts'
+import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { enqueueMail } from '#server/mail/queue.ts'
-import { restoredLetter, withdrawnLetter } from './letters.ts'
+import { enqueueMail } from '#server/email/queue.ts'
+import { restoredLetter, withdrawnLetter } from './email-text.ts'
 import { findBeforeEdit } from './queries.ts'
 
 type StandingDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config'>

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
-import { isFull, read, take, type Budget } from '#server/accounts/budgets.ts'
-import { blind } from '#server/accounts/signed-values.ts'
+import { isFull, read, take, type Budget } from '#server/http/rate-limit.ts'
+import { blind } from '#server/signed-values.ts'
 import { network } from '#server/accounts/throttle.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
-import type { Registration } from '#shared/members/registration.ts'
+import type { Registration } from '#shared/members/registration/registration.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { accounts, uploads, users } from '#server/db/schema.ts'
 import { isKept } from '#server/storage/uploads.ts'

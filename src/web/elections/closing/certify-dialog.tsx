@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf, useApi } from '#web/api/client.ts'
-import { certify, closed, type Closing } from '#web/api/closing.ts'
+import { certify, closed, type Closing } from '#web/api/elections/closing.ts'
 import { Button } from '#web/components/button.tsx'
 import { CheckField } from '#web/components/check-field.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { counted } from '#web/elections/closing/words.ts'
+import { counted } from '#web/elections/closing/closing-text.ts'
 
 interface CertifyDialogProps {
   open: boolean

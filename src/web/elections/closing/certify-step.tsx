@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { showInstant } from '#shared/time.ts'
-import { certificateHref, type Closing } from '#web/api/closing.ts'
+import { certificateHref, type Closing } from '#web/api/elections/closing.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import { FileIcon, LockIcon } from '#web/components/icons.tsx'

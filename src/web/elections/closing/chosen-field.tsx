@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import type { ClosingTie } from '#web/api/closing.ts'
+import type { ClosingTie } from '#web/api/elections/closing.ts'
 import { AlertIcon } from '#web/components/icons.tsx'
-import { withRank } from '#web/elections/closing/words.ts'
+import { withRank } from '#web/elections/closing/closing-text.ts'
 
 interface ChosenFieldProps {
   tie: ClosingTie

@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import type { Closing } from '#web/api/closing.ts'
+import type { Closing } from '#web/api/elections/closing.ts'
 import { ServicePill } from '#web/components/pill.tsx'
-import { counted, withRank } from '#web/elections/closing/words.ts'
+import { counted, withRank } from '#web/elections/closing/closing-text.ts'
 
 /** Those who take the seats, most votes first. */
 export function ElectedList({ title, elected }: { title: string; elected: Closing['elected'] }) {

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { showInstant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
-import { closed, publish, type Closing } from '#web/api/closing.ts'
+import { closed, publish, type Closing } from '#web/api/elections/closing.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
 import { Step, type StepState } from '#web/elections/closing/step.tsx'
-import { counted, withRank } from '#web/elections/closing/words.ts'
+import { counted, withRank } from '#web/elections/closing/closing-text.ts'
 
 type Preview = NonNullable<Closing['publication']>
 

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
-import { askReminders, remindersQuery, type Reminders } from '#web/api/closing.ts'
+import { askReminders, remindersQuery, type Reminders } from '#web/api/elections/closing.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { MailIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { counted } from '#web/elections/closing/words.ts'
+import { counted } from '#web/elections/closing/closing-text.ts'
 
 /** One letter to everybody who has not voted yet. It is sent once in an election. */
 export function ReminderPanel({ electionId }: { electionId: string }) {

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { tieDecisionSchema, whyNotDecided } from '#shared/elections/closing.ts'
+import { tieDecisionSchema, whyNotDecided } from '#shared/elections/closing/closing.ts'
 import { sentenceFor } from '#shared/text.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
-import { closed, decideTie, type ClosingTie } from '#web/api/closing.ts'
+import { closed, decideTie, type ClosingTie } from '#web/api/elections/closing.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -12,7 +12,7 @@ import { TextArea } from '#web/components/text-area.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
 import { ChosenField } from '#web/elections/closing/chosen-field.tsx'
-import { counted } from '#web/elections/closing/words.ts'
+import { counted } from '#web/elections/closing/closing-text.ts'
 
 interface TieDialogProps {
   electionId: string

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { showInstant } from '#shared/time.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
-import type { Closing, ClosingTie } from '#web/api/closing.ts'
+import type { Closing, ClosingTie } from '#web/api/elections/closing.ts'
 import { Button } from '#web/components/button.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { Step, type StepState } from '#web/elections/closing/step.tsx'
 import { TieDialog } from '#web/elections/closing/tie-dialog.tsx'
-import { counted, withRank } from '#web/elections/closing/words.ts'
+import { counted, withRank } from '#web/elections/closing/closing-text.ts'
 
 export function TiesStep({ closing, state }: { closing: Closing; state: StepState }) {
   const [deciding, setDeciding] = useState<ClosingTie | null>(null)

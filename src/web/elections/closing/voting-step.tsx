@@ -1,9 +1,9 @@
 import { showInstant } from '#shared/time.ts'
 import { votingIsOver } from '#shared/elections/lifecycle.ts'
-import type { Closing } from '#web/api/closing.ts'
+import type { Closing } from '#web/api/elections/closing.ts'
 import { ReminderPanel } from '#web/elections/closing/reminder-panel.tsx'
 import { Step, type StepState } from '#web/elections/closing/step.tsx'
-import { counted } from '#web/elections/closing/words.ts'
+import { counted } from '#web/elections/closing/closing-text.ts'
 
 export function VotingStep({ closing, state }: { closing: Closing; state: StepState }) {
   const { stage, votingOpens, votingCloses, cast, proxies } = closing

@@ -1,10 +1,10 @@
 import { useId, type ReactNode } from 'react'
-import { abbreviate } from '#shared/elections/names.ts'
-import { placeOf } from '#shared/elections/standings.ts'
-import type { Candidate, Counted } from '#web/api/results.ts'
+import { abbreviate } from '#shared/elections/results/names.ts'
+import { placeOf } from '#shared/elections/counting/standings.ts'
+import type { Candidate, Counted } from '#web/api/elections/results.ts'
 import { OutcomeMark } from '#web/elections/results/outcome-mark.tsx'
 import { ShareBar } from '#web/elections/results/share-bar.tsx'
-import { votesWords } from '#web/elections/results/stage-words.ts'
+import { votesWords } from '#web/elections/results/stage-text.ts'
 
 interface CandidatePanelProps {
   title: ReactNode

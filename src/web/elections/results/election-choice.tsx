@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { showInstant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
-import { electionChoicesQuery } from '#web/api/results.ts'
+import { electionChoicesQuery } from '#web/api/elections/results.ts'
 import { SelectField } from '#web/components/select-field.tsx'
-import { useNavigate } from '#web/router.tsx'
+import { useNavigate } from '#web/router/router.tsx'
 
 /** The way to earlier elections, once there are any. */
 export function ElectionChoice({ chosen }: { chosen: string | undefined }) {

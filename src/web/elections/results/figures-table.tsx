@@ -1,10 +1,10 @@
-import { placeOf } from '#shared/elections/standings.ts'
+import { placeOf } from '#shared/elections/counting/standings.ts'
 import { services, type Service } from '#shared/members/enums.ts'
-import type { Counted } from '#web/api/results.ts'
+import type { Counted } from '#web/api/elections/results.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { ServicePill } from '#web/components/pill.tsx'
 import { OutcomeMark } from '#web/elections/results/outcome-mark.tsx'
-import { count } from '#web/elections/results/stage-words.ts'
+import { count } from '#web/elections/results/stage-text.ts'
 
 const head = 'display border-b border-line px-2 py-2 text-lg text-navy-2 sm:px-4'
 const cell = 'border-b border-line px-2 py-2.5 align-baseline sm:px-4'

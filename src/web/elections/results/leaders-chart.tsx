@@ -3,11 +3,11 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { TooltipWithBounds, useTooltip } from '@visx/tooltip'
 import { useRef } from 'react'
-import { abbreviate, shorten } from '#shared/elections/names.ts'
-import type { Candidate } from '#web/api/results.ts'
+import { abbreviate, shorten } from '#shared/elections/results/names.ts'
+import type { Candidate } from '#web/api/elections/results.ts'
 import { classes } from '#web/components/classes.ts'
 import { barColour } from '#web/elections/results/bar-colours.ts'
-import { count } from '#web/elections/results/stage-words.ts'
+import { count } from '#web/elections/results/stage-text.ts'
 
 const size = { width: 550, height: 500 }
 const inner = { top: 34, right: 540, bottom: 360, left: 62 }

@@ -1,12 +1,12 @@
-import { abbreviate } from '#shared/elections/names.ts'
-import { placeOf } from '#shared/elections/standings.ts'
-import type { Candidate, Counted } from '#web/api/results.ts'
+import { abbreviate } from '#shared/elections/results/names.ts'
+import { placeOf } from '#shared/elections/counting/standings.ts'
+import type { Candidate, Counted } from '#web/api/elections/results.ts'
 import { classes } from '#web/components/classes.ts'
 import { ServicePill } from '#web/components/pill.tsx'
 import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
 import { barColour } from '#web/elections/results/bar-colours.ts'
 import { OutcomeMark } from '#web/elections/results/outcome-mark.tsx'
-import { votesWords } from '#web/elections/results/stage-words.ts'
+import { votesWords } from '#web/elections/results/stage-text.ts'
 
 /** The faces and figures of those who lead, in the order and colours of the chart's bars. */
 export function LeadersPanel({ leaders, votes }: { leaders: readonly Candidate[]; votes: Counted }) {

@@ -1,6 +1,6 @@
-import { askAgainMs } from '#shared/elections/results.ts'
+import { askAgainMs } from '#shared/elections/results/results.ts'
 import { showInstant } from '#shared/time.ts'
-import type { Results } from '#web/api/results.ts'
+import type { Results } from '#web/api/elections/results.ts'
 import { classes } from '#web/components/classes.ts'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 

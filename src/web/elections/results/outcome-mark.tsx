@@ -1,4 +1,4 @@
-import type { Counted } from '#web/api/results.ts'
+import type { Counted } from '#web/api/elections/results.ts'
 import { Pill } from '#web/components/pill.tsx'
 
 /** `Elected` once the result is certified; `Tie` while a seat hangs on equal votes. */

@@ -1,7 +1,7 @@
-import type { Results } from '#web/api/results.ts'
+import type { Results } from '#web/api/elections/results.ts'
 import { HeadFigures } from '#web/elections/results/head-figures.tsx'
 import { LiveLine } from '#web/elections/results/live-line.tsx'
-import { stageWords } from '#web/elections/results/stage-words.ts'
+import { stageWords } from '#web/elections/results/stage-text.ts'
 import { SunRays } from '#web/theme/sun-rays.tsx'
 
 interface ResultsHeadProps {

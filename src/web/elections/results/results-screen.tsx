@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
-import { resultsQuery } from '#web/api/results.ts'
+import { resultsQuery } from '#web/api/elections/results.ts'
 import { useSite } from '#web/api/site.ts'
 import { Spinner } from '#web/components/spinner.tsx'
 import { ElectionChoice } from '#web/elections/results/election-choice.tsx'
 import { ResultsBody } from '#web/elections/results/results-body.tsx'
 import { ResultsFailed } from '#web/elections/results/results-failed.tsx'
 import { ResultsHead } from '#web/elections/results/results-head.tsx'
-import { useSearch } from '#web/hydrated.ts'
-import { BackToDashboard } from '#web/members/listing/back-to-dashboard.tsx'
-import { PageHead } from '#web/site/page-head.tsx'
+import { useSearch } from '#web/router/hydrated.ts'
+import { BackToDashboard } from '#web/layout/back-to-dashboard.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
 
 /** The results of an election as they come in, for a hall's projector and for a phone. */
 export function ResultsScreen() {

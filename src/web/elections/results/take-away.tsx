@@ -1,7 +1,7 @@
-import { certificateFile, resultsFile, type Results } from '#web/api/results.ts'
+import { certificateFile, resultsFile, type Results } from '#web/api/elections/results.ts'
 import { buttonClass } from '#web/components/button-class.ts'
 import { CheckIcon } from '#web/components/icons.tsx'
-import { DownloadIcon } from '#web/members/listing/list-icons.tsx'
+import { DownloadIcon } from '#web/components/list-icons.tsx'
 
 /** The same figures as files. */
 export function TakeAway({ results }: { results: Results }) {

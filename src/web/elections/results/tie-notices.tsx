@@ -1,7 +1,7 @@
-import { abbreviate } from '#shared/elections/names.ts'
-import type { Counted } from '#web/api/results.ts'
+import { abbreviate } from '#shared/elections/results/names.ts'
+import type { Counted } from '#web/api/elections/results.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { votesWords } from '#web/elections/results/stage-words.ts'
+import { votesWords } from '#web/elections/results/stage-text.ts'
 
 /** Equal votes at the boundary of the seats: all of them are named, for nobody is chosen by the spelling of a name. */
 export function TieNotices({ votes: { ties, standings } }: { votes: Counted }) {

@@ -1,7 +1,7 @@
-import { showShare } from '#shared/elections/results.ts'
-import type { Results } from '#web/api/results.ts'
+import { showShare } from '#shared/elections/results/results.ts'
+import type { Results } from '#web/api/elections/results.ts'
 import { ShareBar } from '#web/elections/results/share-bar.tsx'
-import { count } from '#web/elections/results/stage-words.ts'
+import { count } from '#web/elections/results/stage-text.ts'
 
 type RegionTurnout = Results['turnout'][number]
 

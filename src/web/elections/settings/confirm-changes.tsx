@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Schedule } from '#shared/elections/schedule.ts'
-import type { ElectionForm } from '#shared/elections/settings.ts'
+import type { ElectionForm } from '#shared/elections/settings/settings.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { showTime, timeNames } from '#web/elections/schedule/schedule-words.ts'
+import { showTime, timeNames } from '#web/elections/settings/schedule-text.ts'
 
 export interface ToConfirm {
   before: ElectionForm

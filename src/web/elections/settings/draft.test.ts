@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextElection } from '#shared/elections/settings.ts'
+import { nextElection } from '#shared/elections/settings/settings.ts'
 import { manila } from '#shared/time.ts'
 import { fromDraft, merge, problemsOf, readTime, toDraft } from './draft.ts'
 

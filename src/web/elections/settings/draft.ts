@@ -1,8 +1,8 @@
 import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
-import { changedFields, electionSchema, type ElectionField, type ElectionForm } from '#shared/elections/settings.ts'
+import { changedFields, electionSchema, type ElectionField, type ElectionForm } from '#shared/elections/settings/settings.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { manila, type Instant } from '#shared/time.ts'
-import type { ListedElection } from '#web/api/election-settings.ts'
+import type { ListedElection } from '#web/api/elections/settings.ts'
 
 export interface DraftSeat {
   /** Tells a row from the others while its name is being typed. */

@@ -5,10 +5,10 @@ import {
   whyCannotChange,
   type ElectionField,
   type ElectionForm,
-} from '#shared/elections/settings.ts'
+} from '#shared/elections/settings/settings.ts'
 import type { Instant } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
-import type { ElectionState, ListedElection } from '#web/api/election-settings.ts'
+import type { ElectionState, ListedElection } from '#web/api/elections/settings.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
@@ -18,7 +18,7 @@ import { fieldNames } from '#web/elections/settings/field-names.ts'
 import { SaveBar } from '#web/elections/settings/save-bar.tsx'
 import { SavedMeanwhile } from '#web/elections/settings/saved-meanwhile.tsx'
 import { useElectionDraft } from '#web/elections/settings/use-election-draft.ts'
-import { useLeaving } from '#web/members/profile/use-leaving.tsx'
+import { useLeaving } from '#web/router/use-leaving.tsx'
 
 interface ElectionEditorProps {
   election: ListedElection

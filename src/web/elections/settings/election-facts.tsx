@@ -1,6 +1,6 @@
-import type { ElectionField } from '#shared/elections/settings.ts'
+import type { ElectionField } from '#shared/elections/settings/settings.ts'
 import { showInstant } from '#shared/time.ts'
-import type { ListedElection } from '#web/api/election-settings.ts'
+import type { ListedElection } from '#web/api/elections/settings.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { formOf } from '#web/elections/settings/draft.ts'
 import { fieldNames, showField } from '#web/elections/settings/field-names.ts'

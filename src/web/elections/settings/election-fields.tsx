@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ElectionField } from '#shared/elections/settings.ts'
+import type { ElectionField } from '#shared/elections/settings/settings.ts'
 import { CheckField } from '#web/components/check-field.tsx'
 import { TextField } from '#web/components/text-field.tsx'
 import type { Draft } from '#web/elections/settings/draft.ts'

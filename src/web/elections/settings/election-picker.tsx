@@ -1,9 +1,9 @@
 import { showInstant } from '#shared/time.ts'
-import type { ListedElection } from '#web/api/election-settings.ts'
+import type { ListedElection } from '#web/api/elections/settings.ts'
 import { Pill } from '#web/components/pill.tsx'
-import { stageNames } from '#web/elections/schedule/schedule-words.ts'
-import { useNavigate } from '#web/router.tsx'
-import { isPlainClick } from '#web/site/plain-click.ts'
+import { stageNames } from '#web/elections/settings/schedule-text.ts'
+import { useNavigate } from '#web/router/router.tsx'
+import { isPlainClick } from '#web/router/plain-click.ts'
 
 export const electionHref = (id: string) => `/admin/elections?election=${id}`
 

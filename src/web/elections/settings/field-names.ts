@@ -1,6 +1,6 @@
-import type { ElectionField, ElectionForm } from '#shared/elections/settings.ts'
+import type { ElectionField, ElectionForm } from '#shared/elections/settings/settings.ts'
 import { scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
-import { showTime, timeNames } from '#web/elections/schedule/schedule-words.ts'
+import { showTime, timeNames } from '#web/elections/settings/schedule-text.ts'
 
 export const fieldNames: Record<ElectionField, string> = {
   title: 'Title',

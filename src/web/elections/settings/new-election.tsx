@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { nextElection, type ElectionForm } from '#shared/elections/settings.ts'
+import { nextElection, type ElectionForm } from '#shared/elections/settings/settings.ts'
 import type { Instant } from '#shared/time.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
-import { electionsChanged, openElection } from '#web/api/election-settings.ts'
+import { electionsChanged, openElection } from '#web/api/elections/settings.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
@@ -11,7 +11,7 @@ import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
 import { fromDraft, problemsOf, toDraft } from '#web/elections/settings/draft.ts'
 import { ElectionFields } from '#web/elections/settings/election-fields.tsx'
 import { nothingWrong, stillWrong, withoutPrefix } from '#web/elections/settings/use-election-draft.ts'
-import { useLeaving } from '#web/members/profile/use-leaving.tsx'
+import { useLeaving } from '#web/router/use-leaving.tsx'
 
 interface NewElectionProps {
   /** The last election there was, whose settings are the start of this one's. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api/client.ts'
-import { readinessQuery, type Readiness } from '#web/api/election-settings.ts'
+import { readinessQuery, type Readiness } from '#web/api/elections/settings.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { ElectionForm } from '#shared/elections/settings.ts'
+import type { ElectionForm } from '#shared/elections/settings/settings.ts'
 import type { FieldsProps } from '#web/elections/settings/election-fields.tsx'
 import { fieldNames, resultsWords } from '#web/elections/settings/field-names.ts'
 

@@ -1,4 +1,4 @@
-import type { ElectionField } from '#shared/elections/settings.ts'
+import type { ElectionField } from '#shared/elections/settings/settings.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldNames } from '#web/elections/settings/field-names.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { ElectionField } from '#shared/elections/settings.ts'
+import type { ElectionField } from '#shared/elections/settings/settings.ts'
 import { errorText } from '#shared/text.ts'
 import { Notice } from '#web/components/notice.tsx'
 import type { Merged } from '#web/elections/settings/draft.ts'

@@ -1,4 +1,4 @@
-import { mostSeats } from '#shared/elections/settings.ts'
+import { mostSeats } from '#shared/elections/settings/settings.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { Button } from '#web/components/button.tsx'
 import { BinIcon, PlusIcon } from '#web/components/edit-icons.tsx'

@@ -1,6 +1,6 @@
 import type { Schedule } from '#shared/elections/schedule.ts'
 import { TextField } from '#web/components/text-field.tsx'
-import { showTime, timeNames } from '#web/elections/schedule/schedule-words.ts'
+import { showTime, timeNames } from '#web/elections/settings/schedule-text.ts'
 import { readTime } from '#web/elections/settings/draft.ts'
 import type { FieldsProps } from '#web/elections/settings/election-fields.tsx'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schedule } from '#shared/elections/schedule.ts'
-import { changedFields, type ElectionForm } from '#shared/elections/settings.ts'
+import { changedFields, type ElectionForm } from '#shared/elections/settings/settings.ts'
 import { ApiError, useApi } from '#web/api/client.ts'
 import {
   electionsChanged,
@@ -10,7 +10,7 @@ import {
   saveElection,
   type ElectionState,
   type ListedElection,
-} from '#web/api/election-settings.ts'
+} from '#web/api/elections/settings.ts'
 import {
   formOf,
   fromDraft,

@@ -1,7 +1,7 @@
 import { Button } from '#web/components/button.tsx'
 import { KeyboardIcon } from '#web/members/approval/approval-icons.tsx'
 import type { AllAct } from '#web/members/approval/use-all.ts'
-import { BackToDashboard } from '#web/members/listing/back-to-dashboard.tsx'
+import { BackToDashboard } from '#web/layout/back-to-dashboard.tsx'
 
 interface ApprovalHeadProps {
   /** Undefined while it is on its way. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { approvalsQuery } from '#web/api/approval.ts'
+import { approvalsQuery } from '#web/api/members/approval.ts'
 import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { classes } from '#web/components/classes.ts'
@@ -25,7 +25,7 @@ import { useQueue } from '#web/members/approval/use-queue.ts'
 import { useTicks } from '#web/members/approval/use-ticks.ts'
 import { useWide } from '#web/members/approval/use-wide.ts'
 import { memberName } from '#web/members/member-name.ts'
-import { PageHead } from '#web/site/page-head.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
 
 type Asking =
   | { about: 'reject'; people: readonly Waiting[] }

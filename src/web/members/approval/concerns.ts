@@ -1,4 +1,4 @@
-import type { Concern } from '#shared/members/listing.ts'
+import type { Concern } from '#shared/members/listing/listing.ts'
 
 export const concernWords: Record<Concern, string> = {
   'viewer-address': 'This email address may open every profile (Settings)',

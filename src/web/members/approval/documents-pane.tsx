@@ -1,4 +1,4 @@
-import type { Member } from '#web/api/members.ts'
+import type { Member } from '#web/api/members/profile.ts'
 import { buttonClass } from '#web/components/button-class.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { approvalBatch } from '#shared/members/approval.ts'
+import { approvalBatch } from '#shared/members/approval/approval.ts'
 import { inBatches } from './in-batches.ts'
 
 const people = Array.from({ length: 2 * approvalBatch + 5 }, (_, n) => ({ id: `person ${n}` }))

@@ -1,4 +1,4 @@
-import { approvalBatch } from '#shared/members/approval.ts'
+import { approvalBatch } from '#shared/members/approval/approval.ts'
 
 /** As far as it gets: what has been answered counts, whatever becomes of the rest. */
 export async function inBatches<Person extends { id: string }, Answer>(

@@ -1,7 +1,7 @@
 import { Button } from '#web/components/button.tsx'
 import { DownIcon, UpIcon } from '#web/components/edit-icons.tsx'
 import type { Queue } from '#web/members/approval/use-queue.ts'
-import { BackIcon } from '#web/members/listing/list-icons.tsx'
+import { BackIcon } from '#web/components/list-icons.tsx'
 
 /** The way back to the queue, and along it, above an applicant that fills the screen. */
 export function PhoneBar({ queue, waiting }: { queue: Queue; waiting: number | undefined }) {

@@ -7,10 +7,10 @@ import { QueueList } from '#web/members/approval/queue-list.tsx'
 import { TickedBar } from '#web/members/approval/ticked-bar.tsx'
 import type { Queue } from '#web/members/approval/use-queue.ts'
 import type { Ticks } from '#web/members/approval/use-ticks.ts'
-import { foundWords } from '#web/members/listing/found-line.tsx'
-import { changePlace } from '#web/members/listing/list-address.ts'
-import { SearchBox } from '#web/members/listing/search-box.tsx'
-import { SiteLink } from '#web/site/site-link.tsx'
+import { foundWords } from '#web/members/found-line.tsx'
+import { changePlace } from '#web/members/list-address.ts'
+import { SearchBox } from '#web/members/search-box.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 interface QueuePaneProps {
   queue: Queue

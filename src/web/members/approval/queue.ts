@@ -1,5 +1,5 @@
-import type { ListedForReaders } from '#shared/members/listing.ts'
-import type { ListRow } from '#web/api/listing.ts'
+import type { ListedForReaders } from '#shared/members/listing/listing.ts'
+import type { ListRow } from '#web/api/members/listing.ts'
 import { memberName } from '#web/members/member-name.ts'
 
 /** Somebody who waits, as the queue shows them. */

@@ -1,4 +1,4 @@
-import { rejectSchema } from '#shared/members/approval.ts'
+import { rejectSchema } from '#shared/members/approval/approval.ts'
 
 /** Why applications are refused most often, in words that tell the applicant what to do next. */
 export const readyReasons = [

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#web/api/client.ts'
-import { memberQuery } from '#web/api/members.ts'
+import { memberQuery } from '#web/api/members/profile.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { namesOf, type Waiting } from '#web/members/approval/queue.ts'
 import { ReasonForm } from '#web/members/approval/reason-form.tsx'
-import { noEmailWords } from '#web/members/no-email-words.ts'
+import { noEmailWords } from '#web/members/no-email-text.ts'
 
 interface RejectDialogProps {
   people: readonly Waiting[]

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { approvalsQuery, approveBatch, peopleChanged, rejectBatch } from '#web/api/approval.ts'
+import { approvalsQuery, approveBatch, peopleChanged, rejectBatch } from '#web/api/members/approval.ts'
 import type { Instant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
 import { runBatches, type BatchEnd } from '#web/members/approval/run-batches.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { startTransition, useRef, useState } from 'react'
 import { errorText } from '#shared/text.ts'
-import { approveMembers, approvalsQuery, decided, rejectMembers } from '#web/api/approval.ts'
+import { approveMembers, approvalsQuery, decided, rejectMembers } from '#web/api/members/approval.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { memberName } from '#web/members/member-name.ts'

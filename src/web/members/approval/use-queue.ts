@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { countedUpTo, membersPerPage } from '#shared/members/listing.ts'
+import { countedUpTo, membersPerPage } from '#shared/members/listing/listing.ts'
 import { useApi } from '#web/api/client.ts'
-import { listQuery } from '#web/api/listing.ts'
-import { memberQuery } from '#web/api/members.ts'
+import { listQuery } from '#web/api/members/listing.ts'
+import { memberQuery } from '#web/api/members/profile.ts'
 import { isWaiting, nextAfter, type Waiting } from '#web/members/approval/queue.ts'
-import { changePlace, placeNow, useListPlace } from '#web/members/listing/list-address.ts'
+import { changePlace, placeNow, useListPlace } from '#web/members/list-address.ts'
 
 const none: readonly Waiting[] = []
 

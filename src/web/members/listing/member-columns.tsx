@@ -1,13 +1,13 @@
 import { may, type Role } from '#shared/permissions.ts'
-import type { ListRow } from '#web/api/listing.ts'
+import type { ListRow } from '#web/api/members/listing.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import type { Column } from '#web/components/data-table.tsx'
 import { PencilIcon } from '#web/components/edit-icons.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { memberName } from '#web/members/member-name.ts'
-import { CardIcon } from '#web/members/listing/list-icons.tsx'
-import { SiteLink } from '#web/site/site-link.tsx'
+import { CardIcon } from '#web/components/list-icons.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 interface Offers {
   role: Role

@@ -1,7 +1,7 @@
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
-import { CardIcon, DownloadIcon, UploadIcon } from '#web/members/listing/list-icons.tsx'
-import { SiteLink } from '#web/site/site-link.tsx'
+import { CardIcon, DownloadIcon, UploadIcon } from '#web/components/list-icons.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 interface MemberToolsProps {
   ticked: number

@@ -5,9 +5,9 @@ import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
-import { useSearch } from '#web/hydrated.ts'
+import { useSearch } from '#web/router/hydrated.ts'
 import { MembersList } from '#web/members/listing/members-list.tsx'
-import { PageHead } from '#web/site/page-head.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
 
 /** Fetched by administrators only. */
 const ApprovalScreen = lazy(async () => ({ default: (await import('../approval/approval-screen.tsx')).ApprovalScreen }))

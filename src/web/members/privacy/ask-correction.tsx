@@ -1,5 +1,5 @@
 import { useRef, type FormEvent } from 'react'
-import { answerWithinDays } from '#shared/members/privacy.ts'
+import { answerWithinDays } from '#shared/members/privacy/privacy.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'

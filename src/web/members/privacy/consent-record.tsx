@@ -1,5 +1,5 @@
 import { showInstant } from '#shared/time.ts'
-import type { MyData } from '#web/api/privacy.ts'
+import type { MyData } from '#web/api/members/privacy.ts'
 import { SectionCard } from '#web/members/privacy/section-card.tsx'
 
 export function ConsentRecord({ consent }: { consent: MyData['consent'] }) {

@@ -1,4 +1,4 @@
-import { dataAddress, type MyData } from '#web/api/privacy.ts'
+import { dataAddress, type MyData } from '#web/api/members/privacy.ts'
 import { buttonClass } from '#web/components/button-class.ts'
 import { showBytes } from '#web/components/show-bytes.ts'
 import { SectionCard } from '#web/members/privacy/section-card.tsx'

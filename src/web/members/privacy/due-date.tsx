@@ -1,4 +1,4 @@
-import { dueWords } from '#shared/members/privacy.ts'
+import { dueWords } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { AlertIcon } from '#web/components/icons.tsx'
 

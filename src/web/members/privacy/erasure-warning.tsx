@@ -1,4 +1,4 @@
-import { staysAfterErasure } from '#shared/members/privacy.ts'
+import { staysAfterErasure } from '#shared/members/privacy/privacy.ts'
 import { Notice } from '#web/components/notice.tsx'
 
 /** What goes and what stays, before it goes. */

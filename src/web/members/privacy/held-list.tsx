@@ -1,5 +1,5 @@
-import { heldFileWords } from '#shared/members/privacy.ts'
-import type { MyData } from '#web/api/privacy.ts'
+import { heldFileWords } from '#shared/members/privacy/privacy.ts'
+import type { MyData } from '#web/api/members/privacy.ts'
 import { showBytes } from '#web/components/show-bytes.ts'
 import { showDay } from '#web/components/show-day.ts'
 import { SectionCard } from '#web/members/privacy/section-card.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
-import { myDataQuery, ownRequestsQuery } from '#web/api/privacy.ts'
+import { myDataQuery, ownRequestsQuery } from '#web/api/members/privacy.ts'
 import { useSite } from '#web/api/site.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
@@ -13,8 +13,8 @@ import { DataDownload } from '#web/members/privacy/data-download.tsx'
 import { HeldList } from '#web/members/privacy/held-list.tsx'
 import { Openings } from '#web/members/privacy/openings.tsx'
 import { OwnRequests } from '#web/members/privacy/own-requests.tsx'
-import { PageHead } from '#web/site/page-head.tsx'
-import { SiteLink } from '#web/site/site-link.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 /** What the association holds about the person who is logged in, and what they can ask for. */
 export function MyDataScreen() {

@@ -1,6 +1,6 @@
-import { heldFileWords } from '#shared/members/privacy.ts'
+import { heldFileWords } from '#shared/members/privacy/privacy.ts'
 import { showInstant } from '#shared/time.ts'
-import type { MyData } from '#web/api/privacy.ts'
+import type { MyData } from '#web/api/members/privacy.ts'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { SectionCard } from '#web/members/privacy/section-card.tsx'
 

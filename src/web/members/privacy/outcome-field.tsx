@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { privacyOutcomes, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy.ts'
+import { privacyOutcomes, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
 import { AlertIcon } from '#web/components/icons.tsx'
 
 const choices: Record<PrivacyRequestKind, Record<PrivacyOutcome, string>> = {

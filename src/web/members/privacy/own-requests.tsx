@@ -1,8 +1,8 @@
 import { showInstant, type Instant } from '#shared/time.ts'
-import type { OwnRequest } from '#web/api/privacy.ts'
+import type { OwnRequest } from '#web/api/members/privacy.ts'
 import { Pill } from '#web/components/pill.tsx'
 import { DueDate } from '#web/members/privacy/due-date.tsx'
-import { kindWords, outcomeWords } from '#web/members/privacy/request-words.ts'
+import { kindWords, outcomeWords } from '#web/members/privacy/request-text.ts'
 import { SectionCard } from '#web/members/privacy/section-card.tsx'
 
 /** Not shown before the first request: the forms say what can be asked. */

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { privacyRequestsPerPage } from '#shared/members/privacy.ts'
-import { AdminLayout } from '#web/admin/admin-layout.tsx'
+import { privacyRequestsPerPage } from '#shared/members/privacy/privacy.ts'
+import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
-import { requestsQuery, type HandledRequest, type RequestState } from '#web/api/privacy.ts'
+import { requestsQuery, type HandledRequest, type RequestState } from '#web/api/members/privacy.ts'
 import { useSite } from '#web/api/site.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Failed } from '#web/components/failed.tsx'
@@ -14,7 +14,7 @@ import { Tabs } from '#web/components/tabs.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
 import { AnswerDialog } from '#web/members/privacy/answer-dialog.tsx'
 import { RequestCard } from '#web/members/privacy/request-card.tsx'
-import { PageHead } from '#web/site/page-head.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
 
 /** What members ask about their data: the open ones by due date, then those that were answered. */
 export function PrivacyRequestsScreen() {

@@ -1,11 +1,11 @@
 import { showInstant, type Instant } from '#shared/time.ts'
-import { dataAddress, type HandledRequest } from '#web/api/privacy.ts'
+import { dataAddress, type HandledRequest } from '#web/api/members/privacy.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import { classes } from '#web/components/classes.ts'
 import { Pill } from '#web/components/pill.tsx'
 import { DueDate } from '#web/members/privacy/due-date.tsx'
-import { kindWords, outcomeWords } from '#web/members/privacy/request-words.ts'
+import { kindWords, outcomeWords } from '#web/members/privacy/request-text.ts'
 
 interface RequestCardProps {
   request: HandledRequest

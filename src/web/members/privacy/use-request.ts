@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { PrivacyRequestForm } from '#shared/members/privacy.ts'
+import type { PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { ApiError, useApi } from '#web/api/client.ts'
-import { makeRequest, requestsChanged } from '#web/api/privacy.ts'
+import { makeRequest, requestsChanged } from '#web/api/members/privacy.ts'
 import { showToast } from '#web/components/toast.tsx'
 
 /** Sending a request; what was typed stays in the form until it has arrived. */

@@ -9,12 +9,12 @@ import {
   resetToBirthdate,
   setWithdrawn,
   type Member,
-} from '#web/api/members.ts'
+} from '#web/api/members/profile.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { memberName } from '#web/members/member-name.ts'
-import { noEmailWords } from '#web/members/no-email-words.ts'
+import { noEmailWords } from '#web/members/no-email-text.ts'
 import { OneTimeCodeDialog } from '#web/members/profile/one-time-code-dialog.tsx'
 
 interface Act {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf, useApi } from '#web/api/client.ts'
-import { memberChanged, setHealthConsent, type Member } from '#web/api/members.ts'
+import { memberChanged, setHealthConsent, type Member } from '#web/api/members/profile.ts'
 import { CheckField } from '#web/components/check-field.tsx'
 import { Notice } from '#web/components/notice.tsx'
 

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import type { Role } from '#shared/permissions.ts'
-import { logOut } from '#web/accounts/log-out.ts'
+import { logOut } from '#web/layout/log-out.ts'
 import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
-import { SiteLink } from '#web/site/site-link.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 interface MemberActionsProps {
   role: Role

@@ -1,5 +1,5 @@
-import { profileText } from '#shared/members/profile-text.ts'
-import type { Member } from '#web/api/members.ts'
+import { profileText } from '#shared/members/profile/profile-text.ts'
+import type { Member } from '#web/api/members/profile.ts'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
 import { fileLabels } from '#web/members/profile/profile-values.ts'
 

@@ -1,8 +1,8 @@
 import { showPhone } from '#shared/members/phone.ts'
-import type { Member } from '#web/api/members.ts'
+import type { Member } from '#web/api/members/profile.ts'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
 import { memberName } from '#web/members/member-name.ts'
-import { statusWords } from '#web/members/status-words.ts'
+import { statusWords } from '#web/members/status-text.ts'
 
 type Fact = [label: string, value: string | number | null | undefined]
 

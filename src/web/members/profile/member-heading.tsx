@@ -1,5 +1,5 @@
 import type { Service } from '#shared/members/enums.ts'
-import type { Member } from '#web/api/members.ts'
+import type { Member } from '#web/api/members/profile.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { memberName } from '#web/members/member-name.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { profileText } from '#shared/members/profile-text.ts'
+import { profileText } from '#shared/members/profile/profile-text.ts'
 import { errorText } from '#shared/text.ts'
 import { ApiError } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
@@ -8,9 +8,9 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { useNavigate } from '#web/router.tsx'
-import { PageHead } from '#web/site/page-head.tsx'
-import { SiteLink } from '#web/site/site-link.tsx'
+import { useNavigate } from '#web/router/router.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 /** There is nobody behind this address. */
 export const isUnknown = (error: Error): boolean =>

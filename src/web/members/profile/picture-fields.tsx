@@ -6,9 +6,9 @@ import {
   smallFileMaxBytes,
   type MemberFileKind,
 } from '#shared/members/files.ts'
-import { profileText } from '#shared/members/profile-text.ts'
+import { profileText } from '#shared/members/profile/profile-text.ts'
 import { errorText } from '#shared/text.ts'
-import { sendMemberFile, type Member } from '#web/api/members.ts'
+import { sendMemberFile, type Member } from '#web/api/members/profile.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { PictureField } from '#web/components/picture-field.tsx'
 import { shrinkPicture } from '#web/components/shrink-picture.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { profileText } from '#shared/members/profile-text.ts'
+import { profileText } from '#shared/members/profile/profile-text.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { fieldLabels } from '#web/members/profile/profile-values.ts'
 import type { Problems } from '#web/members/profile/use-profile-draft.ts'

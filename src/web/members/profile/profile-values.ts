@@ -1,8 +1,8 @@
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { isCalendarDate } from '#shared/members/fields.ts'
 import { showPhone } from '#shared/members/phone.ts'
-import type { Profile } from '#shared/members/profile.ts'
-import type { Member } from '#web/api/members.ts'
+import type { Profile } from '#shared/members/profile/profile.ts'
+import type { Member } from '#web/api/members/profile.ts'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
 
 /** What the editor calls each field, in the order of the form. */

@@ -1,5 +1,5 @@
 import { memberFileKinds } from '#shared/members/files.ts'
-import type { Profile } from '#shared/members/profile.ts'
+import type { Profile } from '#shared/members/profile/profile.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import {
   afterSaving,

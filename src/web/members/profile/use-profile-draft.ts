@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
-import { profileSchema, whyNotProfile, type Profile } from '#shared/members/profile.ts'
+import { profileSchema, whyNotProfile, type Profile } from '#shared/members/profile/profile.ts'
 import { dayInManila } from '#shared/time.ts'
-import { profileText } from '#shared/members/profile-text.ts'
+import { profileText } from '#shared/members/profile/profile-text.ts'
 import { ApiError, useApi } from '#web/api/client.ts'
-import { memberChanged, memberQuery, saveProfile, type Member } from '#web/api/members.ts'
+import { memberChanged, memberQuery, saveProfile, type Member } from '#web/api/members/profile.ts'
 import type { PictureState } from '#web/components/picture-field.tsx'
 import {
   changedNames,

@@ -1,4 +1,4 @@
-import { lazyScreen } from '#web/lazy-screen.tsx'
+import { lazyScreen } from '#web/router/lazy-screen.tsx'
 import { readDraftText } from '#web/members/registration/draft-place.ts'
 
 const signs = ['pointerdown', 'keydown', 'focusin', 'scroll', 'touchstart'] as const

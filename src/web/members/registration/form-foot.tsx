@@ -1,4 +1,4 @@
-import { registrationText } from '#shared/members/registration-text.ts'
+import { registrationText } from '#shared/members/registration/registration-text.ts'
 import { Button } from '#web/components/button.tsx'
 import { setConsent, useConsent } from '#web/members/registration/consent.ts'
 import { partNames } from '#web/members/registration/form-values.ts'

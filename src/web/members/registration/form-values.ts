@@ -1,5 +1,5 @@
 import type { MemberFileKind } from '#shared/members/files.ts'
-import type { RegistrationForm } from '#shared/members/registration.ts'
+import type { RegistrationForm } from '#shared/members/registration/registration.ts'
 
 /** What is typed and chosen, by the name of the control. Pictures are apart: they are sent before. */
 export type Values = Record<string, string>

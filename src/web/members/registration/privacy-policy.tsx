@@ -1,9 +1,9 @@
-import { privacyPolicy } from '#shared/members/registration-text.ts'
+import { privacyPolicy } from '#shared/members/registration/registration-text.ts'
 import type { Site } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { Modal } from '#web/components/modal.tsx'
 import { setConsent } from '#web/members/registration/consent.ts'
-import { contactWays } from '#web/site/contact-ways.tsx'
+import { contactWays } from '#web/content/contact-ways.tsx'
 
 export function PolicyModal({ site }: { site: Site }) {
   const close = () => setConsent({ policyOpen: false })

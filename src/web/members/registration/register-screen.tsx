@@ -3,10 +3,10 @@ import { useSite, type Site } from '#web/api/site.ts'
 import { AlertIcon } from '#web/components/icons.tsx'
 import { RegistrationForm } from '#web/members/registration/form-code.ts'
 import { PrivacyNotice } from '#web/members/registration/privacy-notice.tsx'
-import { contactWays } from '#web/site/contact-ways.tsx'
-import { PageBanner } from '#web/site/page-banner.tsx'
-import { PageHead } from '#web/site/page-head.tsx'
-import { SiteLink } from '#web/site/site-link.tsx'
+import { contactWays } from '#web/content/contact-ways.tsx'
+import { PageBanner } from '#web/layout/page-banner.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 export function RegisterScreen() {
   const site = useSite()

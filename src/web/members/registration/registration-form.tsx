@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent } from 'react'
 import type { MemberFileKind } from '#shared/members/files.ts'
-import { registrationText } from '#shared/members/registration-text.ts'
+import { registrationText } from '#shared/members/registration/registration-text.ts'
 import { useSite } from '#web/api/site.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { DocumentsPart, PhotoPart, ServicePart } from '#web/members/registration/about-service.tsx'
@@ -26,7 +26,7 @@ import { keptDraft, useDraft } from '#web/members/registration/use-draft.ts'
 import { focusNext, useFocusWrong } from '#web/members/registration/use-focus-wrong.ts'
 import { usePictures } from '#web/members/registration/use-pictures.ts'
 import { loadRules, useRegistration } from '#web/members/registration/use-registration.ts'
-import { useNavigate } from '#web/router.tsx'
+import { useNavigate } from '#web/router/router.tsx'
 
 const typed = (target: EventTarget): target is HTMLInputElement =>
   target instanceof HTMLInputElement && !['file', 'checkbox', 'radio'].includes(target.type)

@@ -1,10 +1,10 @@
 import { useCallback, useRef, useState } from 'react'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
-import type { Registration } from '#shared/members/registration.ts'
-import { fileTexts, registrationText } from '#shared/members/registration-text.ts'
+import type { Registration } from '#shared/members/registration/registration.ts'
+import { fileTexts, registrationText } from '#shared/members/registration/registration-text.ts'
 import { errorText } from '#shared/text.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
-import { register } from '#web/api/registration.ts'
+import { register } from '#web/api/members/registration.ts'
 import type { Problems } from '#web/members/registration/check.ts'
 import { answersOf, type Answers, type FieldName, type Values } from '#web/members/registration/form-values.ts'
 

@@ -1,0 +1,73 @@
+import type { Context } from 'hono'
+import { withNext } from '#shared/requested-page.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { askForResetLinkAfterwards, resetPasswordByLink, changeOwnPassword } from './change-password.ts'
+import { attemptChallenge, attemptLogin } from './routes.ts'
+import type { Deps } from '#server/deps.ts'
+import { addressOf } from '#server/http/address.ts'
+import type { Env } from '#server/http/context.ts'
+import { whoIs } from '#server/http/guards.ts'
+
+/**
+ * The login page's forms as the browser itself sends them, when a button is pressed before the scripts have come. On a
+ * slow link that is often. The answer is always another page: the refusal travels as its code in the address.
+ */
+export async function plainLogin(deps: Deps, c: Context<Env>): Promise<Response> {
+  const field = await readForm(c)
+  // The form goes to the address of its page, which says where to go afterwards.
+  const next = c.req.query('next')
+  switch (field('step')) {
+    case 'forgot':
+      return orBack(c, withNext('/login?step=forgot', next), async () => {
+        askForResetLinkAfterwards(deps, field('login'), addressOf(deps.config, c))
+        return withNext('/login?step=forgot&sent', next)
+      })
+    case 'two-factor':
+      return orBack(c, withNext('/login?step=two-factor', next), async () => {
+        const kind = field('kind') === 'recovery' ? 'recovery' : 'totp'
+        await attemptChallenge(deps, c, { code: field('code'), kind })
+        return withNext('/redirect', next)
+      })
+    default:
+      return orBack(c, withNext('/login', next), async () => {
+        const outcome = await attemptLogin(deps, c, { login: field('login'), password: field('password') })
+        return withNext(outcome.twoFactor ? '/login?step=two-factor' : '/redirect', next)
+      })
+  }
+}
+
+export async function plainResetPassword(deps: Deps, c: Context<Env>): Promise<Response> {
+  const field = await readForm(c)
+  const token = c.req.query('token') ?? field('token')
+  const form = { password: field('password'), confirm: field('confirm') }
+  return orBack(c, token ? `/reset-password?token=${encodeURIComponent(token)}` : '/reset-password', async () => {
+    if (token) await resetPasswordByLink(deps, token, form)
+    else {
+      const person = await whoIs(deps, c)
+      if (!person) throw new AppError('not-signed-in')
+      await changeOwnPassword(deps, person, form)
+    }
+    return '/login?changed'
+  })
+}
+
+async function readForm(c: Context<Env>): Promise<(name: string) => string> {
+  const form = await c.req.parseBody().catch(() => {
+    throw new AppError('unsupported-body')
+  })
+  return (name) => {
+    const value = form[name]
+    return typeof value === 'string' ? value.slice(0, 320) : ''
+  }
+}
+
+async function orBack(c: Context<Env>, back: string, act: () => Promise<string>): Promise<Response> {
+  try {
+    return c.redirect(await act(), 303)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return c.redirect(withError(back, error.code), 303)
+  }
+}
+
+const withError = (address: string, code: ErrorCode) => `${address}${address.includes('?') ? '&' : '?'}error=${code}`

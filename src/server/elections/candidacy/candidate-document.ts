@@ -1,0 +1,23 @@
+import { whyCannotFile } from '#shared/elections/windows.ts'
+import type { Person } from '#server/http/session.ts'
+import type { Deps } from '#server/deps.ts'
+import { receivePaper, type SentPaper } from '#server/elections/receive-document.ts'
+import { findSnapshot, isNominated } from '#server/elections/queries.ts'
+
+/** A candidate's document. Nobody uses it until the candidacy is filed with it. */
+export const receiveCandidateDocument = (deps: Deps, member: Person, sent: SentPaper): Promise<{ id: string }> =>
+  receivePaper(deps, sent, {
+    ownerId: member.id,
+    takes: ['picture', 'pdf', 'doc', 'docx'],
+    wrongType: 'candidate-file-type',
+    whyNot: () => whyNotNow(deps, member),
+  })
+
+async function whyNotNow(deps: Deps, member: Person) {
+  const election = await deps.elections.current()
+  if (!election) return 'candidacy-closed'
+  const person = await findSnapshot(deps.db, member.id)
+  const alreadyNominated = await isNominated(deps.db, election.id, member.id)
+  const candidate = { alreadyNominated, ms: person?.ms ?? null, region: person?.region ?? null }
+  return whyCannotFile(election, candidate, deps.clock.now())
+}

@@ -1,0 +1,61 @@
+import { AppError } from '#shared/errors.ts'
+import { whyCannotFile } from '#shared/elections/windows.ts'
+import type { Person } from '#server/http/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { candidatesFiles, nominees } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { violated } from '#server/db/refusals.ts'
+import { claimUpload, forgetUpload, removeFiles } from '#server/storage/uploads.ts'
+import { findCandidateFile, findSnapshot, hasFiledWith, holdWindows, isNominated, isWhole } from '#server/elections/queries.ts'
+
+type FilingDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
+interface Filing {
+  electionId: string
+  documentId: string
+}
+
+/**
+ * Stores the document and registers the member as a nominee by their own nomination: both or none, and once. The same
+ * request sent again after a lost reply gets the same answer.
+ */
+export async function fileCandidacy(deps: FilingDeps, member: Person, filing: Filing): Promise<{ registered: true }> {
+  try {
+    await removeFiles(deps, await deps.db.transaction((tx) => register(deps, tx, member, filing)))
+  } catch (error) {
+    if (!(await hasFiledWith(deps.db, filing.electionId, member.id, filing.documentId)))
+      throw violated(error) === 'nominees_once_per_election' ? new AppError('already-nominated') : error
+  }
+  return { registered: true }
+}
+
+/** Answers the files to remove once the transaction has held: of a candidacy that was taken back before. */
+async function register(deps: FilingDeps, tx: Queryable, member: Person, { electionId, documentId }: Filing) {
+  const election = await holdWindows(tx, electionId)
+  const person = await findSnapshot(tx, member.id)
+  if (!person?.military_serial) throw new AppError('not-found')
+  const alreadyNominated = await isNominated(tx, electionId, member.id)
+  const why = whyCannotFile(election, { ...person, alreadyNominated }, deps.clock.now())
+  if (why) throw new AppError(why)
+  if (!isWhole(person)) throw new AppError('candidate-incomplete')
+
+  const before = await findCandidateFile(tx, electionId, member.id)
+  const claim = { uploadId: documentId, ownerId: member.id, bucket: 'candidate_documents' } as const
+  const { path: filepath } = await claimUpload(tx, claim)
+  const [nominee] = await tx
+    .insert(nominees)
+    .values({ electionId, userId: member.id, nominatedBy: person.military_serial, data: person, status: 'approved' })
+    .returning({ id: nominees.id })
+  await tx
+    .insert(candidatesFiles)
+    .values({ electionId, userId: member.id, filepath })
+    .onConflictDoUpdate({ target: [candidatesFiles.electionId, candidatesFiles.userId], set: { filepath } })
+  if (before) await forgetUpload(tx, before)
+  await appendAudit(tx, deps.clock, {
+    actor: member.id,
+    action: 'candidacy filed',
+    ...(nominee && { subject: nominee.id }),
+    detail: { election: electionId, member: member.id },
+  })
+  return before ? [before] : []
+}

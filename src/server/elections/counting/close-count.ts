@@ -1,0 +1,55 @@
+import type pg from 'pg'
+import type { Instant } from '#shared/time.ts'
+import { lockForTransaction } from '#server/db/locks.ts'
+import { longestMs } from './rewrite-tables.ts'
+
+/**
+ * Once every ballot is counted, votes and ballots are written anew in one transaction. Until then the database still shows
+ * which ballots were counted together; afterwards everybody's votes hide among everybody's. `rewriteTables` then sorts them
+ * and takes the rows as they were off the disk. Does nothing while a ballot is uncounted, or when the hours of voting were
+ * moved meanwhile.
+ */
+export async function shuffle(
+  pool: pg.Pool,
+  electionId: string,
+  { now, closedBefore }: { now: Instant; closedBefore: Instant },
+): Promise<boolean> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await lockForTransaction(client, 'mixer')
+    const shuffled = (await isDue(client, electionId, closedBefore)) && (await writeAnew(client, electionId, now))
+    await client.query(shuffled ? 'commit' : 'rollback')
+    return shuffled
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Holds the election: a ballot on its way into the box is waited for, and the next one finds the box shut. */
+async function isDue(client: pg.PoolClient, electionId: string, closedBefore: Instant): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from elections where id = $1 and shuffled_at is null and voting_closes <= $2 for update',
+    [electionId, new Date(closedBefore)],
+  )
+  return rowCount === 1
+}
+
+/** Equal values, but new rows: every row of the election is of this one transaction, whichever it was counted in. */
+async function writeAnew(client: pg.PoolClient, electionId: string, now: Instant): Promise<boolean> {
+  const which = 'election_id = $1 and not rehearsal'
+  const uncounted = await client.query(`select from ballots where ${which} and not mixed limit 1`, [electionId])
+  if (uncounted.rowCount !== 0) return false
+  await client.query('set local statement_timeout = 0')
+  const rewrite = (text: string) =>
+    client.query({ text, values: [electionId], query_timeout: longestMs } as pg.QueryConfig)
+  await rewrite(`update votes set contest = contest where ${which}`)
+  await rewrite(`update ballots set mixed = mixed where ${which}`)
+  // They went out soon after each ballot, so their order is nearly that of voting.
+  await rewrite('update voter_letters set kind = kind where election_id = $1')
+  await client.query('update elections set shuffled_at = $2 where id = $1', [electionId, new Date(now)])
+  return true
+}

@@ -1,0 +1,83 @@
+import { stageOf, votingIsOver } from '#shared/elections/lifecycle.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import { mixBatch, mostTogether } from './count-batch.ts'
+import { shuffle } from './close-count.ts'
+import { burn } from './destroy-ballot-key.ts'
+import { clearTraces } from './purge-traces.ts'
+import { dropLapsedProxies } from '#server/elections/proxy/lapsed-proxies.ts'
+
+/** A ballot that was let in at the last moment may still be on its way into the box; after this long none is. */
+const lastBallotsMs = 60_000
+
+type CountDeps = Pick<Deps, 'pool' | 'db' | 'storage' | 'elections' | 'vault' | 'clock' | 'log'>
+
+/**
+ * The job that counts: batch by batch while voting goes on, the rest when it is over, and then step by step what follows.
+ * Each step is taken up again where a killed process left it.
+ */
+export async function countBallots(deps: CountDeps, signal: AbortSignal): Promise<void> {
+  for (const election of await deps.elections.all()) {
+    const onItsOwn = (act: () => Promise<unknown>) =>
+      act().catch((err: unknown) => deps.log.error({ err, election: election.id }, 'ballots could not be counted'))
+    // What is wrong with one election, or with a rehearsal, must not hold up the others.
+    await onItsOwn(() => nextSteps(deps, election, signal))
+    if (election.rehearsal && stageOf(election, deps.clock.now()) !== 'certified')
+      await onItsOwn(() => countAll(deps, election, { rehearsal: true, all: true }, signal))
+  }
+}
+
+async function nextSteps(deps: CountDeps, election: Election, signal: AbortSignal): Promise<void> {
+  const stage = stageOf(election, deps.clock.now())
+  if (stage === 'certified') return election.burnedAt === null ? burn(deps, election.id) : undefined
+  if (stage !== 'counted' && !(await countBallotsOf(deps, election, signal))) return
+  if (election.rewrittenAt === null) await clearTraces(deps, election.id)
+}
+
+/** Answers whether this was the end of it. */
+async function countBallotsOf(deps: CountDeps, election: Election, signal: AbortSignal): Promise<boolean> {
+  const now = deps.clock.now()
+  if (now < election.votingOpens) return false
+  const all = allAreIn(election, now)
+  await countAll(deps, election, { rehearsal: false, all }, signal)
+  if (!all || signal.aborted) return false
+  await dropLapsedProxies(deps, election.id)
+  return shuffle(deps.pool, election.id, { now, closedBefore: now - lastBallotsMs })
+}
+
+/** Nobody can vote any more, and no ballot is on its way. */
+const allAreIn = (election: Election, now: Instant): boolean =>
+  votingIsOver(stageOf(election, now)) && now >= election.votingCloses + lastBallotsMs
+
+async function countAll(
+  deps: CountDeps,
+  { id, seats }: Election,
+  how: { rehearsal: boolean; all: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(await anyUncounted(deps, id, how.rehearsal))) return
+  const key = await deps.vault.keyOf(id)
+  while (!signal.aborted) {
+    const { counted, unopened } = await mixBatch(deps.pool, key, { electionId: id, seats, ...how })
+    tellUnopened(deps.log, id, unopened)
+    // What came in meanwhile waits for the next round: the more are counted together, the better each hides.
+    if (counted === 0 || (!how.all && counted < mostTogether)) return
+  }
+}
+
+async function anyUncounted({ pool }: CountDeps, electionId: string, rehearsal: boolean): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'select from ballots where election_id = $1 and rehearsal = $2 and not mixed limit 1',
+    [electionId, rehearsal],
+  )
+  return rowCount === 1
+}
+
+/** Once for each number: the job comes by every few seconds until they are mended. */
+function tellUnopened(log: Deps['log'], electionId: string, ballots: number): void {
+  if (ballots > 0 && ballots !== lastTold.get(electionId))
+    log.error({ election: electionId, ballots }, 'ballots cannot be opened and stay uncounted')
+  lastTold.set(electionId, ballots)
+}
+const lastTold = new Map<string, number>()

@@ -1,0 +1,198 @@
+import type pg from 'pg'
+import { checkBallot, type Seat } from '#shared/elections/voting/ballot.ts'
+import type { Service } from '#shared/members/enums.ts'
+import { lockForTransaction } from '#server/db/locks.ts'
+import { open, type BallotOf, type OpenBallot } from '#server/elections/voting/seal.ts'
+import { trackerOf } from '#server/elections/voting/tracker.ts'
+
+/**
+ * From sealed ballots to anonymous votes. A batch is opened in memory, split by contest, sorted by tracker and written
+ * together with its tallies in one transaction: killed at any point, it has happened wholly or not at all.
+ */
+
+/** A vote hides among those it is counted with. So while voting goes on, as many always stay behind for the last batch. */
+export const fewestTogether = 10
+export const mostTogether = 1000
+
+export interface Mixing {
+  electionId: string
+  seats: readonly Seat[]
+  rehearsal: boolean
+  /** The last batch, once nobody can vote any more; also each ballot of a rehearsal, which hides nothing. */
+  all: boolean
+}
+
+/** How many ballots may be counted together now. */
+export function batchSize(uncounted: number, all: boolean): number {
+  const free = all ? uncounted : uncounted - fewestTogether
+  if (!all && free < fewestTogether) return 0
+  // What a large batch leaves behind must be enough to hide in, too.
+  return free - mostTogether < fewestTogether ? free : mostTogether
+}
+
+interface Sealed {
+  voter_id: string
+  voter_region: string
+  sealed: Buffer
+}
+
+interface Opened {
+  voter_id: string
+  voter_region: string
+  votes: Vote[]
+}
+
+interface Vote {
+  tracker: string
+  contest: Service
+  nomineeId: string
+}
+
+interface Mixed {
+  counted: number
+  /** Ballots of the batch that do not open, or break a rule: they stay as they are, uncounted. */
+  unopened: number
+}
+
+/** Counts one batch. */
+export async function mixBatch(pool: pg.Pool, key: Buffer, mixing: Mixing): Promise<Mixed> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await lockForTransaction(client, 'mixer')
+    const batch = await takeUncounted(client, mixing)
+    const mixed = batch.length > 0 ? await mix(client, key, mixing, batch) : { counted: 0, unopened: 0 }
+    await client.query('commit')
+    return mixed
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function takeUncounted(client: pg.PoolClient, { electionId, rehearsal, all }: Mixing): Promise<Sealed[]> {
+  const which = 'election_id = $1 and rehearsal = $2 and not mixed'
+  const counted = await client.query<{ ballots: number }>(
+    `select count(*)::int as ballots from ballots where ${which}`,
+    [electionId, rehearsal],
+  )
+  const size = batchSize(counted.rows[0]?.ballots ?? 0, all)
+  if (size === 0) return []
+  // Any of them, so that who voted early is not counted early.
+  const { rows } = await client.query<Sealed>(
+    `select voter_id, voter_region, sealed from ballots where ${which} order by random() limit $3`,
+    [electionId, rehearsal, size],
+  )
+  return rows
+}
+
+/**
+ * What is wrong with one ballot does not hold up the others. But it is counted once it is mended, and is not to stand alone
+ * then: whoever damages a ballot and mends it later would read it off the totals. So a batch with such a ballot is not the
+ * last; it leaves as many behind as any other, and counts no fewer.
+ */
+async function mix(client: pg.PoolClient, key: Buffer, mixing: Mixing, batch: Sealed[]): Promise<Mixed> {
+  const opened = openAll(key, mixing, await readServices(client, mixing.electionId), batch)
+  const unopened = batch.length - opened.length
+  const counted = unopened === 0 || mixing.rehearsal ? opened.length : batchSize(opened.length, false)
+  if (counted > 0) await count(client, mixing, opened.slice(0, counted))
+  return { counted, unopened }
+}
+
+/** How many of the uncounted ballots do not open, as far as one batch of them shows. */
+export async function countUnopenedWith(pool: pg.Pool, key: Buffer, mixing: Mixing): Promise<number> {
+  const client = await pool.connect()
+  try {
+    const batch = await takeUncounted(client, mixing)
+    return batch.length - openAll(key, mixing, await readServices(client, mixing.electionId), batch).length
+  } finally {
+    client.release()
+  }
+}
+
+async function count(client: pg.PoolClient, { electionId, rehearsal }: Mixing, batch: Opened[]): Promise<void> {
+  const votes = batch.flatMap((one) => one.votes).toSorted(byTracker)
+  const nomineeIds = asArray(votes.map((vote) => vote.nomineeId))
+  const written = await client.query(
+    `insert into votes (election_id, rehearsal, tracker, contest, nominee_id, nominee_data, region)
+     select $1, $2, v.tracker, v.contest, n.id, n.data, n.data ->> 'region'
+     from unnest($3::text[], $4::text[], $5::uuid[]) with ordinality as v (tracker, contest, nominee_id, place)
+     join nominees n on n.id = v.nominee_id and n.election_id = $1
+     order by v.place`,
+    [
+      electionId,
+      rehearsal,
+      asArray(votes.map((vote) => vote.tracker)),
+      asArray(votes.map((vote) => vote.contest)),
+      nomineeIds,
+    ],
+  )
+  if (written.rowCount !== votes.length) throw new Error('a vote found no nominee; nothing of this batch was counted')
+  await client.query(
+    `insert into tallies as held (election_id, rehearsal, nominee_id, votes)
+     select $1, $2, nominee_id, count(*) from unnest($3::uuid[]) as nominee_id group by nominee_id order by nominee_id
+     on conflict (election_id, rehearsal, nominee_id) do update set votes = held.votes + excluded.votes`,
+    [electionId, rehearsal, nomineeIds],
+  )
+  await client.query(
+    'update ballots set mixed = true where election_id = $1 and rehearsal = $2 and voter_id = any($3::uuid[])',
+    [electionId, rehearsal, batch.map((one) => one.voter_id)],
+  )
+  // Last, for a ballot that is cast meanwhile waits for it; and in the order in which ballots take the regions, too.
+  await client.query(
+    `with n as (select region, count(*) as ballots from unnest($3::text[]) as region group by region),
+       held as (select region from turnout where election_id = $1 and rehearsal = $2 order by region for no key update)
+     update turnout set counted = counted + n.ballots from n join held using (region)
+     where turnout.election_id = $1 and turnout.rehearsal = $2 and turnout.region = n.region`,
+    [electionId, rehearsal, batch.map((one) => one.voter_region)],
+  )
+}
+
+/** As PostgreSQL writes an array. The driver would look for commas and quotes, of which ids, trackers and services have none. */
+const asArray = (plain: readonly string[]) => `{${plain.join(',')}}`
+
+/** The services of the nominees, from the snapshot that was taken when each was nominated. */
+async function readServices(client: pg.PoolClient, electionId: string): Promise<Map<string, Service>> {
+  const { rows } = await client.query<{ id: string; ms: Service }>(
+    `select id, data ->> 'ms' as ms from nominees where election_id = $1`,
+    [electionId],
+  )
+  return new Map(rows.map(({ id, ms }) => [id, ms]))
+}
+
+function openAll(key: Buffer, mixing: Mixing, serviceOf: Map<string, Service>, batch: Sealed[]): Opened[] {
+  return batch.flatMap((ballot) => {
+    const votes = votesOf(key, mixing, serviceOf, ballot)
+    return votes ? { voter_id: ballot.voter_id, voter_region: ballot.voter_region, votes } : []
+  })
+}
+
+/** Null for a ballot that does not open. What was checked when it was cast is checked again: one that breaks a rule now is as bad. */
+function votesOf(
+  key: Buffer,
+  mixing: Mixing,
+  serviceOf: Map<string, Service>,
+  ballot: Pick<Sealed, 'voter_id' | 'sealed'>,
+): Vote[] | null {
+  const { electionId, rehearsal, seats } = mixing
+  const opened = tryToOpen(key, { electionId, voterId: ballot.voter_id, rehearsal }, ballot.sealed)
+  const checked = opened && checkBallot(seats, (id) => serviceOf.get(id), opened.choices, true)
+  if (!opened || !checked?.ok) return null
+  return checked.contests.flatMap((one) => {
+    const tracker = trackerOf(electionId, one, opened.nonce)
+    return one.nominees.map((nomineeId) => ({ tracker, contest: one.contest, nomineeId }))
+  })
+}
+
+function tryToOpen(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBallot | null {
+  try {
+    return open(key, whose, sealed)
+  } catch {
+    return null
+  }
+}
+
+const byTracker = (a: Vote, b: Vote) =>
+  a.tracker === b.tracker ? (a.nomineeId < b.nomineeId ? -1 : 1) : a.tracker < b.tracker ? -1 : 1

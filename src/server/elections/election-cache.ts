@@ -1,0 +1,156 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Seat } from '#shared/elections/voting/ballot.ts'
+import { currentOf, type Course } from '#shared/elections/lifecycle.ts'
+import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
+import type { Region, Service } from '#shared/members/enums.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import type { SiteChanges } from '#server/db/site-changes.ts'
+import { elections, nominees, type NomineeSnapshot } from '#server/db/schema.ts'
+
+/** An election as the rules read it. */
+export interface Election extends Course {
+  id: string
+  title: string
+  seats: Seat[]
+  resultsVisible: 'while voting' | 'after close'
+  rehearsal: boolean
+  candidacyFiling: boolean
+  proxyNeedsSecondAdmin: boolean
+  rewrittenAt: Instant | null
+  burnedAt: Instant | null
+  publishedAt: Instant | null
+  remindersAskedAt: Instant | null
+  /** Known once its count is closed; false until then. */
+  nobodyVoted: boolean
+  version: number
+  /** Another after every change, by whatever hand: a ballot is put in only if it was checked against this one. */
+  revision: string
+}
+
+/** A nominee whom one can vote for, as they were when nominated. */
+export interface ApprovedNominee {
+  id: string
+  name: string
+  rank: string
+  ms: Service
+  region: Region
+  unit: string
+  hasPhoto: boolean
+}
+
+/** Elections and their approved nominees, read once and again whenever any node changes them: a ballot costs no look-up. */
+export interface ElectionsAtHand {
+  all(): Promise<Election[]>
+  byId(id: string): Promise<Election | null>
+  current(): Promise<Election | null>
+  approved(electionId: string): Promise<ReadonlyMap<string, ApprovedNominee>>
+  /** What is at hand turned out to be old: the notice of a change may still be on its way. */
+  lookAgain(): void
+}
+
+export function keepElectionsAtHand(db: Database, changes: Pick<SiteChanges, 'on'>, clock: Clock): ElectionsAtHand {
+  const known = new Map<string, Promise<unknown>>()
+  changes.on((table) => {
+    if (table === 'elections' || table === 'nominees' || table === '*') known.clear()
+  })
+  /** A reading that failed is not kept. */
+  function once<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
+    const found = known.get(key) as Promise<Value> | undefined
+    if (found) return found
+    const reading = read()
+    known.set(key, reading)
+    reading.catch(() => known.get(key) === reading && known.delete(key))
+    return reading
+  }
+  const all = () => once('elections', () => readElections(db))
+  const byId = async (id: string) => (await all()).find((one) => one.id === id) ?? null
+  return {
+    all,
+    byId,
+    current: async () => currentOf(await all(), clock.now()),
+    /** Read after the election, and anew with it: a ballot is never checked against older nominees than its revision. */
+    approved: async (id) => once(`nominees ${id} ${(await byId(id))?.revision}`, () => readApproved(db, id)),
+    lookAgain: () => known.clear(),
+  }
+}
+
+async function readElections(db: Database): Promise<Election[]> {
+  return (await db.select(columns).from(elections)).map(asElection)
+}
+
+/** The election as it stands now, held until the transaction ends: no ballot is put in and nothing of it is changed meanwhile. */
+export async function holdElection(tx: Queryable, id: string): Promise<Election | null> {
+  const [row] = await tx.select(columns).from(elections).where(eq(elections.id, id)).for('update')
+  return row ? asElection(row) : null
+}
+
+type Derived = Pick<Election, 'nobodyVoted' | 'revision'>
+type Row = Pick<typeof elections.$inferSelect, Exclude<keyof typeof columns, keyof Derived>> & Derived
+
+function asElection(row: Row): Election {
+  return {
+    ...row,
+    ...eachTime((field) => row[field].getTime()),
+    shuffledAt: row.shuffledAt?.getTime() ?? null,
+    rewrittenAt: row.rewrittenAt?.getTime() ?? null,
+    certifiedAt: row.certifiedAt?.getTime() ?? null,
+    burnedAt: row.burnedAt?.getTime() ?? null,
+    publishedAt: row.publishedAt?.getTime() ?? null,
+    remindersAskedAt: row.remindersAskedAt?.getTime() ?? null,
+  }
+}
+
+const times = {
+  nominationOpens: elections.nominationOpens,
+  nominationCloses: elections.nominationCloses,
+  adminNominationCloses: elections.adminNominationCloses,
+  candidacyOpens: elections.candidacyOpens,
+  candidacyCloses: elections.candidacyCloses,
+  voteLinkOpens: elections.voteLinkOpens,
+  voteLinkCloses: elections.voteLinkCloses,
+  votingOpens: elections.votingOpens,
+  votingCloses: elections.votingCloses,
+} satisfies Record<keyof Schedule, unknown>
+
+const columns = {
+  id: elections.id,
+  title: elections.title,
+  seats: elections.seats,
+  ...times,
+  resultsVisible: elections.resultsVisible,
+  rehearsal: elections.rehearsal,
+  candidacyFiling: elections.candidacyFiling,
+  proxyNeedsSecondAdmin: elections.proxyNeedsSecondAdmin,
+  shuffledAt: elections.shuffledAt,
+  rewrittenAt: elections.rewrittenAt,
+  certifiedAt: elections.certifiedAt,
+  burnedAt: elections.burnedAt,
+  publishedAt: elections.publishedAt,
+  remindersAskedAt: elections.remindersAskedAt,
+  nobodyVoted: sql<boolean>`${elections.shuffledAt} is not null and not exists (
+    select from turnout where turnout.election_id = ${elections}.id and not turnout.rehearsal and turnout."cast" > 0)`,
+  version: elections.version,
+  revision: sql<string>`${elections}.xmin::text`,
+}
+
+async function readApproved(db: Database, electionId: string): Promise<ReadonlyMap<string, ApprovedNominee>> {
+  const rows = await db
+    .select({ id: nominees.id, status: nominees.status, data: nominees.data })
+    .from(nominees)
+    .where(eq(nominees.electionId, electionId))
+  return new Map(rows.filter(({ status }) => status === 'approved').map(({ id, data }) => [id, asNominee(id, data)]))
+}
+
+export function asNominee(id: string, data: NomineeSnapshot): ApprovedNominee {
+  return {
+    id,
+    name: `${data.first_name} ${data.last_name}`.trim(),
+    rank: data.rank ?? '',
+    ms: data.ms,
+    region: data.region,
+    unit: data.unit_assignment ?? '',
+    hasPhoto: data.profile_picture_path !== null,
+  }
+}

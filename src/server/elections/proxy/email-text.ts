@@ -1,0 +1,24 @@
+import { paragraphs, type Letter } from '#server/email/email-text.ts'
+
+/** Names no choice: nobody but the box knows it. */
+export function proxyLetter({
+  shortName,
+  election,
+  authority,
+}: {
+  shortName: string
+  election: string
+  authority: string
+}): Letter {
+  return {
+    subject: `${shortName}: a ballot was cast on your behalf`,
+    body: paragraphs(
+      'Good day,',
+      `An administrator cast a ballot on your behalf in ${election}. The authority they stated:`,
+      authority,
+      'Your vote is now cast, so you can no longer vote yourself. What was chosen is secret and is not in this email.',
+      'If you did not ask for this, please tell the association at once.',
+      shortName,
+    ),
+  }
+}

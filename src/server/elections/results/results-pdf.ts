@@ -1,0 +1,66 @@
+import { showShare } from '#shared/elections/results/results.ts'
+import { placeOf } from '#shared/elections/counting/standings.ts'
+import { services, type Service } from '#shared/members/enums.ts'
+import { showInstant } from '#shared/time.ts'
+import type { Results } from './results.ts'
+import { newPaper, type Paper } from './pdf-page.ts'
+import { markOf, stateOf, type WholeResults } from './whole-results.ts'
+
+/** The results on A4: who took part, and every candidate by service. */
+export async function drawResults(results: WholeResults, association: string): Promise<Buffer> {
+  const paper = await newPaper(`${results.title} – results`)
+  paper.text(association)
+  paper.text(results.title, { face: 'display', size: 26 })
+  paper.text(stateOf(results), { strong: true, size: 12 })
+  paper.text(`As of ${showInstant(results.asOf)}`)
+  paper.text(ballotsLine(results))
+  drawTurnout(paper, results)
+  for (const ms of services) drawService(paper, results, ms)
+  return paper.finish(`${results.title} · ${stateOf(results)}`)
+}
+
+function ballotsLine({ cast, counted, proxies }: Results): string {
+  const byProxy = proxies === null ? '' : `, ${shown(proxies)} of them cast by proxy`
+  return `Ballots cast: ${shown(cast)}. Ballots counted: ${shown(counted)}${byProxy}.`
+}
+
+function drawTurnout(paper: Paper, { turnout }: WholeResults): void {
+  paper.heading('Turnout by region of the voter')
+  paper.table(
+    [
+      { title: 'Region', share: 4 },
+      { title: 'Ballots cast', share: 2, align: 'right' },
+      { title: 'Members who may vote', share: 3, align: 'right' },
+      { title: 'Turnout', share: 2, align: 'right' },
+    ],
+    turnout.map(({ region, cast, eligible }) => ({
+      cells:
+        eligible === null
+          ? [region, shown(cast), '–', '–']
+          : [region, shown(cast), shown(eligible), showShare(cast, eligible)],
+    })),
+  )
+}
+
+function drawService(paper: Paper, { votes }: WholeResults, ms: Service): void {
+  const running = votes.standings.filter((one) => one.ms === ms)
+  if (running.length === 0) return
+  paper.heading(ms)
+  paper.table(
+    [
+      { title: 'Place', share: 2, align: 'right' },
+      { title: 'Candidate', share: 8 },
+      { title: 'Rank', share: 3 },
+      { title: 'Region', share: 3 },
+      { title: 'Votes', share: 2.5, align: 'right' },
+      { title: 'Outcome', share: 3 },
+    ],
+    running.map((one) => {
+      const mark = markOf(votes, one)
+      const cells = [String(placeOf(one, running)), one.name, one.rank, one.region, shown(one.votes), mark]
+      return { cells, strong: mark === 'Elected' }
+    }),
+  )
+}
+
+const shown = (number: number) => number.toLocaleString('en')

@@ -1,0 +1,156 @@
+import { and, eq } from 'drizzle-orm'
+import type { Seat } from '#shared/elections/voting/ballot.ts'
+import type { Certificate } from '#shared/elections/closing/certificate.ts'
+import { isRehearsing } from '#shared/elections/voting/eligibility.ts'
+import { stageOf, type Stage } from '#shared/elections/lifecycle.ts'
+import { votesShown } from '#shared/elections/results/results.ts'
+import { byVotes, outcomeOf, type Standing, type Tie } from '#shared/elections/counting/standings.ts'
+import { AppError } from '#shared/errors.ts'
+import { regions, type Region, type Service } from '#shared/members/enums.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Deps } from '#server/deps.ts'
+import { tallies, tieDecisions, turnout } from '#server/db/schema.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import { findCertificate } from '#server/elections/closing/queries.ts'
+import { eligibleByRegion } from './eligible.ts'
+
+interface RegionTurnout {
+  region: Region
+  cast: number
+  /** Who voted there, and who may and has not; null for a rehearsal. */
+  eligible: number | null
+}
+
+/** A nominee with the votes counted so far, as a panel shows them. */
+export interface Candidate extends Standing {
+  rank: string
+  hasPhoto: boolean
+}
+
+export interface Counted {
+  /** Every nominee, most votes first. */
+  standings: Candidate[]
+  /** Ids of those who are elected: nobody is before the result is certified. */
+  elected: string[]
+  /** At a seat's boundary, as far as nobody has decided them. */
+  ties: Tie[]
+  /** Seats for which nobody got a vote. */
+  vacant: { ms: Service; seats: number }[]
+}
+
+/** What the results screen and the files made from it show. It is the same for everybody who may read it. */
+export interface Results {
+  electionId: string
+  title: string
+  seats: Seat[]
+  stage: Stage
+  rehearsal: boolean
+  /** To the minute, so that an answer stays the same while nothing else changes. */
+  asOf: Instant
+  certifiedAt: Instant | null
+  votingOpens: Instant
+  votingCloses: Instant
+  cast: number
+  /** Never by region: it would tell whose ballots a batch was made of. */
+  counted: number
+  /** How many of them an administrator cast on the voter's behalf; told when the result is certified. */
+  proxies: number | null
+  turnout: RegionTurnout[]
+  /** Null while the election shows its results after the close only. */
+  votes: Counted | null
+}
+
+type ResultDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'pool'>
+
+/** Reads a few small tables, however many voted; of a certified election nothing but its certificate. */
+export async function readResults(deps: ResultDeps, electionId: string, test: boolean): Promise<Results> {
+  const election = await deps.elections.byId(electionId)
+  if (!election) throw new AppError('not-found')
+  const now = deps.clock.now()
+  const rehearsal = isRehearsing(election, test)
+  const about = {
+    electionId,
+    title: election.title,
+    seats: election.seats,
+    stage: stageOf(election, now),
+    rehearsal,
+    certifiedAt: election.certifiedAt,
+    votingOpens: election.votingOpens,
+    votingCloses: election.votingCloses,
+  }
+  const certificate = rehearsal || election.certifiedAt === null ? null : await findCertificate(deps.db, electionId)
+  if (certificate) return { ...about, ...(await asCertified(deps, electionId, certificate)) }
+  const byRegion = await readTurnout(deps, electionId, rehearsal)
+  return {
+    ...about,
+    asOf: now - (now % 60_000),
+    cast: sum(byRegion.map((one) => one.cast)),
+    counted: sum(byRegion.map((one) => one.counted)),
+    proxies: null,
+    turnout: byRegion.map(({ region, cast, eligible }) => ({ region, cast, eligible })),
+    votes: votesShown(election, rehearsal, now) ? await readVotes(deps, election, rehearsal) : null,
+  }
+}
+
+/** Members who come, go or change their names later change nothing of it. */
+async function asCertified(deps: Pick<Deps, 'elections'>, electionId: string, certificate: Certificate) {
+  const nominees = await deps.elections.approved(electionId)
+  const votes: Counted = {
+    standings: certificate.standings
+      .map((one) => ({ ...one, hasPhoto: nominees.get(one.nomineeId)?.hasPhoto ?? false }))
+      .toSorted(byVotes),
+    elected: certificate.elected.map((one) => one.nomineeId),
+    ties: [],
+    vacant: certificate.vacant,
+  }
+  const { title, seats, ballots, proxies, certifiedAt, turnout } = certificate
+  return { title, seats, asOf: certifiedAt, cast: ballots, counted: ballots, proxies, turnout, votes }
+}
+
+async function readVotes(
+  deps: Pick<Deps, 'db' | 'elections'>,
+  { id, seats }: Election,
+  rehearsal: boolean,
+): Promise<Counted> {
+  const standings = await readStandings(deps, id, rehearsal)
+  const decided = await deps.db
+    .select({ ms: tieDecisions.ms, nomineeIds: tieDecisions.nomineeIds })
+    .from(tieDecisions)
+    .where(eq(tieDecisions.electionId, id))
+  const decisions = Object.fromEntries(decided.map(({ ms, nomineeIds }) => [ms, nomineeIds]))
+  const { ties, vacant } = outcomeOf(seats, standings, rehearsal ? {} : decisions)
+  return { standings, elected: [], ties, vacant }
+}
+
+async function readStandings(
+  deps: Pick<Deps, 'db' | 'elections'>,
+  electionId: string,
+  rehearsal: boolean,
+): Promise<Candidate[]> {
+  const nominees = await deps.elections.approved(electionId)
+  const rows = await deps.db
+    .select({ nomineeId: tallies.nomineeId, votes: tallies.votes })
+    .from(tallies)
+    .where(and(eq(tallies.electionId, electionId), eq(tallies.rehearsal, rehearsal)))
+  const votes = new Map(rows.map((row) => [row.nomineeId, row.votes]))
+  return [...nominees.values()]
+    .map(({ id, name, rank, ms, region, hasPhoto }) => {
+      return { nomineeId: id, name, rank, ms, region, hasPhoto, votes: votes.get(id) ?? 0 }
+    })
+    .toSorted(byVotes)
+}
+
+async function readTurnout({ db, pool }: ResultDeps, electionId: string, rehearsal: boolean) {
+  const rows = await db
+    .select({ region: turnout.region, cast: turnout.cast, counted: turnout.counted })
+    .from(turnout)
+    .where(and(eq(turnout.electionId, electionId), eq(turnout.rehearsal, rehearsal)))
+  const eligible = rehearsal ? null : await eligibleByRegion(pool, electionId)
+  return regions.map((region) => {
+    const { cast = 0, counted = 0 } = rows.find((row) => row.region === region) ?? {}
+    // Who was approved since that was counted may have voted already.
+    return { region, cast, counted, eligible: eligible && Math.max(cast, eligible.get(region) ?? 0) }
+  })
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)

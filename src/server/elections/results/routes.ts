@@ -1,0 +1,73 @@
+import { Hono, type Context } from 'hono'
+import type { TypedResponse } from 'hono/types'
+import { z } from 'zod'
+import { AppError } from '#shared/errors.ts'
+import { dayInManila } from '#shared/time.ts'
+import type { Deps } from '#server/deps.ts'
+import { params, query } from '#server/http/body.ts'
+import type { Env } from '#server/http/context.ts'
+import { chooseEncoding } from '#server/http/encoded.ts'
+import { requireMay } from '#server/http/guards.ts'
+import { contentDisposition } from '#server/storage/file-names.ts'
+import { keepDrawings } from './pdf-cache.ts'
+import { resultsCsv } from './results-csv.ts'
+import { drawResults } from './results-pdf.ts'
+import { whole } from './whole-results.ts'
+import type { Results } from './results.ts'
+import { shareResults, type SharedResults } from './shared-results.ts'
+
+/** `current` saves a phone on a slow link from asking first which election that is. */
+const byId = z.object({ id: z.union([z.uuid(), z.literal('current')]) })
+const asked = z.object({ test: z.string().optional() })
+
+/** What comes of the votes, to look at and to take away. */
+export function resultRoutes(deps: Deps) {
+  const reads = requireMay(deps, 'read results')
+  const readShared = shareResults(deps)
+  const drawn = keepDrawings()
+  async function shared(id: string, { test }: z.output<typeof asked>): Promise<SharedResults> {
+    const electionId = id === 'current' ? (await deps.elections.current())?.id : id
+    if (!electionId) throw new AppError('not-found')
+    return readShared(electionId, test !== undefined)
+  }
+  return new Hono<Env>()
+    .get('/elections/:id/results', reads, params(byId), query(asked), async (c) =>
+      sendShared(c, await shared(c.req.valid('param').id, c.req.valid('query'))),
+    )
+    .get('/elections/:id/results.csv', reads, params(byId), query(asked), async (c) => {
+      const results = whole((await shared(c.req.valid('param').id, c.req.valid('query'))).results)
+      const { name } = await deps.settings()
+      return c.body(resultsCsv(results, name), 200, fileHeaders(results, 'csv', 'text/csv; charset=utf-8'))
+    })
+    .get('/elections/:id/results.pdf', reads, params(byId), query(asked), async (c) => {
+      const results = whole((await shared(c.req.valid('param').id, c.req.valid('query'))).results)
+      const { name } = await deps.settings()
+      const bytes = await drawn(results, name, () => drawResults(results, name))
+      return c.body(new Uint8Array(bytes), 200, fileHeaders(results, 'pdf', 'application/pdf'))
+    })
+}
+
+/** A watcher who has these figures already is told so in a few bytes. */
+function sendShared(c: Context<Env>, { body }: SharedResults) {
+  c.header('ETag', body.etag)
+  c.header('Cache-Control', 'private, no-cache')
+  c.header('Vary', 'Accept-Encoding')
+  // A proxy that compresses marks the tag as weak.
+  const known = c.req.header('If-None-Match')?.replace(/^W\//, '')
+  const encoding = chooseEncoding(c.req.header('Accept-Encoding'))
+  if (encoding !== 'plain' && known !== body.etag) c.header('Content-Encoding', encoding)
+  const sent: Response =
+    known === body.etag
+      ? c.body(null, 304)
+      : c.body(new Uint8Array(body[encoding]), 200, { 'Content-Type': 'application/json' })
+  return sent as Response & TypedResponse<Results, 200, 'json'>
+}
+
+const fileHeaders = ({ votingOpens, rehearsal }: Results, extension: string, type: string) => ({
+  'Content-Type': type,
+  'Cache-Control': 'no-store',
+  'Content-Disposition': contentDisposition(
+    'attachment',
+    `${rehearsal ? 'rehearsal' : 'election'}-results-${dayInManila(votingOpens)}.${extension}`,
+  ),
+})

@@ -1,0 +1,37 @@
+import { whyCannotNominate } from '#shared/elections/voting/eligibility.ts'
+import { stageOf } from '#shared/elections/lifecycle.ts'
+import { eachTime } from '#shared/elections/schedule.ts'
+import { candidacyOpen, voteLinkShown } from '#shared/elections/windows.ts'
+import { may } from '#shared/permissions.ts'
+import type { Person } from '#server/http/session.ts'
+import type { Deps } from '#server/deps.ts'
+import { isNominated } from '#server/elections/queries.ts'
+import { hasVoted } from '#server/elections/voting/my-ballot.ts'
+
+/** The election of these days and what it offers to whoever asks, by the server's clock. */
+export async function readCurrentElection(deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'elections'>, person: Person) {
+  const election = await deps.elections.current()
+  if (!election) return { election: null }
+  const now = deps.clock.now()
+  return {
+    election: {
+      id: election.id,
+      title: election.title,
+      seats: election.seats,
+      ...eachTime((field) => election[field]),
+      stage: stageOf(election, now),
+      resultsVisible: election.resultsVisible,
+      rehearsal: election.rehearsal,
+      shuffledAt: election.shuffledAt,
+      certifiedAt: election.certifiedAt,
+      nobodyVoted: election.nobodyVoted,
+      now,
+      mayNominate: whyCannotNominate(election, person.role, now) === null,
+      voteLinkShown: voteLinkShown(election, person.role, now),
+      voted: may(person.role, 'vote') && (await hasVoted(deps, election.id, person.id, false)),
+      candidacyOpen: may(person.role, 'file for candidacy') && candidacyOpen(election, now),
+      alreadyNominated: await isNominated(deps.db, election.id, person.id),
+      ...(may(person.role, 'vote by proxy') && { proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin }),
+    },
+  }
+}

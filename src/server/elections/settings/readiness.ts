@@ -1,0 +1,93 @@
+import { stageOf } from '#shared/elections/lifecycle.ts'
+import {
+  addressesReady,
+  applicantsReady,
+  ballotsReady,
+  birthdatesReady,
+  mailReady,
+  nomineesReady,
+  regionsReady,
+  rehearsalReady,
+  secondAdminReady,
+  windowsReady,
+  type Readiness,
+} from '#shared/elections/settings/readiness.ts'
+import { AppError } from '#shared/errors.ts'
+import { errorText } from '#shared/text.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Deps } from '#server/deps.ts'
+import { inGoodStanding } from '#server/elections/may-vote.ts'
+import { countUnopened } from '#server/elections/counting/unopened.ts'
+import { hasBallots } from './queries.ts'
+
+export interface ElectionState {
+  readiness: Readiness[]
+  /** Whether ballots rest on the settings already. */
+  hasBallots: boolean
+  now: Instant
+}
+
+/** What is missing before voting opens, and what can still be changed. */
+export async function readReadiness(deps: Deps, electionId: string): Promise<ElectionState> {
+  const election = await deps.elections.byId(electionId)
+  if (!election) throw new AppError('not-found')
+  const nominees = [...(await deps.elections.approved(electionId)).values()]
+  const people = await countPeople(deps)
+  const { ownPasswordToVote } = await deps.settings()
+  const now = deps.clock.now()
+  const voting = stageOf(election, now) === 'voting'
+  const ballots = await hasBallots(deps.db, electionId)
+  return {
+    now,
+    hasBallots: ballots,
+    readiness: [
+      nomineesReady(election, nominees),
+      windowsReady(election, now),
+      await vaultReady(deps, electionId),
+      ...(ballots ? [ballotsReady(await countUnopened(deps, election))] : []),
+      regionsReady(people.noRegion),
+      applicantsReady(people.pending),
+      birthdatesReady(people.onBirthdate, { ownPasswordToVote, voting }),
+      rehearsalReady(election, now),
+      secondAdminReady(election, people.admins),
+      mailReady(deps.config.smtpUrl !== undefined),
+      addressesReady(people.noEmail),
+    ],
+  }
+}
+
+/**
+ * Looking for the key also makes it, once: only so is it known that the folder can be written to, before the first ballot is
+ * sealed. That does no harm in a reading: it is the key that the first ballot would make, however often and by whomever it is
+ * asked for; where there was one and it is lost, or it was destroyed, no other is made.
+ */
+async function vaultReady({ vault }: Pick<Deps, 'vault'>, electionId: string): Promise<Readiness> {
+  const what = 'vault'
+  try {
+    await vault.keyOf(electionId)
+    return { what, ready: true, detail: 'The key that seals ballots is in place.' }
+  } catch (error) {
+    return {
+      what,
+      ready: false,
+      detail: errorText[error instanceof AppError ? error.code : 'unexpected'],
+      advice: 'Ask the person who runs the server to look at the “vault” folder next to the data.',
+    }
+  }
+}
+
+/** Everything that is counted of people, in one walk over them. */
+async function countPeople({ pool }: Pick<Deps, 'pool'>) {
+  const { rows } = await pool.query<Record<'noEmail' | 'noRegion' | 'onBirthdate' | 'pending' | 'admins', number>>(
+    `select
+       count(*) filter (where ${inGoodStanding('users')} and email is null)::int as "noEmail",
+       count(*) filter (where ${inGoodStanding('users')} and region is null)::int as "noRegion",
+       count(*) filter (where ${inGoodStanding('users')} and not own_password)::int as "onBirthdate",
+       count(*) filter (where not approved and not is_admin)::int as pending,
+       count(*) filter (where is_admin)::int as admins
+     from users where erased_at is null`,
+  )
+  const [found] = rows
+  if (!found) throw new AppError('unexpected')
+  return found
+}

@@ -1,0 +1,167 @@
+import { eq, ne } from 'drizzle-orm'
+import { eachTime, scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
+import {
+  changedFields,
+  movedTimes,
+  overlapping,
+  whyCannotChange,
+  type ElectionField,
+  type ElectionForm,
+} from '#shared/elections/settings/settings.ts'
+import { AppError } from '#shared/errors.ts'
+import { errorText } from '#shared/text.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
+import { stageOf } from '#shared/elections/lifecycle.ts'
+import type { Person } from '#server/http/session.ts'
+import { appendAudit, appendAudits } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { violated } from '#server/db/refusals.ts'
+import { elections, scheduleChanges } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { holdElection, type Election } from '#server/elections/election-cache.ts'
+import { hasBallots, holdCounting, wipeRehearsal } from './queries.ts'
+
+interface Change {
+  election: ElectionForm
+  version: number
+  movesConfirmed: readonly (keyof Schedule)[]
+}
+
+/** A new election beside the earlier ones. Sent twice, the second finds the first in its place. */
+export async function openElection(deps: Deps, admin: Person, form: ElectionForm): Promise<{ id: string }> {
+  if (form.votingOpens <= deps.clock.now())
+    throw new AppError('invalid-input', { fields: { votingOpens: 'Voting in a new election must open in the future' } })
+  return deps.db.transaction(async (tx) => {
+    await holdCounting(tx)
+    await refuseOverlap(tx, null, form)
+    const [made] = await withOwnTitle(tx.insert(elections).values(asRow(form)).returning({ id: elections.id }))
+    if (!made) throw new AppError('unexpected')
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'election opened', subject: made.id })
+    return made
+  })
+}
+
+/**
+ * Saves what an administrator changed. Times that have begun are moved only when that was confirmed, and then it shows on
+ * the schedule for everybody. What ballots already rest on stays as it is. All is decided on the election as it stands,
+ * held until the end, so that neither another administrator nor a ballot comes in between.
+ */
+export async function saveElection(
+  deps: Deps,
+  admin: Person,
+  id: string,
+  { election: form, version, movesConfirmed }: Change,
+): Promise<{ version: number }> {
+  return deps.db.transaction(async (tx) => {
+    await holdCounting(tx)
+    const before = await holdElection(tx, id)
+    if (!before) throw new AppError('not-found')
+    const now = deps.clock.now()
+    const stage = stageOf(before, now)
+    if (stage === 'certified') throw new AppError('election-certified')
+    const changed = changedFields(before, form)
+    if (before.version !== version) throw new AppError('edited-meanwhile')
+    if (changed.length === 0) return { version }
+
+    const ballots = await hasBallots(tx, id)
+    if (stage === 'counted' && ballots) throw new AppError('election-counted')
+    refuseUnderWay(before, form, ballots, now)
+    const moved = movedTimes(before, form, now)
+    refuseUnconfirmed(before, moved, movesConfirmed)
+    await refuseOverlap(tx, id, form)
+
+    const timesChanged = scheduleFields.some((field) => changed.includes(field))
+    const next = { ...asRow(form), version: version + 1, ...(timesChanged && notCounted) }
+    await withOwnTitle(tx.update(elections).set(next).where(eq(elections.id, id)))
+    const wiped = before.rehearsal && !form.rehearsal
+    if (wiped) await wipeRehearsal(tx, id)
+    await noteMoves(tx, before, form, moved, now)
+    await appendAudits(tx, deps.clock, [
+      { actor: admin.id, subject: id, action: 'election changed', detail: detailOf(before, form, changed, moved) },
+      ...(wiped ? [{ actor: admin.id, subject: id, action: 'rehearsal wiped' as const }] : []),
+    ])
+    return { version: version + 1 }
+  })
+}
+
+/** An election that closed without a ballot counts as counted; who moves its times begins it anew. */
+const notCounted = { shuffledAt: null, rewrittenAt: null }
+
+const asRow = (form: ElectionForm) => ({
+  ...form,
+  ...eachTime((field) => new Date(form[field])),
+})
+
+function refuseUnderWay(before: Election, form: ElectionForm, ballots: boolean, now: Instant): void {
+  const fields = whyCannotChange(before, form, ballots, now)
+  if (Object.keys(fields).length === 0) return
+  throw new AppError(fields.seats ? 'seats-settled' : 'election-under-way', {
+    fields: fields as Record<string, string>,
+  })
+}
+
+function refuseUnconfirmed(before: Election, moved: (keyof Schedule)[], confirmed: readonly (keyof Schedule)[]): void {
+  if (moved.every((field) => confirmed.includes(field))) return
+  throw new AppError('moves-unconfirmed', {
+    fields: Object.fromEntries(moved.map((field) => [field, `It was ${showInstant(before[field])}`])),
+  })
+}
+
+async function refuseOverlap(tx: Queryable, id: string | null, form: ElectionForm): Promise<void> {
+  const others = await tx
+    .select({ title: elections.title, opens: elections.nominationOpens, closes: elections.votingCloses })
+    .from(elections)
+    .where(id === null ? undefined : ne(elections.id, id))
+  const other = overlapping(
+    others.map(({ title, opens, closes }) => ({
+      title,
+      nominationOpens: opens.getTime(),
+      votingCloses: closes.getTime(),
+    })),
+    form,
+  )
+  if (!other) return
+  const words = `“${other.title}” runs from ${showInstant(other.nominationOpens)} to ${showInstant(other.votingCloses)}`
+  throw new AppError('elections-overlap', { fields: { nominationOpens: words } })
+}
+
+/** Spaces and capitals make no other title: letters and lists name an election by it. */
+async function withOwnTitle<Written>(writing: PromiseLike<Written>): Promise<Written> {
+  try {
+    return await writing
+  } catch (error) {
+    if (violated(error) !== 'elections_title_unique') throw error
+    throw new AppError('election-title-taken', { fields: { title: errorText['election-title-taken'] } })
+  }
+}
+
+async function noteMoves(
+  tx: Queryable,
+  before: Election,
+  after: Schedule,
+  moved: (keyof Schedule)[],
+  now: Instant,
+): Promise<void> {
+  if (moved.length === 0) return
+  await tx.insert(scheduleChanges).values(
+    moved.map((field) => ({
+      electionId: before.id,
+      field,
+      before: new Date(before[field]),
+      after: new Date(after[field]),
+      changedAt: new Date(now),
+    })),
+  )
+}
+
+const detailOf = (
+  before: Schedule,
+  after: Schedule,
+  changed: readonly ElectionField[],
+  moved: readonly (keyof Schedule)[],
+) => ({
+  changed: changed.join(', '),
+  ...Object.fromEntries(
+    moved.map((field) => [`moved ${field}`, `${showInstant(before[field])} to ${showInstant(after[field])}`]),
+  ),
+})

@@ -1,0 +1,104 @@
+import { desc, eq } from 'drizzle-orm'
+import { stageOf, type Stage } from '#shared/elections/lifecycle.ts'
+import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Deps } from '#server/deps.ts'
+import { scheduleChanges } from '#server/db/schema.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import { electionsWithBallots } from './queries.ts'
+
+type ScheduleDeps = Pick<Deps, 'db' | 'elections' | 'clock'>
+
+const timesOf = (election: Election): Schedule => eachTime((field) => election[field])
+
+/** Every election, the next first, as far as anybody signed in may know. */
+export async function listElections(deps: ScheduleDeps) {
+  const now = deps.clock.now()
+  const current = await deps.elections.current()
+  const all = await deps.elections.all()
+  const withBallots = await electionsWithBallots(deps.db)
+  return {
+    now,
+    elections: all
+      .toSorted((a, b) => b.votingOpens - a.votingOpens)
+      .map((one) => ({
+        ...timesOf(one),
+        id: one.id,
+        title: one.title,
+        seats: one.seats,
+        stage: stageOf(one, now),
+        resultsVisible: one.resultsVisible,
+        rehearsal: one.rehearsal,
+        candidacyFiling: one.candidacyFiling,
+        proxyNeedsSecondAdmin: one.proxyNeedsSecondAdmin,
+        certifiedAt: one.certifiedAt,
+        publishedAt: one.publishedAt,
+        hasBallots: withBallots.has(one.id),
+        version: one.version,
+        current: one.id === current?.id,
+      })),
+  }
+}
+
+/** A time that was moved after it had begun. */
+interface ScheduleChange {
+  field: keyof Schedule
+  before: Instant
+  after: Instant
+  changedAt: Instant
+}
+
+export interface PublicSchedule extends Schedule {
+  id: string
+  title: string
+  stage: Stage
+  candidacyFiling: boolean
+  certifiedAt: Instant | null
+  changes: ScheduleChange[]
+}
+
+/** The times of an election and how they were moved after they had begun: for everybody, without signing in. */
+export async function readSchedule(deps: ScheduleDeps, id: string): Promise<PublicSchedule> {
+  const election = await deps.elections.byId(id)
+  if (!election) throw new AppError('not-found')
+  return scheduleOf(deps, election)
+}
+
+/** The same of the election of these days; null before there is one. `now` is when this was true. */
+export async function readCurrentSchedule(deps: ScheduleDeps) {
+  const election = await deps.elections.current()
+  return { now: deps.clock.now(), election: election && (await scheduleOf(deps, election)) }
+}
+
+async function scheduleOf(deps: ScheduleDeps, election: Election): Promise<PublicSchedule> {
+  return {
+    ...timesOf(election),
+    id: election.id,
+    title: election.title,
+    stage: stageOf(election, deps.clock.now()),
+    candidacyFiling: election.candidacyFiling,
+    certifiedAt: election.certifiedAt,
+    changes: await readChanges(deps, election.id),
+  }
+}
+
+async function readChanges({ db }: Pick<Deps, 'db'>, electionId: string): Promise<ScheduleChange[]> {
+  const rows = await db
+    .select({
+      field: scheduleChanges.field,
+      before: scheduleChanges.before,
+      after: scheduleChanges.after,
+      changedAt: scheduleChanges.changedAt,
+    })
+    .from(scheduleChanges)
+    .where(eq(scheduleChanges.electionId, electionId))
+    .orderBy(desc(scheduleChanges.changedAt), scheduleChanges.field)
+  return rows.map(({ field, before, after, changedAt }) => ({
+    // Only `saveElection` writes here, and it takes the names from the schedule itself.
+    field: field as keyof Schedule,
+    before: before.getTime(),
+    after: after.getTime(),
+    changedAt: changedAt.getTime(),
+  }))
+}

@@ -1,0 +1,250 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { regions, services } from '#shared/members/enums.ts'
+import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { elections, nominees, users } from '#server/db/schema.ts'
+import { createLog } from '#server/log.ts'
+import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
+import { createBallotBox, type SealedBallot } from './ballot-box.ts'
+import { batchSize, countUnopenedWith, fewestTogether, mixBatch, type Mixing } from '#server/elections/counting/count-batch.ts'
+import { seal } from './seal.ts'
+import { aSnapshot } from '#tests/support/election.ts'
+
+const key = randomBytes(32)
+const { seats } = defaultElection
+let scratch: ScratchDatabase
+let database: OpenDatabase
+let electionId: string
+let revision: string
+let voters: string[]
+let standing: Record<string, string[]>
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  database = openDatabase(scratch.config, createLog('silent'))
+  const people = Array.from({ length: 60 }, (_, n) => ({
+    firstName: 'VOTER',
+    lastName: `NUMBER ${n}`,
+    militarySerial: `V-${n}`,
+    birthday: '1970-01-01',
+    approved: true,
+    idNumber: `ARRAPI-000-${String(n + 1).padStart(3, '0')}`,
+  }))
+  voters = (await database.db.insert(users).values(people).returning({ id: users.id })).map(({ id }) => id)
+})
+afterAll(async () => {
+  await database.pool.end()
+  await scratch.drop()
+})
+
+beforeEach(async () => {
+  const [election] = await database.db
+    .insert(elections)
+    .values({ ...defaultElection, title: randomUUID() })
+    .returning({ id: elections.id, revision: sql<string>`xmin::text` })
+  electionId = election!.id
+  revision = election!.revision
+  standing = {}
+  for (const [n, ms] of services.entries()) {
+    const rows = Array.from({ length: 5 }, (_, m) => ({
+      electionId,
+      userId: voters[n * 5 + m]!,
+      nominatedBy: 'V-1',
+      data: aSnapshot({ ms, first_name: 'VOTER', last_name: `NUMBER ${n * 5 + m}` }),
+    }))
+    standing[ms] = (await database.db.insert(nominees).values(rows).returning({ id: nominees.id })).map(({ id }) => id)
+  }
+})
+
+function ballotOf(voterId: string, more: Partial<SealedBallot> = {}): SealedBallot {
+  const choices = seats.map(({ ms }, place) => standing[ms]![place % 5]!)
+  const whose = { electionId, voterId, rehearsal: false }
+  return {
+    ...whose,
+    revision,
+    castBy: voterId,
+    proxyLabel: null,
+    authority: null,
+    authorityPath: null,
+    voterRegion: regions[voters.indexOf(voterId) % 4]!,
+    sealed: seal(key, whose, { nonce: randomBytes(16).toString('hex'), choices }),
+    ...more,
+  }
+}
+const mixing = (all: boolean): Mixing => ({ electionId, seats, rehearsal: false, all })
+const counted = async (how: Mixing) => (await mixBatch(database.pool, key, how)).counted
+async function ask<Row extends object>(text: string): Promise<Row[]> {
+  return (await database.pool.query<Row>(text.replaceAll('$election', `'${electionId}'`))).rows
+}
+
+describe('the box', () => {
+  test('takes one ballot per voter, however many come at once and by whomever', async () => {
+    const box = createBallotBox(database.pool)
+    const proxies = { castBy: voters[59]!, proxyLabel: 'by letter', authority: 'a signed letter' }
+    const puts = voters
+      .slice(0, 40)
+      .flatMap((voter) => [ballotOf(voter), ballotOf(voter, proxies), ballotOf(voter)].map((ballot) => box.put(ballot)))
+    const outcomes = await Promise.all(puts)
+    expect(outcomes.filter((put) => put === 'taken')).toHaveLength(40)
+    expect(await ask('select count(*) as n from ballots where election_id = $election')).toEqual([{ n: 40 }])
+    expect(await ask('select sum("cast")::int as n from turnout where election_id = $election')).toEqual([{ n: 40 }])
+  })
+
+  test('one that cannot be stored does not take the others with it', async () => {
+    const box = createBallotBox(database.pool)
+    const stranger = box.put({ ...ballotOf(voters[0]!), voterId: randomUUID() })
+    const others = voters.slice(1, 9).map((voter) => box.put(ballotOf(voter)))
+    await expect(stranger).rejects.toThrow()
+    expect(new Set(await Promise.all(others))).toEqual(new Set(['taken']))
+  })
+})
+
+describe('the mixer', () => {
+  test.each([
+    [0, false, 0],
+    [19, false, 0],
+    [20, false, 10],
+    [57, false, 47],
+    [1, true, 1],
+    [9, true, 9],
+    [1000, true, 1000],
+    [1009, true, 1009],
+    [1010, true, 1000],
+    [1100, false, 1000],
+  ])('of %i uncounted (last: %s) it counts %i together', (uncounted, all, together) => {
+    expect(batchSize(uncounted, all)).toBe(together)
+  })
+
+  test('whenever voting ends, nobody is counted among fewer than ten, if so many voted', () => {
+    for (let total = fewestTogether; total < 3000; total += 7) {
+      let left = total
+      for (let size = batchSize(left, false); size > 0; size = batchSize(left, false)) {
+        expect(size).toBeGreaterThanOrEqual(fewestTogether)
+        left -= size
+      }
+      for (let size = batchSize(left, true); size > 0; size = batchSize(left, true)) {
+        expect(size).toBeGreaterThanOrEqual(fewestTogether)
+        left -= size
+      }
+      expect(left).toBe(0)
+    }
+  })
+
+  test('counts each ballot once: votes, tallies and turnout agree', async () => {
+    const box = createBallotBox(database.pool)
+    await Promise.all(voters.slice(0, 35).map((voter) => box.put(ballotOf(voter))))
+    expect(await counted(mixing(false))).toBe(25)
+    expect(await counted(mixing(false))).toBe(0)
+    expect(await counted(mixing(true))).toBe(10)
+    expect(await counted(mixing(true))).toBe(0)
+    const [sums] = await ask<{ votes: number; tallied: number; counted: number }>(
+      `select (select count(*) from votes where election_id = $election)::int as votes,
+              (select sum(votes) from tallies where election_id = $election)::int as tallied,
+              (select sum(counted) from turnout where election_id = $election)::int as counted`,
+    )
+    expect(sums).toEqual({ votes: 35 * 7, tallied: 35 * 7, counted: 35 })
+  })
+
+  test('two nodes that count at once count nothing twice', async () => {
+    const box = createBallotBox(database.pool)
+    await Promise.all(voters.slice(0, 30).map((voter) => box.put(ballotOf(voter))))
+    const times = await Promise.all([1, 2, 3, 4].map(() => counted(mixing(true))))
+    expect(times.toSorted()).toEqual([0, 0, 0, 30])
+    expect(await ask('select sum(votes)::int as n from tallies where election_id = $election')).toEqual([{ n: 210 }])
+  })
+
+  test('with another key it counts nothing, and nothing is lost', async () => {
+    const box = createBallotBox(database.pool)
+    await Promise.all(voters.slice(0, 12).map((voter) => box.put(ballotOf(voter))))
+    expect(await mixBatch(database.pool, randomBytes(32), mixing(true))).toEqual({ counted: 0, unopened: 12 })
+    expect(await counted(mixing(true))).toBe(12)
+  })
+
+  describe('of thirty ballots one does not open', () => {
+    const broken = () => voters[7]!
+    const flip = () =>
+      database.pool.query(
+        'update ballots set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1) where election_id = $1 and voter_id = $2',
+        [electionId, broken()],
+      )
+    const uncounted = async () =>
+      (
+        await ask<{ voter: string }>(
+          'select voter_id as voter from ballots where election_id = $election and not mixed',
+        )
+      ).map(({ voter }) => voter)
+    beforeEach(async () => {
+      const box = createBallotBox(database.pool)
+      await Promise.all(voters.slice(0, 30).map((voter) => box.put(ballotOf(voter))))
+    })
+
+    test('the others are counted, as many as leave it company; mended, it is counted among them', async () => {
+      await flip()
+      expect(await mixBatch(database.pool, key, mixing(true))).toEqual({ counted: 19, unopened: 1 })
+      expect(await mixBatch(database.pool, key, mixing(true))).toEqual({ counted: 0, unopened: 1 })
+      expect(await uncounted()).toHaveLength(11)
+      expect(await uncounted()).toContain(broken())
+      expect(await countUnopenedWith(database.pool, key, mixing(true))).toBe(1)
+      expect(await ask('select sum(votes)::int as n from tallies where election_id = $election')).toEqual([
+        { n: 19 * 7 },
+      ])
+      await flip()
+      expect(await mixBatch(database.pool, key, mixing(true))).toEqual({ counted: 11, unopened: 0 })
+      expect(await ask('select sum(votes)::int as n from tallies where election_id = $election')).toEqual([{ n: 210 }])
+      expect(await ask('select sum(counted)::int as n from turnout where election_id = $election')).toEqual([{ n: 30 }])
+    })
+
+    test('nor does one that was moved to another voter’s row, or emptied', async () => {
+      await database.pool.query(
+        `update ballots set sealed = case voter_id when $3 then '' else
+           (select sealed from ballots where election_id = $1 and voter_id = $2) end
+         where election_id = $1 and voter_id in ($3, $4)`,
+        [electionId, voters[0], voters[1], broken()],
+      )
+      expect(await mixBatch(database.pool, key, mixing(true))).toEqual({ counted: 18, unopened: 2 })
+      expect(await uncounted()).toEqual(expect.arrayContaining([voters[1], broken()]))
+    })
+
+    test('damaging all but a few does not bring those few to light', async () => {
+      await database.pool.query(
+        `update ballots set sealed = '' where election_id = $1 and voter_id <> all($2::uuid[])`,
+        [electionId, voters.slice(0, 12)],
+      )
+      expect(await mixBatch(database.pool, key, mixing(true))).toEqual({ counted: 0, unopened: 18 })
+      expect(await ask('select from votes where election_id = $election')).toEqual([])
+    })
+  })
+
+  test('of a rehearsal, which hides nothing, every ballot that opens is counted', async () => {
+    await database.pool.query('update elections set rehearsal = true where id = $1', [electionId])
+    const [election] = await ask<{ revision: string }>(
+      'select xmin::text as revision from elections where id = $election',
+    )
+    const box = createBallotBox(database.pool)
+    for (const voterId of voters.slice(0, 3)) {
+      const whose = { electionId, voterId, rehearsal: true }
+      const sealed = seal(key, whose, { nonce: randomBytes(16).toString('hex'), choices: seats.map(() => null) })
+      await box.put(ballotOf(voterId, { ...whose, revision: election!.revision, sealed }))
+    }
+    await database.pool.query(`update ballots set sealed = '' where election_id = $1 and voter_id = $2`, [
+      electionId,
+      voters[0],
+    ])
+    const rehearsing = { ...mixing(true), rehearsal: true }
+    expect(await mixBatch(database.pool, key, rehearsing)).toEqual({ counted: 2, unopened: 1 })
+  })
+
+  test('from the first ballot on no nominee may go', async () => {
+    await createBallotBox(database.pool).put(ballotOf(voters[0]!))
+    const { pool } = database
+    await expect(pool.query('delete from nominees where election_id = $1', [electionId])).rejects.toMatchObject({
+      constraint: 'nominees_stay_once_voting_began',
+    })
+    for (const change of [`status = 'pending'`, 'election_id = gen_random_uuid()'])
+      await expect(
+        pool.query(`update nominees set ${change} where election_id = $1`, [electionId]),
+      ).rejects.toMatchObject({ constraint: 'nominees_stay_once_voting_began' })
+  })
+})

@@ -1,0 +1,103 @@
+import type pg from 'pg'
+import type { Region } from '#shared/members/enums.ts'
+import { together } from '#server/db/batch.ts'
+import type { BallotOf } from './seal.ts'
+
+/** A ballot as it lies in the box: who voted, who put it in, and what only the vault key opens. */
+export interface SealedBallot extends BallotOf {
+  /** Of the election as it was when the ballot was checked. */
+  revision: string
+  castBy: string
+  /** Both for a ballot that an administrator casts on the voter's behalf, neither for the voter's own. */
+  proxyLabel: string | null
+  authority: string | null
+  authorityPath: string | null
+  voterRegion: Region
+  sealed: Buffer
+}
+
+/**
+ * `not taken`: this voter has a ballot in this election, whoever cast it; or the election is no longer the one the ballot
+ * was checked against; or it takes no more. Who needs to know looks.
+ */
+type Put = 'taken' | 'not taken'
+
+export interface BallotBox {
+  /** Resolves once the ballot is safe from a power cut. May be called again with the same ballot after any failure. */
+  put(ballot: SealedBallot): Promise<Put>
+}
+
+/**
+ * Ballots that arrive together share one statement, and so one commit. The primary key decides who is first; nothing is
+ * looked up before.
+ */
+export function createBallotBox(pool: pg.Pool): BallotBox {
+  async function putTogether(ballots: readonly SealedBallot[]): Promise<Put[]> {
+    // A lost connection tells nothing of what became of the statement; sent again, it finds what it has done.
+    const taken = await putAll(pool, ballots).catch((error: unknown) => {
+      if (isOfOneRow(error)) throw error
+      return putAll(pool, ballots)
+    })
+    return ballots.map((ballot) => (taken.has(keyOf(ballot)) ? 'taken' : 'not taken'))
+  }
+  return { put: together(putTogether, { apart: keyOf, isOfOne: isOfOneRow }) }
+}
+
+/** PostgreSQL's classes for a value it cannot take (22) and a rule of a table (23). Anything else befell the whole statement. */
+const isOfOneRow = (error: unknown) => error instanceof Error && /^2[23]/.test((error as { code?: string }).code ?? '')
+
+const keyOf = ({ electionId, voterId, rehearsal }: BallotOf) => `${electionId} ${voterId} ${rehearsal}`
+
+/**
+ * One statement, atomic by itself: the ballots that found their place free, and the turnout they add to. The election is
+ * held as it is until the commit, so that nobody changes its seats or times, ends its rehearsal or counts it to the end
+ * between the check of a ballot and its place in the box. Voters and regions come in order: two nodes at once wait for each
+ * other, never in a circle.
+ */
+export async function putAll(
+  db: Pick<pg.Pool, 'query'>,
+  ballots: readonly SealedBallot[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ election_id: string; voter_id: string; rehearsal: boolean }>({
+    name: 'put ballots',
+    // The other ballots wait for this statement; one that was given up is sent again.
+    query_timeout: 10_000,
+    text: `with given as (
+        select * from unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::uuid[], $5::text[], $6::text[], $7::text[],
+          $8::text[], $9::bytea[], $10::text[]) as given (election_id, voter_id, rehearsal, cast_by, proxy_label, authority,
+          authority_path, voter_region, sealed, revision)
+      ), held as materialized (
+        select id, xmin::text as revision, rehearsal, shuffled_at is null and certified_at is null as uncounted from elections
+        where id = any($1::uuid[]) order by id for share
+      ), taken as (
+        insert into ballots
+          (election_id, voter_id, rehearsal, cast_by, proxy_label, authority, authority_path, voter_region, sealed)
+        select election_id, voter_id, given.rehearsal, cast_by, proxy_label, authority, authority_path, voter_region, sealed
+        from given join held on held.id = given.election_id and held.revision = given.revision
+          and case when given.rehearsal then held.rehearsal else held.uncounted end
+        order by voter_id
+        on conflict do nothing
+        returning election_id, voter_id, rehearsal, voter_region
+      ), counted as (
+        insert into turnout as before (election_id, rehearsal, region, "cast")
+        select election_id, rehearsal, voter_region, count(*) from taken group by 1, 2, 3 order by 1, 2, 3
+        on conflict (election_id, rehearsal, region) do update set "cast" = before."cast" + excluded."cast"
+      )
+      select election_id, voter_id, rehearsal from taken`,
+    values: [
+      ballots.map((one) => one.electionId),
+      ballots.map((one) => one.voterId),
+      ballots.map((one) => one.rehearsal),
+      ballots.map((one) => one.castBy),
+      ballots.map((one) => one.proxyLabel),
+      ballots.map((one) => one.authority),
+      ballots.map((one) => one.authorityPath),
+      ballots.map((one) => one.voterRegion),
+      ballots.map((one) => one.sealed),
+      ballots.map((one) => one.revision),
+    ],
+  } as pg.QueryConfig)
+  return new Set(
+    rows.map((row) => keyOf({ electionId: row.election_id, voterId: row.voter_id, rehearsal: row.rehearsal })),
+  )
+}

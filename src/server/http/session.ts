@@ -1,0 +1,118 @@
+import type pg from 'pg'
+import type { Region } from '#shared/members/enums.ts'
+import type { Role } from '#shared/permissions.ts'
+import { serialize } from 'hono/utils/cookie'
+import type { Config } from '#server/config.ts'
+import { together } from '#server/db/batch.ts'
+import type { Deps } from '#server/deps.ts'
+import { readSigned, signValue } from '#server/signed-values.ts'
+
+/** A session lasts this long after its last use; it is renewed when half of it has passed. */
+export const sessionLifeMs = 12 * 60 * 60 * 1000
+
+/** The signed-in person, as far as guards and services need to know them. */
+export interface Person {
+  id: string
+  role: Exclude<Role, 'visitor'>
+  name: string
+  email: string | null
+  serial: string | null
+  region: Region | null
+  ownPassword: boolean
+  twoFactor: boolean
+  /** The session began after an administrator helped with the login. */
+  helped: boolean
+  session: { token: string; expiresAt: number }
+}
+
+export const sessionCookieName = (secure: boolean) => (secure ? '__Secure-' : '') + 'site.session_token'
+
+interface SessionRow {
+  token: string
+  id: string
+  full_name: string
+  email: string | null
+  military_serial: string | null
+  region: Region | null
+  is_admin: boolean
+  own_password: boolean
+  two_factor_enabled: boolean
+  helped: boolean
+  expires_at: Date
+}
+
+export interface Sessions {
+  /** The session and its person, unless it ended or they may no longer come in. */
+  find(token: string): Promise<SessionRow | undefined>
+}
+
+/** A look-up takes a millisecond: one that takes so long is not waited for by those who come after, and soon given up. */
+const patienceMs = 100
+const longestLookUpMs = 5_000
+
+/** Those who come together are looked up together, session and person in one statement, prepared once per connection. */
+export function createSessions(pool: pg.Pool): Sessions {
+  async function findAll(tokens: readonly string[]): Promise<(SessionRow | undefined)[]> {
+    // A connection that is lost must not turn away everybody who shared it.
+    const { rows } = await read(tokens).catch(() => read(tokens))
+    const byToken = new Map(rows.map((row) => [row.token, row]))
+    return tokens.map((token) => byToken.get(token))
+  }
+  const read = (tokens: readonly string[]) =>
+    pool.query<SessionRow>({
+      name: 'sessions',
+      text: `select s.token, u.id, u.full_name, u.email, u.military_serial, u.region, u.is_admin, u.own_password,
+               u.two_factor_enabled, coalesce(s.created_at >= u.login_helped_at, false) as helped, s.expires_at
+             from sessions s join users u on u.id = s.user_id
+             where s.token = any($1::text[]) and s.expires_at > now() and u.approved and u.withdrawn_at is null`,
+      values: [tokens],
+      query_timeout: longestLookUpMs,
+    } as pg.QueryConfig)
+  return { find: together(findAll, { patienceMs }) }
+}
+
+type SessionDeps = Pick<Deps, 'sessions' | 'siteKey' | 'settings'>
+
+/** Who sent this cookie, or null. A cookie we did not sign never reaches the database. */
+export async function findPerson(deps: SessionDeps, cookie: string | undefined): Promise<Person | null> {
+  const token = readSigned(deps.siteKey, cookie)
+  if (!token) return null
+  const row = await deps.sessions.find(token)
+  if (!row) return null
+  return {
+    id: row.id,
+    role: row.is_admin ? 'admin' : (await isViewer(deps, row.email)) ? 'viewer' : 'member',
+    name: row.full_name,
+    email: row.email,
+    serial: row.military_serial,
+    region: row.region,
+    ownPassword: row.own_password,
+    twoFactor: row.two_factor_enabled,
+    helped: row.helped,
+    session: { token, expiresAt: row.expires_at.getTime() },
+  }
+}
+
+async function isViewer(deps: SessionDeps, email: string | null): Promise<boolean> {
+  return email !== null && (await deps.settings()).viewers.some((viewer) => viewer.toLowerCase() === email)
+}
+
+/** The `Set-Cookie` line that makes the browser carry this session, as the account library would write it. */
+export function sessionCookie(deps: { siteKey: string; config: Pick<Config, 'secure'> }, token: string): string {
+  const { secure } = deps.config
+  const attributes = { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge: sessionLifeMs / 1000 } as const
+  return serialize(sessionCookieName(secure), signValue(deps.siteKey, token), attributes)
+}
+
+/** A `Set-Cookie` line when the session was renewed, or null when it is still young. */
+export async function renewSession(
+  deps: Pick<Deps, 'pool' | 'siteKey' | 'config'>,
+  person: Person,
+): Promise<string | null> {
+  if (person.session.expiresAt - Date.now() > sessionLifeMs / 2) return null
+  const renewed = await deps.pool.query(
+    `update sessions set expires_at = now() + $2 * interval '1 millisecond', updated_at = now() where token = $1`,
+    [person.session.token, sessionLifeMs],
+  )
+  return renewed.rowCount === 1 ? sessionCookie(deps, person.session.token) : null
+}

@@ -1,0 +1,44 @@
+import { paragraphs, type Letter } from '#server/email/email-text.ts'
+
+interface About {
+  shortName: string
+  firstName: string
+}
+
+/** How to log in, in words that give nothing away to whoever else reads the letter. */
+export function welcomeLetter({
+  shortName,
+  firstName,
+  idNumber,
+  site,
+}: About & { idNumber: string; site: string }): Letter {
+  return {
+    subject: `Welcome to ${shortName}: your membership is approved`,
+    body: paragraphs(
+      `Good day, ${firstName}!`,
+      `Your membership in ${shortName} has been approved. Your ID number is ${idNumber}.`,
+      `You can log in now at ${site}/login`,
+      'Your username is your military serial number. Your password is your birthday: two digits for the day, the first three letters of the month in English, four digits for the year, without spaces.',
+      'After your first login, please choose your own password, because other people may know your birthday.',
+      shortName,
+    ),
+  }
+}
+
+export function rejectionLetter({
+  shortName,
+  firstName,
+  reason,
+  site,
+}: About & { reason: string; site: string }): Letter {
+  return {
+    subject: `${shortName}: about your application`,
+    body: paragraphs(
+      `Good day, ${firstName},`,
+      `Thank you for applying to ${shortName}. We could not approve your application, for this reason:`,
+      reason,
+      `Your application and the files you sent have been deleted. You are welcome to apply again at ${site}/register`,
+      shortName,
+    ),
+  }
+}

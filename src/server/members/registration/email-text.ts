@@ -1,0 +1,15 @@
+import { paragraphs, type Letter } from '#server/email/email-text.ts'
+
+/** Holds nothing that was typed into the form: anybody can send it, to any address. */
+export function registrationReceivedLetter({ shortName }: { shortName: string }): Letter {
+  return {
+    subject: `${shortName}: we received your registration`,
+    body: paragraphs(
+      'Good day,',
+      `Thank you for registering with ${shortName}. An administrator will look at your registration and your documents. We will email you again when that is done.`,
+      'Once you are approved, your username is your military serial number and your password is your birthday, for example 05Oct1964.',
+      'If you did not register, someone may have typed your address by mistake. Please tell the association.',
+      shortName,
+    ),
+  }
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../../errors.ts'
+import type { Service } from '../../members/enums.ts'
+import { severalLines } from '../../plain-text.ts'
+import type { Seat } from '../voting/ballot.ts'
+import type { Stage } from '../lifecycle.ts'
+import { outcomeOf, type Standing, type Tie } from '../counting/standings.ts'
+
+/** Who is chosen among those with equal votes, per service. */
+export type TieChoices = Partial<Record<Service, readonly string[]>>
+
+export const tieDecisionSchema = z.object({
+  nomineeIds: z.array(z.uuid()).min(1, 'Please say who was chosen').max(50),
+  reason: z
+    .string()
+    .trim()
+    .refine((text) => text.split(/\s+/).length >= 3, 'Please say in a few words how it was decided')
+    .max(1000, 'This is too long')
+    .regex(severalLines, 'This text contains a character we cannot save'),
+})
+export type TieDecisionForm = z.infer<typeof tieDecisionSchema>
+
+/** Every tie by the votes alone, and which of them a decision has settled. */
+export function tiesOf(seats: readonly Seat[], standings: readonly Standing[], decided: TieChoices) {
+  const open = new Set(outcomeOf(seats, standings, decided).ties.map(({ ms }) => ms))
+  return outcomeOf(seats, standings).ties.map((tie) => ({ ...tie, settled: !open.has(tie.ms) }))
+}
+
+/** A decision names as many of the tied as there are seats left for them, and nobody else. */
+export function whyNotDecided(
+  tie: Tie | undefined,
+  chosen: readonly string[],
+): Extract<ErrorCode, 'tie-not-there' | 'tie-choice-wrong'> | null {
+  if (!tie) return 'tie-not-there'
+  const fits = new Set(chosen).size === tie.seats && chosen.every((id) => tie.nomineeIds.includes(id))
+  return fits && chosen.length === tie.seats ? null : 'tie-choice-wrong'
+}
+
+/** What is known of a count when it is to be certified. */
+export interface CountFacts {
+  stage: Stage
+  /** The disk, too, is cleared of the rows as they were. */
+  rewritten: boolean
+  cast: number
+  counted: number
+  /** How many of the uncounted cannot be opened. They are not passed over: nobody makes a ballot vanish by damaging it. */
+  unopened: number
+  openTies: number
+}
+
+/** What stands in the way of certification; the first of several. */
+export function whyCannotCertify(
+  facts: CountFacts,
+): Extract<
+  ErrorCode,
+  'election-certified' | 'ballots-unopened' | 'voting-not-over' | 'count-being-cleared' | 'ties-unresolved'
+> | null {
+  if (facts.stage === 'certified') return 'election-certified'
+  if (facts.unopened > 0) return 'ballots-unopened'
+  if (facts.stage !== 'counted' || facts.cast !== facts.counted) return 'voting-not-over'
+  if (facts.openTies > 0) return 'ties-unresolved'
+  return facts.rewritten ? null : 'count-being-cleared'
+}
+
+/** How those who were elected stand on the leadership page. */
+export const publishedAs = { group: 'Board of Trustees', position: 'Member, Board of Trustees' } as const
+
+/** `replaces`: whom the administrator was shown as those who go, so that nobody goes unseen. */
+export const publicationSchema = z.object({ replaces: z.array(z.uuid()).max(1000) })

@@ -1,0 +1,102 @@
+import { regions, services, type Region, type Service } from '../../members/enums.ts'
+import type { Seat } from '../voting/ballot.ts'
+
+/** A nominee with the votes counted so far. */
+export interface Standing {
+  nomineeId: string
+  name: string
+  ms: Service
+  region: Region
+  votes: number
+}
+
+/** How many a panel shows. */
+export const shownPerPanel = 7
+
+/** Most votes first; equal votes by name, and two of one name by id, so that a list never jumps about. */
+export function byVotes(a: Standing, b: Standing): number {
+  return b.votes - a.votes || a.name.localeCompare(b.name, 'en') || (a.nomineeId < b.nomineeId ? -1 : 1)
+}
+
+const top = <One extends Standing>(standings: readonly One[], most = shownPerPanel): One[] =>
+  standings
+    .filter(({ votes }) => votes > 0)
+    .toSorted(byVotes)
+    .slice(0, most)
+
+/** NCR, Luzon, Visayas, Mindanao: the candidates of each region. */
+export const topByRegion = <One extends Standing>(standings: readonly One[]) =>
+  regions.map((region) => ({ region, leading: top(standings.filter((one) => one.region === region)) }))
+
+/** PA, PN, PAF, TAS. */
+export const topByService = <One extends Standing>(standings: readonly One[]) =>
+  services.map((ms) => ({ ms, leading: top(standings.filter((one) => one.ms === ms)) }))
+
+/** The best of each service, as many as it has seats: with the default seats four of PA and one each of PN, PAF and TAS. */
+export function overallLeading<One extends Standing>(seats: readonly Seat[], standings: readonly One[]): One[] {
+  return services
+    .flatMap((ms) =>
+      top(
+        standings.filter((one) => one.ms === ms),
+        seatsOf(seats, ms),
+      ),
+    )
+    .toSorted(byVotes)
+}
+
+/** Places as a race counts them: equal votes, equal place. `among` holds everybody who has more. */
+export const placeOf = ({ votes }: Standing, among: readonly Standing[]): number =>
+  1 + among.filter((other) => other.votes > votes).length
+
+export const seatsOf = (seats: readonly Seat[], ms: Service): number => seats.filter((seat) => seat.ms === ms).length
+
+/** Several nominees with equal votes for fewer seats than there are of them: nobody is chosen by the spelling of a name. */
+export interface Tie {
+  ms: Service
+  votes: number
+  /** Seats that are left for them. */
+  seats: number
+  nomineeIds: string[]
+}
+
+interface Outcome<One extends Standing = Standing> {
+  elected: One[]
+  ties: Tie[]
+  /** Seats for which nobody got a vote. */
+  vacant: { ms: Service; seats: number }[]
+}
+
+/**
+ * Who is elected by the votes alone. `decisions` names, per service, who was chosen among the tied by a recorded decision;
+ * one that does not fit its tie (a name too many or too few, or of somebody else) counts as none.
+ */
+export function outcomeOf<One extends Standing>(
+  seats: readonly Seat[],
+  standings: readonly One[],
+  decisions: Partial<Record<Service, readonly string[]>> = {},
+): Outcome<One> {
+  const outcome: Outcome<One> = { elected: [], ties: [], vacant: [] }
+  for (const ms of services) {
+    const places = seatsOf(seats, ms)
+    if (places === 0) continue
+    const ranked = top(
+      standings.filter((one) => one.ms === ms),
+      Infinity,
+    )
+    const last = ranked[places - 1]
+    const firstBelow = ranked[places]
+    if (!last || last.votes !== firstBelow?.votes) {
+      outcome.elected.push(...ranked.slice(0, places))
+      if (ranked.length < places) outcome.vacant.push({ ms, seats: places - ranked.length })
+      continue
+    }
+    const safe = ranked.filter(({ votes }) => votes > last.votes)
+    const tied = ranked.filter(({ votes }) => votes === last.votes)
+    const tie = { ms, votes: last.votes, seats: places - safe.length, nomineeIds: tied.map((one) => one.nomineeId) }
+    const chosen = new Set(decisions[ms])
+    const fits = chosen.size === tie.seats && [...chosen].every((id) => tie.nomineeIds.includes(id))
+    outcome.elected.push(...safe, ...(fits ? tied.filter((one) => chosen.has(one.nomineeId)) : []))
+    if (!fits) outcome.ties.push(tie)
+  }
+  return outcome
+}

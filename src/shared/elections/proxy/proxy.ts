@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { smallFileMaxBytes } from '../../members/files.ts'
+import { severalLines } from '../../plain-text.ts'
+import { ballotSchema } from '../voting/ballot-form.ts'
+
+/** A ballot that an administrator casts on a member's behalf, and by what right. */
+export const proxyBallotSchema = ballotSchema.omit({ test: true }).extend({
+  voterId: z.uuid(),
+  authority: z
+    .string()
+    .trim()
+    .min(5, 'Please state the authority, for example “signed letter of 20 March 2025”')
+    .max(500, 'This is too long')
+    .regex(severalLines, 'This text contains a character we cannot save'),
+  /** The signed form, if it was sent. */
+  formId: z.uuid().optional(),
+})
+export type ProxyBallotForm = z.infer<typeof proxyBallotSchema>
+
+/** The form as it was signed: scanned, or photographed. */
+export const proxyFormTypes = ['.pdf', '.jpg', '.jpeg', '.png'] as const
+const proxyFormMaxBytes = smallFileMaxBytes
+
+/** Asked before anything is sent, by the name alone; the server looks at what the file is. */
+export function whyNotProxyForm(file: {
+  name: string
+  size: number
+}): 'proxy-form-type' | 'candidate-file-too-large' | null {
+  const name = file.name.toLowerCase()
+  if (!proxyFormTypes.some((ending) => name.endsWith(ending))) return 'proxy-form-type'
+  return file.size > proxyFormMaxBytes ? 'candidate-file-too-large' : null
+}
+
+/** Why a proxy ballot that waits can no longer be confirmed. */
+export type Lapse = 'voting is over' | 'has voted' | 'not a member'

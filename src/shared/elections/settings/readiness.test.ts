@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { manila } from '../../time.ts'
+import { ballotsReady, birthdatesReady, rehearsalReady } from './readiness.ts'
+import { nextElection } from './settings.ts'
+
+const election = nextElection(null, manila('2025-06-01'))
+const { votingOpens, votingCloses } = election
+
+describe('logins by birthdate', () => {
+  const ask = (members: number, ownPasswordToVote = false, voting = false) =>
+    birthdatesReady(members, { ownPasswordToVote, voting })
+
+  test.each([false, true])('of nobody are fine, an own password being needed to vote or not: %s', (needed) =>
+    expect(ask(0, needed)).toEqual({
+      what: 'birthdates',
+      ready: true,
+      detail: 'Every member has their own password.',
+    }),
+  )
+
+  test('keep members from voting where a password of their own is needed', () =>
+    expect(ask(5, true)).toMatchObject({
+      ready: false,
+      detail: '5 members have no password of their own and cannot vote.',
+    }))
+
+  test.each([
+    [1, '1 member still logs in with their birthday.'],
+    [99_500, '99500 members still log in with their birthday.'],
+  ])('of %i members are named as what they are, with the way out', (members, detail) =>
+    expect(ask(members)).toMatchObject({
+      ready: false,
+      detail,
+      advice: expect.stringMatching(/^Anyone who knows .* could vote in their name: under Settings, /),
+      href: '/admin',
+    }),
+  )
+
+  test('while voting is open the setting stays, so the way out is another', () =>
+    expect(ask(3, false, true)).toEqual({
+      what: 'birthdates',
+      ready: false,
+      detail: '3 members still log in with their birthday.',
+      advice: expect.stringMatching(/ask them to choose their own password\.$/),
+    }))
+})
+
+test.each([
+  [votingOpens - 1, 'A rehearsal is still on.', /^Turn it off before voting opens\./],
+  [
+    votingOpens,
+    'A rehearsal is still on while voting is open.',
+    /^Turn it off now: a vote in the rehearsal does not count\./,
+  ],
+  [votingCloses - 1, 'A rehearsal is still on while voting is open.', /^Turn it off now/],
+  [votingCloses, 'A rehearsal is still on.', /^Turn it off before voting opens\./],
+])('a rehearsal that is on at %i: %s', (now, detail, advice) => {
+  expect(rehearsalReady({ ...election, rehearsal: true }, now)).toEqual({
+    what: 'rehearsal',
+    ready: false,
+    detail,
+    advice: expect.stringMatching(advice),
+    href: '#rehearsal',
+  })
+  expect(rehearsalReady({ ...election, rehearsal: false }, now)).toMatchObject({ ready: true })
+})
+
+test.each([
+  [0, true, 'Every ballot in the box can be opened.'],
+  [1, false, '1 ballot cannot be opened.'],
+  [2, false, '2 ballots cannot be opened.'],
+])('%i ballots that do not open: in order %s', (unopened, ready, detail) =>
+  expect(ballotsReady(unopened)).toMatchObject({ what: 'ballots', ready, detail }),
+)

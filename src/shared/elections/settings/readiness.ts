@@ -1,0 +1,184 @@
+import { services, type Service } from '../../members/enums.ts'
+import { showInstant, type Instant } from '../../time.ts'
+import type { Schedule } from '../schedule.ts'
+import { isWithin, votingHours } from '../windows.ts'
+import type { ElectionForm } from './settings.ts'
+import { seatsOf } from '../counting/standings.ts'
+
+/** One thing that must, or should, be in order before voting opens. */
+export interface Readiness {
+  what:
+    | 'nominees'
+    | 'windows'
+    | 'vault'
+    | 'ballots'
+    | 'regions'
+    | 'applicants'
+    | 'birthdates'
+    | 'rehearsal'
+    | 'second admin'
+    | 'mail'
+    | 'e-mails'
+  ready: boolean
+  /** How it stands, in words, with the figures. */
+  detail: string
+  /** What to do about it, and where; nothing when there is nothing to do. */
+  advice?: string
+  /** A page of the site, or a part of the settings themselves. */
+  href?: string
+}
+
+const many = (count: number, one: string, more = `${one}s`) => `${count} ${count === 1 ? one : more}`
+
+export function nomineesReady({ seats }: Pick<ElectionForm, 'seats'>, nominees: readonly { ms: Service }[]): Readiness {
+  const what = 'nominees'
+  const short = services
+    .map((ms) => ({ ms, seats: seatsOf(seats, ms), stand: nominees.filter((one) => one.ms === ms).length }))
+    .filter((one) => one.stand < one.seats)
+  if (short.length === 0)
+    return { what, ready: true, detail: `${many(nominees.length, 'approved nominee')}, enough for every seat.` }
+  const lacking = short.map((one) => `${one.ms} has ${many(one.stand, 'nominee')} for ${many(one.seats, 'seat')}`)
+  return {
+    what,
+    ready: false,
+    detail: `${lacking.join('; ')}.`,
+    advice: 'Nominate more people, or approve the pending ones. A seat without a nominee stays vacant.',
+    href: '/nominate',
+  }
+}
+
+export function windowsReady(election: Schedule, now: Instant): Readiness {
+  const what = 'windows'
+  const href = '#times'
+  if (election.votingCloses <= now)
+    return {
+      what,
+      ready: false,
+      detail: `Voting ended on ${showInstant(election.votingCloses)}.`,
+      advice: 'If nobody has voted, set the times of the next election here.',
+      href,
+    }
+  if (election.voteLinkOpens > election.votingOpens || election.voteLinkCloses < election.votingCloses)
+    return {
+      what,
+      ready: false,
+      detail: 'The Vote link is hidden for part of the voting period.',
+      advice: 'Let it appear no later than voting opens, and disappear no earlier than voting closes.',
+      href,
+    }
+  const opens = showInstant(election.votingOpens)
+  return {
+    what,
+    ready: true,
+    detail: now < election.votingOpens ? `Voting opens on ${opens}.` : `Voting has been open since ${opens}.`,
+  }
+}
+
+/** The other ballots are counted; these wait in the box until they are mended. */
+export function ballotsReady(unopened: number): Readiness {
+  const what = 'ballots'
+  if (unopened === 0) return { what, ready: true, detail: 'Every ballot in the box can be opened.' }
+  return {
+    what,
+    ready: false,
+    detail: `${many(unopened, 'ballot')} cannot be opened.`,
+    advice: 'Ask the person who runs the server to fix this. Until then the result cannot be certified.',
+  }
+}
+
+export function regionsReady(lacking: number): Readiness {
+  const what = 'regions'
+  if (lacking === 0) return { what, ready: true, detail: 'Every member has a region.' }
+  const detail = `${many(lacking, 'member has', 'members have')} no region and cannot vote.`
+  return { what, ready: false, detail, advice: 'Open their profiles and add one.', href: '/members' }
+}
+
+export function applicantsReady(waiting: number): Readiness {
+  const what = 'applicants'
+  if (waiting === 0) return { what, ready: true, detail: 'Nobody is waiting for approval.' }
+  return {
+    what,
+    ready: false,
+    detail: `${many(waiting, 'applicant is waiting', 'applicants are waiting')} for approval and cannot vote yet.`,
+    advice: 'Decide on them before voting opens.',
+    href: '/members?approval=true',
+  }
+}
+
+/** Serial numbers and birthdays are known to many, and together they are a login until its owner chooses a password. */
+export function birthdatesReady(
+  members: number,
+  { ownPasswordToVote, voting }: { ownPasswordToVote: boolean; voting: boolean },
+): Readiness {
+  const what = 'birthdates'
+  if (members === 0) return { what, ready: true, detail: 'Every member has their own password.' }
+  if (ownPasswordToVote)
+    return {
+      what,
+      ready: false,
+      detail: `${many(members, 'member has', 'members have')} no password of their own and cannot vote.`,
+      advice: 'Ask them to log in and choose one in time.',
+    }
+  const detail = `${many(members, 'member still logs in', 'members still log in')} with their birthday.`
+  const danger = 'Anyone who knows their serial number and birthday could vote in their name'
+  // The setting stays as it is while voting is open.
+  if (voting) return { what, ready: false, detail, advice: `${danger}: ask them to choose their own password.` }
+  const advice = `${danger}: under Settings, let only members with their own password vote, and leave them time to choose one.`
+  return { what, ready: false, detail, advice, href: '/admin' }
+}
+
+/** It may run beside the voting, so nobody may overlook it. */
+export function rehearsalReady({ rehearsal, ...times }: Schedule & { rehearsal: boolean }, now: Instant): Readiness {
+  const what = 'rehearsal'
+  if (!rehearsal) return { what, ready: true, detail: 'No rehearsal is on.' }
+  const wiped = 'Its ballots will then be deleted.'
+  const rest = { what, ready: false, href: '#rehearsal' } as const
+  return isWithin(votingHours(times), now)
+    ? {
+        ...rest,
+        detail: 'A rehearsal is still on while voting is open.',
+        advice: `Turn it off now: a vote in the rehearsal does not count. ${wiped}`,
+      }
+    : { ...rest, detail: 'A rehearsal is still on.', advice: `Turn it off before voting opens. ${wiped}` }
+}
+
+export function secondAdminReady(
+  { proxyNeedsSecondAdmin }: Pick<ElectionForm, 'proxyNeedsSecondAdmin'>,
+  admins: number,
+): Readiness {
+  const what = 'second admin'
+  if (!proxyNeedsSecondAdmin) return { what, ready: true, detail: 'Proxy ballots need no second administrator.' }
+  if (admins >= 2)
+    return { what, ready: true, detail: `${admins} administrators can confirm each other’s proxy ballots.` }
+  return {
+    what,
+    ready: false,
+    detail: 'Proxy ballots need a second administrator, and there is only one.',
+    advice: 'Ask the person who runs the server to add an administrator, or let one administrator decide.',
+    href: '#proxies',
+  }
+}
+
+export function mailReady(goesOut: boolean): Readiness {
+  const what = 'mail'
+  if (goesOut) return { what, ready: true, detail: 'Emails can be sent.' }
+  return {
+    what,
+    ready: false,
+    detail: 'No mail server is set up: reminders and proxy emails would stay on this server for 30 days.',
+    advice: 'Ask the person who runs the server to set SMTP_URL and MAIL_FROM.',
+  }
+}
+
+export function addressesReady(lacking: number): Readiness {
+  const what = 'e-mails'
+  if (lacking === 0) return { what, ready: true, detail: 'Every member has an email address.' }
+  const detail = `${many(lacking, 'member has', 'members have')} no email address and would get no email.`
+  return {
+    what,
+    ready: false,
+    detail,
+    advice: 'They can still vote. Tell them the date some other way.',
+    href: '/members',
+  }
+}

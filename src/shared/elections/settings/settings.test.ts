@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { manila } from '../../time.ts'
+import {
+  changedFields,
+  electionSchema,
+  isSettled,
+  movedTimes,
+  nextElection,
+  overlapping,
+  whyCannotChange,
+  type ElectionField,
+  type ElectionForm,
+} from './settings.ts'
+
+/** The default election, moved by a year: nomination from 1 March, voting on 29 March 2026. */
+const election = nextElection(null, manila('2025-06-01'))
+const hour = 60 * 60_000
+const problemsOf = (form: unknown) =>
+  electionSchema.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
+
+describe('the form', () => {
+  test('stands as it is offered', () => expect(problemsOf(election)).toEqual([]))
+
+  test.each<[string, Partial<ElectionForm> | Record<string, unknown>, string, string]>([
+    ['no title', { title: '  ' }, 'title', 'Title is required'],
+    ['no seat', { seats: [] }, 'seats', 'An election needs at least one seat'],
+    ['a seat without a name', { seats: [{ slot: ' ', ms: 'PA' }] }, 'seats.0.slot', 'The name of a seat is required'],
+    [
+      'two seats of one name',
+      {
+        seats: [
+          { slot: 'PN', ms: 'PN' },
+          { slot: 'pn ', ms: 'PN' },
+        ],
+      },
+      'seats',
+      'Two seats have the same name',
+    ],
+    ['no time', { votingOpens: null }, 'votingOpens', 'Please enter a date and a time'],
+    ['a year mistyped', { votingOpens: manila('0226-03-29') }, 'votingOpens', 'Please check the year'],
+    [
+      'voting that closes as it opens',
+      { votingCloses: election.votingOpens },
+      'votingCloses',
+      'Voting must close after it opens',
+    ],
+  ])('%s is told beside its field', (_what, wrong, field, message) =>
+    expect(problemsOf({ ...election, ...wrong })).toContainEqual([field, message]),
+  )
+})
+
+describe('the next election is offered', () => {
+  const days = (form: ElectionForm) => [form.nominationOpens, form.votingOpens, form.votingCloses]
+
+  test('on a new site as the default one, in the first year that lies ahead', () => {
+    expect(days(nextElection(null, manila('2026-02-28')))).toEqual([
+      manila('2026-03-01'),
+      manila('2026-03-29'),
+      manila('2026-03-29', '17:00'),
+    ])
+    expect(days(nextElection(null, manila('2026-03-01')))[0]).toBe(manila('2027-03-01'))
+    expect(nextElection(null, 0).seats.map(({ slot }) => slot)).toEqual([
+      'PA 1',
+      'PA 2',
+      'PA 3',
+      'PA 4',
+      'PN',
+      'PAF',
+      'TAS',
+    ])
+  })
+
+  test('as the last one, on the same days, after it, without its rehearsal', () => {
+    const last = { ...election, title: 'Board 2026', rehearsal: true, proxyNeedsSecondAdmin: true }
+    const next = nextElection(last, manila('2026-01-01'))
+    expect(next).toMatchObject({ title: 'Board 2027', rehearsal: false, proxyNeedsSecondAdmin: true })
+    expect(days(next)).toEqual([manila('2027-03-01'), manila('2027-03-29'), manila('2027-03-29', '17:00')])
+  })
+
+  test.each([
+    ['Board 2026', 'Board 2027'],
+    ['BOARD ELECTION', 'BOARD ELECTION 2027'],
+    ['Board since 1990', 'Board since 1990 2027'],
+  ])('with a title of its own: after “%s” as “%s”', (title, offered) =>
+    expect(nextElection({ ...election, title }, manila('2026-01-01')).title).toBe(offered),
+  )
+
+  test('in order, when the last one had a leap day', () => {
+    const last = { ...election, nominationOpens: manila('2024-02-29'), nominationCloses: manila('2024-03-01', '12:00') }
+    expect(problemsOf(nextElection(last, manila('2024-12-01')))).toEqual([])
+  })
+})
+
+describe('times that have begun', () => {
+  const now = election.nominationOpens
+  test.each<[string, Partial<ElectionForm>, ElectionField[]]>([
+    ['the one that begins at this instant', { nominationOpens: now + hour }, ['nominationOpens']],
+    ['the end of a window that has begun', { nominationCloses: now + hour }, ['nominationCloses']],
+    ['one of a window that lies ahead', { votingCloses: election.votingCloses + hour }, []],
+    ['one that is put into the past', { nominationCloses: now - hour }, ['nominationCloses']],
+    ['none', {}, []],
+  ])('%s: moved are %j', (_which, change, moved) =>
+    expect(movedTimes(election, { ...election, candidacyOpens: election.candidacyOpens, ...change }, now)).toEqual(
+      moved,
+    ),
+  )
+})
+
+describe('what voting rests on', () => {
+  const { votingOpens, votingCloses } = election
+  test.each([
+    [votingOpens - 1, false, false],
+    [votingOpens, false, true],
+    [votingCloses - 1, false, true],
+    [votingCloses, false, false],
+    [votingCloses, true, true],
+    [votingOpens - 1, true, true],
+  ])('at %i, with ballots %s, is settled: %s', (now, ballots, settled) =>
+    expect(isSettled(election, ballots, now)).toBe(settled),
+  )
+
+  const fewer = { seats: election.seats.slice(1) }
+  const rehearsing = { ...election, rehearsal: true }
+  const closed = { ...election, resultsVisible: 'after close' as const }
+  const careful = { ...election, proxyNeedsSecondAdmin: true }
+  test.each<[string, ElectionForm, Partial<ElectionForm>, number, boolean, ElectionField[]]>([
+    ['seats before voting', election, fewer, votingOpens - 1, false, []],
+    ['seats while voting', election, fewer, votingOpens, false, ['seats']],
+    ['seats of an election nobody voted in', election, fewer, votingCloses, false, []],
+    ['seats with ballots', election, fewer, votingCloses, true, ['seats']],
+    ['seats of a rehearsal that goes on', rehearsing, fewer, votingOpens - 1, false, ['seats']],
+    ['seats with the end of the rehearsal', rehearsing, { ...fewer, rehearsal: false }, votingOpens - 1, false, []],
+    [
+      'no second administrator any more',
+      careful,
+      { proxyNeedsSecondAdmin: false },
+      votingOpens,
+      false,
+      ['proxyNeedsSecondAdmin'],
+    ],
+    ['the same, in time', careful, { proxyNeedsSecondAdmin: false }, votingOpens - 1, false, []],
+    ['results shown early', closed, { resultsVisible: 'while voting' }, votingOpens, false, ['resultsVisible']],
+    ['a rehearsal beside voting', election, { rehearsal: true }, votingOpens, false, ['rehearsal']],
+    ['the end of one', rehearsing, { rehearsal: false }, votingOpens, true, []],
+    ['the opening, before any ballot', election, { votingOpens: votingOpens + 1 }, votingOpens, false, []],
+    ['the opening, with ballots', election, { votingOpens: votingOpens + 1 }, votingOpens + 2, true, ['votingOpens']],
+    ['closing later', election, { votingCloses: votingCloses + hour }, votingCloses - 1, true, []],
+    ['closing earlier', election, { votingCloses: votingCloses - hour }, votingOpens, true, []],
+    [
+      'closing in the past',
+      election,
+      { votingCloses: votingCloses - hour },
+      votingCloses - hour,
+      true,
+      ['votingCloses'],
+    ],
+    [
+      'opening again after the close',
+      election,
+      { votingCloses: votingCloses + hour },
+      votingCloses,
+      true,
+      ['votingCloses'],
+    ],
+    ['the title and candidacy', election, { title: 'New', candidacyFiling: true }, votingOpens, true, []],
+  ])('%s', (_what, before, change, now, ballots, refused) =>
+    expect(Object.keys(whyCannotChange(before, { ...before, ...change }, ballots, now))).toEqual(refused),
+  )
+})
+
+test('changed fields are named, and seats compared as a whole', () => {
+  expect(changedFields(election, { ...election, seats: [...election.seats] })).toEqual([])
+  expect(changedFields(election, { ...election, title: 'x', seats: election.seats.slice(1) })).toEqual([
+    'title',
+    'seats',
+  ])
+})
+
+test.each([
+  [10, 20, false],
+  [15, 25, true],
+  [20, 30, true],
+  [29, 35, true],
+  [30, 40, false],
+  [5, 50, true],
+])('an election from %i to %i meets one from 20 to 30: %s', (nominationOpens, votingCloses, meets) =>
+  expect(overlapping([{ nominationOpens: 20, votingCloses: 30 }], { nominationOpens, votingCloses }) !== null).toBe(
+    meets,
+  ),
+)

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { isWithin, votingHours } from '../windows.ts'
+import { services } from '../../members/enums.ts'
+import { oneLine } from '../../plain-text.ts'
+import { manila, showInstant, type Instant } from '../../time.ts'
+import { defaultElection } from './defaults.ts'
+import { begun, eachTime, scheduleFields, scheduleProblems, type Schedule } from '../schedule.ts'
+
+const line = (max: number, what: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, `${what} is required`)
+    .max(max, 'This is too long')
+    .regex(oneLine, 'Line breaks are not allowed here')
+
+const noTime = 'Please enter a date and a time'
+const instant = z
+  .number({ error: noTime })
+  .int(noTime)
+  .min(manila('2000-01-01'), 'Please check the year')
+  .max(manila('2100-01-01'), 'Please check the year')
+const schedule = eachTime(() => instant)
+
+export const mostSeats = 50
+const seatSchema = z.object({ slot: line(40, 'The name of a seat'), ms: z.enum(services) })
+
+const longestTitle = 200
+
+/** What an administrator sets for an election. */
+export const electionSchema = z
+  .object({
+    title: line(longestTitle, 'Title'),
+    seats: z
+      .array(seatSchema)
+      .min(1, 'An election needs at least one seat')
+      .max(mostSeats, `An election has at most ${mostSeats} seats`),
+    ...schedule,
+    resultsVisible: z.enum(['while voting', 'after close']),
+    candidacyFiling: z.boolean(),
+    rehearsal: z.boolean(),
+    proxyNeedsSecondAdmin: z.boolean(),
+  })
+  .superRefine((form, check) => {
+    for (const [field, message] of Object.entries(scheduleProblems(form)))
+      check.addIssue({ code: 'custom', path: [field], message })
+    if (new Set(form.seats.map((seat) => seat.slot.toUpperCase())).size !== form.seats.length)
+      check.addIssue({ code: 'custom', path: ['seats'], message: 'Two seats have the same name' })
+  })
+export type ElectionForm = z.infer<typeof electionSchema>
+export type ElectionField = keyof ElectionForm
+
+export const saveElectionSchema = z.object({
+  election: electionSchema,
+  version: z.number().int().min(1),
+  /** The times that had begun already, as the administrator was shown and moves them nevertheless. */
+  movesConfirmed: z.array(z.enum(scheduleFields)).max(scheduleFields.length).default([]),
+})
+
+/** The fields in which two elections differ. */
+export const changedFields = (before: ElectionForm, after: ElectionForm): ElectionField[] =>
+  (Object.keys(after) as ElectionField[]).filter((field) => asText(before[field]) !== asText(after[field]))
+
+/** The database gives the fields of a seat back in an order of its own. */
+const asText = (value: ElectionForm[ElectionField]) =>
+  JSON.stringify(Array.isArray(value) ? value.map(({ slot, ms }) => [slot, ms]) : value)
+
+/** A window that has begun has begun with its end as well: people rely on both. */
+const opensWith: Partial<Record<keyof Schedule, keyof Schedule>> = {
+  nominationCloses: 'nominationOpens',
+  adminNominationCloses: 'nominationOpens',
+  candidacyCloses: 'candidacyOpens',
+  voteLinkCloses: 'voteLinkOpens',
+  votingCloses: 'votingOpens',
+}
+
+/** Which times of windows that have begun would become others, or would come to lie in the past. */
+export function movedTimes(before: Schedule, after: Schedule, now: Instant): (keyof Schedule)[] {
+  const had = new Set([...begun(before, now), ...begun(after, now)])
+  return scheduleFields.filter(
+    (field) => before[field] !== after[field] && (had.has(field) || had.has(opensWith[field] ?? field)),
+  )
+}
+
+/** From here on, what voters and their ballots rely on stays. An election that nobody voted in can be set anew afterwards. */
+export const isSettled = (election: Schedule, hasBallots: boolean, now: Instant): boolean =>
+  hasBallots || isWithin(votingHours(election), now)
+
+/** What of a change cannot be, by field, because voting has begun or a rehearsal is on; nothing when all of it can. */
+export function whyCannotChange(
+  before: ElectionForm,
+  after: ElectionForm,
+  hasBallots: boolean,
+  now: Instant,
+): Partial<Record<ElectionField, string>> {
+  const why: Partial<Record<ElectionField, string>> = {}
+  const changed = new Set(changedFields(before, after))
+  const refuse = (field: ElectionField, words: string) => {
+    if (changed.has(field)) why[field] ??= words
+  }
+  if (hasBallots) {
+    refuse('votingOpens', 'Ballots have been cast, so the opening of voting can no longer be changed')
+    if (before.votingCloses <= now) refuse('votingCloses', 'Voting is over and cannot be opened again')
+  }
+  if (isSettled(before, hasBallots, now)) {
+    refuse('seats', 'Voting for these seats has begun, so they can no longer be changed')
+    refuse('resultsVisible', 'Voting has begun, so what voters were told can no longer be changed')
+    refuse('proxyNeedsSecondAdmin', 'Voting has begun, so this can no longer be changed')
+    if (after.votingCloses <= now)
+      refuse('votingCloses', `Voting can close now or later, not before ${showInstant(now)}`)
+    if (after.rehearsal) refuse('rehearsal', 'Voting has begun: a rehearsal now would confuse voters')
+  }
+  if (before.rehearsal && after.rehearsal)
+    refuse('seats', 'Turn off the rehearsal first: its ballots belong to the seats as they are')
+  return why
+}
+
+type Span = Pick<Schedule, 'nominationOpens' | 'votingCloses'>
+
+/** The election whose days, from the first nomination to the last ballot, meet these. The screens are about one at a time. */
+export const overlapping = <Other extends Span>(others: readonly Other[], form: Span): Other | null =>
+  others.find((one) => one.nominationOpens < form.votingCloses && form.nominationOpens < one.votingCloses) ?? null
+
+const firstElection: ElectionForm = {
+  ...defaultElection,
+  ...eachTime((field) => defaultElection[field].getTime()),
+  resultsVisible: 'while voting',
+  candidacyFiling: false,
+  rehearsal: false,
+  proxyNeedsSecondAdmin: false,
+}
+
+/** What a new election is offered with: as the last one, on the same days of the first year that lies wholly ahead. */
+export function nextElection(last: ElectionForm | null, now: Instant): ElectionForm {
+  const from = last ?? firstElection
+  const free = Math.max(now, last?.votingCloses ?? now)
+  let years = 1
+  while (yearsLater(from.nominationOpens, years) <= free) years++
+  return {
+    ...from,
+    ...eachTime((field) => yearsLater(from[field], years)),
+    title: titleIn(from.title, yearOf(from.votingOpens), years),
+    rehearsal: false,
+  }
+}
+
+/** Two elections have two titles: one without its year gets it. */
+const titleIn = (title: string, year: number, later: number) =>
+  title.includes(`${year}`)
+    ? title.replaceAll(`${year}`, `${year + later}`)
+    : `${title.slice(0, longestTitle - 5)} ${year + later}`
+
+/** Manila keeps UTC+8 all year, so its calendar is the world's eight hours later. */
+const manilaAhead = 8 * 60 * 60_000
+const yearOf = (at: Instant) => new Date(at + manilaAhead).getUTCFullYear()
+
+function yearsLater(at: Instant, years: number): Instant {
+  const day = new Date(at + manilaAhead)
+  return day.setUTCFullYear(day.getUTCFullYear() + years) - manilaAhead
+}

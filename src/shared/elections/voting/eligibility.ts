@@ -1,0 +1,84 @@
+import type { ErrorCode } from '../../errors.ts'
+import type { Region } from '../../members/enums.ts'
+import { may, type Role } from '../../permissions.ts'
+import type { Instant } from '../../time.ts'
+import { stageOf, type Course } from '../lifecycle.ts'
+import type { Schedule } from '../schedule.ts'
+import { isWithin } from '../windows.ts'
+
+export interface Votable extends Course {
+  /** A trial run by the administrators: ballots kept apart, never counted. */
+  rehearsal: boolean
+}
+
+export interface Voter {
+  role: Role
+  ownPassword: boolean
+  /** By which the turnout is counted. */
+  region: Region | null
+}
+
+interface VotingTerms {
+  /** The association asks for a password of one's own before one may vote. */
+  ownPasswordToVote: boolean
+  /** `?test` was asked for; it means something only while rehearsal is on. */
+  test: boolean
+}
+
+export const isRehearsing = (election: Pick<Votable, 'rehearsal'>, test: boolean): boolean => election.rehearsal && test
+
+export type WhyCannotVote = Extract<
+  ErrorCode,
+  'admin-may-not-vote' | 'voting-not-open' | 'own-password-first' | 'voter-without-region'
+>
+
+/** Why this person may not cast a ballot of their own now. Whether they already did is decided where ballots are kept. */
+export function whyCannotVote(election: Votable, voter: Voter, terms: VotingTerms, now: Instant): WhyCannotVote | null {
+  if (!may(voter.role, 'vote')) return 'admin-may-not-vote'
+  if (!isRehearsing(election, terms.test) && !votingOpen(election, now)) return 'voting-not-open'
+  if (terms.ownPasswordToVote && !voter.ownPassword) return 'own-password-first'
+  return voter.region === null ? 'voter-without-region' : null
+}
+
+/** A proxy ballot is cast in the same hours as any other. */
+export const votingOpen = (election: Course, now: Instant): boolean => stageOf(election, now) === 'voting'
+
+/** Members nominate in the window; administrators until their own, later deadline, and before the window to prepare. */
+export function whyCannotNominate(
+  schedule: Schedule,
+  role: Role,
+  now: Instant,
+): Extract<ErrorCode, 'not-allowed' | 'nomination-not-open'> | null {
+  if (!may(role, 'nominate')) return 'not-allowed'
+  const open = may(role, 'manage nominees')
+    ? now < schedule.adminNominationCloses
+    : isWithin({ opens: schedule.nominationOpens, closes: schedule.nominationCloses }, now)
+  return open ? null : 'nomination-not-open'
+}
+
+/** Nominees are settled before voting opens; after that nobody takes one away. */
+export function whyCannotRemoveNominee(
+  schedule: Schedule,
+  asker: { role: Role; isNominator: boolean },
+  now: Instant,
+): Extract<ErrorCode, 'not-allowed' | 'nomination-over'> | null {
+  const manages = may(asker.role, 'manage nominees')
+  if (!manages && !asker.isNominator) return 'not-allowed'
+  const until = manages ? schedule.votingOpens : schedule.nominationCloses
+  return now < until ? null : 'nomination-over'
+}
+
+interface Nominatable {
+  name: string
+  ms: string | null
+  region: string | null
+}
+
+/** `Cannot nominate: {names} missing 'ms'`, then the same for the region; null when all can be nominated. */
+export function whyCannotBeNominated(people: readonly Nominatable[]): string | null {
+  for (const field of ['ms', 'region'] as const) {
+    const lacking = people.filter((person) => !person[field]).map((person) => person.name)
+    if (lacking.length > 0) return `Cannot nominate: ${lacking.join(', ')} missing '${field}'`
+  }
+  return null
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { isIdNumber } from '../id-number.ts'
+
+/** As many as one file for the printer holds. */
+export const mostCardsPrinted = 100
+
+const idNumber = z.string().trim().toUpperCase()
+
+/** Which cards to print: those with these ids, or those with numbers from one to another. */
+export const printCardsSchema = z.object({
+  ids: z
+    .string()
+    .transform((list) => [...new Set(list.split(','))])
+    .pipe(z.array(z.uuid()))
+    .optional(),
+  from: idNumber.optional(),
+  to: idNumber.optional(),
+})
+
+export type CardsAsked = { ids: string[] } | { from: string; to: string }
+
+/** What was asked for, or a refusal that names the field. */
+export function cardsAsked({ ids, from = '', to = '' }: z.output<typeof printCardsSchema>): CardsAsked {
+  if (ids) {
+    if (ids.length > mostCardsPrinted) throw new AppError('too-many-cards')
+    return { ids }
+  }
+  const fields = rangeFaults(from, to)
+  if (fields) throw new AppError('invalid-input', { fields })
+  return { from, to }
+}
+
+/** What is wrong with a range of ID numbers, by field; null when it is right. */
+export function rangeFaults(from: string, to: string): { from?: string; to?: string } | null {
+  const unlike = 'Please enter an ID number such as ARRAPI-000-001'
+  const fields = { ...(!isIdNumber(from) && { from: unlike }), ...(!isIdNumber(to) && { to: unlike }) }
+  if (fields.from || fields.to) return fields
+  if (prefixOf(from) !== prefixOf(to)) return { to: 'Both numbers must begin with the same letters' }
+  return from > to ? { to: 'The last number must not be before the first' } : null
+}
+
+/** `ARRAPI-` */
+export const prefixOf = (number: string): string => number.slice(0, -'000-000'.length)

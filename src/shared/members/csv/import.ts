@@ -1,0 +1,117 @@
+import { plainCell } from '../../csv.ts'
+import { errorText } from '../../text.ts'
+import type { PlainDate } from '../birthdate.ts'
+import { importedPersonSchema, type ImportedPerson } from './import-fields.ts'
+import {
+  columnNames,
+  memberColumns,
+  requiredColumns,
+  type MemberColumn,
+  type NumberedPerson,
+  type RowProblem,
+} from './import-file.ts'
+import { futureBirthday } from '../registration/registration.ts'
+
+export interface Heading {
+  /** Where each column of the file belongs; null for one that is not taken. */
+  columns: (MemberColumn | null)[]
+  ignored: string[]
+  problems: RowProblem[]
+}
+
+const columnOf = (heading: string) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '_')
+
+/** Reads the heading: any order, case and spaces forgiven. What is missing is told once, not in every row. */
+export function readHeading(cells: readonly string[]): Heading {
+  const named = cells.map((cell) => columnNames.find((name) => name === columnOf(cell)) ?? null)
+  const present = named.filter((name) => name !== null)
+  const missing = requiredColumns
+    .filter((name) => !present.includes(name))
+    .map((field) => ({ row: 1, field, message: `The column ${field} is missing` }))
+  const twice = columnNames
+    .filter((name) => present.indexOf(name) !== present.lastIndexOf(name))
+    .map((field) => ({ row: 1, field, message: `The column ${field} appears twice` }))
+  return {
+    columns: named,
+    ignored: cells.filter((cell, place) => named[place] === null && cell.trim() !== '').map((cell) => cell.trim()),
+    problems: [...missing, ...twice],
+  }
+}
+
+type ReadRow = { person: ImportedPerson } | { problems: RowProblem[] }
+
+const columnByField = new Map(columnNames.map((name) => [memberColumns[name] as string, name]))
+const nothingSaid = Object.fromEntries(columnNames.map((name) => [memberColumns[name], '']))
+
+/** One row by the rules of the forms, with all that is wrong with it. */
+export function readRow({ columns }: Heading, cells: readonly string[], row: number, today: PlainDate): ReadRow {
+  // A comma too many moves every cell behind it into the wrong column.
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
+    return { problems: [{ row, field: '', message: 'This row has more cells than the heading' }] }
+  const form: Record<string, string> = { ...nothingSaid }
+  for (const [place, name] of columns.entries()) if (name) form[memberColumns[name]] = cellText(cells[place] ?? '')
+  const read = importedPersonSchema.safeParse(form)
+  if (!read.success) return { problems: problemsOf(read.error.issues, row) }
+  if (read.data.birthday > today) return { problems: [{ row, field: 'birthday', message: futureBirthday }] }
+  return { person: read.data }
+}
+
+/** Line breaks within a cell become spaces. */
+const cellText = (cell: string) => plainCell(cell).replaceAll(/[\t\r\n]+/g, ' ')
+
+function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[], row: number): RowProblem[] {
+  const byField = new Map<string, RowProblem>()
+  for (const { path, message } of issues) {
+    const field = columnByField.get(String(path[0])) ?? ''
+    if (!byField.has(field)) byField.set(field, { row, field, message })
+  }
+  return [...byField.values()]
+}
+
+export const isBlankRow = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
+
+/** What nobody may have twice, with the sentence for a value that somebody on the site has already. */
+const unique = {
+  military_serial: errorText['serial-taken'],
+  email: errorText['email-taken'],
+  id_number: errorText['id-number-taken'],
+} as const
+const alreadyOnRecord = `${unique.military_serial}: this person is already on record and will not be changed`
+type UniqueColumn = keyof typeof unique
+const uniqueColumns = Object.keys(unique) as UniqueColumn[]
+
+/** The values of the file that people on the site have already. */
+export type Taken = Record<UniqueColumn, ReadonlySet<string>>
+
+/** Rows that repeat somebody on the site, or an earlier good row of the file, are no longer good. */
+export function withoutRepeats(people: readonly NumberedPerson[], taken: Taken) {
+  const good: NumberedPerson[] = []
+  const problems: RowProblem[] = []
+  const firstRows = { military_serial: new Map(), email: new Map(), id_number: new Map() } as const satisfies Record<
+    UniqueColumn,
+    Map<string, number>
+  >
+  for (const candidate of people) {
+    const { row, person } = candidate
+    const values = uniqueColumns.flatMap((field) => {
+      const value = person[memberColumns[field]]
+      return value === null ? [] : [{ field, value }]
+    })
+    const repeats = values.flatMap(({ field, value }) => {
+      const before: number | undefined = firstRows[field].get(value)
+      if (taken[field].has(value)) return [{ row, field, message: unique[field] }]
+      return before === undefined ? [] : [{ row, field, message: `This is the same as in row ${before}` }]
+    })
+    // Somebody who is here already is one thing to know, however much of them is here.
+    const known = person.militarySerial !== null && taken.military_serial.has(person.militarySerial)
+    problems.push(...(known ? [{ row, field: 'military_serial', message: alreadyOnRecord }] : repeats))
+    if (repeats.length > 0) continue
+    good.push(candidate)
+    for (const { field, value } of values) firstRows[field].set(value, row)
+  }
+  return { good, problems }
+}

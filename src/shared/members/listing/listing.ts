@@ -1,0 +1,96 @@
+import type { Region, Service } from '../enums.ts'
+
+export const membersPerPage = 10
+export const searchDebounceMs = 500
+/** How long a browser keeps a page of the list. */
+export const listKeptMs = 60_000
+/** A search is counted up to here; a count beyond it means "more than this many". */
+export const countedUpTo = 200
+
+export interface Search {
+  /** What a record's text must be LIKE: each of these. */
+  patterns: string[]
+  /** What an index of short pieces can look up: every record that fits has all of these. */
+  keys: string[]
+  /** One of the words is an ID number or the beginning of one: the first and the last it may be. */
+  idNumbers: { from: string; to: string } | null
+}
+
+/**
+ * What to look for, from a query that the database has folded (no case, no accents). Words of three signs are found
+ * anywhere, shorter ones where a word begins. Signs without a letter or a figure are no word. Null when nothing to look for was typed.
+ */
+export function readSearch(folded: string, idPrefix: string): Search | null {
+  const words = folded.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  if (words.length === 0) return null
+  return {
+    patterns: words.map((word) => (isShort(word) ? `% ${literal(word)}%` : `%${literal(word)}%`)),
+    keys: [...new Set(words.flatMap(keysOf))],
+    idNumbers: words.map((word) => idNumbersFrom(word, idPrefix)).find((range) => range !== null) ?? null,
+  }
+}
+
+const isShort = (word: string) => [...word].length < 3
+
+/**
+ * Of the pieces into which `search_keys` of the database cuts a text, as many as cover the word: each more is a list to read.
+ * A short word is one piece: all three signs, or how a word begins.
+ */
+function keysOf(word: string): string[] {
+  const signs = [...word]
+  if (signs.length < 3) return [` ${word}`]
+  const last = Math.max(0, signs.length - 4)
+  const everyThird = Array.from({ length: Math.ceil(last / 3) }, (_, n) => n * 3)
+  return [...everyThird, last].map((place) => signs.slice(place, place + 4).join(''))
+}
+
+/** Every member's text holds the prefix, so that an index of its letters does not narrow anything down; numbers in order do. */
+function idNumbersFrom(word: string, prefix: string): Search['idNumbers'] {
+  const [typedPrefix, first = '', second = '', ...more] = word.toUpperCase().split('-')
+  if (typedPrefix !== prefix || first === '' || more.length > 0) return null
+  if (!/^\d{1,3}$/.test(first) || !/^\d{0,3}$/.test(second) || (second !== '' && first.length < 3)) return null
+  const filled = (figure: string) => `${prefix}-${first.padEnd(3, figure)}-${second.padEnd(3, figure)}`
+  return { from: filled('0'), to: filled('9') }
+}
+
+const literal = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+/** Why an administrator should look twice at an application. */
+export type Concern =
+  | 'viewer-address'
+  | 'serial-alike'
+  | 'payment-reference-seen'
+  | 'payment-picture-seen'
+  | 'document-missing'
+  | 'payment-proof-missing'
+  | 'signature-missing'
+  | 'picture-missing'
+
+/** What every signed-in person may see of a member. */
+export interface ListedMember {
+  idNumber: string | null
+  firstName: string
+  middleName: string | null
+  lastName: string
+  suffix: string | null
+  rank: string | null
+  ms: Service | null
+  region: Region | null
+  unitAssignment: string | null
+}
+
+/** What those who may read any profile get beside it; `concerns` only for applicants, `militarySerial` only for administrators. */
+export interface ListedForReaders extends ListedMember {
+  id: string
+  militarySerial?: string | null
+  withdrawn: boolean
+  /** Milliseconds since 1970. */
+  appliedAt?: number
+  concerns?: Concern[]
+}
+
+export interface MembersPage {
+  users: (ListedMember | ListedForReaders)[]
+  count: number
+  page: number
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { severalLines } from '../../plain-text.ts'
+import { dayInManila, type Instant } from '../../time.ts'
+
+/** Which text of the privacy notice people accept now. A new wording gets a new version; old consents keep theirs. */
+export const privacyNoticeVersion = '2026-11-15'
+
+export const privacyRequestKinds = ['correction', 'erasure'] as const
+export type PrivacyRequestKind = (typeof privacyRequestKinds)[number]
+
+export const privacyOutcomes = ['done', 'refused'] as const
+export type PrivacyOutcome = (typeof privacyOutcomes)[number]
+
+/** How long an administrator has to answer. */
+export const answerWithinDays = 15
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export const dueAt = (askedAt: Instant): Instant => askedAt + answerWithinDays * dayMs
+
+/** The due instant itself is too late already. */
+export const isOverdue = (due: Instant, now: Instant): boolean => now >= due
+
+/** `Due in 3 days`, counted by Manila's calendar. */
+export function dueWords(due: Instant, now: Instant): string {
+  const days = (Date.parse(dayInManila(due)) - Date.parse(dayInManila(now))) / dayMs
+  if (isOverdue(due, now)) return days === 0 ? 'Overdue since today' : `Overdue by ${counted(-days, 'day')}`
+  if (days <= 1) return days === 0 ? 'Due today' : 'Due tomorrow'
+  return `Due in ${counted(days, 'day')}`
+}
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+/** What cannot be taken back when a member is erased. The policy, the letter and the screens all say it. */
+export const staysAfterErasure = [
+  'Your ID number, which is never given to anybody else, and the days you joined and left.',
+  'If you were nominated in an election: the copy of your name, rank, serial number, service, region and unit made at that time, so that the result can still be checked.',
+  'That you voted in an election, but never what you chose.',
+  'The audit log, which names nobody: its numbers no longer lead to a person.',
+] as const
+
+/** Every file kept about a member, in words. */
+export const heldFileWords = {
+  profilePicture: '2x2 profile picture',
+  photoUpload: 'Photo',
+  commissionDocument: 'Commission document',
+  paymentProof: 'Proof of payment',
+  signature: 'Signature',
+  candidateDocument: 'Candidate document',
+  proxyForm: 'Form that lets someone vote for you',
+  other: 'Another file',
+} as const
+export type HeldFileKind = keyof typeof heldFileWords
+
+export const privacyRequestsPerPage = 10
+
+export const privacyRequestsQuerySchema = z.object({
+  state: z.enum(['open', 'answered']).default('open'),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+})
+
+const words = (max: number) =>
+  z.string().trim().max(max, 'This is too long').regex(severalLines, 'This text contains a character we cannot save')
+
+export const privacyRequestSchema = z
+  .object({ kind: z.enum(privacyRequestKinds), details: words(2000).default('') })
+  .refine(({ kind, details }) => kind !== 'correction' || details !== '', {
+    path: ['details'],
+    message: 'Please tell us what is wrong and what it should be',
+  })
+export type PrivacyRequestForm = z.infer<typeof privacyRequestSchema>
+
+export const privacyAnswerSchema = z.object({
+  outcome: z.enum(privacyOutcomes),
+  answer: words(2000).min(1, 'Please write a short answer for the member'),
+})
+export type PrivacyAnswer = z.infer<typeof privacyAnswerSchema>

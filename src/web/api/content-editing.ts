@@ -1,0 +1,125 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { AboutContent, HomeContent, LeaderGroup, LinkForm, VideoPage } from '#shared/content/schemas.ts'
+import type { Settings } from '#shared/settings.ts'
+import { answer, type ApiClient } from '#web/api/client.ts'
+import { sendFile } from '#web/api/send-file.ts'
+import type { Upload } from '#web/components/use-upload.ts'
+
+/** What the editors read and write. They always begin from what is stored now, so nothing here is kept fresh for a while. */
+
+const madeStale = {
+  links: [['links'], ['announcements']],
+  pages: [['pages']],
+  videos: [['videos']],
+  leaders: [['leaders']],
+  settings: [['settings'], ['site']],
+} as const
+
+/** Everything that shows what was just edited is read again. */
+export async function edited(queries: QueryClient, what: keyof typeof madeStale): Promise<void> {
+  await Promise.all(madeStale[what].map((queryKey) => queries.invalidateQueries({ queryKey })))
+}
+
+const readLinks = (api: ApiClient) => answer(api.announcements.$get())
+export type EditedLink = Awaited<ReturnType<typeof readLinks>>['links'][number]
+
+export const allLinksQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['links', 'all'], queryFn: () => readLinks(api) })
+
+export const addLink = (api: ApiClient, json: LinkForm) => answer(api.links.$post({ json }))
+
+export const editLink = (api: ApiClient, id: string, json: LinkForm & { version: number }) =>
+  answer(api.links[':id'].$put({ param: { id }, json }))
+
+export const deleteLink = (api: ApiClient, id: string) => answer(api.links[':id'].$delete({ param: { id } }))
+
+export interface PageState<Content> {
+  content: Content
+  version: number
+}
+export interface EditedPage<Content> {
+  name: 'home' | 'about'
+  read: (api: ApiClient) => Promise<PageState<Content>>
+  save: (api: ApiClient, edit: PageState<Content>) => Promise<PageState<Content>>
+}
+
+export const homePage: EditedPage<HomeContent> = {
+  name: 'home',
+  read: (api) => answer(api.pages.home.$get()),
+  save: (api, json) => answer(api.pages.home.$put({ json })),
+}
+
+export const aboutPage: EditedPage<AboutContent> = {
+  name: 'about',
+  read: (api) => answer(api.pages.about.$get()),
+  save: (api, json) => answer(api.pages.about.$put({ json })),
+}
+
+export const editedPageQuery = <Content>(api: ApiClient, page: EditedPage<Content>) =>
+  queryOptions({ queryKey: ['pages', page.name], queryFn: () => page.read(api) })
+
+const readVersions = (api: ApiClient, page: 'home' | 'about') =>
+  answer(api.pages[':page'].versions.$get({ param: { page } }))
+
+export const versionsQuery = (api: ApiClient, page: 'home' | 'about') =>
+  queryOptions({ queryKey: ['pages', page, 'versions'], queryFn: () => readVersions(api, page) })
+
+const readLeaders = (api: ApiClient) => answer(api.leaders.$get())
+export type Leader = Awaited<ReturnType<typeof readLeaders>>['leaders'][number]
+export interface LeaderForm {
+  group: LeaderGroup
+  name: string
+  rank: string
+  position: string
+  /** Left out to keep what is there. */
+  photo?: { avifId: string; webpId: string } | null
+}
+
+export const editedLeadersQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['leaders'], queryFn: () => readLeaders(api) })
+
+export const addLeader = (api: ApiClient, json: LeaderForm) => answer(api.leaders.$post({ json }))
+
+export const editLeader = (api: ApiClient, id: string, json: LeaderForm & { version: number }) =>
+  answer(api.leaders[':id'].$put({ param: { id }, json }))
+
+export const deleteLeader = (api: ApiClient, id: string) => answer(api.leaders[':id'].$delete({ param: { id } }))
+
+export const orderLeaders = (api: ApiClient, json: { group: LeaderGroup; ids: string[] }) =>
+  answer(api.leaders.order.$put({ json }))
+
+export const sendLeaderPhoto: Upload<{ avifId: string; webpId: string }> = (file, how) =>
+  sendFile('/api/leader-photos', file, how)
+
+export const settingsQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['settings'], queryFn: () => answer(api.settings.$get()) })
+
+export const saveSettings = (api: ApiClient, json: { settings: Settings; version: number }) =>
+  answer(api.settings.$put({ json }))
+
+const readVideos = (api: ApiClient, page: VideoPage) => answer(api.videos.$get({ query: { page } }))
+export type EditedVideo = Awaited<ReturnType<typeof readVideos>>['videos'][number]
+
+export const editedVideosQuery = (api: ApiClient, page: VideoPage) =>
+  queryOptions({ queryKey: ['videos', page], queryFn: () => readVideos(api, page) })
+
+export const startVideoUpload = (
+  api: ApiClient,
+  json: { page: VideoPage; title: string; name: string; size: number; type: string },
+) => answer(api.videos.uploads.$post({ json }))
+
+export const addVideo = (
+  api: ApiClient,
+  json: { page: VideoPage; title: string; uploadId: string; replaces: string | null },
+) => answer(api.videos.$post({ json }))
+
+export const renameVideo = (api: ApiClient, id: string, title: string) =>
+  answer(api.videos[':id'].$put({ param: { id }, json: { title } }))
+
+export const deleteVideo = (api: ApiClient, id: string) => answer(api.videos[':id'].$delete({ param: { id } }))
+
+export const orderVideos = (api: ApiClient, json: { page: VideoPage; ids: string[] }) =>
+  answer(api.videos.order.$put({ json }))
+
+export const sendPoster = (id: string, picture: Blob) =>
+  sendFile(`/api/videos/${id}/poster`, picture, { onProgress: () => {}, signal: new AbortController().signal })

@@ -1,0 +1,57 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { votingIsOver } from '#shared/elections/lifecycle.ts'
+import type { TieDecisionForm } from '#shared/elections/closing/closing.ts'
+import type { Service } from '#shared/members/enums.ts'
+import { answer, type ApiClient } from '#web/api/client.ts'
+
+const readClosing = (api: ApiClient, id: string) => answer(api.elections[':id'].closing.$get({ param: { id } }))
+export type Closing = Awaited<ReturnType<typeof readClosing>>
+export type ClosingTie = Closing['ties'][number]
+
+const secondsUntilNext = { counting: 3, voting: 15 } as const
+
+/** How often to look again: what the server does by itself is watched as it happens. */
+function watchEvery(closing: Closing | undefined): number | false {
+  if (!closing) return false
+  const counting = ['voting-not-over', 'ballots-unopened', 'count-being-cleared'].includes(closing.obstacle?.code ?? '')
+  if (closing.certificate ? !closing.burned : votingIsOver(closing.stage) && counting)
+    return secondsUntilNext.counting * 1000
+  return closing.stage === 'voting' ? secondsUntilNext.voting * 1000 : false
+}
+
+export const closingQuery = (api: ApiClient, id: string) =>
+  queryOptions({
+    queryKey: ['elections', id, 'closing'],
+    queryFn: () => readClosing(api, id),
+    refetchInterval: ({ state }) => watchEvery(state.data),
+  })
+
+export const decideTie = (api: ApiClient, id: string, ms: Service, json: TieDecisionForm) =>
+  answer(api.elections[':id'].ties[':ms'].$put({ param: { id, ms }, json }))
+
+export const certify = (api: ApiClient, id: string) =>
+  answer(api.elections[':id'].certification.$post({ param: { id } }))
+
+export const publish = (api: ApiClient, id: string, replaces: string[]) =>
+  answer(api.elections[':id'].publication.$post({ param: { id }, json: { replaces } }))
+
+export const certificateHref = (id: string) => `/api/elections/${id}/certificate.pdf`
+
+/** Everything that shows elections, or what was made of one, is read again. */
+export async function closed(queries: QueryClient): Promise<void> {
+  await Promise.all(['elections', 'leaders'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+}
+
+const readReminders = (api: ApiClient, id: string) => answer(api.elections[':id'].reminders.$get({ param: { id } }))
+export type Reminders = Awaited<ReturnType<typeof readReminders>>
+
+/** Watched while letters are being written. */
+export const remindersQuery = (api: ApiClient, id: string) =>
+  queryOptions({
+    queryKey: ['elections', id, 'reminders'],
+    queryFn: () => readReminders(api, id),
+    refetchInterval: ({ state }) => (state.data?.askedAt && state.data.waiting > 0 ? 5000 : false),
+  })
+
+export const askReminders = (api: ApiClient, id: string) =>
+  answer(api.elections[':id'].reminders.$post({ param: { id } }))

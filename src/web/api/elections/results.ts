@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import { askAgainMs } from '#shared/elections/results/results.ts'
+import { answer, type ApiClient } from '#web/api/client.ts'
+
+interface ResultsWanted {
+  /** An id, or `current`. */
+  election: string
+  /** Those of the rehearsal, while there is one. */
+  test: boolean
+}
+
+const readResults = (api: ApiClient, { election, test }: ResultsWanted) =>
+  answer(api.elections[':id'].results.$get({ param: { id: election }, query: test ? { test: '' } : {} }))
+
+export type Results = Awaited<ReturnType<typeof readResults>>
+export type Counted = NonNullable<Results['votes']>
+export type Candidate = Counted['standings'][number]
+
+/** Asked for again and again while the page is looked at, as long as something can change. */
+export const resultsQuery = (api: ApiClient, wanted: ResultsWanted) =>
+  queryOptions({
+    queryKey: ['elections', 'results', wanted],
+    // A lost connection is told, not waited out in silence.
+    networkMode: 'always',
+    queryFn: () => readResults(api, wanted),
+    refetchInterval: ({ state: { data } }) => (data ? (askAgainMs(data.stage, data.rehearsal) ?? false) : false),
+  })
+
+/** The elections whose results can be read, the latest first. */
+export const electionChoicesQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: ['elections', 'choices'],
+    queryFn: async () => {
+      const { elections } = await answer(api.elections.$get())
+      return elections.map(({ id, title, votingOpens, current }) => ({ id, title, votingOpens, current }))
+    },
+  })
+
+export const resultsFile = ({ electionId, rehearsal }: Results, kind: 'csv' | 'pdf') =>
+  `/api/elections/${electionId}/results.${kind}${rehearsal ? '?test' : ''}`
+
+export const certificateFile = ({ electionId }: Results) => `/api/elections/${electionId}/certificate.pdf`

@@ -1,0 +1,58 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { Schedule } from '#shared/elections/schedule.ts'
+import type { ElectionForm } from '#shared/elections/settings/settings.ts'
+import { answer, ApiError, type ApiClient } from '#web/api/client.ts'
+
+const readElections = (api: ApiClient) => answer(api.elections.$get())
+export type ListedElection = Awaited<ReturnType<typeof readElections>>['elections'][number]
+
+/** Every election, the next first. */
+export const electionsQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['elections', 'all'], queryFn: () => readElections(api) })
+
+const readReadiness = (api: ApiClient, id: string) => answer(api.elections[':id'].readiness.$get({ param: { id } }))
+export type ElectionState = Awaited<ReturnType<typeof readReadiness>>
+export type Readiness = ElectionState['readiness'][number]
+
+/** What is missing before voting opens, and whether ballots rest on the settings. */
+export const readinessQuery = (api: ApiClient, id: string) =>
+  queryOptions({ queryKey: ['elections', id, 'readiness'], queryFn: () => readReadiness(api, id) })
+
+export const openElection = (api: ApiClient, json: ElectionForm) => answer(api.elections.$post({ json }))
+
+export const saveElection = (
+  api: ApiClient,
+  id: string,
+  json: { election: ElectionForm; version: number; movesConfirmed: (keyof Schedule)[] },
+) => answer(api.elections[':id'].$put({ param: { id }, json }))
+
+/** Everything any screen shows of elections is read again. */
+export const electionsChanged = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['elections'] })
+
+const readSchedule = (api: ApiClient) => answer(api.schedule.$get())
+export type CurrentSchedule = Awaited<ReturnType<typeof readSchedule>>
+export type PublicSchedule = NonNullable<CurrentSchedule['election']>
+
+/** A page that lay in a cache may tell of a stage that has ended: it is read again once it is shown. */
+export const scheduleQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['schedule'], staleTime: 5000, queryFn: () => readSchedule(api) })
+
+const readReceipt = (api: ApiClient, tracker: string) => answer(api.receipts[':tracker'].$get({ param: { tracker } }))
+export type FoundReceipt = Awaited<ReturnType<typeof readReceipt>>
+
+/** What a tracker stands for; null for one that is on no board, or is none. */
+export const receiptQuery = (api: ApiClient, tracker: string) =>
+  queryOptions({
+    queryKey: ['receipts', tracker],
+    // The page is about this receipt: without it, the address is one that leads nowhere.
+    meta: { subject: true },
+    staleTime: 5000,
+    queryFn: async (): Promise<FoundReceipt | null> => {
+      try {
+        return await readReceipt(api, tracker)
+      } catch (error) {
+        if (error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.code)) return null
+        throw error
+      }
+    },
+  })

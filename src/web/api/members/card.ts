@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CardSide, CheckedCard } from '#shared/members/card/card.ts'
+import { noConnectionText } from '#shared/basic-text.ts'
+import { answer, ApiError, type ApiClient } from '#web/api/client.ts'
+
+/** What the page behind a card's QR code shows; null for a card that is not known. */
+export const cardQuery = (api: ApiClient, token: string) =>
+  queryOptions({
+    queryKey: ['cards', token],
+    staleTime: 60_000,
+    // The page is about this card: without it, the address is one that leads nowhere.
+    meta: { subject: true },
+    queryFn: async (): Promise<CheckedCard | null> => {
+      try {
+        return await answer(api.cards[':token'].$get({ param: { token } }))
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'not-found') return null
+        throw error
+      }
+    },
+  })
+
+export const cardPhotoHref = (token: string) => `/api/cards/${token}/photo`
+
+/** A picture that is small to load; the version makes a changed card a new picture. */
+export const cardPictureHref = (memberId: string, side: CardSide, version: string) =>
+  `/api/members/${memberId}/card/${side}.webp?version=${version}`
+
+export const cardDownloadHref = (memberId: string, side: CardSide) =>
+  `/api/members/${memberId}/card/${side}.png?download`
+
+export const cardPdfHref = (memberId: string) => `/api/members/${memberId}/card.pdf`
+
+/** The sheets for the printer, as they come in; refusals arrive as sentences, which a plain link could not show. */
+export async function fetchCardSheets(
+  asked: { ids: string[] } | { from: string; to: string },
+  onBytes: (received: number) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const query = new URLSearchParams('ids' in asked ? { ids: asked.ids.join(',') } : asked)
+  const lost = () => new ApiError({ code: 'no-connection', message: noConnectionText })
+  const response = await fetch(`/api/cards.pdf?${query}`, { signal }).catch(() => {
+    throw lost()
+  })
+  const reader = response.ok ? response.body?.getReader() : undefined
+  if (!reader) return answer<Blob>(Promise.resolve({ ok: false, json: () => response.json() }))
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let received = 0
+  for (;;) {
+    const { value, done } = await reader.read().catch(() => {
+      throw lost()
+    })
+    if (done) return new Blob(parts, { type: 'application/pdf' })
+    parts.push(value)
+    received += value.length
+    onBytes(received)
+  }
+}

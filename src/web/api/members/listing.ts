@@ -1,0 +1,31 @@
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { listKeptMs, type ListedForReaders, type ListedMember } from '#shared/members/listing/listing.ts'
+import { answer, type ApiClient } from '#web/api/client.ts'
+
+export type ListRow = ListedMember | ListedForReaders
+
+interface ListWanted {
+  /** False for those who wait for approval. */
+  approved: boolean
+  page: number
+  searchQuery: string
+}
+
+/** A page of the list. The page before it stays on the screen until this one is there. */
+export const listQuery = (api: ApiClient, { approved, page, searchQuery }: ListWanted) =>
+  queryOptions({
+    queryKey: ['members', 'list', { approved, page, searchQuery }],
+    staleTime: listKeptMs,
+    placeholderData: keepPreviousData,
+    // A lost connection is told, not waited out in silence.
+    networkMode: 'always',
+    queryFn: () => answer(api.members.$get({ query: { approved: `${approved}`, page: `${page}`, searchQuery } })),
+  })
+
+/** After applicants have been decided on. */
+export async function listChanged(queries: QueryClient): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: ['members', 'list'] }),
+    queries.invalidateQueries({ queryKey: ['members', 'counts'] }),
+  ])
+}

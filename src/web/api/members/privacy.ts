@@ -1,0 +1,40 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { PrivacyAnswer, PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
+import { answer, type ApiClient } from '#web/api/client.ts'
+
+const readMyData = (api: ApiClient) => answer(api['my-data'].$get())
+export type MyData = Awaited<ReturnType<typeof readMyData>>
+
+export const myDataQuery = (api: ApiClient) => queryOptions({ queryKey: ['my-data'], queryFn: () => readMyData(api) })
+
+const readOwnRequests = (api: ApiClient) => answer(api['privacy-requests'].own.$get())
+export type OwnRequest = Awaited<ReturnType<typeof readOwnRequests>>['requests'][number]
+
+export const ownRequestsQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['privacy-requests', 'own'], queryFn: () => readOwnRequests(api) })
+
+export type RequestState = 'open' | 'answered'
+
+const readRequests = (api: ApiClient, state: RequestState, page: number) =>
+  answer(api['privacy-requests'].$get({ query: { state, page: String(page) } }))
+export type HandledRequest = Awaited<ReturnType<typeof readRequests>>['requests'][number]
+
+export const requestsQuery = (api: ApiClient, state: RequestState, page: number) =>
+  queryOptions({ queryKey: ['privacy-requests', state, page], queryFn: () => readRequests(api, state, page) })
+
+/** For the dashboard, which must not wait for it or fail with it. */
+export const requestsWaitingQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: ['privacy-requests', 'waiting'],
+    queryFn: () => answer(api['privacy-requests'].waiting.$get()),
+  })
+
+export const makeRequest = (api: ApiClient, json: PrivacyRequestForm) => answer(api['privacy-requests'].$post({ json }))
+
+export const answerRequest = (api: ApiClient, id: string, json: PrivacyAnswer) =>
+  answer(api['privacy-requests'][':id'].answer.$post({ param: { id }, json }))
+
+/** Everything that shows requests is read again. */
+export const requestsChanged = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['privacy-requests'] })
+
+export const dataAddress = (memberId: string) => `/api/members/${memberId}/data.zip`

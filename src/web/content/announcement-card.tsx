@@ -1,0 +1,93 @@
+import { useId } from 'react'
+import type { LinkSection } from '#shared/content/defaults.ts'
+import type { Announcement } from '#web/api/content.ts'
+import { ChevronDownIcon } from '#web/components/icons.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { LinkRows } from '#web/content/link-rows.tsx'
+
+interface Look {
+  title: string
+  ground: string
+  empty: string
+}
+
+/** The four sections as they are stored, and how each is shown. The colours only help: the titles tell them apart. */
+const announcementLooks: Record<LinkSection, Look> = {
+  'Whats New': {
+    title: 'What’s New',
+    ground: 'bg-news text-white',
+    empty: 'News of the association will be listed here.',
+  },
+  Events: {
+    title: 'Events',
+    ground: 'bg-events text-ink',
+    empty: 'Assemblies, trainings and elections will be listed here.',
+  },
+  'Programs and Projects': {
+    title: 'Programs & Projects',
+    ground: 'bg-programs text-ink',
+    empty: 'What the association is working on will be listed here.',
+  },
+  Legalities: {
+    title: 'Legalities',
+    ground: 'bg-legalities text-white',
+    empty: 'By-laws, permits and resolutions will be listed here.',
+  },
+}
+
+const shownAtFirst = 8
+
+/** One section's card; `links` is null while they are on their way. */
+export function AnnouncementCard({ section, links }: { section: LinkSection; links: Announcement[] | null }) {
+  const { title, ground, empty } = announcementLooks[section]
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className="card flex flex-col overflow-hidden shadow-float">
+      <div className={`flex min-h-20 items-center justify-between gap-4 px-6 py-4 md:px-8 ${ground}`}>
+        <h2 id={heading} className="text-3xl">
+          {title}
+        </h2>
+        {links && links.length > 0 && (
+          <span className="display text-3xl tabular-nums opacity-90">
+            {links.length}
+            <span className="sr-only"> listed</span>
+          </span>
+        )}
+      </div>
+      <div className="-mt-px min-h-44 flex-1 px-6 py-4 md:px-8">
+        {links === null && <Waiting />}
+        {links?.length === 0 && <p className="py-3 text-muted">{empty}</p>}
+        {links && <Links links={links} />}
+      </div>
+    </section>
+  )
+}
+
+function Links({ links }: { links: Announcement[] }) {
+  const more = links.slice(shownAtFirst)
+  return (
+    <div className="[&_ul:first-child>li:first-child]:border-t-0">
+      <LinkRows links={links.slice(0, shownAtFirst)} />
+      {more.length > 0 && (
+        <details className="group">
+          <summary className="flex min-h-12 items-center gap-2 border-t border-line font-semibold text-navy-2">
+            <ChevronDownIcon className="size-5 group-open:rotate-180" />
+            <span className="group-open:hidden">Show {more.length} more</span>
+            <span className="hidden group-open:inline">Show fewer</span>
+          </summary>
+          <LinkRows links={more} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-5 py-3">
+      <Skeleton />
+      <Skeleton className="h-5 w-4/5" />
+      <Skeleton className="h-5 w-3/5" />
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { LinkSection } from '#shared/content/defaults.ts'
+import { EditorTile } from '#web/content/editors/editor-tile.tsx'
+import { LinkTileList } from '#web/content/editors/link-tile-list.tsx'
+import { sectionTitles } from '#web/content/editors/section-titles.ts'
+import { useEditorOpening } from '#web/content/editors/use-editor-opening.tsx'
+import { useApi } from '#web/api/client.ts'
+import {
+  aboutPage,
+  allLinksQuery,
+  editedLeadersQuery,
+  editedPageQuery,
+  editedVideosQuery,
+  homePage,
+  settingsQuery,
+} from '#web/api/content-editing.ts'
+import { Failed } from '#web/components/failed.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+
+const sections = Object.keys(sectionTitles) as LinkSection[]
+
+/** Everything of the public site that can be edited, with what it says now. */
+export function EditorTiles() {
+  const api = useApi()
+  const links = useQuery(allLinksQuery(api))
+  const home = useQuery(editedPageQuery(api, homePage))
+  const about = useQuery(editedPageQuery(api, aboutPage))
+  const videos = useQuery(editedVideosQuery(api, 'featured_stories'))
+  const leaders = useQuery(editedLeadersQuery(api))
+  const settings = useQuery(settingsQuery(api))
+  const { opening, open, editor } = useEditorOpening()
+  const tile = (name: Parameters<typeof open>[0]) => ({ opening: opening === name, onOpen: () => open(name) })
+
+  return (
+    <>
+      <TileGroup title="Announcements" columns="sm:grid-cols-2">
+        {links.isError && !links.data && (
+          <div className="sm:col-span-2">
+            <Failed title="The links could not be loaded" error={links.error} onRetry={() => void links.refetch()} />
+          </div>
+        )}
+        {sections.map((section) => (
+          <EditorTile key={section} title={sectionTitles[section]} opens="edit the links" {...tile(section)}>
+            <Now query={links} lines={3}>
+              {(data) => <LinkTileList links={data.links.filter((link) => link.section === section)} />}
+            </Now>
+          </EditorTile>
+        ))}
+      </TileGroup>
+      <TileGroup title="Pages and settings" columns="sm:grid-cols-2 xl:grid-cols-3">
+        <EditorTile title="Home" opens="edit the home page" {...tile('home')}>
+          <Now query={home}>{({ content }) => <p className="line-clamp-2">{content.title}</p>}</Now>
+        </EditorTile>
+        <EditorTile title="Featured Stories" opens="manage the videos" {...tile('videos')}>
+          <Now query={videos}>
+            {(data) => (
+              <p>{data.videos.length === 0 ? 'No videos yet.' : counted(data.videos.length, 'video', 'videos')}</p>
+            )}
+          </Now>
+        </EditorTile>
+        <EditorTile title="About Us" opens="edit the about page" {...tile('about')}>
+          <Now query={about}>{({ content }) => <p className="line-clamp-2">{content.history}</p>}</Now>
+        </EditorTile>
+        <EditorTile title="Leadership" opens="edit the people" {...tile('leaders')}>
+          <Now query={leaders}>
+            {(data) => (
+              <p>{data.leaders.length === 0 ? 'Nobody yet.' : counted(data.leaders.length, 'person', 'people')}</p>
+            )}
+          </Now>
+        </EditorTile>
+        <EditorTile title="Settings" opens="edit contact details, fee and more" {...tile('settings')}>
+          <Now query={settings}>
+            {(data) => (
+              <p className="line-clamp-2">
+                {data.settings.contactEmail || 'No contact email yet'}. Fee {data.settings.registrationFee} pesos.
+              </p>
+            )}
+          </Now>
+        </EditorTile>
+      </TileGroup>
+      {editor}
+    </>
+  )
+}
+
+function TileGroup({ title, columns, children }: { title: string; columns: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="mt-8">
+      <h2 className="eyebrow mb-3 text-muted">{title}</h2>
+      <div className={`grid grid-cols-1 gap-5 ${columns}`}>{children}</div>
+    </section>
+  )
+}
+
+interface NowProps<Data> {
+  query: UseQueryResult<Data>
+  lines?: number
+  children: (data: Data) => ReactNode
+}
+
+/** What is there now; the editor itself says more when it could not be read. */
+function Now<Data>({ query, lines = 1, children }: NowProps<Data>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) return <p>Could not be loaded.</p>
+  return Array.from({ length: lines }, (_, line) => <Skeleton key={line} className="my-1.5 h-5 w-4/5" />)
+}
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

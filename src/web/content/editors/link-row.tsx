@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react'
+import { errorText } from '#shared/text.ts'
+import { editorText } from '#shared/content/editor-text.ts'
+import { useEditor } from '#web/content/editors/editor-context.ts'
+import { LinkForm } from '#web/content/editors/link-form.tsx'
+import type { EditedLink } from '#web/api/content-editing.ts'
+import { Button } from '#web/components/button.tsx'
+import { BinIcon, PencilIcon } from '#web/components/edit-icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { showDay } from '#web/components/show-day.ts'
+
+interface LinkRowProps {
+  link: EditedLink
+  /** Somebody has deleted it meanwhile. */
+  missing: boolean
+  editing: boolean
+  onEdit: () => void
+  onShut: () => void
+  onDelete: () => void
+}
+
+export function LinkRow({ link, missing, editing, onEdit, onShut, onDelete }: LinkRowProps) {
+  const { say } = useEditor()
+  const row = useRef<HTMLLIElement>(null)
+  const wasEditing = useRef(editing)
+
+  // Back in display, the focus is where it came from.
+  useEffect(() => {
+    if (wasEditing.current && !editing) row.current?.querySelector('button')?.focus()
+    wasEditing.current = editing
+  }, [editing])
+
+  if (editing)
+    return (
+      <li ref={row} className="rounded-field border border-navy-3 bg-navy-soft p-4">
+        {missing && (
+          <Notice tone="warning" title="Someone deleted this link in the meantime" className="mb-4">
+            {errorText['edited-meanwhile']} Saving adds it again.
+          </Notice>
+        )}
+        <LinkForm
+          section={link.section}
+          link={missing ? { ...link, id: null } : link}
+          onDone={() => {
+            onShut()
+            say(missing ? editorText.linkAdded : editorText.linkSaved)
+          }}
+          onCancel={onShut}
+        />
+      </li>
+    )
+  return (
+    <li
+      ref={row}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field border border-line bg-white py-3 pr-3 pl-4"
+    >
+      <div className="min-w-48 flex-1">
+        <p className="font-semibold break-words">{link.title}</p>
+        <p className="break-all text-muted">
+          {link.link.startsWith('#') ? `${link.link} (no page to open)` : link.link}
+        </p>
+        <p className="text-muted">Added {showDay(link.createdAt)}</p>
+      </div>
+      <div className="ml-auto flex gap-2">
+        <Button look="outline" size="small" onClick={onEdit} aria-label={`Edit ${link.title}`}>
+          <PencilIcon className="size-5" />
+          Edit
+        </Button>
+        <Button look="danger-outline" size="small" onClick={onDelete} aria-label={`Delete ${link.title}`}>
+          <BinIcon className="size-5" />
+          Delete
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { VideoPage } from '#shared/content/schemas.ts'
+import { posterFrame } from '#web/content/editors/poster-frame.ts'
+import { ApiError, useApi } from '#web/api/client.ts'
+import { addVideo, edited, sendPoster, startVideoUpload } from '#web/api/content-editing.ts'
+import { sendFile } from '#web/api/send-file.ts'
+import type { UploadProgress } from '#web/components/use-upload.ts'
+
+export interface ChosenVideo {
+  page: VideoPage
+  title: string
+  file: File
+  /** The video whose place it takes, as the person was told. */
+  replaces: string | null
+}
+
+export type VideoUploadState =
+  | { at: 'idle' }
+  | { at: 'sending'; video: ChosenVideo; progress: UploadProgress }
+  /** All bytes are there; the server looks at them. */
+  | { at: 'adding'; video: ChosenVideo }
+  | { at: 'failed'; video: ChosenVideo; error: unknown }
+
+/** An upload address, the bytes, the record, then a poster. Trying again goes on from the step that failed. */
+export function useVideoUpload(onAdded: () => void) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [state, setState] = useState<VideoUploadState>({ at: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  const received = useRef<{ file: File; uploadId: string } | null>(null)
+
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function transfer({ page, title, file }: ChosenVideo, how: Parameters<typeof sendFile>[2]): Promise<string> {
+    if (received.current?.file === file) return received.current.uploadId
+    const { name, size, type } = file
+    const { uploadId, address } = await startVideoUpload(api, { page, title, name, size, type })
+    how.signal.throwIfAborted()
+    await sendFile(address, file, how)
+    received.current = { file, uploadId }
+    return uploadId
+  }
+
+  async function send(video: ChosenVideo) {
+    const controller = new AbortController()
+    const { signal } = controller
+    running.current = controller
+    const show = (next: VideoUploadState) => !signal.aborted && setState(next)
+    show({ at: 'sending', video, progress: { sent: 0, total: video.file.size } })
+    try {
+      const poster = posterFrame(video.file)
+      const uploadId = await transfer(video, {
+        signal,
+        onProgress: (progress) => show({ at: 'sending', video, progress }),
+      })
+      signal.throwIfAborted()
+      show({ at: 'adding', video })
+      const added = await addVideo(api, { page: video.page, title: video.title, uploadId, replaces: video.replaces })
+      const picture = await poster
+      // Without a poster the video is shown with the emblem; that is no failure.
+      if (picture) await sendPoster(added.video.id, picture).catch(() => null)
+      await edited(queries, 'videos')
+      received.current = null
+      show({ at: 'idle' })
+      onAdded()
+    } catch (error) {
+      if (!(error instanceof ApiError && error.worthRetrying)) received.current = null
+      if (error instanceof ApiError && error.code === 'edited-meanwhile') void edited(queries, 'videos')
+      show({ at: 'failed', video, error })
+    }
+  }
+
+  function cancel() {
+    running.current?.abort()
+    received.current = null
+    setState({ at: 'idle' })
+  }
+
+  return { state, send, cancel }
+}

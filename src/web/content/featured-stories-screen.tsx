@@ -1,0 +1,63 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '#web/api/client.ts'
+import { videosQuery } from '#web/api/content.ts'
+import { useSite } from '#web/api/site.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { PageBanner } from '#web/layout/page-banner.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+import { StoryCard } from '#web/content/story-card.tsx'
+import { VideoViewer, type Places } from '#web/content/video-viewer.tsx'
+
+const about = 'Stories from our members and units'
+
+/** Up to three stories stand as one large and two beside it; more than three in two columns. */
+export function FeaturedStoriesScreen() {
+  const site = useSite()
+  const { videos } = useSuspenseQuery(videosQuery(useApi(), 'featured_stories')).data
+  const [viewed, setViewed] = useState<number | null>(null)
+  const [places] = useState<Places>(() => new Map())
+  const viewedVideo = viewed === null ? undefined : videos[viewed]
+  const oneLarge = videos.length <= 3
+  return (
+    <>
+      <PageHead title={`Featured Stories – ${site.shortName}`} description={`${about}: ${site.name}`} />
+      <PageBanner title="Featured Stories">
+        <p>{about}</p>
+      </PageBanner>
+      <div className="wrap py-10 md:py-14">
+        {videos.length === 0 ? (
+          <EmptyState title="The first story is on its way">
+            Videos of trainings, relief work and assemblies will be shown here.
+          </EmptyState>
+        ) : (
+          <ul className={oneLarge ? arrangements[videos.length] : 'grid gap-6 md:grid-cols-2'}>
+            {videos.map((video, index) => {
+              const large = oneLarge && index === 0
+              return (
+                <li key={video.id} className={large ? 'lg:row-span-2' : undefined}>
+                  <StoryCard video={video} large={large} first={index === 0} onOpen={() => setViewed(index)} />
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </div>
+      {viewed !== null && viewedVideo && (
+        <VideoViewer
+          video={viewedVideo}
+          places={places}
+          onClose={() => setViewed(null)}
+          previous={viewed > 0 ? () => setViewed(viewed - 1) : undefined}
+          next={viewed < videos.length - 1 ? () => setViewed(viewed + 1) : undefined}
+        />
+      )}
+    </>
+  )
+}
+
+const arrangements: Record<number, string> = {
+  1: 'grid gap-6',
+  2: 'grid gap-6 lg:grid-cols-[2fr_1fr]',
+  3: 'grid gap-6 lg:grid-cols-[2fr_1fr]',
+}

@@ -1,0 +1,31 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useApi } from '#web/api/client.ts'
+import { homePageQuery } from '#web/api/content.ts'
+import { useSite } from '#web/api/site.ts'
+import { firstSentences } from '#web/content/first-sentences.ts'
+import { HomeHero } from '#web/content/home-hero.tsx'
+import { LinkList } from '#web/content/link-list.tsx'
+import { MemberStrip } from '#web/layout/member-strip.tsx'
+import { Organization } from '#web/layout/organization.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+import { RegistrationSteps } from '#web/content/registration-steps.tsx'
+
+export function HomeScreen() {
+  const site = useSite()
+  const { content } = useSuspenseQuery(homePageQuery(useApi())).data
+  return (
+    <>
+      <PageHead title={`${site.shortName} – ${site.name}`} description={firstSentences(content.content)} />
+      <Organization site={site} />
+      <HomeHero site={site} title={content.title} welcome={content.content} />
+      <div className="wrap relative z-10 -mt-14 md:-mt-20">
+        <div className="card grid divide-line shadow-float max-md:divide-y md:grid-cols-2 md:divide-x">
+          <LinkList section="Whats New" title="What’s New" empty="News of the association will be listed here." />
+          <LinkList section="Events" title="Events" empty="Assemblies, trainings and elections will be listed here." />
+        </div>
+      </div>
+      <RegistrationSteps site={site} />
+      <MemberStrip />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { AdminLayout } from '#web/layout/admin-layout.tsx'
+import { CountTile } from '#web/dashboard/count-tile.tsx'
+import { EditorTiles } from '#web/content/editors/editor-tiles.tsx'
+import { ElectionNow } from '#web/dashboard/election-now.tsx'
+import { PrivacyTile } from '#web/dashboard/privacy-tile.tsx'
+import { SetUpNotice } from '#web/dashboard/set-up-notice.tsx'
+import { meQuery } from '#web/api/accounts.ts'
+import { useApi } from '#web/api/client.ts'
+import { countsQuery } from '#web/api/members/profile.ts'
+import { useSite } from '#web/api/site.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { Failed } from '#web/components/failed.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { ToastRegion } from '#web/components/toast.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+export function AdminScreen() {
+  const api = useApi()
+  const site = useSite()
+  const me = useQuery(meQuery(api))
+  const counts = useQuery(countsQuery(api))
+  return (
+    <AdminLayout title="Dashboard" who={me.data?.email || 'Admin'}>
+      <PageHead title={`Dashboard – ${site.shortName} Admin`} unlisted />
+      <SetUpNotice />
+      {me.data?.twoFactor === false && (
+        <Notice tone="warning" title="Please turn on two-step login" className="mb-6">
+          <p>
+            This account can see and change everything. A code from your phone keeps it safe even if the password is
+            guessed.
+          </p>
+          <SiteLink href="/security" className={`${buttonClass('primary', 'small')} mt-3`}>
+            Turn it on
+          </SiteLink>
+        </Notice>
+      )}
+      <ElectionNow />
+      <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+        {counts.isError && !counts.data ? (
+          <Failed title="The counts could not be loaded" error={counts.error} onRetry={() => void counts.refetch()} />
+        ) : (
+          <>
+            <CountTile
+              title="Membership Approval"
+              count={counts.data?.pendingCount}
+              unit="waiting"
+              href="/members?approval=true"
+              urgent
+            />
+            <CountTile title="Current Members" count={counts.data?.approvedCount} unit="approved" href="/members" />
+          </>
+        )}
+        <PrivacyTile />
+      </div>
+      <EditorTiles />
+      <ToastRegion />
+    </AdminLayout>
+  )
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#web/api/client.ts'
+import { currentElectionQuery } from '#web/api/elections/current.ts'
+import { Failed } from '#web/components/failed.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { ElectionPointer } from '#web/elections/election-notice.tsx'
+
+/** Asks for itself, so that the rest of the dashboard neither waits for it nor fails with it. */
+export function ElectionNow() {
+  const { data, isError, error, refetch } = useQuery(currentElectionQuery(useApi()))
+  if (data && !data.election) return null
+  return (
+    <div className="mb-6">
+      {data?.election ? (
+        <ElectionPointer election={data.election} reader="admin" />
+      ) : isError ? (
+        <Failed title="The election could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-20" />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,198 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { candidateFileTypes, whyNotCandidateFile } from '#shared/elections/candidacy/candidate-document.ts'
+import { candidacyText } from '#shared/members/profile/profile-text.ts'
+import { errorText } from '#shared/text.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { currentElectionQuery, fileCandidacy, sendCandidateDocument, type CurrentElection } from '#web/api/elections/current.ts'
+import { Button } from '#web/components/button.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { AlertIcon, CheckIcon, FileIcon } from '#web/components/icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { showBytes } from '#web/components/show-bytes.ts'
+import { Spinner } from '#web/components/spinner.tsx'
+import { UploadBar } from '#web/components/upload-bar.tsx'
+import type { UploadProgress } from '#web/components/use-upload.ts'
+
+type Step =
+  | { at: 'select'; refusal: string | null }
+  | { at: 'confirm'; file: File }
+  | { at: 'uploading'; file: File; progress: UploadProgress }
+  /** Cannot be called back any more. */
+  | { at: 'registering'; file: File }
+  | { at: 'failed'; file: File; error: unknown }
+  | { at: 'registered' }
+
+const titles = {
+  select: 'File for Candidacy',
+  confirm: 'File for Candidacy?',
+  uploading: 'Uploading',
+  registering: 'Filing your candidacy',
+  failed: candidacyText.failedTitle,
+  registered: 'Candidacy filed',
+} as const satisfies Record<Step['at'], string>
+
+/** Select a file, confirm, send, and be registered: the document and the nomination together, or neither. */
+export function CandidacyDialog({ election, onClosed }: { election: CurrentElection; onClosed: () => void }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [open, setOpen] = useState(true)
+  const [step, setStep] = useState<Step>({ at: 'select', refusal: null })
+  const running = useRef<AbortController | null>(null)
+  /** A document that arrived is not sent again when only the registration failed. */
+  const sent = useRef<{ file: File; id: string } | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  function choose(file: File | undefined) {
+    if (!file) return
+    const why = whyNotCandidateFile(file)
+    setStep(why ? { at: 'select', refusal: errorText[why] } : { at: 'confirm', file })
+  }
+
+  async function register(file: File) {
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
+    const show = (next: Step) => !signal.aborted && setStep(next)
+    show({ at: 'uploading', file, progress: { sent: 0, total: file.size } })
+    try {
+      if (sent.current?.file !== file) {
+        const onProgress = (progress: UploadProgress) => show({ at: 'uploading', file, progress })
+        sent.current = { file, id: (await sendCandidateDocument(file, { signal, onProgress })).id }
+      }
+      if (signal.aborted) return
+      setStep({ at: 'registering', file })
+      await fileCandidacy(api, election.id, sent.current.id)
+      show({ at: 'registered' })
+      void queries.invalidateQueries(currentElectionQuery(api))
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not-found') sent.current = null
+      show({ at: 'failed', file, error })
+    }
+  }
+
+  function cancel() {
+    running.current?.abort()
+    setStep({ at: 'select', refusal: null })
+  }
+
+  function close() {
+    running.current?.abort()
+    setOpen(false)
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      onClosed={onClosed}
+      staysOpen
+      busy={step.at === 'registering'}
+      title={titles[step.at]}
+      description={election.title}
+    >
+      <div className="grid gap-5">
+        {step.at === 'select' && <SelectStep refusal={step.refusal} onChoose={choose} />}
+        {step.at === 'confirm' && (
+          <>
+            <FileLine file={step.file} />
+            <p>
+              You will be registered as a candidate, nominated by yourself, with your name, rank, service, region, unit
+              and picture as they are on record today.
+            </p>
+            <div className="flex flex-wrap justify-end gap-3">
+              <Button look="outline" onClick={cancel}>
+                Choose another file
+              </Button>
+              <Button onClick={() => void register(step.file)}>File my candidacy</Button>
+            </div>
+          </>
+        )}
+        {step.at === 'uploading' && (
+          <>
+            <FileLine file={step.file} />
+            <UploadBar progress={step.progress} name={step.file.name} />
+            <div className="flex justify-end">
+              <Button look="outline" onClick={cancel}>
+                Cancel
+              </Button>
+            </div>
+          </>
+        )}
+        {step.at === 'registering' && (
+          <>
+            <FileLine file={step.file} />
+            <Spinner label="Filing your candidacy …" />
+          </>
+        )}
+        {step.at === 'failed' && (
+          <>
+            <Notice tone="error" title={candidacyText.failed}>
+              <p>{sentenceOf(step.error)}</p>
+            </Notice>
+            <div className="flex flex-wrap justify-end gap-3">
+              <Button look="outline" onClick={cancel}>
+                Choose another file
+              </Button>
+              <Button onClick={() => void register(step.file)}>Try again</Button>
+            </div>
+          </>
+        )}
+        {step.at === 'registered' && (
+          <>
+            <p role="status" className="flex items-center gap-3 text-lg font-semibold text-green">
+              <CheckIcon className="size-6 flex-none" />
+              {candidacyText.registered}
+            </p>
+            <div className="flex justify-end">
+              <Button onClick={close}>Done</Button>
+            </div>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function SelectStep({ refusal, onChoose }: { refusal: string | null; onChoose: (file: File | undefined) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <p>
+        Please attach your candidate document: a PDF, a Word document or a clear picture (
+        {candidateFileTypes.join(', ')}), at most 5 MB.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        aria-label="Candidate document"
+        accept={candidateFileTypes.join(',')}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          onChoose(event.target.files?.[0])
+          event.target.value = '' // so that the same file can be chosen again
+        }}
+      />
+      {refusal && (
+        <p role="alert" className="flex gap-2 font-semibold text-red">
+          <AlertIcon className="mt-0.5 size-5 flex-none" />
+          {refusal}
+        </p>
+      )}
+      <div className="flex justify-end">
+        <Button onClick={() => input.current?.click()}>Select a file</Button>
+      </div>
+    </>
+  )
+}
+
+function FileLine({ file }: { file: File }) {
+  return (
+    <p className="flex items-center gap-3 rounded-field border border-line px-4 py-3">
+      <FileIcon className="size-5 flex-none text-muted" />
+      <span className="min-w-0 flex-1 font-semibold break-all">{file.name}</span>
+      <span className="flex-none text-muted tabular-nums">{showBytes(file.size)}</span>
+    </p>
+  )
+}

@@ -1,0 +1,31 @@
+import { pointerTo } from '#shared/elections/election-notice.ts'
+import type { Role } from '#shared/permissions.ts'
+import type { CurrentElection } from '#web/api/elections/current.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+/** Where the election stands, and the way there, on the page where a person arrives. */
+export function ElectionPointer({ election, reader }: { election: CurrentElection; reader: Role }) {
+  const pointer = pointerTo(election, reader)
+  if (!pointer) return null
+  return (
+    <section
+      aria-label="Election"
+      className="flex w-full flex-wrap items-center gap-x-6 gap-y-3 rounded-field border-l-4 border-navy-3 bg-navy-soft px-4 py-3"
+    >
+      <div className="min-w-0 flex-1 basis-44">
+        <p className="font-semibold">{election.title}</p>
+        <p>{pointer.words}</p>
+      </div>
+      {pointer.links.length > 0 && (
+        <p className="flex flex-wrap gap-3">
+          {pointer.links.map(({ label, href, act }) => (
+            <SiteLink key={href} href={href} className={buttonClass(act ? 'accent' : 'outline', 'small')}>
+              {label}
+            </SiteLink>
+          ))}
+        </p>
+      )}
+    </section>
+  )
+}

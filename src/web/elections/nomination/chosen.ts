@@ -1,0 +1,55 @@
+import { mostNominatedAtOnce } from '#shared/elections/nomination/nomination.ts'
+import { regions, services } from '#shared/members/enums.ts'
+import type { NominatableMember } from '#web/api/elections/nomination.ts'
+
+/**
+ * Who was chosen and is not saved yet, kept for this tab so that a reload loses nobody. By person and election: on a shared
+ * device the next one who logs in begins with nobody chosen.
+ */
+export interface ChosenBy {
+  personId: string
+  electionId: string
+}
+
+const keyOf = ({ personId, electionId }: ChosenBy) => `chosen-nominees ${personId} ${electionId}`
+
+/** Nothing here throws: a browser may refuse its storage altogether. */
+export function readChosen(by: ChosenBy): NominatableMember[] {
+  try {
+    return parseChosen(window.sessionStorage.getItem(keyOf(by)))
+  } catch {
+    return []
+  }
+}
+
+export function writeChosen(by: ChosenBy, chosen: readonly NominatableMember[]): void {
+  try {
+    if (chosen.length === 0) window.sessionStorage.removeItem(keyOf(by))
+    else window.sessionStorage.setItem(keyOf(by), JSON.stringify(chosen))
+  } catch {
+    // Then a reload begins anew.
+  }
+}
+
+/** What was kept, without anything that this page has not written. */
+export function parseChosen(text: string | null): NominatableMember[] {
+  const kept: unknown = JSON.parse(text ?? '[]')
+  return Array.isArray(kept) ? kept.filter(isMember).slice(0, mostNominatedAtOnce) : []
+}
+
+const isOneOf = (known: readonly string[], value: unknown) =>
+  value === null || (typeof value === 'string' && known.includes(value))
+const isText = (value: unknown) => typeof value === 'string' && value.length <= 500
+
+function isMember(value: unknown): value is NominatableMember {
+  if (typeof value !== 'object' || value === null) return false
+  const { idNumber, name, rank, ms, region, unit } = value as Record<string, unknown>
+  return (
+    isText(idNumber) &&
+    isText(name) &&
+    (rank === null || isText(rank)) &&
+    (unit === null || isText(unit)) &&
+    isOneOf(services, ms) &&
+    isOneOf(regions, region)
+  )
+}

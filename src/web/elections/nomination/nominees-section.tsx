@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Ref } from 'react'
+import { whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/voting/eligibility.ts'
+import { nominationText } from '#shared/elections/nomination/nomination.ts'
+import { may, type Role } from '#shared/permissions.ts'
+import type { Instant } from '#shared/time.ts'
+import { useApi } from '#web/api/client.ts'
+import type { CurrentElection } from '#web/api/elections/current.ts'
+import { nomineesQuery, type ListedNominee } from '#web/api/elections/nomination.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { NomineeButtons } from '#web/elections/nomination/nominee-buttons.tsx'
+import { NomineeList } from '#web/elections/nomination/nominee-list.tsx'
+import type { NomineeActs } from '#web/elections/nomination/use-nominee-acts.tsx'
+
+interface NomineesSectionProps {
+  election: CurrentElection
+  role: Role
+  /** By the server's clock. */
+  now: Instant
+  acts: NomineeActs
+  headingRef: Ref<HTMLHeadingElement>
+}
+
+/** Who stands; above it, for administrators and until their deadline, who waits to. */
+export function NomineesSection({ election, role, now, acts, headingRef }: NomineesSectionProps) {
+  const { data, isError, error, refetch } = useQuery(nomineesQuery(useApi(), election.id))
+  const decides = may(role, 'manage nominees') && whyCannotNominate(election, role, now) === null
+  const listed = (wanted: ListedNominee['status']) => data?.nominees.filter(({ status }) => status === wanted)
+  // The list may have been read while a window was still open.
+  const windowOpen = whyCannotRemoveNominee(election, { role, isNominator: true }, now) === null
+  const actions = (nominee: ListedNominee) =>
+    nominee.removable && windowOpen && <NomineeButtons nominee={nominee} acts={acts} decides={decides} />
+
+  if (isError && !data)
+    return <Failed title={nominationText.nomineesFailed} error={error} onRetry={() => void refetch()} />
+  const approved = listed('approved')
+  const pending = listed('pending')
+  return (
+    <>
+      {decides && (
+        <section aria-labelledby="pending" className="grid gap-4">
+          <h2 id="pending" className="text-3xl">
+            Pending approval <Count of={pending} />
+          </h2>
+          <NomineeList
+            label="Nominees pending approval"
+            nominees={pending}
+            actions={actions}
+            empty={
+              <p className="card px-5 py-4 text-muted">Nobody is waiting. A nominee you reject comes back here.</p>
+            }
+          />
+        </section>
+      )}
+      <section aria-labelledby="nominees" className="grid gap-4">
+        <h2 id="nominees" ref={headingRef} tabIndex={-1} className="text-3xl outline-none">
+          Nominees <Count of={approved} />
+        </h2>
+        <NomineeList
+          label="List of nominees"
+          nominees={approved}
+          actions={actions}
+          empty={<EmptyState title="No nominees yet">Nominees will be listed here, newest first.</EmptyState>}
+        />
+      </section>
+    </>
+  )
+}
+
+const Count = ({ of }: { of: readonly unknown[] | undefined }) =>
+  of && of.length > 0 && <span className="text-muted tabular-nums">({of.length})</span>

@@ -1,0 +1,30 @@
+import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
+import type { Nonce } from '#shared/elections/voting/receipt.ts'
+import type { ProxyVoter } from '#web/api/elections/voting.ts'
+import { newNonce } from '#web/elections/voting/draft.ts'
+
+export interface ProxyDraft {
+  voter: ProxyVoter | null
+  authority: string
+  formId: string | null
+  choices: Choices
+  nonce: Nonce
+}
+
+export const beginProxy = (seats: readonly Seat[]): ProxyDraft => ({
+  voter: null,
+  authority: '',
+  formId: null,
+  choices: seats.map(() => null),
+  nonce: newNonce(),
+})
+
+/** Another member is another ballot: nothing of the first one's must end up in it. */
+export const withVoter = (draft: ProxyDraft, voter: ProxyVoter | null): ProxyDraft =>
+  voter?.id === draft.voter?.id ? draft : { ...beginProxy([]), choices: draft.choices.map(() => null), voter }
+
+/** What keeps this member from being chosen, in the words beside their name; null when nothing does. */
+export function whyNotVoter({ voted, region }: Pick<ProxyVoter, 'voted' | 'region'>): string | null {
+  if (voted) return 'Has voted'
+  return region ? null : 'No region on record'
+}

@@ -1,0 +1,113 @@
+import { useMemo, useRef, useState } from 'react'
+import { proxyBallotSchema, proxyFormTypes, whyNotProxyForm } from '#shared/elections/proxy/proxy.ts'
+import { errorText } from '#shared/text.ts'
+import type { CurrentElection } from '#web/api/elections/current.ts'
+import { sendProxyForm } from '#web/api/elections/voting.ts'
+import { FileField } from '#web/components/file-field.tsx'
+import { TextArea } from '#web/components/text-area.tsx'
+import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
+import { ChosenBar } from '#web/elections/voting/chosen-bar.tsx'
+import { withVoter, type ProxyDraft } from '#web/elections/proxy/proxy-draft.ts'
+import { VoterField } from '#web/elections/proxy/voter-field.tsx'
+import { SeatSlots } from '#web/elections/voting/seat-slots.tsx'
+import { choicesWith, type Candidate } from '#web/elections/voting/slots.ts'
+
+interface ProxyFormProps {
+  election: CurrentElection
+  candidates: readonly Candidate[]
+  draft: ProxyDraft
+  onChange: (change: (draft: ProxyDraft) => ProxyDraft) => void
+  onReview: () => void
+}
+
+interface Faults {
+  voter?: string
+  authority?: string
+  formId?: string
+}
+
+/** Whose ballot it is, by what right, and the seats. */
+export function ProxyForm({ election, candidates, draft, onChange, onReview }: ProxyFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [faults, setFaults] = useState<Faults | null>(null)
+  const [sending, setSending] = useState(false)
+  useFocusInvalid(form, faults)
+  const { voter, authority, choices } = draft
+  const upload = useMemo(() => sendProxyForm(voter?.id ?? ''), [voter?.id])
+
+  function goOn() {
+    const checked = proxyBallotSchema.shape.authority.safeParse(authority)
+    const found: Faults = {
+      ...(!voter && { voter: 'Please choose the member' }),
+      ...(!checked.success && { authority: checked.error.issues[0]?.message ?? '' }),
+      ...(sending && { formId: 'Please wait until the form is uploaded' }),
+    }
+    const right = Object.keys(found).length === 0
+    setFaults(right ? null : found)
+    if (right) onReview()
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={(event) => event.preventDefault()} className="grid grid-cols-1 gap-8">
+      <section aria-labelledby="proxy-for" className="card grid grid-cols-1 gap-5 p-5 md:p-6">
+        <h2 id="proxy-for" className="text-2xl">
+          A ballot for a member
+        </h2>
+        <VoterField
+          electionId={election.id}
+          voter={voter}
+          onChange={(next) => {
+            onChange((before) => withVoter(before, next))
+            setFaults(null)
+          }}
+          error={faults?.voter}
+        />
+        <TextArea
+          label="Authority"
+          hint="Why you may cast this ballot, for example “signed letter of 20 March 2025”. We will email the member, if there is an address."
+          rows={2}
+          maxLength={500}
+          value={authority}
+          onChange={(event) => {
+            const { value } = event.target
+            onChange((before) => ({ ...before, authority: value }))
+            setFaults(null)
+          }}
+          error={faults?.authority}
+        />
+        {voter && (
+          <FileField
+            key={voter.id}
+            label="Signed form"
+            hint="A PDF or a picture of it, at most 5 MB."
+            optional
+            accept={proxyFormTypes.join(',')}
+            whyNot={(file) => {
+              const why = whyNotProxyForm(file)
+              return why && errorText[why]
+            }}
+            upload={upload}
+            onDone={(sent) => onChange((before) => ({ ...before, formId: sent?.id ?? null }))}
+            onSending={setSending}
+            error={faults?.formId}
+          />
+        )}
+      </section>
+      <SeatSlots
+        seats={election.seats}
+        candidates={candidates}
+        choices={choices}
+        onChoose={(place, chosen) =>
+          onChange((before) => ({ ...before, choices: choicesWith(before.choices, place, chosen) }))
+        }
+      />
+      <ChosenBar
+        seats={election.seats}
+        choices={choices}
+        reviewLabel="Review the ballot"
+        onReview={goOn}
+        className="-mx-5 md:-mx-8"
+      />
+    </form>
+  )
+}

@@ -1,0 +1,99 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { Stage } from '#shared/elections/lifecycle.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
+import { useApi } from '#web/api/client.ts'
+import { scheduleQuery, type PublicSchedule } from '#web/api/elections/settings.ts'
+import { useSite } from '#web/api/site.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { ReceiptForm } from '#web/elections/voting/receipt-form.tsx'
+import { showClosing, showOpening } from '#web/elections/settings/schedule-text.ts'
+import { ScheduleChanges } from '#web/elections/settings/schedule-changes.tsx'
+import { Secrecy } from '#web/elections/settings/secrecy.tsx'
+import { ScheduleWindows } from '#web/elections/settings/schedule-windows.tsx'
+import { PageBanner } from '#web/layout/page-banner.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+/** What everybody may know of the election: its times, what was changed about them, and how to check one's vote. */
+export function ElectionScreen() {
+  const site = useSite()
+  const { election, now } = useSuspenseQuery(scheduleQuery(useApi())).data
+  return (
+    <>
+      <PageHead
+        title={`Election – ${site.shortName}`}
+        description={`When ${site.shortName} nominates and votes, and how every vote stays secret and can be checked.`}
+      />
+      {election ? <Announced {...{ election, now }} /> : <NoElection />}
+      <div className="wrap grid gap-12 py-12 md:grid-cols-2 md:gap-16 md:py-16">
+        <Secrecy />
+        <ReceiptForm />
+      </div>
+    </>
+  )
+}
+
+function Announced({ election, now }: { election: PublicSchedule; now: Instant }) {
+  const next = ways[election.stage]
+  return (
+    <>
+      <PageBanner title={election.title} overlapped>
+        <p>{stageSentence(election)}</p>
+        {/* The page may have lain in a cache for a minute: it says which minute it tells of. */}
+        <p className="mt-2 text-base">{`As of ${showInstant(now)}`}</p>
+      </PageBanner>
+      <div className="wrap relative -mt-20 md:-mt-32">
+        <section aria-labelledby="schedule-title" className="card p-5 shadow-float md:p-8">
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <h2 id="schedule-title" className="text-3xl md:text-4xl">
+              Schedule
+            </h2>
+            <SiteLink href={next.href} className={buttonClass('accent')}>
+              {next.words}
+            </SiteLink>
+          </div>
+          <ScheduleWindows {...{ election, now }} />
+        </section>
+        <ScheduleChanges changes={election.changes} />
+      </div>
+    </>
+  )
+}
+
+function NoElection() {
+  return (
+    <PageBanner title="Election">
+      <p>No election has been announced yet. The schedule will be here.</p>
+    </PageBanner>
+  )
+}
+
+const results = { words: 'See the results', href: '/election-result' }
+
+/** For those who are logged in and for those who are asked to on the way: the page is kept for both. */
+const ways: Record<Stage, { words: string; href: string }> = {
+  announced: { words: 'My account', href: '/redirect' },
+  nomination: { words: 'Nominate', href: '/nominate' },
+  campaign: { words: 'My account', href: '/redirect' },
+  voting: { words: 'Vote', href: '/vote' },
+  counting: results,
+  counted: results,
+  certified: results,
+}
+
+function stageSentence(election: PublicSchedule): string {
+  switch (election.stage) {
+    case 'announced':
+      return `Nomination opens at ${showOpening(election.nominationOpens)}.`
+    case 'nomination':
+      return `Nomination is open until ${showClosing(election.nominationCloses)}.`
+    case 'campaign':
+      return `Nomination is over. Voting opens at ${showOpening(election.votingOpens)}.`
+    case 'voting':
+      return `Voting is open until ${showClosing(election.votingCloses)}.`
+    default:
+      return election.certifiedAt === null
+        ? 'Voting is over. The result is not certified yet.'
+        : `Voting is over. The result was certified on ${showInstant(election.certifiedAt)}.`
+  }
+}

@@ -1,0 +1,76 @@
+import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
+import { isNonce, type Nonce } from '#shared/elections/voting/receipt.ts'
+import type { Candidate } from '#web/elections/voting/slots.ts'
+
+/** A ballot begun and not yet saved. The nonce stays with the choices, so that a second try is the same request. */
+export interface Draft {
+  nonce: Nonce
+  choices: Choices
+  /** It was sent once, and no answer came: it may have arrived. */
+  sent: boolean
+}
+
+export interface DraftOwner {
+  userId: string
+  electionId: string
+  rehearsal: boolean
+}
+
+/** Every ballot that a device keeps is found by this beginning, to be cleared away. */
+export const draftPrefix = 'ballot-draft:'
+
+export const draftKey = ({ userId, electionId, rehearsal }: DraftOwner): string =>
+  `${draftPrefix}${userId}:${electionId}${rehearsal ? ':rehearsal' : ''}`
+
+/** Whether what is kept under this key may stay: it is this person's, and of this election. */
+export const isOwnKey = (key: string, owner: Omit<DraftOwner, 'rehearsal'>): boolean =>
+  [true, false].some((rehearsal) => key === draftKey({ ...owner, rehearsal }))
+
+export const draftText = ({ nonce, choices, sent }: Draft): string => JSON.stringify({ nonce, choices, sent })
+
+/** What was kept; null for anything this page has not written. */
+export function parseDraft(text: string | null): Draft | null {
+  const stored = parse(text)
+  if (typeof stored !== 'object' || stored === null) return null
+  const { nonce, choices, sent } = stored as Record<string, unknown>
+  if (typeof nonce !== 'string' || !isNonce(nonce) || !isChoices(choices)) return null
+  return { nonce, choices, sent: sent === true }
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+const mostSeats = 50
+const isChoices = (value: unknown): value is (string | null)[] =>
+  Array.isArray(value) &&
+  value.length <= mostSeats &&
+  value.every((chosen) => chosen === null || (typeof chosen === 'string' && /^[\da-f-]{36}$/.test(chosen)))
+
+/** 128 bits that nobody can guess, as 32 hexadecimal digits. */
+export function newNonce(): Nonce {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The choices as they can stand today, and the seats that lost theirs: a candidate may have withdrawn since. */
+export function fitChoices(
+  kept: Choices,
+  seats: readonly Seat[],
+  candidates: readonly Candidate[],
+): { choices: Choices; dropped: string[] } {
+  const serviceOf = new Map(candidates.map(({ id, ms }) => [id, ms]))
+  const dropped: string[] = []
+  const choices = seats.map(({ slot, ms }, place) => {
+    const chosen = kept[place] ?? null
+    if (chosen === null) return null
+    if (serviceOf.get(chosen) === ms && kept.indexOf(chosen) === place) return chosen
+    dropped.push(slot)
+    return null
+  })
+  return { choices, dropped }
+}

@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { isRehearsing } from '#shared/elections/voting/eligibility.ts'
+import { votingText } from '#shared/elections/voting/voting-text.ts'
+import { useApi } from '#web/api/client.ts'
+import { candidatesQuery, myBallotQuery, type MyBallot } from '#web/api/elections/voting.ts'
+import { Failed } from '#web/components/failed.tsx'
+import { removeDraft } from '#web/elections/voting/draft-place.ts'
+import { hoursAt } from '#web/elections/voting/hours.ts'
+import { MemberBallot } from '#web/elections/voting/member-ballot.tsx'
+import { RehearsalBanner } from '#web/elections/voting/rehearsal-banner.tsx'
+import { Submitted } from '#web/elections/voting/submitted.tsx'
+import { SuccessDialog } from '#web/elections/voting/success-dialog.tsx'
+import type { HeardElection } from '#web/elections/voting/use-election.tsx'
+import { useServerNow } from '#web/elections/use-server-now.ts'
+import { VoteFrame, VoteSkeleton } from '#web/elections/voting/vote-frame.tsx'
+
+interface ElectionDayProps extends HeardElection {
+  userId: string
+  test: boolean
+}
+
+/** Where a member stands in an election: loading, to vote, or done. */
+export function ElectionDay({ election, heardAt, userId, test, onTimes }: ElectionDayProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const rehearsing = isRehearsing(election, test)
+  const candidates = useQuery(candidatesQuery(api, election.id))
+  const mine = myBallotQuery(api, election.id, rehearsing)
+  const ballot = useQuery(mine)
+  const now = useServerNow(election, heardAt)
+  const hours = hoursAt(election, rehearsing, now)
+  const [justSaved, setJustSaved] = useState(false)
+
+  const seen = useRef(hours)
+  const { refetch: recheck } = ballot
+  useEffect(() => {
+    if (seen.current === hours) return
+    seen.current = hours
+    onTimes()
+    void recheck()
+  }, [hours, onTimes, recheck])
+
+  // Saved, here or elsewhere, or too late: whom they chose does not stay on the device.
+  const settled = ballot.data !== undefined && (ballot.data.voted || hours === 'after')
+  useEffect(() => {
+    if (settled) removeDraft({ userId, electionId: election.id, rehearsal: rehearsing })
+  }, [settled, userId, election.id, rehearsing])
+
+  function onSaved(saved: Pick<MyBallot, 'choices' | 'receipt'>) {
+    queries.setQueryData(mine.queryKey, { whyNot: null, voted: true, ...saved })
+    setJustSaved(true)
+    window.scrollTo({ top: 0, behavior: 'instant' })
+  }
+
+  const banner = rehearsing && <RehearsalBanner />
+  if (candidates.isError && !candidates.data)
+    return (
+      <VoteFrame>
+        <h1 className="text-4xl sm:text-5xl">BOT Voting</h1>
+        <Failed title={votingText.nomineesFailed} error={candidates.error} onRetry={() => void candidates.refetch()} />
+      </VoteFrame>
+    )
+  if (!candidates.data || ballot.isPending)
+    return (
+      <VoteFrame>
+        <h1 className="sr-only">BOT Voting</h1>
+        <VoteSkeleton />
+      </VoteFrame>
+    )
+  return (
+    <>
+      {ballot.data?.voted ? (
+        <VoteFrame>
+          {banner}
+          <Submitted election={election} ballot={ballot.data} candidates={candidates.data} rehearsing={rehearsing} />
+        </VoteFrame>
+      ) : (
+        <MemberBallot
+          key={`${userId} ${rehearsing}`}
+          election={election}
+          candidates={candidates.data}
+          userId={userId}
+          rehearsing={rehearsing}
+          hours={hours}
+          now={now}
+          banner={banner}
+          // What was read before the close does not tell what came in after it was read.
+          ballot={hours === 'after' && ballot.isError ? undefined : ballot.data}
+          onRecheck={() => {
+            onTimes()
+            void recheck()
+            void candidates.refetch()
+          }}
+          onSaved={onSaved}
+        />
+      )}
+      <SuccessDialog open={justSaved} rehearsing={rehearsing} onClose={() => setJustSaved(false)} />
+    </>
+  )
+}

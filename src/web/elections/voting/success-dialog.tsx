@@ -1,0 +1,33 @@
+import { votingText } from '#shared/elections/voting/voting-text.ts'
+import { Button } from '#web/components/button.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { CheckIcon } from '#web/components/icons.tsx'
+
+export function SuccessDialog({
+  open,
+  rehearsing,
+  onClose,
+}: {
+  open: boolean
+  rehearsing: boolean
+  onClose: () => void
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} title={votingText.savedTitle}>
+      <div className="grid gap-6">
+        <p className="flex items-center gap-4 text-lg">
+          <span className="grid size-14 flex-none place-items-center rounded-full bg-green-soft text-green">
+            <CheckIcon className="size-8" />
+          </span>
+          {votingText.saved}
+        </p>
+        <p className="text-muted">
+          {rehearsing
+            ? 'This was a rehearsal: the ballot is kept separate and is never counted.'
+            : 'Your receipt comes next. With it you can check later that your ballot was counted.'}
+        </p>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react'
+import { useSite } from '#web/api/site.ts'
+import { CloseIcon, MenuIcon } from '#web/components/icons.tsx'
+import { useLocation } from '#web/router/router.tsx'
+import { ContactItem } from '#web/content/contact-item.tsx'
+import { navLinkClass } from '#web/layout/nav-link-class.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
+import { Emblem } from '#web/theme/emblem.tsx'
+
+const before = [
+  ['Home', '/'],
+  ['About', '/about'],
+  ['Leadership', '/leadership'],
+  ['Featured Stories', '/featured-stories'],
+  ['Announcements', '/announcements'],
+] as const
+
+export function Header() {
+  const site = useSite()
+  return (
+    <header className="on-dark no-print relative z-30 bg-navy text-white">
+      <nav
+        aria-label="Main"
+        className="wrap flex flex-wrap items-center justify-between gap-x-6 lg:min-h-[4.5rem] lg:flex-nowrap"
+      >
+        <SiteLink href="/" aria-label={`${site.shortName}, home`} className="flex min-h-[4.25rem] items-center gap-3">
+          <Emblem className="h-12 w-auto" />
+          <span className="display text-2xl tracking-[0.08em]">{site.shortName}</span>
+        </SiteLink>
+        <MenuToggle />
+        <ul className="menu-list -mx-5 w-[calc(100%+2.5rem)] border-t border-white/15 py-3 lg:mx-0 lg:w-auto lg:items-center lg:gap-x-5 lg:border-0 lg:py-0">
+          {before.map(([label, href]) => (
+            <li key={href}>
+              <SiteLink href={href} className={navLinkClass}>
+                {label}
+              </SiteLink>
+            </li>
+          ))}
+          <ContactItem site={site} />
+          <li>
+            <SiteLink href="/profile" className={navLinkClass}>
+              Profile Account
+            </SiteLink>
+          </li>
+        </ul>
+      </nav>
+    </header>
+  )
+}
+
+/** The phone's menu button. It opens without scripts; with them it also closes by Escape and after a choice. */
+function MenuToggle() {
+  const toggle = useRef<HTMLDetailsElement>(null)
+  const { pathname } = useLocation()
+
+  useEffect(() => {
+    if (toggle.current) toggle.current.open = false
+  }, [pathname])
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'Escape' || !toggle.current?.open) return
+      toggle.current.open = false
+      toggle.current.querySelector('summary')?.focus()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+
+  return (
+    <details ref={toggle} className="menu-toggle">
+      <summary className="flex min-h-12 items-center gap-2 rounded px-2 font-semibold">
+        <MenuIcon className="when-closed size-7" />
+        <CloseIcon className="when-open size-7" />
+        Menu
+      </summary>
+    </details>
+  )
+}

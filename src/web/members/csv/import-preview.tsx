@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import type { ImportPreview, NumberedPerson } from '#shared/members/csv/import-file.ts'
+import { counted, ImportProblems } from '#web/members/csv/import-problems.tsx'
+import { Button } from '#web/components/button.tsx'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { DataTable, type Column } from '#web/components/data-table.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { showPlainDate } from '#web/components/show-plain-date.ts'
+import { memberName } from '#web/members/member-name.ts'
+
+interface ImportPreviewProps {
+  fileName: string
+  preview: ImportPreview
+  /** Rows that were good a moment ago. */
+  lostRows: number[] | undefined
+  onConfirm: () => void
+  onStartOver: () => void
+}
+
+/** What the file would do, and the one button that does it. */
+export function ImportPreviewView({ fileName, preview, lostRows, onConfirm, onStartOver }: ImportPreviewProps) {
+  const [asking, setAsking] = useState(false)
+  const { good, rows, newMembers, newApplicants, ignoredColumns, greatestIdNumber } = preview
+  const left = rows - good
+  const action = `Add ${counted(good, 'person', 'people')}`
+  return (
+    <div className="grid gap-8">
+      {lostRows && (
+        <Notice tone="warning" title="Nothing was added: the list of members has changed since the preview">
+          {lostRows.length > 0 &&
+            `No longer valid: ${lostRows.length === 1 ? 'row' : 'rows'} ${lostRows.slice(0, 20).join(', ')}${lostRows.length > 20 ? ' and more' : ''}. `}
+          Please check once more, then confirm again.
+        </Notice>
+      )}
+      <div className="grid gap-4">
+        <ul className="grid gap-4 sm:grid-cols-3">
+          <Figure count={newMembers} words="new members, with an ID number" tone="border-t-green" />
+          <Figure count={newApplicants} words="new applicants, to be approved" tone="border-t-navy" />
+          <Figure
+            count={left}
+            words="rows with problems, left out"
+            tone={left > 0 ? 'border-t-red' : 'border-t-line'}
+          />
+        </ul>
+        {ignoredColumns.length > 0 && (
+          <Notice tone="info" title="Some columns will be ignored">
+            <span className="break-words">{ignoredColumns.join(', ')}</span>
+          </Notice>
+        )}
+        {greatestIdNumber && (
+          <p className="text-muted">
+            The highest ID number in the file is <strong className="text-ink">{greatestIdNumber}</strong>. Members
+            approved later get new numbers.
+          </p>
+        )}
+        <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-end">
+          {good > 0 && (
+            <Button className="text-lg" onClick={() => setAsking(true)}>
+              {action}
+            </Button>
+          )}
+          <Button look="outline" onClick={onStartOver}>
+            Choose another file
+          </Button>
+        </div>
+        {good === 0 && (
+          <Notice tone="warning" title="No row can be added">
+            Please correct the file and choose it again. Nothing has been changed.
+          </Notice>
+        )}
+      </div>
+      {left > 0 || preview.problemCount > 0 ? <ImportProblems preview={preview} fileName={fileName} /> : null}
+      {good > 0 && <Sample preview={preview} />}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`${action}?`}
+        action={action}
+        onConfirm={onConfirm}
+      >
+        <p className="text-lg">
+          {action}
+          {left > 0 && `; ${counted(left, 'row')} with problems ${left === 1 ? 'is' : 'are'} left out`}.
+        </p>
+        <ul className="mt-3 list-disc pl-5 text-muted">
+          {newMembers > 0 && (
+            <li>{counted(newMembers, 'becomes a member', 'become members')} at once and can log in.</li>
+          )}
+          {newApplicants > 0 && <li>{counted(newApplicants, 'waits', 'wait')} for your approval.</li>}
+          <li>No emails are sent.</li>
+        </ul>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+const shownAtFirst = 5
+
+/** A few of the good rows, to see whether every cell went where it belongs. */
+function Sample({ preview: { sample, good } }: { preview: ImportPreview }) {
+  const [all, setAll] = useState(false)
+  const left = all ? 0 : sample.length - shownAtFirst
+  return (
+    <section aria-labelledby="sample" className="grid gap-4">
+      <h2 id="sample" className="text-2xl">
+        {good > sample.length ? `The first ${sample.length} people` : 'The people'}, as they would be stored
+      </h2>
+      <DataTable
+        caption="People as they would be stored"
+        columns={sampleColumns}
+        rows={all ? sample : sample.slice(0, shownAtFirst)}
+        keyOf={({ row }) => String(row)}
+        empty={null}
+      />
+      {left > 0 && (
+        <Button look="outline" className="justify-self-center" onClick={() => setAll(true)}>
+          Show {left} more
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Figure({ count, words, tone }: { count: number; words: string; tone: string }) {
+  return (
+    <li className={`card flex items-baseline gap-3 border-t-4 p-4 sm:block ${tone}`}>
+      <span className="display text-5xl tabular-nums">{count.toLocaleString('en')}</span>
+      <span className="text-muted sm:mt-1 sm:block">{words}</span>
+    </li>
+  )
+}
+
+const sampleColumns: Column<NumberedPerson>[] = [
+  { heading: 'Name', main: true, cell: ({ person }) => memberName(person) },
+  { heading: 'Row', cell: ({ row }) => row, numeric: true },
+  { heading: 'Serial', cell: ({ person }) => person.militarySerial },
+  { heading: 'Birthday', cell: ({ person }) => showPlainDate(person.birthday) },
+  { heading: 'ID number', cell: ({ person }) => person.idNumber ?? 'to be approved' },
+  { heading: 'Rank', cell: ({ person }) => person.rank ?? '–' },
+  { heading: 'Service', cell: ({ person }) => person.ms ?? '–' },
+  { heading: 'Region', cell: ({ person }) => person.region ?? '–' },
+]

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { ImportPreview, RowProblem } from '#shared/members/csv/import-file.ts'
+import { saveCsv } from '#web/members/csv/import-download.ts'
+import { Button } from '#web/components/button.tsx'
+import { DataTable, type Column } from '#web/components/data-table.tsx'
+import { DownloadIcon } from '#web/components/list-icons.tsx'
+
+const columns: Column<RowProblem>[] = [
+  { heading: 'Row', cell: ({ row }) => row, numeric: true },
+  {
+    heading: 'Column',
+    cell: ({ field }) => <span className="font-mono whitespace-nowrap">{field || 'the whole row'}</span>,
+  },
+  { heading: 'Problem', cell: ({ message }) => message },
+]
+const shownAtFirst = 10
+const shownMore = 50
+
+/** What is wrong, row by row, to be mended in the file. */
+export function ImportProblems({ preview, fileName }: { preview: ImportPreview; fileName: string }) {
+  const [shown, setShown] = useState(shownAtFirst)
+  const { problems, problemCount, rows, good } = preview
+  const left = Math.min(problems.length, shown + shownMore) - shown
+  return (
+    <section aria-labelledby="problems" className="grid gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h2 id="problems" className="text-2xl">
+            {counted(rows - good, 'row')} with problems
+          </h2>
+          <p className="mt-1 text-muted">
+            Rows are counted as in your spreadsheet; the heading is row 1.
+            {problems.length < problemCount &&
+              ` These are the first ${problems.length.toLocaleString('en')} of ${problemCount.toLocaleString('en')} problems.`}
+          </p>
+        </div>
+        <Button look="outline" onClick={() => saveCsv(`problems of ${fileName}`, asLines(problems))}>
+          <DownloadIcon />
+          Download the problems
+        </Button>
+      </div>
+      <DataTable
+        caption="Rows with problems"
+        columns={columns}
+        rows={problems.slice(0, shown)}
+        keyOf={({ row, field, message }) => `${row} ${field} ${message}`}
+        empty={null}
+      />
+      {left > 0 && (
+        <Button look="outline" className="justify-self-center" onClick={() => setShown(shown + shownMore)}>
+          Show {left} more
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const asLines = (problems: readonly RowProblem[]) => [
+  ['row', 'column', 'what is wrong'],
+  ...problems.map(({ row, field, message }) => [row, field, message]),
+]
+
+/** `1 row`, `20 rows`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,221 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { withNext } from '#shared/requested-page.ts'
+import { AdminLayout } from '#web/layout/admin-layout.tsx'
+import { ImportChoose } from '#web/members/csv/import-choose.tsx'
+import { ImportColumns } from '#web/members/csv/import-columns.tsx'
+import { ImportPreviewView } from '#web/members/csv/import-preview.tsx'
+import { counted } from '#web/members/csv/import-problems.tsx'
+import { useImport, type ImportStage } from '#web/members/csv/import-stages.ts'
+import { meQuery } from '#web/api/accounts.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { membersFile } from '#web/api/members/csv.ts'
+import { useSite } from '#web/api/site.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { Button } from '#web/components/button.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { Spinner } from '#web/components/spinner.tsx'
+import { UploadBar } from '#web/components/upload-bar.tsx'
+import { BackIcon } from '#web/components/list-icons.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+/** Members from a file: choose, look, confirm. Leaving at any point before the last leaves everything as it was. */
+export function ImportScreen() {
+  const site = useSite()
+  const me = useQuery(meQuery(useApi()))
+  const work = useImport()
+  return (
+    <AdminLayout title="Import members" who={me.data?.email || 'Admin'}>
+      <PageHead title={`Import members – ${site.shortName} Admin`} unlisted />
+      <div className="grid max-w-5xl gap-6">
+        <SiteLink href="/members" className="text-link inline-flex min-h-11 items-center gap-2 justify-self-start">
+          <BackIcon className="size-4" />
+          Back to the members
+        </SiteLink>
+        <Stage {...work} />
+      </div>
+    </AdminLayout>
+  )
+}
+
+function Stage({ stage, choose, check, write, startOver }: ReturnType<typeof useImport>) {
+  switch (stage.at) {
+    case 'choose':
+      return (
+        <>
+          <ImportChoose refusal={stage.refusal} onFile={(file) => void choose(file)} />
+          <ImportColumns />
+          <Exports />
+        </>
+      )
+    case 'checking':
+      return (
+        <Working title="Checking the file" stage={stage} then="Checking every row…">
+          <Button look="outline" className="justify-self-start" onClick={startOver}>
+            Cancel
+          </Button>
+        </Working>
+      )
+    case 'check-failed':
+      return (
+        <Headed title="The file could not be checked">
+          <Failure error={stage.error} />
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={startOver}>Choose another file</Button>
+            <Button look="outline" onClick={() => void check(stage.file)}>
+              Try again
+            </Button>
+          </div>
+        </Headed>
+      )
+    case 'preview':
+      return (
+        <Headed title={`What ${stage.file.name} would do`}>
+          <p className="-mt-3 text-lg text-muted">{counted(stage.preview.rows, 'row')}. Nothing has been added yet.</p>
+          <ImportPreviewView
+            fileName={stage.file.name}
+            preview={stage.preview}
+            lostRows={stage.lostRows}
+            onConfirm={() => void write(stage.file, stage.preview)}
+            onStartOver={startOver}
+          />
+        </Headed>
+      )
+    case 'writing':
+      return (
+        <Working title={`Adding ${counted(stage.preview.good, 'person', 'people')}`} stage={stage} then="Adding them…">
+          <p className="text-muted">Please keep this page open. All of them are added, or none.</p>
+        </Working>
+      )
+    case 'write-failed':
+      return (
+        <Headed title="The people could not be added">
+          <Failure error={stage.error} />
+          <p>
+            Check the file again to see where things stand: anyone who was added is then shown as already registered.
+            Nobody is ever added twice.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={() => void check(stage.file)}>Check the file again</Button>
+            <Button look="outline" onClick={startOver}>
+              Choose another file
+            </Button>
+          </div>
+        </Headed>
+      )
+    case 'done':
+      return <Done stage={stage} onStartOver={startOver} />
+  }
+}
+
+/** A stage with a heading that takes the focus, so that those who listen know where they are. */
+function Headed({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="grid gap-6">
+      <h2 ref={heading} tabIndex={-1} className="text-4xl break-words outline-none">
+        {title}
+      </h2>
+      {children}
+    </div>
+  )
+}
+
+interface WorkingProps {
+  title: string
+  stage: Extract<ImportStage, { at: 'checking' | 'writing' }>
+  /** What happens when the last byte is there. */
+  then: string
+  children: ReactNode
+}
+
+function Working({ title, stage: { file, progress }, then, children }: WorkingProps) {
+  const sent = progress.sent >= progress.total
+  return (
+    <Headed title={title}>
+      <div className="card grid gap-4 p-6">
+        <p className="font-semibold break-all">{file.name}</p>
+        {sent ? (
+          <p role="status" className="flex items-center gap-3">
+            <Spinner className="size-5" />
+            {then}
+          </p>
+        ) : (
+          <UploadBar progress={progress} name={file.name} />
+        )}
+        {children}
+      </div>
+    </Headed>
+  )
+}
+
+function Failure({ error }: { error: unknown }) {
+  const signedOut = error instanceof ApiError && error.code === 'not-signed-in'
+  const why = error instanceof ApiError ? error.fields['file'] : undefined
+  return (
+    <Notice tone="error" title={signedOut ? 'Your session has ended.' : sentenceOf(error)}>
+      {why}
+      {signedOut && (
+        <a href={withNext('/login', '/admin/import')} className="font-semibold underline">
+          Log in again
+        </a>
+      )}
+    </Notice>
+  )
+}
+
+function Done({ stage, onStartOver }: { stage: Extract<ImportStage, { at: 'done' }>; onStartOver: () => void }) {
+  const { members, applicants, left } = stage.result
+  return (
+    <Headed title={`${counted(members + applicants, 'person', 'people')} added`}>
+      <Notice tone="success" title={stage.file.name}>
+        <ul>
+          {members > 0 && (
+            <li>{counted(members, 'new member', 'new members')}. They log in with their serial number and birthday.</li>
+          )}
+          {applicants > 0 && <li>{counted(applicants, 'new applicant', 'new applicants')}, waiting for approval.</li>}
+          {left > 0 && <li>{counted(left, 'row')} with problems left out.</li>}
+        </ul>
+      </Notice>
+      <div className="flex flex-wrap gap-3">
+        {members > 0 && (
+          <SiteLink href="/members" className={buttonClass('primary')}>
+            See the members
+          </SiteLink>
+        )}
+        {applicants > 0 && (
+          <SiteLink href="/members?approval=true" className={buttonClass(members > 0 ? 'outline' : 'primary')}>
+            Approve the applicants
+          </SiteLink>
+        )}
+        <Button look="outline" onClick={onStartOver}>
+          Import another file
+        </Button>
+      </div>
+    </Headed>
+  )
+}
+
+function Exports() {
+  return (
+    <section aria-labelledby="exports" className="card p-5 md:p-6">
+      <h2 id="exports" className="text-2xl">
+        Export
+      </h2>
+      <p className="mt-2 text-muted">
+        Everyone, with all the columns above, as a spreadsheet file. Members who have withdrawn, payment references,
+        consents and pictures are not in it. Keep it as safe as the site itself.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <a href={membersFile(true)} download className={buttonClass('outline')}>
+          Export members
+        </a>
+        <a href={membersFile(false)} download className={buttonClass('outline')}>
+          Export applicants
+        </a>
+      </div>
+    </section>
+  )
+}

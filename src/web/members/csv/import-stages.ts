@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/import-file.ts'
+import { peopleChanged } from '#web/api/members/approval.ts'
+import { ApiError } from '#web/api/client.ts'
+import { confirmFile, previewFile } from '#web/api/members/csv.ts'
+import { showBytes } from '#web/components/show-bytes.ts'
+import type { Upload, UploadProgress } from '#web/components/use-upload.ts'
+
+/** Where an import stands. Nothing is written before `writing`, and nothing but the preview leads there. */
+export type ImportStage =
+  | { at: 'choose'; refusal?: string }
+  | { at: 'checking'; file: File; progress: UploadProgress }
+  | { at: 'check-failed'; file: File; error: unknown }
+  | { at: 'preview'; file: File; preview: ImportPreview; lostRows?: number[] }
+  | { at: 'writing'; file: File; preview: ImportPreview; progress: UploadProgress }
+  | { at: 'write-failed'; file: File; preview: ImportPreview; error: unknown }
+  | { at: 'done'; file: File; result: ImportResult }
+
+export function useImport() {
+  const queries = useQueryClient()
+  const [stage, setStage] = useState<ImportStage>({ at: 'choose' })
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  /** Sends the file; `undefined` when it was cancelled meanwhile. */
+  async function send<Result>(upload: Upload<Result>, file: File, onProgress: (progress: UploadProgress) => void) {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
+    try {
+      const result = await upload(file, { signal, onProgress: (progress) => !signal.aborted && onProgress(progress) })
+      return signal.aborted ? undefined : result
+    } catch (error) {
+      if (signal.aborted) return undefined
+      throw error
+    }
+  }
+
+  async function choose(chosen: File) {
+    if (chosen.size > importLimits.bytes)
+      return setStage({
+        at: 'choose',
+        refusal: `This file is ${showBytes(chosen.size)}. A file may be at most ${showBytes(importLimits.bytes)}; please split it.`,
+      })
+    try {
+      // Kept as it is now: what is confirmed is what was previewed, even if it is saved again meanwhile.
+      await check(new File([await chosen.arrayBuffer()], chosen.name, { type: 'text/csv' }))
+    } catch {
+      setStage({
+        at: 'choose',
+        refusal: 'The file could not be opened. Please close it in other programs and try again.',
+      })
+    }
+  }
+
+  async function check(file: File, before?: ImportPreview) {
+    const onProgress = (progress: UploadProgress) => setStage({ at: 'checking', file, progress })
+    onProgress({ sent: 0, total: file.size })
+    try {
+      const preview = await send(previewFile, file, onProgress)
+      if (preview)
+        setStage({ at: 'preview', file, preview, ...(before && { lostRows: newProblemRows(before, preview) }) })
+    } catch (error) {
+      setStage({ at: 'check-failed', file, error })
+    }
+  }
+
+  async function write(file: File, preview: ImportPreview) {
+    const onProgress = (progress: UploadProgress) => setStage({ at: 'writing', file, preview, progress })
+    onProgress({ sent: 0, total: file.size })
+    try {
+      const result = await send(confirmFile(preview.fileHash), file, onProgress)
+      if (!result) return
+      setStage({ at: 'done', file, result })
+      await peopleChanged(queries)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'csv-rows-changed') await check(file, preview)
+      else setStage({ at: 'write-failed', file, preview, error })
+    }
+  }
+
+  function startOver() {
+    running.current?.abort()
+    setStage({ at: 'choose' })
+  }
+
+  return { stage, choose, check, write, startOver }
+}
+
+/** Rows that were good in the earlier preview and are not any more. */
+function newProblemRows(before: ImportPreview, now: ImportPreview): number[] {
+  const known = new Set(before.problems.map(({ row }) => row))
+  return [...new Set(now.problems.map(({ row }) => row).filter((row) => !known.has(row)))]
+}

@@ -1,0 +1,78 @@
+import { useEffect, useId, useState } from 'react'
+import { searchDebounceMs } from '#shared/members/listing/listing.ts'
+import { CloseIcon } from '#web/components/icons.tsx'
+import { changePlace, placeNow } from '#web/members/list-address.ts'
+import { SearchIcon } from '#web/components/list-icons.tsx'
+
+const searchNow = () => placeNow().searchQuery
+
+/** Once typing has rested, the search is in the address, from which the list is read. What is typed stays as it is typed. */
+export function SearchBox({ hint }: { hint: string }) {
+  const id = useId()
+  const [typed, setTyped] = useState(searchNow)
+
+  useEffect(() => {
+    const timer = setTimeout(() => settle(typed), searchDebounceMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  useEffect(() => {
+    // Only the browser's own Back and Forward are trusted events.
+    const onMove = (event: PopStateEvent) => event.isTrusted && setTyped(searchNow())
+    window.addEventListener('popstate', onMove)
+    return () => window.removeEventListener('popstate', onMove)
+  }, [])
+
+  function clear() {
+    setTyped('')
+    settle('')
+    document.getElementById(id)?.focus()
+  }
+
+  return (
+    <form
+      role="search"
+      className="relative min-w-0"
+      onSubmit={(event) => {
+        event.preventDefault()
+        settle(typed)
+      }}
+    >
+      <label htmlFor={id} className="sr-only">
+        Search
+      </label>
+      <SearchIcon className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-muted" />
+      <input
+        id={id}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        placeholder={hint}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        className="field-box pr-12 pl-11"
+      />
+      {typed !== '' && (
+        <button
+          type="button"
+          aria-label="Clear the search"
+          onClick={clear}
+          className="absolute top-1/2 right-0.5 grid size-11 -translate-y-1/2 place-items-center rounded-field text-muted hover:text-ink"
+        >
+          <CloseIcon className="size-5" />
+        </button>
+      )}
+    </form>
+  )
+}
+
+/** A search begun or given up is a step to go Back over; one more letter is not. */
+function settle(typed: string) {
+  const search = typed.trim()
+  const before = searchNow()
+  if (search === before) return
+  changePlace({ search, page: null, applicant: null }, { replace: search !== '' && before !== '' })
+}
