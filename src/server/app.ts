@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '#shared/errors.ts'
+import { plainFormRoutes } from './accounts/plain-forms.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { contentRoutes } from './content/routes.ts'
@@ -8,7 +9,7 @@ import { videoRoutes } from './content/video-routes.ts'
 import type { Deps } from './deps.ts'
 import { electionSettingsRoutes } from '#server/elections/settings/routes.ts'
 import { closingRoutes } from './elections/closing/routes.ts'
-import { electionRoutes } from './elections/routes.ts'
+import { candidacyRoutes } from './elections/candidacy/routes.ts'
 import { reminderRoutes } from '#server/elections/emails/routes.ts'
 import { proxyRoutes } from './elections/proxy/routes.ts'
 import { nominationRoutes } from './elections/nomination/routes.ts'
@@ -61,7 +62,7 @@ export function createApi(deps: Deps) {
     .route('/', cardRoutes(deps))
     .route('/', privacyRoutes(deps))
     .route('/', profileRoutes(deps))
-    .route('/', electionRoutes(deps))
+    .route('/', candidacyRoutes(deps))
     .route('/', electionSettingsRoutes(deps))
     .route('/', nominationRoutes(deps))
     .route('/', votingRoutes(deps))
@@ -113,7 +114,7 @@ export async function createApp(deps: Deps) {
       throw new AppError('not-found')
     })
   if (renderer.builtFiles) app.use(await staticFiles(renderer.builtFiles))
-  app.route('/', pageRoutes(deps, renderer, cache))
+  app.route('/', plainFormRoutes(deps)).route('/', pageRoutes(deps, renderer, cache))
 
   return {
     app,

@@ -13,7 +13,9 @@ export const screens: Record<PageName, LazyScreen> = {
   home: lazyScreen(async () => (await import('./content/home-screen.tsx')).HomeScreen),
   about: lazyScreen(async () => (await import('./content/about-screen.tsx')).AboutScreen),
   leadership: lazyScreen(async () => (await import('./content/leadership-screen.tsx')).LeadershipScreen),
-  featuredStories: lazyScreen(async () => (await import('./content/featured-stories-screen.tsx')).FeaturedStoriesScreen),
+  featuredStories: lazyScreen(
+    async () => (await import('./content/featured-stories-screen.tsx')).FeaturedStoriesScreen,
+  ),
   announcements: lazyScreen(async () => (await import('./content/announcements-screen.tsx')).AnnouncementsScreen),
   contact: lazyScreen(async () => (await import('./content/contact-screen.tsx')).ContactScreen),
   login: lazyScreen(async () => (await import('./accounts/login-screen.tsx')).LoginScreen),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '#shared/pages.ts'
 import { actions, may, permissions, roles, type Action, type Role } from '#shared/permissions.ts'
+import { plainFormRoutes } from '#server/accounts/plain-forms.ts'
 import { createApi } from '#server/app.ts'
 import { operationRoutes } from '#server/http/operations.ts'
 import { pageRoutes } from '#server/http/pages.ts'
@@ -37,6 +38,7 @@ function doors(): Door[] {
     createApi(site.deps),
     searchEngineRoutes(site.deps),
     operationRoutes(site.deps, () => false),
+    plainFormRoutes(site.deps),
     pageRoutes(
       site.deps,
       { render: () => Promise.reject(new Error('not drawn here')), builtFiles: null, vite: null },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorText } from '#shared/text.ts'
-import { network } from '#server/accounts/throttle.ts'
+import { network } from '#server/http/address.ts'
 import { aMember } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 

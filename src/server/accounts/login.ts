@@ -17,7 +17,8 @@ import {
   type LoginAccount,
 } from './queries.ts'
 import { sessionCookie } from '#server/http/session.ts'
-import { network, type Admitted, type Attempt } from './throttle.ts'
+import { network } from '#server/http/address.ts'
+import { type Admitted, type Attempt } from './throttle.ts'
 
 interface LoginCircumstances {
   address: string

@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import { Hono, type Context } from 'hono'
 import { withNext } from '#shared/requested-page.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { askForResetLinkAfterwards, resetPasswordByLink, changeOwnPassword } from './change-password.ts'
@@ -6,13 +6,19 @@ import { attemptChallenge, attemptLogin } from './routes.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf } from '#server/http/address.ts'
 import type { Env } from '#server/http/context.ts'
-import { whoIs } from '#server/http/guards.ts'
+import { anyoneMay, whoIs } from '#server/http/guards.ts'
 
 /**
  * The login page's forms as the browser itself sends them, when a button is pressed before the scripts have come. On a
  * slow link that is often. The answer is always another page: the refusal travels as its code in the address.
  */
-export async function plainLogin(deps: Deps, c: Context<Env>): Promise<Response> {
+export function plainFormRoutes(deps: Deps) {
+  return new Hono<Env>()
+    .post('/login', anyoneMay('log in'), (c) => plainLogin(deps, c))
+    .post('/reset-password', anyoneMay('log in'), (c) => plainResetPassword(deps, c))
+}
+
+async function plainLogin(deps: Deps, c: Context<Env>): Promise<Response> {
   const field = await readForm(c)
   // The form goes to the address of its page, which says where to go afterwards.
   const next = c.req.query('next')
@@ -36,7 +42,7 @@ export async function plainLogin(deps: Deps, c: Context<Env>): Promise<Response>
   }
 }
 
-export async function plainResetPassword(deps: Deps, c: Context<Env>): Promise<Response> {
+async function plainResetPassword(deps: Deps, c: Context<Env>): Promise<Response> {
   const field = await readForm(c)
   const token = c.req.query('token') ?? field('token')
   const form = { password: field('password'), confirm: field('confirm') }

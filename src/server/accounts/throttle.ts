@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { network } from '#server/http/address.ts'
 import { clear, isFull, read, take, type Budget, type Spent, type Taken } from '#server/http/rate-limit.ts'
 import { blind } from '#server/signed-values.ts'
 
@@ -171,16 +172,3 @@ export type LoginThrottle = ReturnType<typeof createThrottle>
 
 const refuse = (code: ErrorCode, spent: Spent | undefined) =>
   new AppError(code, { retryAfter: Math.max(1, Math.ceil((spent?.msLeft ?? 0) / 1000)) })
-
-/** One IPv6 customer has a whole /64; an IPv4 address is taken as it is. */
-export function network(address: string): string {
-  const plain = address.startsWith('::ffff:') ? address.slice(7) : address
-  if (!plain.includes(':')) return plain
-  const [head = '', tail] = plain.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-  const groups = tail === undefined ? left : [...left, ...zeros, ...right]
-  const prefix = groups.slice(0, 4).map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
-  return prefix.join(':')
-}

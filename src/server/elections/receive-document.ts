@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { smallFileMaxBytes } from '#shared/members/files.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { receiveMemberPicture } from '#server/storage/member-pictures.ts'
 import { withNamelessFile } from '#server/storage/nameless-file.ts'
-import { letGo, peek } from '#server/storage/peek.ts'
-import { receiveUpload, removeFiles } from '#server/storage/uploads.ts'
+import { letGo as drain, peek } from '#server/storage/peek.ts'
+import { letGo, receiveUpload, removeFiles } from '#server/storage/uploads.ts'
 import { documentName, headBytes, kindByHead, mimeOfDocument, type DocumentKind } from './document-kind.ts'
-import { forgetUnusedDocuments } from './queries.ts'
 
 export interface SentPaper {
   stream: AsyncIterable<Uint8Array>
@@ -42,7 +42,7 @@ export async function receivePaper(
   const kind = found && takes.includes(found) ? found : null
   const why = kind ? await whyNot() : wrongType
   if (!kind || why) {
-    await letGo(whole)
+    await drain(whole)
     throw new AppError(why ?? wrongType)
   }
   const sent = { stream: whole, signal, name }
@@ -96,4 +96,13 @@ function receiveDocument(
       signal: sent.signal,
     })
   })
+}
+
+/** Documents that were sent before and never used: a new one takes their place, so that nobody fills the storage. */
+async function forgetUnusedDocuments(db: Queryable, ownerId: string, kept: string): Promise<string[]> {
+  return letGo(
+    db,
+    sql`${eq(uploads.ownerId, ownerId)} and ${eq(uploads.bucket, 'candidate_documents')} and ${eq(uploads.state, 'stored')}
+      and ${uploads.claimedAt} is null and ${uploads.id} <> ${kept}`,
+  )
 }

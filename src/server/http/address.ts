@@ -17,3 +17,16 @@ export function addressOf(config: Pick<Config, 'trustedProxy'>, c: Context<Env>)
 }
 
 const plain = (address: string) => (address.startsWith('::ffff:') ? address.slice(7) : address)
+
+/** One IPv6 customer has a whole /64; an IPv4 address is taken as it is. */
+export function network(address: string): string {
+  const own = plain(address)
+  if (!own.includes(':')) return own
+  const [head = '', tail] = own.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+  const groups = tail === undefined ? left : [...left, ...zeros, ...right]
+  const prefix = groups.slice(0, 4).map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+  return prefix.join(':')
+}

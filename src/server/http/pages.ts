@@ -10,7 +10,6 @@ import { chooseEncoding } from './encoded.ts'
 import { anyoneMay, whoIs } from './guards.ts'
 import { encodeRendered, type CachedPage, type PageCache } from './page-cache.ts'
 import { shownQuery } from './shown-query.ts'
-import { plainLogin, plainResetPassword } from '#server/accounts/plain-forms.ts'
 
 /** Everything that answers with a document or sends the browser to one. */
 export function pageRoutes(deps: Deps, renderer: Renderer, cache: PageCache) {
@@ -23,8 +22,6 @@ export function pageRoutes(deps: Deps, renderer: Renderer, cache: PageCache) {
       return c.redirect(person ? `/member/${person.id}` : '/login')
     })
     .get('/receipt', anyoneMay('read public pages'), (c) => c.redirect(receiptPlace(c.req.query('tracker') ?? '')))
-    .post('/login', anyoneMay('log in'), (c) => plainLogin(deps, c))
-    .post('/reset-password', anyoneMay('log in'), (c) => plainResetPassword(deps, c))
     .get('*', anyoneMay('read public pages'), (c) => showPage(deps, renderer, cache, c))
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorText } from '../text.ts'
+import { loginErrors } from './text.ts'
 
 /** Blank fields pass on purpose: the login service answers them with the one sentence the association has fixed. */
 export const loginSchema = z.object({
@@ -8,7 +8,7 @@ export const loginSchema = z.object({
 })
 export type LoginForm = z.infer<typeof loginSchema>
 
-export const forgotSchema = z.object({ login: z.string().trim().min(1, errorText['login-fields-required']).max(320) })
+export const forgotSchema = z.object({ login: z.string().trim().min(1, loginErrors['login-fields-required']).max(320) })
 
 /** With the token of an e-mailed link for someone signed out; without one for someone signed in. */
 export const setPasswordSchema = z.object({

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { manila } from '../time.ts'
 import { whyNotCandidateFile } from './candidacy/candidate-document.ts'
 import { defaultElection } from './settings/defaults.ts'
-import { candidacyOpen, isWithin, voteLinkShown, whyCannotFile, type ElectionWindows } from './windows.ts'
+import { candidacyOpen, whyCannotFile } from './candidacy/eligibility.ts'
+import { isWithin, voteLinkShown } from './windows.ts'
 
 const at = (date: Date) => date.getTime()
-const election: ElectionWindows = {
+const election = {
   voteLinkOpens: at(defaultElection.voteLinkOpens),
   voteLinkCloses: at(defaultElection.voteLinkCloses),
   candidacyOpens: at(defaultElection.candidacyOpens),

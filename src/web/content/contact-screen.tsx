@@ -1,7 +1,7 @@
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/button-class.ts'
 import { OutsideIcon } from '#web/components/icons.tsx'
-import { contactWays, type ContactWay } from '#web/content/contact-ways.tsx'
+import { contactWays, type ContactWay } from '#web/layout/contact-ways.tsx'
 import { PageBanner } from '#web/layout/page-banner.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 

@@ -1,5 +1,5 @@
 import { useSite } from '#web/api/site.ts'
-import { contactWays } from '#web/content/contact-ways.tsx'
+import { contactWays } from '#web/layout/contact-ways.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
 

@@ -40,7 +40,7 @@ export const electionMutants: readonly Mutant[] = [
   },
   {
     rule: 'administrators nominate until their deadline',
-    file: 'src/shared/elections/voting/eligibility.ts',
+    file: 'src/shared/elections/nomination/eligibility.ts',
     from: 'now < schedule.adminNominationCloses',
     to: 'now <= schedule.adminNominationCloses',
     test: 'src/shared/elections/voting/eligibility.test.ts › who may nominate › %s at %i: %s',

@@ -1,8 +1,8 @@
-import { whyCannotFile } from '#shared/elections/windows.ts'
+import { whyCannotFile } from '#shared/elections/candidacy/eligibility.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { receivePaper, type SentPaper } from '#server/elections/receive-document.ts'
-import { findSnapshot, isNominated } from '#server/elections/queries.ts'
+import { findSnapshot, isNominated } from '#server/elections/nominee-snapshot.ts'
 
 /** A candidate's document. Nobody uses it until the candidacy is filed with it. */
 export const receiveCandidateDocument = (deps: Deps, member: Person, sent: SentPaper): Promise<{ id: string }> =>

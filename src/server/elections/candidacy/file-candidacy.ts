@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { whyCannotFile } from '#shared/elections/windows.ts'
+import { whyCannotFile } from '#shared/elections/candidacy/eligibility.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -7,7 +7,9 @@ import { candidatesFiles, nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { violated } from '#server/db/refusals.ts'
 import { claimUpload, forgetUpload, removeFiles } from '#server/storage/uploads.ts'
-import { findCandidateFile, findSnapshot, hasFiledWith, holdWindows, isNominated, isWhole } from '#server/elections/queries.ts'
+import { findCandidateFile, hasFiledWith } from './queries.ts'
+import { findSnapshot, isNominated, isWhole } from '#server/elections/nominee-snapshot.ts'
+import { holdWindows } from '#server/elections/hold-windows.ts'
 
 type FilingDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
 interface Filing {

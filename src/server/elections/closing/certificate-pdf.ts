@@ -9,7 +9,7 @@ import { projectRoot } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { keepDrawings } from '#server/elections/results/pdf-cache.ts'
 import { newPaper, type Paper, type Row } from '#server/elections/results/pdf-page.ts'
-import { findCertificate } from './queries.ts'
+import { findCertificate } from '#server/elections/results/queries.ts'
 
 /** Certificates on paper, drawn from what was frozen and from nothing else. */
 export function openCertificates(deps: Pick<Deps, 'db' | 'settings' | 'elections'>) {

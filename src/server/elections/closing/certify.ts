@@ -15,7 +15,8 @@ import { countUnopened } from '#server/elections/counting/unopened.ts'
 import { countAbstainers } from './abstainers.ts'
 import { burn } from '#server/elections/counting/destroy-ballot-key.ts'
 import { countFactsOf, holdToClose, readFinalCount, type FinalCount } from './final-count.ts'
-import { countProxies, totalsAgree } from './queries.ts'
+import { countProxies } from '#server/elections/proxy/queries.ts'
+import { totalsAgree } from './queries.ts'
 
 type CertifyDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'clock' | 'log' | 'elections'>
 

@@ -14,7 +14,7 @@ import { elections, leaders, nominees, uploads, users } from '#server/db/schema.
 import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { holdToClose } from './final-count.ts'
-import { findCertificate } from './queries.ts'
+import { findCertificate } from '#server/elections/results/queries.ts'
 
 export interface PublicationPreview {
   comes: { nomineeId: string; name: string; rank: string; hasPhoto: boolean }[]

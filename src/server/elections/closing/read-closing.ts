@@ -11,7 +11,8 @@ import type { Deps } from '#server/deps.ts'
 import { countUnopened } from '#server/elections/counting/unopened.ts'
 import { countFactsOf, readFinalCount, type FinalCount } from './final-count.ts'
 import { previewPublication, type PublicationPreview } from './publish.ts'
-import { countProxies, findCertificate } from './queries.ts'
+import { countProxies } from '#server/elections/proxy/queries.ts'
+import { findCertificate } from '#server/elections/results/queries.ts'
 
 interface ClosingTie {
   ms: Service

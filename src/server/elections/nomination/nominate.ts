@@ -1,4 +1,4 @@
-import { whyCannotBeNominated, whyCannotNominate } from '#shared/elections/voting/eligibility.ts'
+import { whyCannotBeNominated, whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
 import { mostPerMember } from '#shared/elections/nomination/nomination.ts'
 import { AppError } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
@@ -8,7 +8,8 @@ import type { Queryable } from '#server/db/database.ts'
 import { lockForTransaction } from '#server/db/locks.ts'
 import { nominees, type NomineeSnapshot } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { holdWindows, isWhole } from '../queries.ts'
+import { holdWindows } from '#server/elections/hold-windows.ts'
+import { isWhole } from '#server/elections/nominee-snapshot.ts'
 import { countNominatedBy, snapshotsOf } from './queries.ts'
 
 type NominateDeps = Pick<Deps, 'db' | 'clock'>

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { candidatesFiles, nominees, uploads, users } from '#server/db/schema.ts'
-import { snapshotColumns } from '../queries.ts'
+import { snapshotColumns } from '#server/elections/nominee-snapshot.ts'
 
 /** Newest first, with the nominator's serial for those who may see it. */
 export async function listNominees(db: Queryable, electionId: string) {

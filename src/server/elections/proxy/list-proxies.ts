@@ -2,8 +2,7 @@ import { votingOpen } from '#shared/elections/voting/eligibility.ts'
 import type { Lapse } from '#shared/elections/proxy/proxy.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
-import { listCast } from '../closing/queries.ts'
-import { listPending } from './queries.ts'
+import { listCast, listPending } from './queries.ts'
 
 /** Proxy ballots of an election: those that wait to be confirmed, or no longer can be, and those in the box. */
 export async function listProxies(deps: Pick<Deps, 'pool' | 'elections' | 'clock'>, electionId: string) {

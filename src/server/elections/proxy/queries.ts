@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Region, Service } from '#shared/members/enums.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { inGoodStanding } from '../may-vote.ts'
 
 type Db = Pick<pg.Pool, 'query'>
@@ -117,4 +119,32 @@ export async function findLabel(db: Db, electionId: string, voterId: string): Pr
 export async function voted(db: Db, electionId: string, voterId: string): Promise<boolean> {
   const { rows } = await db.query<{ voted: boolean }>(`select ${hasVoted('$2')} as voted`, [electionId, voterId])
   return rows[0]?.voted ?? false
+}
+
+/** Ballots in the box that an administrator cast on the voter's behalf. */
+const byProxy = (ballot: string) => `not ${ballot}.rehearsal and ${ballot}.proxy_label is not null`
+
+export async function countProxies(db: Queryable, electionId: string): Promise<number> {
+  const { rows } = await db.execute<{ proxies: number }>(sql`
+    select count(*)::int as proxies from ballots b where b.election_id = ${electionId} and ${sql.raw(byProxy('b'))}`)
+  return rows[0]?.proxies ?? 0
+}
+
+/** By name: the order in which they were cast is nobody's business. */
+export async function listCast(db: Db, electionId: string) {
+  const { rows } = await db.query<{
+    voterId: string
+    name: string
+    idNumber: string | null
+    label: string
+    authority: string
+    formId: string | null
+  }>(
+    `select b.voter_id as "voterId", v.full_name as name, v.id_number as "idNumber", b.proxy_label as label, b.authority,
+       f.id as "formId"
+     from ballots b join users v on v.id = b.voter_id left join uploads f on f.path = b.authority_path
+     where b.election_id = $1 and ${byProxy('b')} order by v.full_name, v.id`,
+    [electionId],
+  )
+  return rows
 }

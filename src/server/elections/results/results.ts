@@ -11,7 +11,7 @@ import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { tallies, tieDecisions, turnout } from '#server/db/schema.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { findCertificate } from '#server/elections/closing/queries.ts'
+import { findCertificate } from './queries.ts'
 import { eligibleByRegion } from './eligible.ts'
 
 interface RegionTurnout {

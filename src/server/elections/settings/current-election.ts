@@ -1,11 +1,12 @@
-import { whyCannotNominate } from '#shared/elections/voting/eligibility.ts'
+import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import { eachTime } from '#shared/elections/schedule.ts'
-import { candidacyOpen, voteLinkShown } from '#shared/elections/windows.ts'
+import { candidacyOpen } from '#shared/elections/candidacy/eligibility.ts'
+import { voteLinkShown } from '#shared/elections/windows.ts'
 import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
-import { isNominated } from '#server/elections/queries.ts'
+import { isNominated } from '#server/elections/nominee-snapshot.ts'
 import { hasVoted } from '#server/elections/voting/my-ballot.ts'
 
 /** The election of these days and what it offers to whoever asks, by the server's clock. */

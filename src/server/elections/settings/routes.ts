@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay } from '#server/http/guards.ts'
+import { readCurrentElection } from './current-election.ts'
 import { readReadiness } from './readiness.ts'
 import { openElection, saveElection } from './save-election.ts'
 import { listElections, readCurrentSchedule, readSchedule } from './schedule.ts'
@@ -16,6 +17,9 @@ export function electionSettingsRoutes(deps: Deps) {
   const runs = requireMay(deps, 'run elections')
   const anybody = anyoneMay('read public pages')
   return new Hono<Env>()
+    .get('/elections/current', requireMay(deps, 'read own profile'), async (c) =>
+      c.json(await readCurrentElection(deps, c.var.person)),
+    )
     .get('/elections', requireMay(deps, 'read results'), async (c) => c.json(await listElections(deps)))
     .get('/schedule', anybody, async (c) => c.json(await readCurrentSchedule(deps)))
     .get('/elections/:id/schedule', anybody, params(byId), async (c) =>

@@ -8,7 +8,13 @@ import { elections, nominees, users } from '#server/db/schema.ts'
 import { createLog } from '#server/log.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
 import { createBallotBox, type SealedBallot } from './ballot-box.ts'
-import { batchSize, countUnopenedWith, fewestTogether, mixBatch, type Mixing } from '#server/elections/counting/count-batch.ts'
+import {
+  batchSize,
+  countUnopenedWith,
+  fewestTogether,
+  mixBatch,
+  type Mixing,
+} from '#server/elections/counting/count-batch.ts'
 import { seal } from './seal.ts'
 import { aSnapshot } from '#tests/support/election.ts'
 

@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { privacyAnswerSchema, privacyRequestSchema, privacyRequestsQuerySchema } from '#shared/members/privacy/privacy.ts'
+import {
+  privacyAnswerSchema,
+  privacyRequestSchema,
+  privacyRequestsQuerySchema,
+} from '#shared/members/privacy/privacy.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { isFull, read, take, type Budget } from '#server/http/rate-limit.ts'
 import { blind } from '#server/signed-values.ts'
-import { network } from '#server/accounts/throttle.ts'
+import { network } from '#server/http/address.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { sumUnclaimed } from './queries.ts'

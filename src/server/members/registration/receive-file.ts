@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { memberFiles, registrationImageMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
-import { network } from '#server/accounts/throttle.ts'
+import { network } from '#server/http/address.ts'
 import type { Deps } from '#server/deps.ts'
 import { receiveMemberPicture } from '#server/storage/member-pictures.ts'
 import { checkOpen, checkRoom, spendFile } from './limits.ts'

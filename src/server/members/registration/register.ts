@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { birthdatePassword } from '#shared/members/birthdate.ts'
 import { memberFileKinds, memberFiles } from '#shared/members/files.ts'
-import { futureBirthday, registrationReceived, sendAgain, type Registration } from '#shared/members/registration/registration.ts'
+import {
+  futureBirthday,
+  registrationReceived,
+  sendAgain,
+  type Registration,
+} from '#shared/members/registration/registration.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila } from '#shared/time.ts'
 import { hashPassword, passwordTurns } from '#server/accounts/passwords.ts'
-import { network } from '#server/accounts/throttle.ts'
+import { network } from '#server/http/address.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { databaseRefusal, violated } from '#server/db/refusals.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { roles, type Role } from '../../permissions.ts'
 import { defaultElection } from '../settings/defaults.ts'
-import {
-  whyCannotBeNominated,
-  whyCannotNominate,
-  whyCannotRemoveNominee,
-  whyCannotVote,
-  type Votable,
-  type Voter,
-} from './eligibility.ts'
+import { whyCannotBeNominated, whyCannotNominate, whyCannotRemoveNominee } from '../nomination/eligibility.ts'
+import { whyCannotVote, type Votable, type Voter } from './eligibility.ts'
 import { eachTime, type Schedule } from '../schedule.ts'
 
 const schedule: Schedule = eachTime((field) => defaultElection[field].getTime())

@@ -3,8 +3,6 @@ import type { Region } from '../../members/enums.ts'
 import { may, type Role } from '../../permissions.ts'
 import type { Instant } from '../../time.ts'
 import { stageOf, type Course } from '../lifecycle.ts'
-import type { Schedule } from '../schedule.ts'
-import { isWithin } from '../windows.ts'
 
 export interface Votable extends Course {
   /** A trial run by the administrators: ballots kept apart, never counted. */
@@ -42,43 +40,3 @@ export function whyCannotVote(election: Votable, voter: Voter, terms: VotingTerm
 
 /** A proxy ballot is cast in the same hours as any other. */
 export const votingOpen = (election: Course, now: Instant): boolean => stageOf(election, now) === 'voting'
-
-/** Members nominate in the window; administrators until their own, later deadline, and before the window to prepare. */
-export function whyCannotNominate(
-  schedule: Schedule,
-  role: Role,
-  now: Instant,
-): Extract<ErrorCode, 'not-allowed' | 'nomination-not-open'> | null {
-  if (!may(role, 'nominate')) return 'not-allowed'
-  const open = may(role, 'manage nominees')
-    ? now < schedule.adminNominationCloses
-    : isWithin({ opens: schedule.nominationOpens, closes: schedule.nominationCloses }, now)
-  return open ? null : 'nomination-not-open'
-}
-
-/** Nominees are settled before voting opens; after that nobody takes one away. */
-export function whyCannotRemoveNominee(
-  schedule: Schedule,
-  asker: { role: Role; isNominator: boolean },
-  now: Instant,
-): Extract<ErrorCode, 'not-allowed' | 'nomination-over'> | null {
-  const manages = may(asker.role, 'manage nominees')
-  if (!manages && !asker.isNominator) return 'not-allowed'
-  const until = manages ? schedule.votingOpens : schedule.nominationCloses
-  return now < until ? null : 'nomination-over'
-}
-
-interface Nominatable {
-  name: string
-  ms: string | null
-  region: string | null
-}
-
-/** `Cannot nominate: {names} missing 'ms'`, then the same for the region; null when all can be nominated. */
-export function whyCannotBeNominated(people: readonly Nominatable[]): string | null {
-  for (const field of ['ms', 'region'] as const) {
-    const lacking = people.filter((person) => !person[field]).map((person) => person.name)
-    if (lacking.length > 0) return `Cannot nominate: ${lacking.join(', ')} missing '${field}'`
-  }
-  return null
-}

@@ -7,7 +7,7 @@ import { CheckField } from '#web/components/check-field.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { counted } from '#web/elections/closing/closing-text.ts'
+import { showCount } from '#web/components/show-count.ts'
 
 interface CertifyDialogProps {
   open: boolean
@@ -43,7 +43,7 @@ export function CertifyDialog({ open, closing, onClose }: CertifyDialogProps) {
       staysOpen
       busy={certifying.isPending}
       title="Certify the result?"
-      description={`${closing.title}: ${counted(closing.cast, 'ballot')}, ${counted(closing.elected.length, 'person', 'people')} elected.`}
+      description={`${closing.title}: ${showCount(closing.cast, 'ballot')}, ${showCount(closing.elected.length, 'person', 'people')} elected.`}
     >
       <div className="grid grid-cols-1 gap-5">
         <div>

@@ -8,7 +8,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { Spinner } from '#web/components/spinner.tsx'
 import { CertifyDialog } from '#web/elections/closing/certify-dialog.tsx'
 import { ElectedList } from '#web/elections/closing/elected-list.tsx'
-import { Step, type StepState } from '#web/elections/closing/step.tsx'
+import { Step, type StepState } from '#web/elections/step.tsx'
 
 export function CertifyStep({ closing, state }: { closing: Closing; state: StepState }) {
   const [asking, setAsking] = useState(false)

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ClosingTie } from '#web/api/elections/closing.ts'
 import { AlertIcon } from '#web/components/icons.tsx'
-import { withRank } from '#web/elections/closing/closing-text.ts'
+import { withRank } from '#web/elections/closing/with-rank.ts'
 
 interface ChosenFieldProps {
   tie: ClosingTie

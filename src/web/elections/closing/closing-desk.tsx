@@ -9,7 +9,7 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { CertifyStep } from '#web/elections/closing/certify-step.tsx'
 import { CountStep } from '#web/elections/counting/count-step.tsx'
 import { PublishStep } from '#web/elections/closing/publish-step.tsx'
-import type { StepState } from '#web/elections/closing/step.tsx'
+import type { StepState } from '#web/elections/step.tsx'
 import { TiesStep } from '#web/elections/closing/ties-step.tsx'
 import { VotingStep } from '#web/elections/closing/voting-step.tsx'
 

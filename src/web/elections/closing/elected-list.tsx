@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import type { Closing } from '#web/api/elections/closing.ts'
 import { ServicePill } from '#web/components/pill.tsx'
-import { counted, withRank } from '#web/elections/closing/closing-text.ts'
+import { showCount } from '#web/components/show-count.ts'
+import { withRank } from '#web/elections/closing/with-rank.ts'
 
 /** Those who take the seats, most votes first. */
 export function ElectedList({ title, elected }: { title: string; elected: Closing['elected'] }) {
@@ -18,7 +19,7 @@ export function ElectedList({ title, elected }: { title: string; elected: Closin
               <ServicePill service={person.ms} />
             </span>
             <span className="min-w-0 flex-1 wrap-break-word">{withRank(person)}</span>
-            <span className="flex-none tabular-nums">{counted(person.votes, 'vote')}</span>
+            <span className="flex-none tabular-nums">{showCount(person.votes, 'vote')}</span>
           </li>
         ))}
       </ul>

@@ -7,8 +7,9 @@ import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
-import { Step, type StepState } from '#web/elections/closing/step.tsx'
-import { counted, withRank } from '#web/elections/closing/closing-text.ts'
+import { Step, type StepState } from '#web/elections/step.tsx'
+import { showCount } from '#web/components/show-count.ts'
+import { withRank } from '#web/elections/closing/with-rank.ts'
 
 type Preview = NonNullable<Closing['publication']>
 
@@ -40,9 +41,9 @@ function Publish({ electionId, preview }: { electionId: string; preview: Preview
   return (
     <>
       <p>
-        {counted(preview.comes.length, 'person joins', 'people join')} the Board of Trustees
-        {preview.goes.length > 0 && `, ${counted(preview.goes.length, 'person leaves', 'people leave')}`}. You will see
-        them before anything is changed.
+        {showCount(preview.comes.length, 'person joins', 'people join')} the Board of Trustees
+        {preview.goes.length > 0 && `, ${showCount(preview.goes.length, 'person leaves', 'people leave')}`}. You will
+        see them before anything is changed.
       </p>
       <div>
         <Button onClick={() => setAsking(true)}>Publish to the leadership page</Button>

@@ -9,7 +9,7 @@ import { MailIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { counted } from '#web/elections/closing/closing-text.ts'
+import { showCount } from '#web/components/show-count.ts'
 
 /** One letter to everybody who has not voted yet. It is sent once in an election. */
 export function ReminderPanel({ electionId }: { electionId: string }) {
@@ -46,7 +46,7 @@ export function ReminderPanel({ electionId }: { electionId: string }) {
         }}
       >
         <p>
-          {counted(reminders.data.waiting, 'member who has', 'members who have')} not voted and{' '}
+          {showCount(reminders.data.waiting, 'member who has', 'members who have')} not voted and{' '}
           {reminders.data.waiting === 1 ? 'has' : 'have'} an email address will get one email. Reminders can be sent
           only once in this election.
         </p>
@@ -64,7 +64,7 @@ export function ReminderPanel({ electionId }: { electionId: string }) {
 }
 
 function wordsFor({ askedAt, written, waiting }: Reminders): string {
-  if (askedAt === null) return `${counted(waiting, 'member', 'members')} with an email address would get one email.`
-  const rest = waiting > 0 ? ` ${counted(waiting, 'email is', 'emails are')} still to be prepared.` : ''
-  return `Requested on ${showInstant(askedAt)}: ${counted(written, 'email')} prepared.${rest}`
+  if (askedAt === null) return `${showCount(waiting, 'member', 'members')} with an email address would get one email.`
+  const rest = waiting > 0 ? ` ${showCount(waiting, 'email is', 'emails are')} still to be prepared.` : ''
+  return `Requested on ${showInstant(askedAt)}: ${showCount(written, 'email')} prepared.${rest}`
 }

@@ -12,7 +12,7 @@ import { TextArea } from '#web/components/text-area.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
 import { ChosenField } from '#web/elections/closing/chosen-field.tsx'
-import { counted } from '#web/elections/closing/closing-text.ts'
+import { showCount } from '#web/components/show-count.ts'
 
 interface TieDialogProps {
   electionId: string
@@ -35,7 +35,7 @@ export function TieDialog({ electionId, tie, onClose }: TieDialogProps) {
       title={shown ? `Tie in the ${serviceNames[shown.ms]}` : ''}
       description={
         shown &&
-        `${shown.nominees.length} people have ${counted(shown.votes, 'vote')} each, and there ${shown.seats === 1 ? 'is one seat' : `are ${shown.seats} seats`} left for them. The votes do not decide this. The association decides, and you record the decision here.`
+        `${shown.nominees.length} people have ${showCount(shown.votes, 'vote')} each, and there ${shown.seats === 1 ? 'is one seat' : `are ${shown.seats} seats`} left for them. The votes do not decide this. The association decides, and you record the decision here.`
       }
     >
       {shown && <TieForm key={shown.ms} {...{ electionId, onClose }} tie={shown} onSending={setSending} />}

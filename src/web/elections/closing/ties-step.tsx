@@ -5,9 +5,10 @@ import type { Closing, ClosingTie } from '#web/api/elections/closing.ts'
 import { Button } from '#web/components/button.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
-import { Step, type StepState } from '#web/elections/closing/step.tsx'
+import { Step, type StepState } from '#web/elections/step.tsx'
 import { TieDialog } from '#web/elections/closing/tie-dialog.tsx'
-import { counted, withRank } from '#web/elections/closing/closing-text.ts'
+import { showCount } from '#web/components/show-count.ts'
+import { withRank } from '#web/elections/closing/with-rank.ts'
 
 export function TiesStep({ closing, state }: { closing: Closing; state: StepState }) {
   const [deciding, setDeciding] = useState<ClosingTie | null>(null)
@@ -25,7 +26,7 @@ export function TiesStep({ closing, state }: { closing: Closing; state: StepStat
       {vacant.map(({ ms, seats }) => (
         <p key={ms} className="flex flex-wrap items-center gap-3">
           <ServicePill service={ms} />
-          {counted(seats, 'seat stays', 'seats stay')} vacant: nobody else got a vote.
+          {showCount(seats, 'seat stays', 'seats stay')} vacant: nobody else got a vote.
         </p>
       ))}
       <TieDialog electionId={closing.electionId} tie={deciding} onClose={() => setDeciding(null)} />
@@ -41,7 +42,7 @@ function TieCard({ tie, onDecide }: { tie: ClosingTie; onDecide?: () => void }) 
         <ServicePill service={ms} />
         {decision ? <Pill tone="green">Decided</Pill> : <Pill tone="gold">Open</Pill>}
         <p className="w-full font-semibold sm:w-auto">
-          {nominees.length} people with {counted(votes, 'vote')} each, {counted(seats, 'seat')} left
+          {nominees.length} people with {showCount(votes, 'vote')} each, {showCount(seats, 'seat')} left
         </p>
       </div>
       <ul className="grid gap-1">

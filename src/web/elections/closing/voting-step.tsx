@@ -2,8 +2,8 @@ import { showInstant } from '#shared/time.ts'
 import { votingIsOver } from '#shared/elections/lifecycle.ts'
 import type { Closing } from '#web/api/elections/closing.ts'
 import { ReminderPanel } from '#web/elections/closing/reminder-panel.tsx'
-import { Step, type StepState } from '#web/elections/closing/step.tsx'
-import { counted } from '#web/elections/closing/closing-text.ts'
+import { Step, type StepState } from '#web/elections/step.tsx'
+import { showCount } from '#web/components/show-count.ts'
 
 export function VotingStep({ closing, state }: { closing: Closing; state: StepState }) {
   const { stage, votingOpens, votingCloses, cast, proxies } = closing
@@ -11,12 +11,12 @@ export function VotingStep({ closing, state }: { closing: Closing; state: StepSt
     <Step number={1} title={votingIsOver(stage) ? 'Voting is over' : 'Voting'} state={state}>
       {votingIsOver(stage) ? (
         <p>
-          It closed on {showInstant(votingCloses)}. {counted(cast, 'ballot was', 'ballots were')} cast
+          It closed on {showInstant(votingCloses)}. {showCount(cast, 'ballot was', 'ballots were')} cast
           {proxies.cast > 0 && `, ${proxies.cast.toLocaleString('en')} of them by proxy`}.
         </p>
       ) : stage === 'voting' ? (
         <p>
-          It closes on {showInstant(votingCloses)}. So far {counted(cast, 'ballot is', 'ballots are')} in.
+          It closes on {showInstant(votingCloses)}. So far {showCount(cast, 'ballot is', 'ballots are')} in.
         </p>
       ) : (
         <p>
@@ -26,8 +26,8 @@ export function VotingStep({ closing, state }: { closing: Closing; state: StepSt
       )}
       {proxies.waiting > 0 && (
         <p className="font-semibold text-gold-ink">
-          {counted(proxies.waiting, 'proxy ballot is waiting', 'proxy ballots are waiting')} for a second administrator.
-          Proxy ballots not confirmed before voting closes do not count.
+          {showCount(proxies.waiting, 'proxy ballot is waiting', 'proxy ballots are waiting')} for a second
+          administrator. Proxy ballots not confirmed before voting closes do not count.
         </p>
       )}
       {stage === 'voting' && <ReminderPanel electionId={closing.electionId} />}

@@ -1,8 +1,8 @@
 import { hasReached, votingIsOver } from '#shared/elections/lifecycle.ts'
 import type { Closing } from '#web/api/elections/closing.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { Step, type StepState } from '#web/elections/closing/step.tsx'
-import { counted } from '#web/elections/closing/closing-text.ts'
+import { Step, type StepState } from '#web/elections/step.tsx'
+import { showCount } from '#web/components/show-count.ts'
 
 export function CountStep({ closing, state }: { closing: Closing; state: StepState }) {
   const { cast, counted: done, unopened, stage } = closing
@@ -10,13 +10,13 @@ export function CountStep({ closing, state }: { closing: Closing; state: StepSta
     <Step number={2} title="All ballots are counted" state={state}>
       {hasReached(stage, 'counted') ? (
         <p>
-          {counted(cast, 'ballot is', 'ballots are')} counted, none are left. Nobody can see any more which of them were
-          counted together.
+          {showCount(cast, 'ballot is', 'ballots are')} counted, none are left. Nobody can see any more which of them
+          were counted together.
         </p>
       ) : (
         <>
           <p aria-live="polite">
-            {done.toLocaleString('en')} of {counted(cast, 'ballot')} counted so far.{' '}
+            {done.toLocaleString('en')} of {showCount(cast, 'ballot')} counted so far.{' '}
             {unopened > 0
               ? 'The rest will wait until every ballot can be opened.'
               : votingIsOver(stage)
@@ -24,7 +24,7 @@ export function CountStep({ closing, state }: { closing: Closing; state: StepSta
                 : 'While voting is open, at least ten ballots are always held back, so that nobody’s vote can be singled out.'}
           </p>
           {unopened > 0 && (
-            <Notice tone="error" title={`${counted(unopened, 'ballot')} cannot be opened`}>
+            <Notice tone="error" title={`${showCount(unopened, 'ballot')} cannot be opened`}>
               Ask the person who runs the server to fix this. Until then the result cannot be certified.
             </Notice>
           )}

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import { whyCannotNominate } from '#shared/elections/voting/eligibility.ts'
+import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
 import { closedWords, nominationText } from '#shared/elections/nomination/nomination.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
-import { whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/voting/eligibility.ts'
+import { whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
 import { nominationText } from '#shared/elections/nomination/nomination.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { whyCannotBeNominated } from '#shared/elections/voting/eligibility.ts'
+import { whyCannotBeNominated } from '#shared/elections/nomination/eligibility.ts'
 import { savedWords } from '#shared/elections/nomination/nomination.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { nominate, nomineesChanged, type NominatableMember } from '#web/api/elections/nomination.ts'

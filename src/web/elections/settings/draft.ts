@@ -1,5 +1,10 @@
 import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
-import { changedFields, electionSchema, type ElectionField, type ElectionForm } from '#shared/elections/settings/settings.ts'
+import {
+  changedFields,
+  electionSchema,
+  type ElectionField,
+  type ElectionForm,
+} from '#shared/elections/settings/settings.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { manila, type Instant } from '#shared/time.ts'
 import type { ListedElection } from '#web/api/elections/settings.ts'

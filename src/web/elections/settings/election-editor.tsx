@@ -18,7 +18,7 @@ import { fieldNames } from '#web/elections/settings/field-names.ts'
 import { SaveBar } from '#web/elections/settings/save-bar.tsx'
 import { SavedMeanwhile } from '#web/elections/settings/saved-meanwhile.tsx'
 import { useElectionDraft } from '#web/elections/settings/use-election-draft.ts'
-import { useLeaving } from '#web/router/use-leaving.tsx'
+import { useLeaving } from '#web/layout/use-leaving.tsx'
 
 interface ElectionEditorProps {
   election: ListedElection

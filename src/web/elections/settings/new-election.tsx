@@ -11,7 +11,7 @@ import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
 import { fromDraft, problemsOf, toDraft } from '#web/elections/settings/draft.ts'
 import { ElectionFields } from '#web/elections/settings/election-fields.tsx'
 import { nothingWrong, stillWrong, withoutPrefix } from '#web/elections/settings/use-election-draft.ts'
-import { useLeaving } from '#web/router/use-leaving.tsx'
+import { useLeaving } from '#web/layout/use-leaving.tsx'
 
 interface NewElectionProps {
   /** The last election there was, whose settings are the start of this one's. */

@@ -1,5 +1,6 @@
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import { isNonce, type Nonce } from '#shared/elections/voting/receipt.ts'
+import { ballotDraftPrefix } from '#web/device-storage.ts'
 import type { Candidate } from '#web/elections/voting/slots.ts'
 
 /** A ballot begun and not yet saved. The nonce stays with the choices, so that a second try is the same request. */
@@ -16,11 +17,8 @@ export interface DraftOwner {
   rehearsal: boolean
 }
 
-/** Every ballot that a device keeps is found by this beginning, to be cleared away. */
-export const draftPrefix = 'ballot-draft:'
-
 export const draftKey = ({ userId, electionId, rehearsal }: DraftOwner): string =>
-  `${draftPrefix}${userId}:${electionId}${rehearsal ? ':rehearsal' : ''}`
+  `${ballotDraftPrefix}${userId}:${electionId}${rehearsal ? ':rehearsal' : ''}`
 
 /** Whether what is kept under this key may stay: it is this person's, and of this election. */
 export const isOwnKey = (key: string, owner: Omit<DraftOwner, 'rehearsal'>): boolean =>

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { eachTime } from '#shared/elections/schedule.ts'
-import { clockOffset, closesInMinutes, hoursAt, restMs } from './hours.ts'
+import { clockOffset, restMs } from '../use-server-now.ts'
+import { closesInMinutes, hoursAt } from './hours.ts'
 
 const times = eachTime((field) => defaultElection[field].getTime())
 const election = { ...times, rehearsal: false, shuffledAt: null, certifiedAt: null }

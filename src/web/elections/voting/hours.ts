@@ -1,6 +1,5 @@
 import { isRehearsing, type Votable } from '#shared/elections/voting/eligibility.ts'
 import { hasReached, stageOf } from '#shared/elections/lifecycle.ts'
-import { scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
 import type { Instant } from '#shared/time.ts'
 
 /** The voting hours of an election, as the server's clock has them. */
@@ -10,17 +9,6 @@ export function hoursAt(election: Votable, test: boolean, now: Instant): Hours {
   const stage = stageOf(election, now)
   if (isRehearsing(election, test) || stage === 'voting') return 'open'
   return hasReached(stage, 'voting') ? 'after' : 'before'
-}
-
-/** What to add to this device's clock, which may be wrong, to read the server's. */
-export const clockOffset = (serverNow: Instant, heardAt: Instant): number => serverNow - heardAt
-
-const looksEveryMs = 30_000
-
-/** How long a screen may rest before it looks at the time again: never past an instant at which something opens or closes. */
-export function restMs(schedule: Schedule, now: Instant): number {
-  const ahead = scheduleFields.map((field) => schedule[field]).filter((instant) => instant > now)
-  return Math.min(looksEveryMs, ...ahead.map((instant) => instant - now))
 }
 
 const soonMinutes = 15

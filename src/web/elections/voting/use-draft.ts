@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { fitChoices, newNonce, type Draft, type DraftOwner } from '#web/elections/voting/draft.ts'
-import { readDraft, removeDraftsExceptOf, writeDraft } from '#web/elections/voting/draft-place.ts'
+import { readDraft, removeDraftsExceptOf, writeDraft } from '#web/elections/voting/draft-storage.ts'
 import { choicesWith, type Candidate } from '#web/elections/voting/slots.ts'
 
 function begin(owner: DraftOwner): Draft {

@@ -13,7 +13,7 @@ import { ProblemSummary } from '#web/members/profile/problem-summary.tsx'
 import { ProfileFields } from '#web/members/profile/profile-fields.tsx'
 import { fieldLabels, shown } from '#web/members/profile/profile-values.ts'
 import { SaveQuestion } from '#web/members/profile/save-question.tsx'
-import { useLeaving } from '#web/router/use-leaving.tsx'
+import { useLeaving } from '#web/layout/use-leaving.tsx'
 import { useProfileDraft, type ProfileDraft } from '#web/members/profile/use-profile-draft.ts'
 
 /** A member's whole record, to change. Nothing is written before Save is confirmed, and nothing typed is lost when it fails. */

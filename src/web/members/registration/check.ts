@@ -1,5 +1,9 @@
 import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
-import { registrationSchema, type Registration, type RegistrationForm } from '#shared/members/registration/registration.ts'
+import {
+  registrationSchema,
+  type Registration,
+  type RegistrationForm,
+} from '#shared/members/registration/registration.ts'
 import type { Answers, FieldName } from '#web/members/registration/form-values.ts'
 
 /** Loaded when the form is first touched: the rules and the library they are written with are heavier than the form. */

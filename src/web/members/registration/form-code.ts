@@ -1,12 +1,16 @@
 import { lazyScreen } from '#web/router/lazy-screen.tsx'
-import { readDraftText } from '#web/members/registration/draft-place.ts'
+import { readFromDevice, registrationDraft } from '#web/device-storage.ts'
 
 const signs = ['pointerdown', 'keydown', 'focusin', 'scroll', 'touchstart'] as const
 const pauseMs = [500, 1000, 2000, 4000, 8000, 15_000]
 
 /** The form that the server has drawn waits in the page as it is until somebody is there; its code comes at their first touch. */
 export const { Screen: RegistrationForm } = lazyScreen(async () => {
-  if (typeof window !== 'undefined' && document.getElementById('registration') && readDraftText() === null)
+  if (
+    typeof window !== 'undefined' &&
+    document.getElementById('registration') &&
+    readFromDevice(registrationDraft) === null
+  )
     await someoneIsHere()
   return fetchForm()
 })

@@ -3,7 +3,7 @@ import type { Site } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { Modal } from '#web/components/modal.tsx'
 import { setConsent } from '#web/members/registration/consent.ts'
-import { contactWays } from '#web/content/contact-ways.tsx'
+import { contactWays } from '#web/layout/contact-ways.tsx'
 
 export function PolicyModal({ site }: { site: Site }) {
   const close = () => setConsent({ policyOpen: false })

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react'
 import { draftText, parseDraft, type Draft, type KeptFiles } from '#web/members/registration/draft.ts'
-import { readDraftText, removeDraftText, writeDraftText } from '#web/members/registration/draft-place.ts'
+import { keepOnDevice, readFromDevice, registrationDraft, removeFromDevice } from '#web/device-storage.ts'
 import { readValues } from '#web/members/registration/form-values.ts'
 
 const restMs = 400
 
 /** What this device has kept of an earlier visit; whatever cannot be used is thrown away. */
 export function keptDraft(): Draft | null {
-  const text = readDraftText()
+  const text = readFromDevice(registrationDraft)
   const draft = parseDraft(text, Date.now())
-  if (text !== null && !draft) removeDraftText()
+  if (text !== null && !draft) removeFromDevice(registrationDraft)
   return draft
 }
 
@@ -22,7 +22,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, files: RefObje
     clearTimeout(timer.current)
     if (!wanted.current || !form.current) return
     wanted.current = false
-    writeDraftText(draftText({ values: readValues(form.current), files: files.current }, Date.now()))
+    keepOnDevice(registrationDraft, draftText({ values: readValues(form.current), files: files.current }, Date.now()))
   }, [form, files])
 
   const save = useCallback(() => {
@@ -35,7 +35,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, files: RefObje
   const forget = useCallback(() => {
     clearTimeout(timer.current)
     wanted.current = false
-    removeDraftText()
+    removeFromDevice(registrationDraft)
   }, [])
 
   useEffect(() => {

@@ -5,18 +5,14 @@ import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { sentFile, sentName } from '#server/http/uploaded-file.ts'
-import { receiveCandidateDocument } from '#server/elections/candidacy/candidate-document.ts'
-import { readCurrentElection } from '#server/elections/settings/current-election.ts'
-import { fileCandidacy } from '#server/elections/candidacy/file-candidacy.ts'
+import { receiveCandidateDocument } from './candidate-document.ts'
+import { fileCandidacy } from './file-candidacy.ts'
 
 const electionId = z.object({ id: z.uuid() })
 
-export function electionRoutes(deps: Deps) {
+export function candidacyRoutes(deps: Deps) {
   const candidate = requireMay(deps, 'file for candidacy')
   return new Hono<Env>()
-    .get('/elections/current', requireMay(deps, 'read own profile'), async (c) =>
-      c.json(await readCurrentElection(deps, c.var.person)),
-    )
     .put('/candidate-documents', candidate, async (c) =>
       c.json(await receiveCandidateDocument(deps, c.var.person, { ...sentFile(c), name: sentName(c) }), 201),
     )

@@ -1,6 +1,6 @@
 import type { Site } from '#web/api/site.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
-import { contactWays } from '#web/content/contact-ways.tsx'
+import { contactWays } from '#web/layout/contact-ways.tsx'
 import { navLinkClass } from '#web/layout/nav-link-class.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { useDismissal } from '#web/layout/use-dismissal.ts'

@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm'
+import type { Queryable } from '#server/db/database.ts'
+import { candidatesFiles, nominees, uploads } from '#server/db/schema.ts'
+import { forgetUpload } from '#server/storage/uploads.ts'
+
+/** Where a candidate's document is kept, if there is one; held for the transaction that replaces it. */
+export async function findCandidateFile(tx: Queryable, electionId: string, userId: string): Promise<string | null> {
+  const [found] = await tx
+    .select({ filepath: candidatesFiles.filepath })
+    .from(candidatesFiles)
+    .where(and(eq(candidatesFiles.electionId, electionId), eq(candidatesFiles.userId, userId)))
+    .for('update')
+  return found?.filepath ?? null
+}
+
+/** Whether this person has filed with this very document: the same request, come a second time. */
+export async function hasFiledWith(db: Queryable, electionId: string, userId: string, documentId: string) {
+  const found = await db
+    .select({ id: uploads.id })
+    .from(candidatesFiles)
+    .innerJoin(uploads, eq(uploads.path, candidatesFiles.filepath))
+    .innerJoin(
+      nominees,
+      and(eq(nominees.electionId, candidatesFiles.electionId), eq(nominees.userId, candidatesFiles.userId)),
+    )
+    .where(
+      and(eq(candidatesFiles.electionId, electionId), eq(candidatesFiles.userId, userId), eq(uploads.id, documentId)),
+    )
+  return found.length > 0
+}
+
+/** A candidacy that is taken back takes its document along; answers the files to remove once the transaction has held. */
+export async function forgetCandidateFile(tx: Queryable, electionId: string, userId: string): Promise<string[]> {
+  const gone = await tx
+    .delete(candidatesFiles)
+    .where(and(eq(candidatesFiles.electionId, electionId), eq(candidatesFiles.userId, userId)))
+    .returning({ path: candidatesFiles.filepath })
+  for (const { path } of gone) await forgetUpload(tx, path)
+  return gone.map(({ path }) => path)
+}

@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm'
+import { eachTime } from '#shared/elections/schedule.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { elections } from '#server/db/schema.ts'
+
+/**
+ * What an election's windows are at this moment, whatever was read of them before. Held, so that nobody moves a closing while
+ * something is let in.
+ */
+export async function holdWindows(tx: Queryable, id: string) {
+  const [row] = await tx
+    .select({ ...eachTime((field) => elections[field]), candidacyFiling: elections.candidacyFiling })
+    .from(elections)
+    .where(eq(elections.id, id))
+    .for('share')
+  if (!row) throw new AppError('not-found')
+  return { ...eachTime((field) => row[field].getTime()), candidacyFiling: row.candidacyFiling }
+}

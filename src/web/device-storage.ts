@@ -1,0 +1,35 @@
+/** What this device keeps between visits. Nothing here throws: a browser may refuse its storage altogether. */
+
+/** A half-filled registration. */
+export const registrationDraft = 'registration-draft'
+/** Every ballot that a device keeps is found by this beginning, to be cleared away. */
+export const ballotDraftPrefix = 'ballot-draft:'
+
+export const readFromDevice = (key: string): string | null => tried(() => window.localStorage.getItem(key)) ?? null
+
+/** Returns whether it could be kept. */
+export const keepOnDevice = (key: string, text: string): boolean =>
+  tried(() => {
+    window.localStorage.setItem(key, text)
+    return true
+  }) ?? false
+
+export function removeFromDevice(key: string): void {
+  tried(() => window.localStorage.removeItem(key))
+}
+
+/** Removes everything whose key begins so, but for what may stay. */
+export function removeAllFromDevice(prefix: string, mayStay: (key: string) => boolean = () => false): void {
+  tried(() => {
+    for (const key of Object.keys(window.localStorage))
+      if (key.startsWith(prefix) && !mayStay(key)) window.localStorage.removeItem(key)
+  })
+}
+
+function tried<Result>(act: () => Result): Result | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}

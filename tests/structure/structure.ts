@@ -1,0 +1,131 @@
+import { dirname, join, normalize } from 'node:path/posix'
+
+/**
+ * How the source is divided: three layers, and in each the same rooms. A room is a folder; a file that lies beside rooms is a
+ * room of its own.
+ */
+export interface Source {
+  /** From `src`, such as `server/elections/voting/cast-ballot.ts`. */
+  path: string
+  text: string
+}
+
+const layers = ['shared', 'server', 'web'] as const
+/** Features whose parts have rooms of their own. */
+const divided = ['elections', 'members']
+const features = ['accounts', 'audit', 'content', 'dashboard', ...divided]
+
+/** What one layer alone can have, and why. */
+const onlyIn: Record<string, (typeof layers)[number]> = {
+  // Nobody reads an email on the site, and its rules are those of its cause.
+  'elections/emails': 'server',
+  // Gathers what the other features say about themselves.
+  dashboard: 'web',
+}
+
+/** What everything else stands on, lowest first: none of these knows a feature, nor one that stands later in the list. */
+const ground: Record<string, readonly string[]> = {
+  server: ['db', 'email', 'audit', 'storage', 'http'],
+  web: ['theme', 'router', 'api', 'components', 'layout'],
+}
+
+/** Features without a room in one of the layers. */
+export function missingRooms(sources: readonly Source[]): string[] {
+  const found = new Set(sources.map(({ path }) => featureOf(path)).filter((feature) => feature !== null))
+  const names = new Set([...found].map((feature) => feature.split('/').slice(1).join('/')))
+  return [...names].flatMap((name) => {
+    const wanted = onlyIn[name] ? [onlyIn[name]] : layers
+    return [
+      ...wanted.filter((layer) => !found.has(`${layer}/${name}`)).map((layer) => `src/${layer}/${name} is missing`),
+      ...layers
+        .filter((layer) => !wanted.includes(layer) && found.has(`${layer}/${name}`))
+        .map((layer) => `src/${layer}/${name} is not wanted`),
+    ]
+  })
+}
+
+/** Folders directly in a layer that are neither a feature nor part of the ground. */
+export function strangeRooms(sources: readonly Source[]): string[] {
+  const known = new Set([...features, 'public', 'jobs', ...Object.values(ground).flat()])
+  const folders = sources.map(({ path }) => path.split('/')).filter((parts) => parts.length > 2)
+  const names = folders.map(([layer, folder = '']) => (known.has(folder) ? null : `src/${layer}/${folder}`))
+  return [...new Set(names.filter((name) => name !== null))]
+}
+
+/** Imports from the ground to something above it. */
+export function arrowsUp(sources: readonly Source[]): string[] {
+  return edgesOf(sources)
+    .filter(({ from, to }) => {
+      const [layer = '', folder = ''] = from.split('/')
+      const [layerTo, folderTo = ''] = to.split('/')
+      const own = ground[layer]?.indexOf(folder) ?? -1
+      if (own === -1 || layer !== layerTo) return false
+      // Routes of the ground are guarded like any others.
+      const isRoute = from.endsWith('routes.ts')
+      const other = ground[layer]?.indexOf(folderTo) ?? -1
+      return other === -1 ? features.includes(folderTo) : other > own && !isRoute
+    })
+    .map(({ from, to }) => `src/${from} imports src/${to}`)
+}
+
+/** Rooms that import one another, each circle with the imports that draw it. */
+export function circles(sources: readonly Source[]): string[] {
+  const edges = edgesOf(sources).filter(({ from, to }) => roomOf(from) !== roomOf(to))
+  const next = new Map<string, Set<string>>()
+  for (const { from, to } of edges) next.set(roomOf(from), (next.get(roomOf(from)) ?? new Set()).add(roomOf(to)))
+  const reached = new Map([...next.keys()].map((room) => [room, reachable(room, next)]))
+  return edges
+    .filter(({ from, to }) => reached.get(roomOf(to))?.has(roomOf(from)))
+    .map(({ from, to }) => `src/${from} imports src/${to}, and the room of one leads back to the other`)
+}
+
+function reachable(start: string, next: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const seen = new Set<string>()
+  const open = [start]
+  for (let room = open.pop(); room !== undefined; room = open.pop())
+    for (const other of next.get(room) ?? [])
+      if (!seen.has(other)) {
+        seen.add(other)
+        open.push(other)
+      }
+  return seen
+}
+
+/** `server/elections/voting` for a file anywhere in that room; null outside the features. */
+function featureOf(path: string): string | null {
+  const [layer, feature = '', part, ...rest] = path.split('/')
+  if (!features.includes(feature) || part === undefined) return null
+  if (!divided.includes(feature)) return `${layer}/${feature}`
+  return rest.length > 0 ? `${layer}/${feature}/${part}` : null
+}
+
+function roomOf(path: string): string {
+  const folder = dirname(path)
+  const [, feature, ...rest] = folder.split('/')
+  const besideRooms = feature === undefined || (divided.includes(feature) && rest.length === 0)
+  return besideRooms ? path : folder
+}
+
+/** What loads what when the site runs: an import of types alone draws no arrow. */
+function edgesOf(sources: readonly Source[]): { from: string; to: string }[] {
+  return sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/^(?:import|export) (?!type )([^'";]*?) ?from '([^']+)'|\bimport\('([^']+)'\)/gm)]
+      .filter(([, names = '']) => !onlyTypes(names))
+      .map(([, , fixed, lazy]) => pathOf(path, fixed ?? lazy ?? ''))
+      .filter((to) => to !== null)
+      .map((to) => ({ from: path, to })),
+  )
+}
+
+const onlyTypes = (names: string) =>
+  /^\{.*\}$/s.test(names.trim()) &&
+  names
+    .replaceAll(/[{}]/g, '')
+    .split(',')
+    .filter((name) => name.trim() !== '')
+    .every((name) => name.trim().startsWith('type '))
+
+function pathOf(importer: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return normalize(join(dirname(importer), specifier))
+  return /^#(shared|server|web)\//.test(specifier) ? specifier.slice(1) : null
+}
