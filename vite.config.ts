@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 
 /** What every page needs from the first moment. Kept in one file, which also packs better than many small ones. */
 const everyPage =
-  /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/basic-text\.ts$|src\/web\/(api\/(client|query-client|site)|components\/(classes|button-class))\.tsx?$/
+  /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/basic-text\.ts$|src\/web\/(router\/(router|hydrated)|api\/(client|query-client|site)|components\/(classes|button-class|icons))\.tsx?$/
 
 const publicScreens = /assets\/(home|about|leadership|featured-stories|contact|login|register)-screen-/
 

@@ -22,7 +22,7 @@ import { createPageCache } from './http/page-cache.ts'
 import { pageRoutes } from './http/pages.ts'
 import { logRequests } from './http/request-log.ts'
 import { searchEngineRoutes } from './http/search-engines.ts'
-import { takesFiles } from '#server/http/uploaded-file.ts'
+import { findUploadRoutes } from '#server/http/uploaded-file.ts'
 import { sameOriginOnly, securityHeaders } from './http/security.ts'
 import { staticFiles } from './http/static-files.ts'
 import { approvalRoutes } from './members/approval/routes.ts'
@@ -83,6 +83,7 @@ export async function createApp(deps: Deps) {
   let stopping = false
   const headers = Object.entries(securityHeaders(deps.config))
   const api = createApi(deps).onError((error, c) => answerError(error, c, deps.log))
+  const isUpload = findUploadRoutes(api.routes)
   const renderer = await createRenderer(deps.config, async (input, init) => api.request(input as string, init))
   const cache = createPageCache(deps.config.development ? 0 : undefined)
   deps.changes.on((table) => {
@@ -103,7 +104,7 @@ export async function createApp(deps: Deps) {
       operationRoutes(deps, () => stopping),
     )
     .use(sameOriginOnly(deps.config))
-    .use((c, next) => (takesFiles.test(c.req.path) ? next() : limitForms(c, next)))
+    .use((c, next) => (isUpload(c.req.method, c.req.path) ? next() : limitForms(c, next)))
     .use('/api/*', (c, next) => {
       c.env.outgoing.setHeader('Cache-Control', 'no-store')
       return next()
@@ -119,6 +120,7 @@ export async function createApp(deps: Deps) {
   return {
     app,
     cache,
+    isUpload,
     vite: renderer.vite,
     /** From now on `/readyz` tells the balancer to look elsewhere. */
     announceStop() {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ViteDevServer } from 'vite'
-import type { PageName } from '#shared/pages.ts'
+import { pages, type PageName } from '#shared/pages.ts'
 import { projectRoot, type Config } from './config.ts'
 
 /** The only place that knows how `src/web` is built and what its server entry is called. */
@@ -33,7 +33,6 @@ interface ServerEntry {
     apiFetch: typeof fetch
     assets: (page: PageName | null) => Assets
   }): Promise<Rendered>
-  screenFiles: Record<PageName, string>
 }
 
 interface ManifestChunk {
@@ -54,7 +53,7 @@ async function rendererOfBuild(config: Config, apiFetch: typeof fetch): Promise<
   const builtFiles = join(projectRoot, 'dist/client')
   const entry = (await import(pathToFileURL(join(projectRoot, 'dist/server/entry-server.js')).href)) as ServerEntry
   const manifest = JSON.parse(await readFile(join(builtFiles, '.vite/manifest.json'), 'utf8')) as Manifest
-  const assets = assetsByPage(manifest, entry.screenFiles)
+  const assets = assetsByPage(manifest)
   return {
     builtFiles,
     vite: null,
@@ -83,7 +82,7 @@ async function rendererForDevelopment(config: Config, apiFetch: typeof fetch): P
 }
 
 /** What a page's first visit loads: the entry, the page's own chunk, and all that either imports. */
-function assetsByPage(manifest: Manifest, screenFiles: Record<PageName, string>): (page: PageName | null) => Assets {
+function assetsByPage(manifest: Manifest): (page: PageName | null) => Assets {
   return (page) => {
     const chunks = new Set<ManifestChunk>()
     const visit = (name: string) => {
@@ -93,7 +92,7 @@ function assetsByPage(manifest: Manifest, screenFiles: Record<PageName, string>)
       chunk.imports?.forEach(visit)
     }
     visit(clientEntry)
-    if (page) visit(screenFiles[page])
+    if (page) visit(`src/web/${pages[page].screen}-screen.tsx`)
     const all = [...chunks]
     const entryFile = manifest[clientEntry]?.file
     const address = (file: string) => `/${file}`

@@ -1,13 +1,15 @@
 import type { Action } from './permissions.ts'
 
 /**
- * Every address that answers with a page, who may open it, and how it is made. The server's page handler, the browser's
- * router and the sitemap read this one table. `public` pages are complete in their first HTML and are cached for everyone;
+ * Every address that has a page, who may open it, and how it is made: a page is declared here and nowhere else. The server's
+ * page handler, the browser's router, the preloads and the sitemap read this one table. `public` pages are complete in their first HTML and are cached for everyone;
  * the others are drawn in the browser after the server has let the person in.
  */
 export interface Page {
   path: string
   access: 'public' | Action
+  /** What shows it: the file `src/web/<screen>-screen.tsx`, whose code is a chunk of its own. */
+  screen: string
   /** Public pages that search engines should not list. */
   unlisted?: true
   /** Public, but about one thing that may change at any moment: drawn anew for each visitor and kept nowhere. */
@@ -17,36 +19,67 @@ export interface Page {
 }
 
 export const pages = {
-  home: { path: '/', access: 'public' },
-  about: { path: '/about', access: 'public' },
-  leadership: { path: '/leadership', access: 'public' },
-  featuredStories: { path: '/featured-stories', access: 'public' },
-  announcements: { path: '/announcements', access: 'read announcements' },
-  contact: { path: '/contact', access: 'public' },
+  home: { path: '/', access: 'public', screen: 'content/home' },
+  about: { path: '/about', access: 'public', screen: 'content/about' },
+  leadership: { path: '/leadership', access: 'public', screen: 'content/leadership' },
+  featuredStories: { path: '/featured-stories', access: 'public', screen: 'content/featured-stories' },
+  announcements: { path: '/announcements', access: 'read announcements', screen: 'content/announcements' },
+  contact: { path: '/contact', access: 'public', screen: 'content/contact' },
   login: {
     path: '/login',
     access: 'public',
+    screen: 'accounts/login',
     unlisted: true,
     shows: { step: ['forgot', 'two-factor'], error: 'a code', sent: [''], changed: [''] },
   },
-  resetPassword: { path: '/reset-password', access: 'public', unlisted: true, shows: { error: 'a code' } },
-  security: { path: '/security', access: 'use own account' },
-  register: { path: '/register', access: 'public' },
-  members: { path: '/members', access: 'list members' },
-  member: { path: '/member/:id', access: 'read own profile' },
-  myData: { path: '/my-data', access: 'read own profile' },
-  cardCheck: { path: '/card/:id', access: 'public', unlisted: true, fresh: true },
-  nominate: { path: '/nominate', access: 'nominate' },
+  resetPassword: {
+    path: '/reset-password',
+    access: 'public',
+    screen: 'accounts/reset-password',
+    unlisted: true,
+    shows: { error: 'a code' },
+  },
+  security: { path: '/security', access: 'use own account', screen: 'accounts/security' },
+  register: { path: '/register', access: 'public', screen: 'members/registration/register' },
+  members: { path: '/members', access: 'list members', screen: 'members/listing/members' },
+  member: { path: '/member/:id', access: 'read own profile', screen: 'members/profile/member' },
+  myData: { path: '/my-data', access: 'read own profile', screen: 'members/privacy/my-data' },
+  cardCheck: {
+    path: '/card/:id',
+    access: 'public',
+    screen: 'members/card/card-check',
+    unlisted: true,
+    fresh: true,
+  },
+  nominate: { path: '/nominate', access: 'nominate', screen: 'elections/nomination/nominate' },
   /** Administrators as well: they are told there that they do not vote, or cast a proxy ballot. */
-  vote: { path: '/vote', access: 'read results' },
-  electionResult: { path: '/election-result', access: 'read results' },
-  election: { path: '/election', access: 'public' },
-  receipt: { path: '/receipt/:id', access: 'public', unlisted: true, fresh: true },
-  admin: { path: '/admin', access: 'see dashboard counts' },
-  privacyRequests: { path: '/admin/privacy-requests', access: 'handle privacy requests' },
-  importMembers: { path: '/admin/import', access: 'export and import members' },
-  electionSettings: { path: '/admin/elections', access: 'run elections' },
-  auditLog: { path: '/admin/audit-log', access: 'read audit log' },
+  vote: { path: '/vote', access: 'read results', screen: 'elections/vote' },
+  electionResult: { path: '/election-result', access: 'read results', screen: 'elections/results/results' },
+  election: { path: '/election', access: 'public', screen: 'elections/settings/election' },
+  receipt: {
+    path: '/receipt/:id',
+    access: 'public',
+    screen: 'elections/voting/receipt',
+    unlisted: true,
+    fresh: true,
+  },
+  admin: { path: '/admin', access: 'see dashboard counts', screen: 'dashboard/dashboard' },
+  privacyRequests: {
+    path: '/admin/privacy-requests',
+    access: 'handle privacy requests',
+    screen: 'members/privacy/privacy-requests',
+  },
+  importMembers: {
+    path: '/admin/import',
+    access: 'export and import members',
+    screen: 'members/csv/import',
+  },
+  electionSettings: {
+    path: '/admin/elections',
+    access: 'run elections',
+    screen: 'elections/settings/election-settings',
+  },
+  auditLog: { path: '/admin/audit-log', access: 'read audit log', screen: 'audit/audit-log' },
 } as const satisfies Record<string, Page>
 
 export type PageName = keyof typeof pages

@@ -8,8 +8,6 @@ import { App } from '#web/app.tsx'
 import { StaticRouter } from '#web/router/router.tsx'
 import { isPublic, pageAt, screens } from '#web/routes.tsx'
 
-export { screenFiles } from '#web/screen-files.ts'
-
 /** Addresses of a page's built files. */
 export interface Assets {
   css: string[]

@@ -16,7 +16,7 @@ import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay } from '#server/http/guards.ts'
-import { sentFile } from '#server/http/uploaded-file.ts'
+import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
 import { addLeader, deleteLeader, editLeader, orderLeaders, readLeaders } from './edit-leaders.ts'
 import { addLink, deleteLink, editLink, readLinks } from './edit-links.ts'
 import { readPage, readPageVersions, savePage } from './edit-page.ts'
@@ -82,8 +82,8 @@ export function contentRoutes(deps: Deps) {
     .delete('/leaders/:id', leaderEditors, params(byId), async (c) =>
       c.json(await deleteLeader(deps, c.var.person, c.req.valid('param').id)),
     )
-    .put('/leader-photos', leaderEditors, async (c) =>
-      c.json(await receiveLeaderPhoto(deps, c.var.person, sentFile(c)), 201),
+    .put('/leader-photos', leaderEditors, takesFile, async (c) =>
+      c.json(await receiveLeaderPhoto(deps, c.var.person, uploadedFile(c)), 201),
     )
 
     .get('/admin/set-up', requireMay(deps, 'see dashboard counts'), (c) => c.json({ missing: toSetUp(deps.config) }))

@@ -12,7 +12,7 @@ import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay } from '#server/http/guards.ts'
-import { sentFile } from '#server/http/uploaded-file.ts'
+import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
 import { checkUpload } from '#server/storage/upload-address.ts'
 import { addVideo } from './add-video.ts'
 import { deleteVideo, orderVideos, readVideos, renameVideo } from './edit-videos.ts'
@@ -34,11 +34,11 @@ export function videoRoutes(deps: Deps) {
     .post('/videos/uploads', editors, body(startVideoSchema), async (c) =>
       c.json(await startVideo(deps, c.var.person, c.req.valid('json')), 201),
     )
-    .put('/uploads/:id', editors, params(byId), query(signed), async (c) => {
+    .put('/uploads/:id', editors, takesFile, params(byId), query(signed), async (c) => {
       const { id } = c.req.valid('param')
       const refusal = checkUpload(deps.siteKey, { id, ...c.req.valid('query') }, deps.clock.now())
       if (refusal) throw new AppError(refusal)
-      return c.json(await receiveVideo(deps, c.var.person, id, sentFile(c)))
+      return c.json(await receiveVideo(deps, c.var.person, id, uploadedFile(c)))
     })
     .post('/videos', editors, body(addVideoSchema), async (c) =>
       c.json(await addVideo(deps, c.var.person, c.req.valid('json')), 201),
@@ -50,8 +50,8 @@ export function videoRoutes(deps: Deps) {
     .put('/videos/:id', editors, params(byId), body(renameVideoSchema), async (c) =>
       c.json(await renameVideo(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').title)),
     )
-    .put('/videos/:id/poster', editors, params(byId), async (c) =>
-      c.json(await setPoster(deps, c.var.person, c.req.valid('param').id, sentFile(c))),
+    .put('/videos/:id/poster', editors, takesFile, params(byId), async (c) =>
+      c.json(await setPoster(deps, c.var.person, c.req.valid('param').id, uploadedFile(c))),
     )
     .delete('/videos/:id', editors, params(byId), async (c) => {
       await deleteVideo(deps, c.var.person, c.req.valid('param').id)

@@ -7,14 +7,13 @@ import { chooseEncoding, type Encoding } from './encoded.ts'
 import type { CachedPage } from './page-cache.ts'
 import { pageHeaders, revalidate } from './pages.ts'
 import { nextRequestId } from './request-log.ts'
-import { takesFiles } from './uploaded-file.ts'
 import { securityHeaders } from './security.ts'
 
 /**
  * The web server. A public page that is at hand is written straight to the socket: on assembly days this is nearly all
  * the traffic, and it costs about as much as sending the bytes. Everything else goes through the app.
  */
-export function createSiteServer(deps: Deps, { app, cache, vite }: App): Server {
+export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App): Server {
   const throughApp = getRequestListener(app.fetch)
   const fixedHeaders = Object.entries(securityHeaders(deps.config)).flat()
   const preparedHeaders = new WeakMap<CachedPage, Record<Encoding | 'unchanged', string[]>>()
@@ -66,7 +65,7 @@ export function createSiteServer(deps: Deps, { app, cache, vite }: App): Server 
   // A video on a slow link takes hours to send.
   const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 60_000, requestTimeout: 6 * 60 * 60 * 1000 }
   return createServer(timeouts, (request, response) => {
-    endSlowForms(request)
+    if (!isUpload(request.method ?? '', request.url?.split('?')[0] ?? '')) endSlowForms(request)
     if (sendFromCache(request, response)) return
     if (vite) vite.middlewares(request, response, () => throughApp(request, response))
     else void throughApp(request, response)
@@ -78,8 +77,7 @@ const formPatienceMs = 30_000
 /** A form that drips in byte by byte holds a connection for nothing. */
 function endSlowForms(request: IncomingMessage): void {
   const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
-  const isFile = request.method === 'PUT' && takesFiles.test(request.url?.split('?')[0] ?? '')
-  if (!hasBody || isFile) return
+  if (!hasBody) return
   const patience = setTimeout(() => request.destroy(), formPatienceMs)
   const over = () => clearTimeout(patience)
   request.once('end', over).once('close', over)

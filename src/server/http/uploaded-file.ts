@@ -1,9 +1,22 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { Env } from './context.ts'
 
-/** Addresses that take files; they count bytes themselves, everything else is a form and small. */
-export const takesFiles =
-  /^\/api\/(uploads\/[^/]+|leader-photos|videos\/[^/]+\/poster|registration-files\/[^/]+|member-files\/[^/]+|candidate-documents|proxy-forms|member-imports)$/
+/** Marks a route that takes a file and counts its bytes itself. Every other body is a form: small, and soon there. */
+export const takesFile: MiddlewareHandler<Env> = (_c, next) => next()
+
+interface Route {
+  method: string
+  path: string
+  handler: unknown
+}
+
+/** Whether a request goes to one of the routes that are marked so. */
+export function findUploadRoutes(routes: readonly Route[]): (method: string, path: string) => boolean {
+  const marked = routes.filter(({ handler }) => handler === takesFile)
+  const patterns = marked.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, '[^/]+')}`)
+  const pattern = new RegExp(`^(?:${patterns.join('|')})$`)
+  return (method, path) => pattern.test(`${method} ${path}`)
+}
 
 /** A sender that falls silent for this long has gone: phones do not say goodbye. */
 const silenceMs = 60_000
@@ -12,7 +25,7 @@ const silenceMs = 60_000
  * The body as it comes in, from Node itself: the web's streams on top of it took half as much memory again. Node ends a
  * connection that is silent for too long, and with it the reading.
  */
-export function sentFile({ env: { incoming }, req }: Context<Env>) {
+export function uploadedFile({ env: { incoming }, req }: Context<Env>) {
   incoming.socket.setTimeout(silenceMs)
   // Waiting for one's turn after the last byte is not silence.
   incoming.once('end', () => incoming.socket.setTimeout(0))
@@ -25,7 +38,7 @@ export function sentFile({ env: { incoming }, req }: Context<Env>) {
 }
 
 /** What the sender's phone called the file. A header carries plain letters only, so the name comes percent-encoded. */
-export function sentName({ req }: Context<Env>): string {
+export function uploadedName({ req }: Context<Env>): string {
   try {
     return decodeURIComponent(req.header('x-file-name') ?? '')
   } catch {

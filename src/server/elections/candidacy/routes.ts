@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
-import { sentFile, sentName } from '#server/http/uploaded-file.ts'
+import { takesFile, uploadedFile, uploadedName } from '#server/http/uploaded-file.ts'
 import { receiveCandidateDocument } from './candidate-document.ts'
 import { fileCandidacy } from './file-candidacy.ts'
 
@@ -13,8 +13,8 @@ const electionId = z.object({ id: z.uuid() })
 export function candidacyRoutes(deps: Deps) {
   const candidate = requireMay(deps, 'file for candidacy')
   return new Hono<Env>()
-    .put('/candidate-documents', candidate, async (c) =>
-      c.json(await receiveCandidateDocument(deps, c.var.person, { ...sentFile(c), name: sentName(c) }), 201),
+    .put('/candidate-documents', candidate, takesFile, async (c) =>
+      c.json(await receiveCandidateDocument(deps, c.var.person, { ...uploadedFile(c), name: uploadedName(c) }), 201),
     )
     .post(
       '/elections/:id/candidacy',

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
-import { sentFile, sentName } from '#server/http/uploaded-file.ts'
+import { takesFile, uploadedFile, uploadedName } from '#server/http/uploaded-file.ts'
 import { castProxy } from './cast-proxy.ts'
 import { confirmProxy, refuseProxy } from './confirm-proxy.ts'
 import { listProxies } from './list-proxies.ts'
@@ -23,8 +23,11 @@ export function proxyRoutes(deps: Deps) {
     .get('/elections/:id/voters', proxies, params(byId), query(search), async (c) =>
       c.json(await searchVoters(deps, c.req.valid('param').id, c.req.valid('query').q)),
     )
-    .put('/proxy-forms', proxies, query(z.object({ voter: z.uuid() })), async (c) =>
-      c.json(await receiveProxyForm(deps, c.req.valid('query').voter, { ...sentFile(c), name: sentName(c) }), 201),
+    .put('/proxy-forms', proxies, takesFile, query(z.object({ voter: z.uuid() })), async (c) =>
+      c.json(
+        await receiveProxyForm(deps, c.req.valid('query').voter, { ...uploadedFile(c), name: uploadedName(c) }),
+        201,
+      ),
     )
     .get('/elections/:id/proxies', proxies, params(byId), async (c) =>
       c.json(await listProxies(deps, c.req.valid('param').id)),

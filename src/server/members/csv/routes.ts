@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
-import { sentFile } from '#server/http/uploaded-file.ts'
+import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
 import { exportMembers } from './export-members.ts'
 import { importMembers, importTurns, previewImport } from './import-members.ts'
 import { receiveBytes } from './receive-bytes.ts'
@@ -30,9 +30,9 @@ export function csvRoutes(deps: Deps) {
       const lines = Readable.from(await exportMembers(deps, c.var.person, approved), { objectMode: false })
       return c.newResponse(Readable.toWeb(lines) as ReadableStream, { headers })
     })
-    .put('/member-imports', admin, query(importQuery), async (c) => {
+    .put('/member-imports', admin, takesFile, query(importQuery), async (c) => {
       const { confirm } = c.req.valid('query')
-      const sent = sentFile(c)
+      const sent = uploadedFile(c)
       const bytes = await receiveBytes(sent)
       return importTurns(
         async () =>

@@ -11,7 +11,7 @@ import { removeTwoFactorOf } from '#server/accounts/two-factor.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
-import { sentFile } from '#server/http/uploaded-file.ts'
+import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
 import { countPeople } from '#server/members/listing/queries.ts'
 import { receiveMemberFile } from './member-files.ts'
 import { findProfile, type MemberProfile } from './queries.ts'
@@ -56,8 +56,8 @@ export function profileRoutes(deps: Deps) {
     .put('/members/:id', editor, params(memberId), somethingToSave, body(profileSchema), async (c) =>
       c.json({ member: await saveProfile(deps, c.var.person, c.req.valid('param').id, c.req.valid('json')) }),
     )
-    .put('/member-files/:kind', editor, params(z.object({ kind: z.enum(memberFileKinds) })), async (c) =>
-      c.json(await receiveMemberFile(deps, c.var.person, c.req.valid('param').kind, sentFile(c)), 201),
+    .put('/member-files/:kind', editor, takesFile, params(z.object({ kind: z.enum(memberFileKinds) })), async (c) =>
+      c.json(await receiveMemberFile(deps, c.var.person, c.req.valid('param').kind, uploadedFile(c)), 201),
     )
     .post(
       '/members/:id/withdrawal',

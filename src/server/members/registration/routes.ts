@@ -7,7 +7,7 @@ import { addressOf } from '#server/http/address.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay } from '#server/http/guards.ts'
-import { sentFile } from '#server/http/uploaded-file.ts'
+import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
 import { receiveRegistrationFile } from './receive-file.ts'
 import { register } from './register.ts'
 
@@ -17,10 +17,10 @@ const byKind = z.object({ kind: z.enum(memberFileKinds) })
 export function registrationRoutes(deps: Deps) {
   const visitors = anyoneMay('register')
   return new Hono<Env>()
-    .put('/registration-files/:kind', visitors, params(byKind), async (c) =>
+    .put('/registration-files/:kind', visitors, takesFile, params(byKind), async (c) =>
       c.json(
         await receiveRegistrationFile(deps, c.req.valid('param').kind, {
-          ...sentFile(c),
+          ...uploadedFile(c),
           address: addressOf(deps.config, c),
         }),
         201,
