@@ -188,6 +188,27 @@ export const limitMutants: readonly Mutant[] = [
     test: 'tests/server/registration-limits.test.ts › too much › files that nobody claims cannot fill the disk › beside %i files of %i bytes in all, the next is told: %s',
   },
   {
+    rule: 'a search is counted up to two hundred and one more',
+    file: 'src/server/members/listing/search.ts',
+    from: 'const countable = countedUpTo + 1',
+    to: 'const countable = countedUpTo',
+    test: 'tests/server/listing-search.test.ts › %s: each page holds what it should, and is counted up to 200',
+  },
+  {
+    rule: 'every word of a search must fit',
+    file: 'src/server/members/listing/search.ts',
+    from: '...parts.map(',
+    to: '...parts.slice(0, 1).map(',
+    test: 'tests/server/listing-search.test.ts › %s: each page holds what it should, and is counted up to 200',
+  },
+  {
+    rule: 'a word of one or two letters is found only where a word begins',
+    file: 'src/shared/members/listing.ts',
+    from: '[...word].length < 3',
+    to: '[...word].length < 2',
+    test: 'src/shared/members/listing.test.ts › what is looked for › %j -> %j',
+  },
+  {
     rule: 'the search whom to nominate is ordered by first then last name',
     file: 'src/server/elections/nomination/search.ts',
     from: 'users.firstName, users.lastName, users.idNumber',

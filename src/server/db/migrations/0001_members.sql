@@ -142,14 +142,8 @@ CREATE UNIQUE INDEX "privacy_requests_one_open" ON "privacy_requests" USING btre
 CREATE INDEX "privacy_requests_open" ON "privacy_requests" USING btree ("due_at") WHERE outcome is null;
 --> statement-breakpoint
 
--- What waits to be sorted into a search index is read by every search: keep it short.
-CREATE INDEX "users_member_search" ON "users" USING gin (search_keys("member_search")) WITH (gin_pending_list_limit = 256) WHERE approved;--> statement-breakpoint
-CREATE INDEX "users_admin_search" ON "users" USING gin (search_keys("admin_search")) WITH (gin_pending_list_limit = 256) WHERE approved;--> statement-breakpoint
-CREATE INDEX "users_applicant_search" ON "users" USING gin (search_keys("admin_search")) WITH (gin_pending_list_limit = 256) WHERE not approved;
---> statement-breakpoint
-
--- Lists go along these in the order of ID numbers. The text that is searched lies in them, so that a search walks through
--- thousands of members without opening their records.
+-- Lists go along these in the order of ID numbers. The text that is searched lies in them, so that a search reads all
+-- members without opening their records.
 CREATE INDEX users_listed_member ON users (id_number) INCLUDE (id, member_search, withdrawn_at)
   WHERE approved AND military_serial IS NOT NULL AND erased_at IS NULL;
 --> statement-breakpoint

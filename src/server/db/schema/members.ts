@@ -140,15 +140,6 @@ export const users = pgTable(
     index('users_payment_reference')
       .on(t.paymentReference)
       .where(sql`payment_reference is not null`),
-    index('users_member_search')
-      .using('gin', sql`search_keys(${t.memberSearch})`)
-      .where(sql`approved`),
-    index('users_admin_search')
-      .using('gin', sql`search_keys(${t.adminSearch})`)
-      .where(sql`approved`),
-    index('users_applicant_search')
-      .using('gin', sql`search_keys(${t.adminSearch})`)
-      .where(sql`not approved`),
   ],
 )
 

@@ -3,11 +3,11 @@ import { searchFromLength } from '#shared/elections/nomination/nomination.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { users } from '#server/db/schema.ts'
-import { searchPage } from '#server/members/listing/search.ts'
+import { searchFirst } from '#server/members/listing/search.ts'
 import { membersFor } from '#server/members/listing/shelves.ts'
 import { alreadyNominated } from './queries.ts'
 
-/** Members who can still be nominated, by what a member may know of another. Pages are read until enough are found. */
+/** Members who can still be nominated, by what a member may know of another. */
 export async function searchNominatable(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
   asker: Person,
@@ -16,18 +16,15 @@ export async function searchNominatable(
 ) {
   if ([...typed.trim()].length < searchFromLength) return { members: [] }
   const { idPrefix } = await settings()
-  const found: string[] = []
-  for (let page = 1; page <= mostPages && found.length < enough; page++) {
-    const { ids } = await searchPage(db, membersFor('member'), { typed, page, idPrefix })
-    if (ids.length === 0) break
-    const taken = await alreadyNominated(db, electionId, ids)
-    found.push(...ids.filter((id) => !taken.has(id) && id !== asker.id))
-  }
-  return { members: await describe(db, found.slice(0, enough)) }
+  const found = await searchFirst(db, membersFor('member'), { typed, idPrefix }, lookedAt)
+  const taken = await alreadyNominated(db, electionId, found)
+  const free = found.filter((id) => !taken.has(id) && id !== asker.id)
+  return { members: await describe(db, free.slice(0, enough)) }
 }
 
 const enough = 20
-const mostPages = 5
+/** So many who fit are looked at; some of them cannot be nominated. */
+const lookedAt = 50
 
 /** In the order of their names, first name first. */
 async function describe(db: Deps['db'], ids: string[]) {

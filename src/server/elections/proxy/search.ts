@@ -1,12 +1,13 @@
 import { searchFromLength } from '#shared/elections/nomination/nomination.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
-import { searchPage } from '#server/members/listing/search.ts'
+import { searchFirst } from '#server/members/listing/search.ts'
 import { membersFor } from '#server/members/listing/shelves.ts'
 import { describeVoters } from './queries.ts'
 
 const enough = 20
-const mostPages = 5
+/** So many who fit are looked at: who has left, and administrators who are members, are among them and passed over. */
+const lookedAt = 50
 
 /** Members for whom an administrator may look, by name, number, serial or unit, and who of them has voted. */
 export async function searchVoters(
@@ -17,12 +18,7 @@ export async function searchVoters(
   if (!(await deps.elections.byId(id))) throw new AppError('not-found')
   if ([...typed.trim()].length < searchFromLength) return { voters: [] }
   const { idPrefix } = await deps.settings()
-  const voters: Awaited<ReturnType<typeof describeVoters>> = []
-  // Who has left, and administrators who are members, are found as well and passed over.
-  for (let page = 1; page <= mostPages && voters.length < enough; page++) {
-    const { ids } = await searchPage(deps.db, membersFor('admin'), { typed, page, idPrefix })
-    if (ids.length === 0) break
-    voters.push(...(await describeVoters(deps.pool, id, ids)))
-  }
+  const found = await searchFirst(deps.db, membersFor('admin'), { typed, idPrefix }, lookedAt)
+  const voters = await describeVoters(deps.pool, id, found)
   return { voters: voters.slice(0, enough).toSorted((a, b) => a.name.localeCompare(b.name)) }
 }

@@ -6,8 +6,6 @@ export interface Shelf {
   listed: SQL
   order: SQL
   text: SQL
-  /** How far a search walks along before it asks the index instead. Members lie in an index of their own, applicants do not. */
-  firstSteps: number
 }
 
 // Worded as the indexes `users_listed_*` are: administrators without a serial number are not members, and who was erased
@@ -16,22 +14,15 @@ const members = sql`approved and military_serial is not null and erased_at is nu
 const byNumber = sql`id_number`
 const seenByMembers = sql`member_search`
 const seenByAdmins = sql`admin_search`
-const memberSteps = 5000
 
 /** In the order in which they applied. The partial indexes of applicants want the condition in these words. */
 export const applicants = sql`not approved and military_serial is not null and withdrawn_at is null and erased_at is null and not is_admin`
 export const byApplication = sql`created_at, id`
 
 export function membersFor(role: Role): Shelf {
-  const shelf = { order: byNumber, firstSteps: memberSteps }
-  if (may(role, 'edit any profile')) return { ...shelf, listed: members, text: seenByAdmins }
-  if (may(role, 'read any profile')) return { ...shelf, listed: members, text: seenByMembers }
-  return { ...shelf, listed: sql`${members} and withdrawn_at is null`, text: seenByMembers }
+  if (may(role, 'edit any profile')) return { listed: members, order: byNumber, text: seenByAdmins }
+  if (may(role, 'read any profile')) return { listed: members, order: byNumber, text: seenByMembers }
+  return { listed: sql`${members} and withdrawn_at is null`, order: byNumber, text: seenByMembers }
 }
 
-export const applicantShelf: Shelf = {
-  listed: applicants,
-  order: byApplication,
-  text: seenByAdmins,
-  firstSteps: 500,
-}
+export const applicantShelf: Shelf = { listed: applicants, order: byApplication, text: seenByAdmins }

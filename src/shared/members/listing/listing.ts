@@ -8,10 +8,8 @@ export const listKeptMs = 60_000
 export const countedUpTo = 200
 
 export interface Search {
-  /** What a record's text must be LIKE: each of these. */
-  patterns: string[]
-  /** What an index of short pieces can look up: every record that fits has all of these. */
-  keys: string[]
+  /** What a record's text must contain: each of these. */
+  parts: string[]
   /** One of the words is an ID number or the beginning of one: the first and the last it may be. */
   idNumbers: { from: string; to: string } | null
 }
@@ -24,27 +22,12 @@ export function readSearch(folded: string, idPrefix: string): Search | null {
   const words = folded.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
   if (words.length === 0) return null
   return {
-    patterns: words.map((word) => (isShort(word) ? `% ${literal(word)}%` : `%${literal(word)}%`)),
-    keys: [...new Set(words.flatMap(keysOf))],
+    parts: words.map((word) => ([...word].length < 3 ? ` ${word}` : word)),
     idNumbers: words.map((word) => idNumbersFrom(word, idPrefix)).find((range) => range !== null) ?? null,
   }
 }
 
-const isShort = (word: string) => [...word].length < 3
-
-/**
- * Of the pieces into which `search_keys` of the database cuts a text, as many as cover the word: each more is a list to read.
- * A short word is one piece: all three signs, or how a word begins.
- */
-function keysOf(word: string): string[] {
-  const signs = [...word]
-  if (signs.length < 3) return [` ${word}`]
-  const last = Math.max(0, signs.length - 4)
-  const everyThird = Array.from({ length: Math.ceil(last / 3) }, (_, n) => n * 3)
-  return [...everyThird, last].map((place) => signs.slice(place, place + 4).join(''))
-}
-
-/** Every member's text holds the prefix, so that an index of its letters does not narrow anything down; numbers in order do. */
+/** The list is in the order of ID numbers, so that a search for one reads only where it would be. */
 function idNumbersFrom(word: string, prefix: string): Search['idNumbers'] {
   const [typedPrefix, first = '', second = '', ...more] = word.toUpperCase().split('-')
   if (typedPrefix !== prefix || first === '' || more.length > 0) return null
@@ -52,8 +35,6 @@ function idNumbersFrom(word: string, prefix: string): Search['idNumbers'] {
   const filled = (figure: string) => `${prefix}-${first.padEnd(3, figure)}-${second.padEnd(3, figure)}`
   return { from: filled('0'), to: filled('9') }
 }
-
-const literal = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 /** Why an administrator should look twice at an application. */
 export type Concern =
