@@ -171,7 +171,8 @@ test('200 MB are received with steady memory', async () => {
   process.stdout.write(
     `200 MB in ${seconds.toFixed(1)} s: ${before.toFixed(0)} MB before, at most ${peak.toFixed(0)} MB\n`,
   )
-  expect(peak - before).toBeLessThan(60)
+  // Chunks that were written are cleared away when about 50 MB of them have piled up.
+  expect(peak - before).toBeLessThan(100)
 })
 
 test('a server killed in the middle of an upload leaves neither a record nor a file', async () => {

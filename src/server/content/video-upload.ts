@@ -7,7 +7,6 @@ import { uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { newPath, tidyName } from '#server/storage/file-names.ts'
 import { letGo, peek } from '#server/storage/peek.ts'
-import { withSteadyMemory } from '#server/storage/steady-memory.ts'
 import { signUpload, uploadAddressLifeMs } from '#server/storage/upload-address.ts'
 import { removeUpload } from '#server/storage/uploads.ts'
 import { videoMime } from './video-kind.ts'
@@ -60,7 +59,7 @@ export async function receiveVideo(
   }
   const path = newPath('videos', mime)
   try {
-    const stored = await deps.storage.put(path, withSteadyMemory(whole), { mime, maxBytes: maxVideoBytes, signal })
+    const stored = await deps.storage.put(path, whole, { mime, maxBytes: maxVideoBytes, signal })
     const { rowCount } = await deps.db
       .update(uploads)
       .set({ ...stored, path, mime, state: 'stored' })

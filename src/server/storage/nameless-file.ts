@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { withSteadyMemory } from './steady-memory.ts'
 
 export const waitingLimits = {
   /** As many bytes as may wait on the disk at a time, and as one lane may take of them. */
@@ -38,7 +37,7 @@ export async function withNamelessFile<T>(
   const file = await openNameless(folder)
   let size = 0
   try {
-    for await (const chunk of withSteadyMemory(stream)) {
+    for await (const chunk of stream) {
       signal?.throwIfAborted()
       if (size + chunk.length > maxBytes) throw new AppError(tooLarge)
       if (Date.now() > deadline || !hasRoom(lane, chunk.length, limits))
