@@ -26,8 +26,8 @@ export default defineConfig(({ mode }) => ({
             { extends: true, test: { name: 'alone', include: [aloneInItsProcess] } },
           ],
         }),
-    // Drizzle loads leaner and faster, as it does in the site itself.
-    execArgv: ['--import', new URL('./src/server/lean-modules.ts', import.meta.url).href],
+    // Drizzle loads as it does in the site itself.
+    execArgv: ['--import', new URL('./src/server/commonjs-drizzle.ts', import.meta.url).href],
     maxWorkers: 2,
     testTimeout: mode === 'faults' ? 60_000 : 20_000,
     hookTimeout: 60_000,

@@ -26,12 +26,12 @@ await runScript(async () => {
     file === 'bench/run.ts' && (args.length === 0 || args.includes(bench))
   if (['scripts/shots.ts', 'tests/mutants/run.ts'].includes(file) || measures('paint')) await ensureBrowser()
   if (measures('ballots')) await ensurePgbench()
-  const lean = pathToFileURL(path.join(root, 'src/server/lean-modules.ts')).href
+  const commonjsDrizzle = pathToFileURL(path.join(root, 'src/server/commonjs-drizzle.ts')).href
   // The site's own settings. A demonstration or a measurement must never reach its database by them.
   const settings = isAdmin ? ['--env-file-if-exists=.env'] : []
   const child = spawn(
     node24(),
-    ['--disable-warning=ExperimentalWarning', ...settings, '--import', lean, path.join(root, file), ...args],
+    ['--disable-warning=ExperimentalWarning', ...settings, '--import', commonjsDrizzle, path.join(root, file), ...args],
     { cwd: root, stdio: 'inherit' },
   )
   // Ctrl-C reaches the child by itself; what is sent to this process alone is passed on.
