@@ -6,7 +6,7 @@ import type { Person } from '#server/http/session.ts'
 import { uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { newPath, tidyName } from '#server/storage/file-names.ts'
-import { letGo, peek } from '#server/storage/peek.ts'
+import { drain, readHead } from '#server/storage/stream-head.ts'
 import { signUpload, uploadAddressLifeMs } from '#server/storage/upload-address.ts'
 import { removeUpload } from '#server/storage/uploads.ts'
 import { videoMime } from './video-kind.ts'
@@ -51,10 +51,10 @@ export async function receiveVideo(
 ): Promise<{ uploadId: string; size: number }> {
   if (announced > maxVideoBytes) throw new AppError('body-too-large')
   const before = await findUpload(deps, admin, uploadId)
-  const { head, whole } = await peek(stream, 4100)
+  const { head, whole } = await readHead(stream, 4100)
   const mime = await videoMime(head)
   if (!mime) {
-    await letGo(whole)
+    await drain(whole)
     throw new AppError('video-not-a-video')
   }
   const path = newPath('videos', mime)

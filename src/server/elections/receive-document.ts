@@ -6,8 +6,8 @@ import type { Queryable } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { receiveMemberPicture } from '#server/storage/member-pictures.ts'
-import { withNamelessFile } from '#server/storage/nameless-file.ts'
-import { letGo as drain, peek } from '#server/storage/peek.ts'
+import { withUnlinkedTempFile } from '#server/storage/unlinked-temp-file.ts'
+import { drain, readHead } from '#server/storage/stream-head.ts'
 import { letGo, receiveUpload, removeFiles } from '#server/storage/uploads.ts'
 import { documentName, headBytes, kindByHead, mimeOfDocument, type DocumentKind } from './document-kind.ts'
 
@@ -37,7 +37,7 @@ export async function receivePaper(
   { stream, signal, name }: SentPaper,
   { ownerId, takes, wrongType, whyNot }: Terms,
 ): Promise<{ id: string }> {
-  const { head, whole } = await peek(stream, headBytes)
+  const { head, whole } = await readHead(stream, headBytes)
   const found = kindByHead(head)
   const kind = found && takes.includes(found) ? found : null
   const why = kind ? await whyNot() : wrongType
@@ -82,7 +82,7 @@ function receiveDocument(
     tooLarge: 'candidate-file-too-large' as const,
     lane: ownerId,
   }
-  return withNamelessFile(deps.config.dataDir, sending, async (readAll) => {
+  return withUnlinkedTempFile(deps.config.dataDir, sending, async (readAll) => {
     const bytes = await readAll()
     const mime = mimeOfDocument(kind, bytes)
     if (!mime) throw new AppError(wrongType)

@@ -3,7 +3,7 @@ import type { Metadata, Sharp } from 'sharp'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Config } from '#server/config.ts'
 import { createTurnstile } from '#server/turnstile.ts'
-import { withNamelessFile } from './nameless-file.ts'
+import { withUnlinkedTempFile } from './unlinked-temp-file.ts'
 import { countPacked } from './png-chunks.ts'
 import type { UploadDeps } from './uploads.ts'
 
@@ -48,7 +48,7 @@ export function redraw<T>(
 ): Promise<T> {
   const { lane, signal, refusals } = sent
   // The temporary folder of the machine may be its memory; the data folder is not.
-  return withNamelessFile(config?.dataDir ?? tmpdir(), { ...sent, tooLarge: refusals.tooLarge }, (readAll) =>
+  return withUnlinkedTempFile(config?.dataDir ?? tmpdir(), { ...sent, tooLarge: refusals.tooLarge }, (readAll) =>
     turns(
       async () => {
         signal?.throwIfAborted()

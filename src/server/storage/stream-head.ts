@@ -1,5 +1,5 @@
 /** Reads the first bytes of a stream, which tell what it is, and hands on the whole of it unread. */
-export async function peek(
+export async function readHead(
   stream: AsyncIterable<Uint8Array>,
   length: number,
 ): Promise<{ head: Buffer; whole: AsyncIterable<Uint8Array> }> {
@@ -24,8 +24,8 @@ export async function peek(
   return { head: head.subarray(0, length), whole: whole() }
 }
 
-/** Lets go of a body that is refused: the web server reads it to its end then, and the connection can be used again. */
-export async function letGo(stream: AsyncIterable<Uint8Array>): Promise<void> {
+/** For a body that is refused: the web server reads it to its end then, and the connection can be used again. */
+export async function drain(stream: AsyncIterable<Uint8Array>): Promise<void> {
   const reader = stream[Symbol.asyncIterator]()
   await reader.next()
   await reader.return?.()

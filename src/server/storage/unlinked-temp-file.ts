@@ -25,16 +25,17 @@ export interface Sending {
 
 /**
  * Keeps what is sent on the disk until its turn comes: slow senders hold no memory and no turn, however many there are. The
- * file has no name from the moment it is made, so nothing is left of it even when the process is killed.
+ * file is unlinked as soon as it is open and lives until it is closed, so nothing is left of it even when the process is
+ * killed.
  */
-export async function withNamelessFile<T>(
+export async function withUnlinkedTempFile<T>(
   folder: string,
   { stream, maxBytes, tooLarge, lane, signal }: Sending,
   use: (readAll: () => Promise<Buffer>) => Promise<T>,
   limits = waitingLimits,
 ): Promise<T> {
   const deadline = Date.now() + limits.patienceMs
-  const file = await openNameless(folder)
+  const file = await openUnlinked(folder)
   let size = 0
   try {
     for await (const chunk of stream) {
@@ -58,7 +59,7 @@ export async function withNamelessFile<T>(
   }
 }
 
-async function openNameless(folder: string) {
+async function openUnlinked(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `.sent-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { waitingLimits, withNamelessFile, type Sending } from './nameless-file.ts'
+import { waitingLimits, withUnlinkedTempFile, type Sending } from './unlinked-temp-file.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'nameless-'))
+  folder = await mkdtemp(join(tmpdir(), 'unlinked-'))
   return () => rm(folder, { recursive: true })
 })
 
@@ -21,7 +21,7 @@ const sending = (stream: Sending['stream'], lane = 'hall'): Sending => ({
 })
 
 test('what is sent is read again as it was, any number of times, and has no name meanwhile', async () => {
-  await withNamelessFile(folder, sending(pieces(3, 2)), async (readAll) => {
+  await withUnlinkedTempFile(folder, sending(pieces(3, 2)), async (readAll) => {
     expect(await readdir(folder)).toEqual([])
     expect([...(await readAll())]).toEqual([1, 1, 1, 2, 2])
     expect([...(await readAll())]).toEqual([1, 1, 1, 2, 2])
@@ -29,7 +29,7 @@ test('what is sent is read again as it was, any number of times, and has no name
 })
 
 test('a file that is too large is refused at its first byte too many, in the caller’s words', async () => {
-  const exact = withNamelessFile(folder, sending(pieces(500, 500)), async (readAll) => (await readAll()).length)
+  const exact = withUnlinkedTempFile(folder, sending(pieces(500, 500)), async (readAll) => (await readAll()).length)
   expect(await exact).toBe(1000)
   let sent = 0
   async function* endless() {
@@ -38,7 +38,7 @@ test('a file that is too large is refused at its first byte too many, in the cal
       yield Buffer.alloc(100)
     }
   }
-  const endlessly = withNamelessFile(folder, sending(endless()), async () => 'taken')
+  const endlessly = withUnlinkedTempFile(folder, sending(endless()), async () => 'taken')
   await expect(endlessly).rejects.toMatchObject({ code: 'image-too-large' })
   expect(sent).toBe(11)
 })
@@ -46,7 +46,7 @@ test('a file that is too large is refused at its first byte too many, in the cal
 test('a lane that is full leaves room for the others, and has room again when its files are gone', async () => {
   const limits = { ...waitingLimits, inAll: 300, perLane: 200 }
   const send = (lane: string, use = async () => 'taken') =>
-    withNamelessFile(folder, sending(pieces(150), lane), use, limits)
+    withUnlinkedTempFile(folder, sending(pieces(150), lane), use, limits)
   const answers = await send('hall', async () => {
     const hall = await send('hall').catch((error: { code: string }) => error.code)
     const home = await send('home', async () => {
@@ -60,11 +60,11 @@ test('a lane that is full leaves room for the others, and has room again when it
 })
 
 test('who drips for too long loses the place, and whoever hung up too', async () => {
-  const slow = withNamelessFile(folder, sending(pieces(1, 1)), async () => 'taken', {
+  const slow = withUnlinkedTempFile(folder, sending(pieces(1, 1)), async () => 'taken', {
     ...waitingLimits,
     patienceMs: -1,
   })
   await expect(slow).rejects.toMatchObject({ code: 'site-busy' })
-  const gone = withNamelessFile(folder, { ...sending(pieces(1)), signal: AbortSignal.abort() }, async () => 'taken')
+  const gone = withUnlinkedTempFile(folder, { ...sending(pieces(1)), signal: AbortSignal.abort() }, async () => 'taken')
   await expect(gone).rejects.toThrow(/abort/)
 })
