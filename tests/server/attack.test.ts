@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-// A server with eight cores: the turnstile lets eight checks run at once (two nodes with four are the same).
+// A server with eight cores: eight password checks may run at once (two nodes with four are the same).
 vi.mock('node:os', async (original) => ({
   ...(await original<typeof import('node:os')>()),
   availableParallelism: () => 8,

@@ -3,13 +3,13 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { asBirthdatePassword, birthdatePassword, type PlainDate } from '#shared/members/birthdate.ts'
-import { createTurnstile } from '#server/turnstile.ts'
+import { concurrencyLimit } from '#server/concurrency-limit.ts'
 
 /** OWASP's minimum for argon2id (the library's default kind): 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Every password that is hashed or checked for a person on the site waits here, whoever asks. */
-export const passwordTurns = createTurnstile(Math.max(2, availableParallelism()), 400)
+export const passwordTurns = concurrencyLimit(Math.max(2, availableParallelism()), 400)
 
 /** A birthdate has one stored form however it is typed; any other password is taken as it is. */
 const storedForm = (typed: string) => asBirthdatePassword(typed) ?? typed.normalize('NFC')

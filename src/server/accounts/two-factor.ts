@@ -5,7 +5,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { lockForConnection, unlockConnection } from '#server/db/locks.ts'
 import { twoFactors, usedTwoFactorCodes, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { createTurnstile } from '#server/turnstile.ts'
+import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { knows, readDevice, rememberOn } from './device.ts'
 import { memberToHelp } from './helped.ts'
 import { endSessions, findPasswordHash } from './queries.ts'
@@ -128,7 +128,7 @@ async function oneAtATime<T>(deps: Deps, person: Person, act: (headers: Headers)
 }
 
 /** Each holds a connection while it works with another; a few of them leave the pool to the rest of the site. */
-const fewAtATime = createTurnstile(2, 20)
+const fewAtATime = concurrencyLimit(2, 20)
 
 /** One node's acts wait for another's, by a lock of the database. */
 async function lockedFor<T>(deps: Deps, userId: string, act: () => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import type { Metadata, Sharp } from 'sharp'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Config } from '#server/config.ts'
-import { createTurnstile } from '#server/turnstile.ts'
+import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { withUnlinkedTempFile } from './unlinked-temp-file.ts'
 import { countPacked } from './png-chunks.ts'
 import type { UploadDeps } from './uploads.ts'
@@ -34,8 +34,8 @@ const costlyBytes = 30_000_000
 /** A handful is what editing programs write; unpacking hundreds of bombs would take minutes. */
 const maxPackedTexts = 16
 /** How many are in memory at a time. Those who wait lie on the disk, so a hall full of people may. */
-const turns = createTurnstile(2, 400)
-const costlyTurns = createTurnstile(1, 400)
+const turns = concurrencyLimit(2, 400)
+const costlyTurns = concurrencyLimit(1, 400)
 
 /**
  * A picture as `encode` draws it: checked by its content, upright, within bounds, and with nothing of the file that was sent

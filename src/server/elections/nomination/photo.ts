@@ -7,7 +7,7 @@ import { nominees, uploads, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { squareOf } from '#server/members/card/pictures.ts'
 import type { StoredPicture } from '#server/members/card/queries.ts'
-import { createTurnstile } from '#server/turnstile.ts'
+import { concurrencyLimit } from '#server/concurrency-limit.ts'
 
 /** Twice as large as the largest place it is shown in, for sharp screens. */
 const side = 160
@@ -41,7 +41,7 @@ export async function photoOfNominee(deps: Pick<Deps, 'db'>, asker: Person, id: 
 }
 
 /** One at a time, whoever asks: a page full of nominees costs no more memory than one of them. */
-const drawings = createTurnstile(1, 1000)
+const drawings = concurrencyLimit(1, 1000)
 /** By the original's fingerprint, the longest unused first. */
 const drawn = new Map<string, Promise<Buffer>>()
 

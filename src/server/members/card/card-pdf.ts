@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { cardSides, cardSize, type CardSide } from '#shared/members/card/card.ts'
-import type { Turn } from '#server/turnstile.ts'
+import type { Turn } from '#server/concurrency-limit.ts'
 import type { CardFacts } from './card-facts.ts'
 import { drawSide, type CardDeps } from './draw-card.ts'
 

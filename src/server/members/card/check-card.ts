@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
 import type { CheckedCard } from '#shared/members/card/card.ts'
 import type { Deps } from '#server/deps.ts'
-import { createTurnstile, type Turn } from '#server/turnstile.ts'
+import { concurrencyLimit, type Turn } from '#server/concurrency-limit.ts'
 import { photoOf } from './pictures.ts'
 import { findCardByToken } from './queries.ts'
 
 /** Visitors' pictures wait for one another, not for members' cards. */
-const photos = createTurnstile(1, 30)
+const photos = concurrencyLimit(1, 30)
 const photoSide = 240
 
 /** What anybody who holds a card may know: that it is good, and whose it is. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { CardSide } from '#shared/members/card/card.ts'
 import type { Deps } from '#server/deps.ts'
-import { createTurnstile, type Turn } from '#server/turnstile.ts'
+import { concurrencyLimit, type Turn } from '#server/concurrency-limit.ts'
 import { backGround, backWords, qrPlace, signaturePlace } from './back.ts'
 import type { CardFacts } from './card-facts.ts'
 import { colour, page } from './elements.ts'
@@ -14,7 +14,7 @@ export type CardDeps = Pick<Deps, 'storage' | 'log'>
 export type CardFormat = 'png' | 'webp' | 'jpeg'
 
 /** A core is left for everybody else; who waits, waits in a lane of their own. */
-const drawings = createTurnstile(Math.max(1, availableParallelism() - 1), 16)
+const drawings = concurrencyLimit(Math.max(1, availableParallelism() - 1), 16)
 
 interface DrawnSide {
   bytes: Buffer

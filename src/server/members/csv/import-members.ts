@@ -14,12 +14,12 @@ import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { violated } from '#server/db/refusals.ts'
 import type { Deps } from '#server/deps.ts'
-import { createTurnstile } from '#server/turnstile.ts'
+import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { findTaken, insertPeople, raiseNumbering } from './queries.ts'
 import { readMembersFile, type ReadFile } from './read-file.ts'
 
 /** A file of ten megabytes is several times that while it is read. */
-export const importTurns = createTurnstile(1, 4)
+export const importTurns = concurrencyLimit(1, 4)
 
 interface Settled {
   file: ReadFile

@@ -14,9 +14,10 @@ export interface Turn {
 
 /**
  * Lets a few costly pieces of work run at a time and the rest wait their turn, so that a crowd (or an attack) cannot take
- * more memory and processor than the machine has.
+ * more memory and processor than the machine has. `p-limit` and `p-queue` have one queue without end, in which a crowd
+ * stands before everybody else; here each lane has its own, lanes take turns, and a full one is refused.
  */
-export function createTurnstile(atOnce: number, mayWaitPerLane: number) {
+export function concurrencyLimit(atOnce: number, mayWaitPerLane: number) {
   let inside = 0
   /** A lane goes to the end of the line after each turn; a Map keeps that order. */
   const lanes = new Map<string, Set<Waiting>>()

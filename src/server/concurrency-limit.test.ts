@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#shared/errors.ts'
-import { createTurnstile } from './turnstile.ts'
+import { concurrencyLimit } from './concurrency-limit.ts'
 
 /** Work that ends when told, and a note of who has begun. */
 function workshop(atOnce: number, mayWait = 100) {
-  const pass = createTurnstile(atOnce, mayWait)
+  const pass = concurrencyLimit(atOnce, mayWait)
   const begun: string[] = []
   const ends: (() => void)[] = []
   const start = (name: string, lane?: string, signal?: AbortSignal) =>
