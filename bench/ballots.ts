@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { SignedIn } from '#tests/support/voters.ts'
-import { fewestTogether } from '#server/elections/counting/count-batch.ts'
+import { minBatchSize } from '#server/elections/counting/count-batch.ts'
 import { choicesOf, openPolls, type Poll, type Polls } from './election.ts'
 import { load } from './load.ts'
 import { cpuMs, cpuMsWithEnded, median } from './measure.ts'
@@ -129,7 +129,7 @@ async function counted({ pool }: Polls): Promise<void> {
   for (let waiting = 1; waiting > 0; await wait(50)) {
     const { rowCount } = await pool.query(
       `select from turnout group by election_id having sum("cast" - counted) >= $1`,
-      [2 * fewestTogether],
+      [2 * minBatchSize],
     )
     waiting = rowCount ?? 0
   }
@@ -163,7 +163,7 @@ async function floorTables(connection: pg.PoolConfig) {
     ].join('\n'),
   )
   return {
-    /** Answers how many transactions there were. */
+    /** Returns how many transactions there were. */
     async pgbench(): Promise<number> {
       const { stdout } = await promisify(execFile)(
         process.env['PGBENCH_PATH'] ?? 'pgbench',

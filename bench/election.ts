@@ -50,7 +50,7 @@ export async function openPolls(count = 1): Promise<Polls> {
     const signedIn = await signedInPeople({ pool, siteKey: siteSecret }, people, { withEmail: false })
     // Letters go out at their own pace and are no part of what is measured here: everybody has theirs.
     await pool.query(
-      `insert into voter_letters (election_id, voter_id, kind)
+      `insert into voter_emails (election_id, voter_id, kind)
        select election, voter, 'cast' from unnest($1::uuid[]) election, unnest($2::uuid[]) voter`,
       [electionIds, signedIn.map(({ id }) => id)],
     )

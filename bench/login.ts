@@ -46,7 +46,7 @@ export async function login(): Promise<void> {
   await site.stop()
 }
 
-/** Written straight into the running site's database; answers with their serial numbers. */
+/** Written straight into the running site's database; returns with their serial numbers. */
 async function addMembers(site: RunningSite, count: number): Promise<string[]> {
   const socketDir = readFileSync(join(site.dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[4] ?? ''
   const connection: pg.PoolConfig = site.databaseUrl

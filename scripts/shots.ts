@@ -113,7 +113,7 @@ try {
 
 async function countEverything(): Promise<void> {
   now = evening
-  for (let rounds = 0; rounds < 60 && !(await site.deps.elections.current())?.rewrittenAt; rounds++) await wait(500)
+  for (let rounds = 0; rounds < 60 && !(await site.deps.elections.current())?.tracesPurgedAt; rounds++) await wait(500)
 }
 
 async function take(from: Browser, shot: Shot, viewport: { width: number; height: number }): Promise<void> {

@@ -16,7 +16,7 @@ import { nominationRoutes } from './elections/nomination/routes.ts'
 import { resultRoutes } from '#server/elections/results/routes.ts'
 import { votingRoutes } from './elections/voting/routes.ts'
 import type { Env } from './http/context.ts'
-import { answerError } from './http/errors.ts'
+import { errorResponse } from './http/errors.ts'
 import { operationRoutes } from './http/operations.ts'
 import { createPageCache } from './http/page-cache.ts'
 import { pageRoutes } from './http/pages.ts'
@@ -82,7 +82,7 @@ export type Api = ReturnType<typeof createApi>
 export async function createApp(deps: Deps) {
   let stopping = false
   const headers = Object.entries(securityHeaders(deps.config))
-  const api = createApi(deps).onError((error, c) => answerError(error, c, deps.log))
+  const api = createApi(deps).onError((error, c) => errorResponse(error, c, deps.log))
   const isUpload = findUploadRoutes(api.routes)
   const renderer = await createRenderer(deps.config, async (input, init) => api.request(input as string, init))
   const cache = createPageCache(deps.config.development ? 0 : undefined)
@@ -91,8 +91,8 @@ export async function createApp(deps: Deps) {
   })
 
   const app = new Hono<Env>()
-    .onError((error, c) => answerError(error, c, deps.log))
-    .notFound((c) => answerError(new AppError('not-found'), c, deps.log))
+    .onError((error, c) => errorResponse(error, c, deps.log))
+    .notFound((c) => errorResponse(new AppError('not-found'), c, deps.log))
     .use(logRequests(deps))
     // Straight to the socket's own headers, which an answer adds to or overrides: an answer's copy would cost more than its route.
     .use((c, next) => {

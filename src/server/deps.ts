@@ -9,7 +9,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { BallotBox } from '#server/elections/voting/ballot-box.ts'
 import type { Vault } from '#server/elections/voting/vault.ts'
-import type { ElectionsAtHand } from '#server/elections/election-cache.ts'
+import type { ElectionCache } from '#server/elections/election-cache.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Log } from './log.ts'
 import type { Storage } from './storage/storage.ts'
@@ -26,7 +26,7 @@ export interface Deps {
   throttle: LoginThrottle
   storage: Storage
   metrics: Metrics
-  elections: ElectionsAtHand
+  elections: ElectionCache
   vault: Vault
   ballotBox: BallotBox
   changes: SiteChanges

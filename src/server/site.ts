@@ -12,7 +12,7 @@ import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { listenForChanges } from './db/site-changes.ts'
 import type { Deps } from './deps.ts'
-import { keepElectionsAtHand } from '#server/elections/election-cache.ts'
+import { createElectionCache } from '#server/elections/election-cache.ts'
 import { createBallotBox } from '#server/elections/voting/ballot-box.ts'
 import { createVault } from '#server/elections/voting/vault.ts'
 import { prepareFirstStart } from './first-start.ts'
@@ -58,7 +58,7 @@ export async function startSite(
       throttle: createThrottle(pool, siteKey),
       storage: createStorage(config),
       metrics: createMetrics(pool),
-      elections: keepElectionsAtHand(db, changes, clock),
+      elections: createElectionCache(db, changes, clock),
       vault: createVault(config, pool, changes),
       ballotBox: createBallotBox(pool),
       settings: createSettingsReader(db, changes),

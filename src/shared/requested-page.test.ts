@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { askedPage, withNext } from './requested-page.ts'
+import { requestedPage, withNext } from './requested-page.ts'
 import { findPage } from './pages.ts'
 
 const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
@@ -13,7 +13,7 @@ test.each([
   [`/member/${id}`, `/member/${id}`],
   ['/admin/import', '/admin/import'],
 ])('%s is one of our guarded pages', (next, page) => {
-  expect(askedPage(next)).toBe(page)
+  expect(requestedPage(next)).toBe(page)
 })
 
 describe('anything else is not gone to', () => {
@@ -59,7 +59,7 @@ describe('anything else is not gone to', () => {
     '/membеrs',
     '/members?'.padEnd(400, 'x'),
   ])('%j', (next) => {
-    expect(askedPage(next)).toBeNull()
+    expect(requestedPage(next)).toBeNull()
     expect(withNext('/login', next)).toBe('/login')
   })
 
@@ -68,7 +68,7 @@ describe('anything else is not gone to', () => {
     const address = fc.array(fc.constantFrom(...parts), { maxLength: 6 }).map((made) => made.join(''))
     fc.assert(
       fc.property(fc.oneof(address, fc.string(), fc.webUrl()), (next) => {
-        const asked = askedPage(next)
+        const asked = requestedPage(next)
         if (asked === null) return
         const url = new URL(asked, 'https://ours.example')
         expect(url.origin).toBe('https://ours.example')

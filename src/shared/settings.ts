@@ -3,7 +3,7 @@ import { oneLine } from './plain-text.ts'
 import { manila } from './time.ts'
 
 /** What makes the site this association's. Administrators edit it; the defaults are what the association began with. */
-/** One line: these words also go into subjects of letters and titles of pages. */
+/** One line: these words also go into subjects of emails and titles of pages. */
 const line = (max: number) => z.string().trim().max(max).regex(oneLine, 'Line breaks are not allowed here')
 const optionalText = (max: number) => line(max).default('')
 

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { ApiContext, type ApiClient } from '#web/api/client.ts'
 import { Document } from '#web/document.tsx'
 import { ErrorBoundary } from '#web/error-boundary.tsx'
-import { DrawnContext, type Drawn } from '#web/router/hydrated.ts'
+import { InitialRenderContext, type InitialRender } from '#web/router/hydrated.ts'
 import { SiteRoutes } from '#web/routes.tsx'
 import { Layout } from '#web/layout/layout.tsx'
 
 interface AppProps {
   api: ApiClient
   queries: QueryClient
-  drawn: Drawn
+  drawn: InitialRender
   /** The router of this side: static on the server, the browser's history in the browser. */
   router: (page: ReactNode) => ReactNode
 }
@@ -19,7 +19,7 @@ export function App({ api, queries, drawn, router }: AppProps) {
   return (
     <ApiContext value={api}>
       <QueryClientProvider client={queries}>
-        <DrawnContext value={drawn}>
+        <InitialRenderContext value={drawn}>
           {router(
             <Document>
               <ErrorBoundary>
@@ -29,7 +29,7 @@ export function App({ api, queries, drawn, router }: AppProps) {
               </ErrorBoundary>
             </Document>,
           )}
-        </DrawnContext>
+        </InitialRenderContext>
       </QueryClientProvider>
     </ApiContext>
   )

@@ -6,14 +6,14 @@ import { withNext } from '#shared/requested-page.ts'
 import { createApiClient } from '#web/api/client.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { App } from '#web/app.tsx'
-import type { Drawn } from '#web/router/hydrated.ts'
+import type { InitialRender } from '#web/router/hydrated.ts'
 import { BrowserRouter } from '#web/router/router.tsx'
 import { isPublic, pageAt, screens } from '#web/routes.tsx'
 
 /** A session that ended behind an open page: after the login one is back on it. */
 const loginFromHere = () => withNext('/login', window.location.pathname + window.location.search)
 
-interface State extends Drawn {
+interface State extends InitialRender {
   queries: DehydratedState
 }
 

@@ -19,8 +19,8 @@ test.beforeAll(async ({ site: { deps } }) => {
     votingOpens: new Date(now - 60 * minute),
     votingCloses: new Date(now + 60 * minute),
     // The year of the default election is over, so it was counted already, without a ballot.
-    shuffledAt: null,
-    rewrittenAt: null,
+    countClosedAt: null,
+    tracesPurgedAt: null,
   })
   const election = await theElection(deps)
   const slate = await aSlate(deps, 4)

@@ -63,8 +63,8 @@ test('the dashboard tells where the election stands, and leads to what it needs 
     votingOpens: new Date(Date.now() - 60_000),
     votingCloses: in2Hours,
     // The year of the default election is over, so it was counted already, without a ballot.
-    shuffledAt: null,
-    rewrittenAt: null,
+    countClosedAt: null,
+    tracesPurgedAt: null,
   })
   await openDashboard(page, site, admin)
   await expect(line).toContainText(`Voting is open until ${showInstant(in2Hours.getTime())}.`)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
 import { elections, nominees, sessions, users } from '#server/db/schema.ts'
-import { closingWords } from '#shared/elections/schedule-text.ts'
+import { closingText } from '#shared/elections/schedule-text.ts'
 import { changeElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, anApplicant, aViewer, saveSettings } from '#tests/support/factories.ts'
 import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
@@ -350,8 +350,8 @@ test('a member files for candidacy while the election offers it', async ({ page,
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n')
   await chooser.setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: pdf })
   // Once the document is there, it is too late to call it back.
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
+  let releaseUploads = () => {}
+  const held = new Promise<void>((resolve) => (releaseUploads = resolve))
   await page.route('**/api/elections/*/candidacy', async (route) => {
     await held
     await route.continue()
@@ -359,7 +359,7 @@ test('a member files for candidacy while the election offers it', async ({ page,
   await dialog.getByRole('button', { name: 'File my candidacy' }).click()
   await expect(dialog.getByText('Filing your candidacy …')).toBeVisible()
   await expect(dialog.getByRole('button')).toHaveCount(0)
-  letGo()
+  releaseUploads()
   await expect(dialog.getByText('You are registered as a candidate.')).toBeVisible()
   await expectSound(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -386,12 +386,12 @@ test('the profile tells until when nominations are open and leads there; the foo
     votingOpens,
     votingCloses,
     // The year of the default election is over, so it was counted already, without a ballot.
-    shuffledAt: null,
-    rewrittenAt: null,
+    countClosedAt: null,
+    tracesPurgedAt: null,
   })
   await enter(page, site, member)
   const line = page.getByRole('region', { name: 'Election', exact: true })
-  await expect(line).toContainText(`Nominations are open until ${closingWords(nominationCloses.getTime())}.`)
+  await expect(line).toContainText(`Nominations are open until ${closingText(nominationCloses.getTime())}.`)
   await expectSound(page)
   await line.getByRole('link', { name: 'Nominate' }).click()
   await expect(page).toHaveURL('/nominate')

@@ -24,8 +24,8 @@ test.beforeAll(async ({ site }) => {
     votingCloses: from(day),
     proxyNeedsSecondAdmin: true,
     // The site's first election lies in the past, so it may have been counted to the end already.
-    shuffledAt: null,
-    rewrittenAt: null,
+    countClosedAt: null,
+    tracesPurgedAt: null,
   })
 })
 

@@ -45,8 +45,8 @@ const openVoting = ({ deps }: TestSite) =>
   changeElection(deps, {
     votingOpens: new Date(Date.now() - hour),
     votingCloses: new Date(Date.now() + hour),
-    shuffledAt: null,
-    rewrittenAt: null,
+    countClosedAt: null,
+    tracesPurgedAt: null,
   })
 
 /** What the counting writes, without thousands of voters. */
@@ -207,7 +207,7 @@ test('an administrator reads a certified result, takes it away, and goes back to
     lastHash: '',
     logEntries: 1,
   }
-  await changeElection(deps, { certificate, certifiedAt: new Date(), shuffledAt: new Date() })
+  await changeElection(deps, { certificate, certifiedAt: new Date(), countClosedAt: new Date() })
   await openResults(page, site, await anAdmin(deps))
   await expect(page.getByText('Elected').first()).toBeVisible()
   await expect(page.getByText('Final figures as of')).toBeVisible()

@@ -31,8 +31,8 @@ const hours = (opensIn: number, closesIn: number) => ({
   voteLinkOpens: new Date(Date.now() - hour),
   voteLinkCloses: new Date(Date.now() + 24 * hour),
   // The site's first election lies in the past, so it may have been counted to the end already.
-  shuffledAt: null,
-  rewrittenAt: null,
+  countClosedAt: null,
+  tracesPurgedAt: null,
 })
 
 test.beforeAll(async ({ site }) => {

@@ -102,7 +102,7 @@ const leaders = (hall: Page) => hall.getByRole('region', { name: 'Overall Leadin
 const figure = (hall: Page, label: string) =>
   hall.locator('dl > div').filter({ hasText: label }).getByRole('definition')
 
-/** Answers the code of the receipt that stands for the Army's seats. */
+/** Returns the code of the receipt that stands for the Army's seats. */
 async function voteOnThePhone(phone: Page): Promise<string> {
   await phone.goto('/profile')
   await phone.getByRole('link', { name: 'Vote', exact: true }).click()

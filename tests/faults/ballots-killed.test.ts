@@ -37,8 +37,8 @@ function watch(pool: pg.Pool, election: string) {
 }
 
 async function closingOf(pool: pg.Pool, election: string) {
-  const { rows } = await pool.query<{ shuffled_at: Date | null; rewritten_at: Date | null }>(
-    'select shuffled_at, rewritten_at from elections where id = $1',
+  const { rows } = await pool.query<{ count_closed_at: Date | null; traces_purged_at: Date | null }>(
+    'select count_closed_at, traces_purged_at from elections where id = $1',
     [election],
   )
   return rows[0]
@@ -85,7 +85,7 @@ test('the server killed 100 times under load: every acknowledged ballot is count
     const last = await start(over)
     nodes = [last]
     coming = Promise.resolve(last)
-    await until(async () => (await closingOf(pool, electionId))?.rewritten_at !== null, 60_000)
+    await until(async () => (await closingOf(pool, electionId))?.traces_purged_at !== null, 60_000)
     const looks = await watching.stop()
     await load.expectAllCounted()
     process.stdout.write(
@@ -135,7 +135,7 @@ test('the database killed ten times under load, its connections or the whole of 
     await load.settle()
     await Promise.all(nodes.map((node) => node.kill()))
     nodes.splice(0, 2, await start(over))
-    await until(async () => (await closingOf(pool, electionId))?.rewritten_at !== null, 60_000)
+    await until(async () => (await closingOf(pool, electionId))?.traces_purged_at !== null, 60_000)
     await watching.stop()
     await load.expectAllCounted()
     process.stdout.write(`10 database kills: ${load.acknowledged.length} ballots, ${unheard} asked again at the end\n`)

@@ -126,14 +126,14 @@ function beyondChance(ballots: Ballot[], votes: Vote[], attack: (ballots: Ballot
     votes: votes.filter((one) => one.xmin === xmin),
   }))
   const score = (shuffled: boolean) =>
-    batches.reduce((sum, one) => sum + attack(one.ballots, shuffled ? shuffle(one.votes) : one.votes), 0)
+    batches.reduce((sum, one) => sum + attack(one.ballots, shuffled ? closeCount(one.votes) : one.votes), 0)
   const chance = Array.from({ length: 400 }, () => score(true))
   const mean = chance.reduce((sum, one) => sum + one, 0) / chance.length
   const deviation = Math.sqrt(chance.reduce((sum, one) => sum + (one - mean) ** 2, 0) / chance.length)
   return (score(false) - mean) / Math.max(deviation, 0.5)
 }
 
-function shuffle<One>(given: One[]): One[] {
+function closeCount<One>(given: One[]): One[] {
   const all = [...given]
   for (let n = all.length - 1; n > 0; n--) {
     const other = Math.floor(Math.random() * (n + 1))
@@ -242,7 +242,7 @@ test('no other table holds a tracker or says what somebody chose', async () => {
     'tracker',
   ])
   const nominees = Object.values(slate).flat()
-  for (const name of ['ballots', 'turnout', 'mails', 'voter_letters', 'sessions', 'pending_proxies', 'uploads'])
+  for (const name of ['ballots', 'turnout', 'mails', 'voter_emails', 'sessions', 'pending_proxies', 'uploads'])
     for (const { row } of found.get(name) ?? [])
       expect(
         nominees.some((id) => row.includes(id)),
@@ -257,7 +257,8 @@ test('after the final shuffle: nobody is told apart from anybody, on the disk ne
     .poll(
       async () => {
         await countNow(site.deps)
-        return (await pool.query('select rewritten_at from elections where id = $1', [election])).rows[0].rewritten_at
+        return (await pool.query('select traces_purged_at from elections where id = $1', [election])).rows[0]
+          .traces_purged_at
       },
       { timeout: 60_000, interval: 500 },
     )
@@ -265,7 +266,7 @@ test('after the final shuffle: nobody is told apart from anybody, on the disk ne
   const found = await dump(pool)
   const { votes, ballots } = read(found)
   expect(ballots).toHaveLength(voterCount)
-  const letters = found.get('voter_letters') ?? []
+  const letters = found.get('voter_emails') ?? []
   expect(letters.length).toBeGreaterThan(0)
   for (const rows of [votes, ballots, letters]) expect(new Set(rows.map(({ xmin }) => xmin)).size).toBe(1)
   expectNoOrder(found)
@@ -291,7 +292,8 @@ test('after certification: the key is gone, and so is every sealed ballot, from 
     .poll(
       async () => {
         await countNow(site.deps)
-        return (await pool.query('select burned_at from elections where id = $1', [election])).rows[0].burned_at
+        return (await pool.query('select key_destroyed_at from elections where id = $1', [election])).rows[0]
+          .key_destroyed_at
       },
       { timeout: 60_000, interval: 500 },
     )

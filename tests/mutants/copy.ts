@@ -9,7 +9,7 @@ export interface Copy {
   folder: string
   /** What tests leave behind lies in the copy too, and goes with it. */
   scratch: string
-  /** Breaks a rule. Answers how to mend it. */
+  /** Breaks a rule. Returns how to mend it. */
   mutate(mutant: Mutant): () => void
 }
 

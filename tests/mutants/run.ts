@@ -51,7 +51,7 @@ try {
   await stopDatabase()
 }
 
-/** Answers how many were killed. */
+/** Returns how many were killed. */
 async function killAll(all: readonly Mutant[]): Promise<number> {
   // Stories take longest, so they come first.
   const tests = [...Map.groupBy(all, ({ test }) => test)].toSorted(

@@ -5,7 +5,7 @@ import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { elections, nominees } from '#server/db/schema.ts'
 import { putAll, type SealedBallot } from '#server/elections/voting/ballot-box.ts'
 import { seal } from '#server/elections/voting/seal.ts'
-import { shuffle } from '#server/elections/counting/close-count.ts'
+import { closeCount } from '#server/elections/counting/close-count.ts'
 import {
   aNonce,
   aSlate,
@@ -287,7 +287,7 @@ describe('what a ballot was checked against', () => {
     const put = await putAll(client, [await aSealed(other, voter)])
     expect(put.size).toBe(1)
     let done = false
-    const shuffled = shuffle(there.deps.pool, other, { now: votingCloses, closedBefore: votingCloses }).then(
+    const shuffled = closeCount(there.deps.pool, other, { now: votingCloses, closedBefore: votingCloses }).then(
       (did) => ((done = true), did),
     )
     await expect.poll(() => waitingForLocks(), patient).toBeGreaterThan(0)

@@ -114,9 +114,9 @@ describe('what the election offers', () => {
 
   test('that nobody voted is told once the count is closed', async () => {
     expect(await current()).toMatchObject({ nobodyVoted: false })
-    await changeElection(site.deps, { shuffledAt: new Date(now) })
+    await changeElection(site.deps, { countClosedAt: new Date(now) })
     expect(await current()).toMatchObject({ nobodyVoted: true })
-    await changeElection(site.deps, { shuffledAt: null })
+    await changeElection(site.deps, { countClosedAt: null })
   })
 })
 

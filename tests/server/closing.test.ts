@@ -8,11 +8,11 @@ import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import { AppError } from '#shared/errors.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import { elections, nominees, uploads, users } from '#server/db/schema.ts'
-import { burn } from '#server/elections/counting/destroy-ballot-key.ts'
+import { destroyBallotKey } from '#server/elections/counting/destroy-ballot-key.ts'
 import { certify } from '#server/elections/closing/certify.ts'
 import { readClosing } from '#server/elections/closing/read-closing.ts'
-import { clearTraces } from '#server/elections/counting/purge-traces.ts'
-import { shuffle } from '#server/elections/counting/close-count.ts'
+import { purgeTraces } from '#server/elections/counting/purge-traces.ts'
+import { closeCount } from '#server/elections/counting/close-count.ts'
 import type { Deps } from '#server/deps.ts'
 import { aClosingSite, asPerson, longAgo, type ClosingSite } from '#tests/support/closing.ts'
 import { changeElection, countNow, votingCloses, votingOpens } from '#tests/support/election.ts'
@@ -50,10 +50,10 @@ const certification = (at: ClosingSite) =>
 const stateOf = async ({ site: { deps }, election }: ClosingSite) => {
   const [row] = await deps.db
     .select({
-      shuffledAt: elections.shuffledAt,
-      rewrittenAt: elections.rewrittenAt,
+      countClosedAt: elections.countClosedAt,
+      tracesPurgedAt: elections.tracesPurgedAt,
       certifiedAt: elections.certifiedAt,
-      burnedAt: elections.burnedAt,
+      keyDestroyedAt: elections.keyDestroyedAt,
     })
     .from(elections)
     .where(eq(elections.id, election))
@@ -117,7 +117,7 @@ describe('from the last ballot to the leadership page', () => {
     await countNow(at.site.deps)
     expect(await stateOf(at)).toEqual([])
     await counted(at)
-    expect(await stateOf(at)).toEqual(['shuffledAt', 'rewrittenAt'])
+    expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt'])
     const { rows } = await at.site.deps.pool.query<{ times: number }>(
       `select count(distinct xmin::text)::int as times from votes union all
        select count(distinct xmin::text)::int from ballots`,
@@ -256,7 +256,7 @@ describe('from the last ballot to the leadership page', () => {
   })
 
   test('nobody can open a ballot again: no key, nothing sealed, not even on the disk', async () => {
-    expect(await stateOf(at)).toEqual(['shuffledAt', 'rewrittenAt', 'certifiedAt', 'burnedAt'])
+    expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt', 'certifiedAt', 'keyDestroyedAt'])
     expect(at.keyFile()).toBe(false)
     await expect(at.site.deps.vault.keyOf(at.election)).rejects.toMatchObject({ code: 'vault-destroyed' })
     expect((await sealedRows(at)).map(({ length }) => length)).toEqual(Array(11).fill(0))
@@ -346,7 +346,7 @@ describe('killed between two steps, it goes on where it was', () => {
   test('voting that was extended meanwhile is not shuffled', async () => {
     at.time.now = afterClose
     await changeElection(at.site.deps, { votingCloses: new Date(afterClose + 3_600_000) })
-    const done = await shuffle(at.site.deps.pool, at.election, { now: afterClose, closedBefore: votingCloses })
+    const done = await closeCount(at.site.deps.pool, at.election, { now: afterClose, closedBefore: votingCloses })
     expect(done).toBe(false)
     await changeElection(at.site.deps, { votingCloses: new Date(votingCloses) })
   })
@@ -365,16 +365,16 @@ describe('killed between two steps, it goes on where it was', () => {
     const { pool } = at.site.deps
     // All are counted; the process dies right after the shuffle.
     await countNow({ ...at.site.deps, pool: failing(pool, /cluster ballots/) })
-    expect(await stateOf(at)).toEqual(['shuffledAt'])
+    expect(await stateOf(at)).toEqual(['countClosedAt'])
     await expect.poll(() => at.closing().then(({ obstacle }) => obstacle?.code)).toBe('count-being-cleared')
     expect(await certification(at)).toMatchObject({
       status: 409,
       code: 'count-being-cleared',
       message: expect.stringContaining('One moment, please'),
     })
-    expect(await shuffle(pool, at.election, { now: afterClose, closedBefore: votingCloses })).toBe(false)
+    expect(await closeCount(pool, at.election, { now: afterClose, closedBefore: votingCloses })).toBe(false)
     await countNow(at.site.deps)
-    expect(await stateOf(at)).toEqual(['shuffledAt', 'rewrittenAt'])
+    expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt'])
   })
 
   test.each([
@@ -387,16 +387,16 @@ describe('killed between two steps, it goes on where it was', () => {
   ])(
     'while %s, they are not taken for cleared',
     async (_who, elsewhere, statement) => {
-      await changeElection(at.site.deps, { rewrittenAt: null })
+      await changeElection(at.site.deps, { tracesPurgedAt: null })
       const { options } = at.site.deps.pool
       const other = new pg.Client(elsewhere ? inDatabase(options, elsewhere) : options)
       await other.connect()
       await other.query('begin isolation level repeatable read')
       await other.query(statement)
-      expect(await clearTraces(at.site.deps, at.election, 500)).toBe(false)
-      expect(await stateOf(at)).toEqual(['shuffledAt'])
+      expect(await purgeTraces(at.site.deps, at.election, 500)).toBe(false)
+      expect(await stateOf(at)).toEqual(['countClosedAt'])
       await other.end()
-      expect(await clearTraces(at.site.deps, at.election)).toBe(true)
+      expect(await purgeTraces(at.site.deps, at.election)).toBe(true)
     },
     30_000,
   )
@@ -419,8 +419,8 @@ describe('killed between two steps, it goes on where it was', () => {
       })
     }
     expect(await inOrder()).toEqual([false, false])
-    await changeElection(at.site.deps, { rewrittenAt: null })
-    expect(await clearTraces(at.site.deps, at.election)).toBe(true)
+    await changeElection(at.site.deps, { tracesPurgedAt: null })
+    expect(await purgeTraces(at.site.deps, at.election)).toBe(true)
     expect(await inOrder()).toEqual([true, true])
   })
 
@@ -429,7 +429,7 @@ describe('killed between two steps, it goes on where it was', () => {
     await untilHeard(at.site.deps, 'elections', () =>
       certify({ ...at.site.deps, vault }, asPerson(at.admin), at.election),
     )
-    expect(await stateOf(at)).toEqual(['shuffledAt', 'rewrittenAt', 'certifiedAt'])
+    expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt', 'certifiedAt'])
     expect(at.keyFile()).toBe(true)
     expect(at.site.logged.join('')).toContain('is not destroyed yet')
     expect((await at.closing()).burned).toBe(false)
@@ -437,7 +437,7 @@ describe('killed between two steps, it goes on where it was', () => {
 
   test('the key destroyed, the ballots not emptied', async () => {
     await expect(
-      burn({ ...at.site.deps, pool: failing(at.site.deps.pool, /update ballots set sealed/) }, at.election),
+      destroyBallotKey({ ...at.site.deps, pool: failing(at.site.deps.pool, /update ballots set sealed/) }, at.election),
     ).rejects.toThrow('killed')
     expect(at.keyFile()).toBe(false)
     expect((await sealedRows(at)).every(({ length }) => length > 0)).toBe(true)
@@ -453,7 +453,7 @@ describe('killed between two steps, it goes on where it was', () => {
     await reading.query('begin')
     await reading.query('select from ballots for update')
     const [burnt] = await Promise.allSettled([
-      burn({ ...at.site.deps, pool: failing(impatient, /cluster ballots/) }, at.election),
+      destroyBallotKey({ ...at.site.deps, pool: failing(impatient, /cluster ballots/) }, at.election),
       setTimeout(600).then(() => reading.query('commit')),
     ])
     expect(burnt).toMatchObject({ status: 'rejected', reason: { message: 'the process was killed' } })
@@ -461,10 +461,12 @@ describe('killed between two steps, it goes on where it was', () => {
     await impatient.end()
     expect((await sealedRows(at)).every(({ length }) => length === 0)).toBe(true)
     expect(await onDisk(at.site.deps, 'ballots', sealed[0]!)).toBe(true)
-    expect(await stateOf(at)).not.toContain('burnedAt')
-    await expect(burn({ ...at.site.deps, pool: failing(pool, /set burned_at/) }, at.election)).rejects.toThrow('killed')
+    expect(await stateOf(at)).not.toContain('keyDestroyedAt')
+    await expect(
+      destroyBallotKey({ ...at.site.deps, pool: failing(pool, /set key_destroyed_at/) }, at.election),
+    ).rejects.toThrow('killed')
     await countNow(at.site.deps)
-    expect(await stateOf(at)).toContain('burnedAt')
+    expect(await stateOf(at)).toContain('keyDestroyedAt')
     expect(await onDisk(at.site.deps, 'ballots', sealed[0]!)).toBe(false)
   })
 
@@ -474,12 +476,12 @@ describe('killed between two steps, it goes on where it was', () => {
       .select(
         sql`select gen_random_uuid(), 'Another', seats, nomination_opens, nomination_closes, admin_nomination_closes,
           candidacy_opens, candidacy_closes, vote_link_opens, vote_link_closes, voting_opens, voting_closes,
-          results_visible, rehearsal, candidacy_filing, proxy_needs_second_admin, shuffled_at, rewritten_at, null, null,
+          results_visible, rehearsal, candidacy_filing, proxy_needs_second_admin, count_closed_at, traces_purged_at, null, null,
           null, null, null, null, 1, now() from elections`,
       )
       .returning({ id: elections.id })
     await at.site.deps.vault.keyOf(other!.id)
-    await burn(at.site.deps, other!.id)
+    await destroyBallotKey(at.site.deps, other!.id)
     await expect(at.site.deps.vault.keyOf(other!.id)).resolves.toHaveLength(32)
   })
 })
@@ -531,7 +533,7 @@ describe('a ballot that cannot be opened', () => {
   test('mended, it is counted with those that waited for it, and all is certified', async () => {
     await flip()
     await countNow(at.site.deps)
-    expect(await stateOf(at)).toEqual(['shuffledAt', 'rewrittenAt'])
+    expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt'])
     await expect.poll(() => at.closing()).toMatchObject({ counted: 30, unopened: 0, obstacle: null })
     expect(await certification(at)).toMatchObject({ status: 201, ballots: 30 })
   })
@@ -552,8 +554,8 @@ test('on a database where the site may not touch the journal, the ballots are bu
   try {
     await expect(limited.query('checkpoint')).rejects.toMatchObject({ code: '42501' })
     expect(at.keyFile()).toBe(true)
-    await burn({ ...deps, pool: limited }, at.election)
-    expect(await stateOf(at)).toContain('burnedAt')
+    await destroyBallotKey({ ...deps, pool: limited }, at.election)
+    expect(await stateOf(at)).toContain('keyDestroyedAt')
     expect(at.keyFile()).toBe(false)
     expect((await deps.pool.query(`select from ballots where sealed <> ''`)).rowCount).toBe(0)
     expect(at.site.logged.join('')).not.toContain('journal')

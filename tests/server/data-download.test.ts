@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { strFromU8, unzipSync } from 'fflate'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { enqueueMail } from '#server/email/queue.ts'
+import { queueEmail } from '#server/email/queue.ts'
 import { auditLog, ballots, elections, mails, nominees, uploads, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -105,7 +105,7 @@ describe('the download', () => {
       sealed,
     })
     const later = new Date(clock.now() + 1e10)
-    await enqueueMail(db, { to: member.email, subject: 'A letter', body: 'https://secret.example/link' })
+    await queueEmail(db, { to: member.email, subject: 'A letter', body: 'https://secret.example/link' })
     await db.update(mails).set({ nextTryAt: later }).where(eq(mails.to, member.email))
 
     const { data, everything } = await unpacked(

@@ -324,7 +324,7 @@ describe('what is under way stays', () => {
   test('an election in which nobody voted is set anew, also once its count was closed', async () => {
     now = election.votingCloses + hour
     await untilHeard(site.deps, 'elections', () => countNow(site.deps))
-    const countClosed = async () => (await site.deps.elections.byId(election.id))?.shuffledAt !== null
+    const countClosed = async () => (await site.deps.elections.byId(election.id))?.countClosedAt !== null
     expect(await change(election.id, { title: 'Renamed' })).toMatchObject({ status: 200 })
     expect(await countClosed()).toBe(true)
     const next = nextElection(election, now)

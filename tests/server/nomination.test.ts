@@ -5,7 +5,7 @@ import { afterEach, afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { auditLog, ballots, candidatesFiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
-import { letGo } from '#server/storage/uploads.ts'
+import { releaseUploads } from '#server/storage/uploads.ts'
 import { aNominee, changeElection, theElection, untilWaitedFor } from '#tests/support/election.ts'
 import { aMember, anAdmin, anApplicant, aPictureOf, papersOf, type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -454,7 +454,7 @@ describe('a nominee’s photo', () => {
     const { someone, path, url } = await aPictured('navy')
     await aPictureOf(site.deps, someone, 'profilePicture', await picture('red', 200))
     expect((await colourOf(await member.get(url))).b).toBeGreaterThan(60)
-    await letGo(site.deps.db, eq(uploads.path, path))
+    await releaseUploads(site.deps.db, eq(uploads.path, path))
     expect((await colourOf(await member.get(url))).r).toBeGreaterThan(200)
     const at = new Date()
     await site.deps.db.update(users).set({ withdrawnAt: at, erasedAt: at }).where(eq(users.id, someone.id))

@@ -10,7 +10,7 @@ import {
   turnout,
   uploads,
   users,
-  voterLetters,
+  voterEmails,
 } from '#server/db/schema.ts'
 import { open } from '#server/elections/voting/seal.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
@@ -92,7 +92,7 @@ const pendingOf = (voterId: string) =>
   site.deps.db.select().from(pendingProxies).where(eq(pendingProxies.voterId, voterId))
 const mailsTo = (email: string) => site.deps.db.select().from(mails).where(eq(mails.to, email))
 const lettersOf = (voterId: string) =>
-  site.deps.db.select({ kind: voterLetters.kind }).from(voterLetters).where(eq(voterLetters.voterId, voterId))
+  site.deps.db.select({ kind: voterEmails.kind }).from(voterEmails).where(eq(voterEmails.voterId, voterId))
 const loggedAbout = async (subject: string) => {
   const rows = await site.deps.db
     .select({ action: auditLog.action })
@@ -642,7 +642,7 @@ describe('in an election without a ballot yet', () => {
     const ballot = { voterId: (await aMember(deps)).id, choices, blanksConfirmed: true, nonce: aNonce(), authority }
     const sendIt = () => admin.json<Answer>(admin.post(`/api/elections/${id}/proxies`, ballot))
     expect(await sendIt()).toEqual({ status: 201, cast: true })
-    await changeElection(deps, { shuffledAt: new Date(votingCloses) })
+    await changeElection(deps, { countClosedAt: new Date(votingCloses) })
     expect(await sendIt()).toEqual({ status: 201, cast: true })
     await untilHeard(deps, 'elections', () =>
       deps.pool.query(`update elections set certified_at = now(), certificate = '{}' where id = $1`, [id]),

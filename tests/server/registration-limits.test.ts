@@ -5,7 +5,7 @@ import { manila } from '#shared/time.ts'
 import { uploads } from '#server/db/schema.ts'
 import { checkRoom, registrationLimits } from '#server/members/registration/limits.ts'
 import { sumUnclaimed } from '#server/members/registration/queries.ts'
-import { letGo } from '#server/storage/uploads.ts'
+import { releaseUploads } from '#server/storage/uploads.ts'
 import { anApplicant, saveSettings } from '#tests/support/factories.ts'
 import { applyingAt, type Answer } from '#tests/support/applying.ts'
 import { testSite } from '#tests/support/test-site.ts'
@@ -166,7 +166,7 @@ describe('too much', () => {
     const before = await sumUnclaimed(site.deps.db)
     const { id = '' } = await put('signature')
     expect((await sumUnclaimed(site.deps.db)).files).toBe(before.files + 1)
-    await letGo(site.deps.db, eq(uploads.id, id))
+    await releaseUploads(site.deps.db, eq(uploads.id, id))
     expect(await sumUnclaimed(site.deps.db)).toEqual(before)
   })
 })

@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const address = (ending = '') => `/api/elections/${election}/results${ending}`
 /** From now on as things are, and not as somebody asked a moment ago: an election read anew shares no older answer. */
-const freshly = () => site.deps.elections.lookAgain()
+const freshly = () => site.deps.elections.invalidate()
 
 async function results(ending = ''): Promise<Results & { status: number }> {
   freshly()

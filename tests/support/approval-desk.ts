@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { givenNumbers, idNumbering, mails, users } from '#server/db/schema.ts'
+import { assignedNumbers, idNumbering, mails, users } from '#server/db/schema.ts'
 import { readAudit } from '#server/audit/audit.ts'
 import { anAdmin } from './factories.ts'
 import { testSite } from './test-site.ts'
@@ -63,7 +63,7 @@ export async function approvalDesk() {
     async clear() {
       await db.delete(users).where(sql`not ${users.isAdmin}`)
       await db.delete(idNumbering)
-      await db.delete(givenNumbers)
+      await db.delete(assignedNumbers)
       await db.delete(mails)
     },
   }

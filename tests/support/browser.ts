@@ -12,7 +12,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Answers the site of a file, and stops that of the file before. */
+  /** Returns the site of a file, and stops that of the file before. */
   siteOf: (file: string) => Promise<TestSite>
 }
 

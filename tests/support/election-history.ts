@@ -405,7 +405,7 @@ class Player {
       'turnout',
       'ballots',
       'pending_proxies',
-      'voter_letters',
+      'voter_emails',
       'schedule_changes',
       'nominees',
     ])

@@ -53,7 +53,7 @@ export const aSnapshot = (given: Partial<NomineeSnapshot> = {}): NomineeSnapshot
   ...given,
 })
 
-/** Makes this member a nominee who can be voted for; answers the nominee's id. */
+/** Makes this member a nominee who can be voted for; returns the nominee's id. */
 export async function aNominee(deps: Deps, given: Partial<typeof users.$inferInsert> = {}): Promise<string> {
   const { id: userId } = await aMember(deps, given)
   const [person] = await deps.db.select().from(users).where(eq(users.id, userId))

@@ -192,7 +192,7 @@ export async function aPictureOf(
   return path
 }
 
-/** Gives somebody all five files, each of its own content unless told otherwise; answers the ids they are opened with. */
+/** Gives somebody all five files, each of its own content unless told otherwise; returns the ids they are opened with. */
 export async function papersOf(
   deps: Deps,
   { id }: Pick<Someone, 'id'>,

@@ -4,17 +4,17 @@ import { birthdatePassword } from '#shared/members/birthdate.ts'
 import { normaliseSerial } from '#shared/members/serial.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
-import { passwordChangedLetter, passwordResetLetter } from '#server/email/email-text.ts'
-import { enqueueMail } from '#server/email/queue.ts'
+import { passwordChangedEmail, passwordResetEmail } from '#server/email/email-text.ts'
+import { queueEmail } from '#server/email/queue.ts'
 import { memberToHelp } from './helped.ts'
-import { hashPassword, passwordTurns } from './passwords.ts'
+import { hashPassword, passwordLimit } from './passwords.ts'
 import { findBirthday, findEmail, findForResetLink, writePassword } from './queries.ts'
 import type { Person } from '#server/http/session.ts'
 
 const linkValidMinutes = 60
 
 /** The answer does not wait, so the time it takes tells no more than its words: whether there is such an account. */
-export function askForResetLinkAfterwards(deps: Deps, typed: string, address: string): void {
+export function requestResetLinkInBackground(deps: Deps, typed: string, address: string): void {
   sendResetLink(deps, typed, address).catch((err: unknown) => deps.log.error({ err }, 'a reset link could not be sent'))
 }
 
@@ -32,9 +32,9 @@ async function sendResetLink(deps: Deps, typed: string, address: string): Promis
   })
   const { shortName } = await deps.settings()
   const link = `${deps.config.publicUrl}/reset-password?token=${token}`
-  await enqueueMail(deps.db, {
+  await queueEmail(deps.db, {
     to: account.email,
-    ...passwordResetLetter({ shortName, link, validMinutes: linkValidMinutes }),
+    ...passwordResetEmail({ shortName, link, validMinutes: linkValidMinutes }),
   })
 }
 
@@ -87,12 +87,12 @@ async function savePassword(deps: Deps, userId: string, hash: string, keepSessio
   await deps.db.transaction(async (tx) => {
     await writePassword(tx, userId, { hash, own: true, keepSession })
     const email = await findEmail(tx, userId)
-    if (email) await enqueueMail(tx, { to: email, ...passwordChangedLetter({ shortName }) })
+    if (email) await queueEmail(tx, { to: email, ...passwordChangedEmail({ shortName }) })
     await appendAudit(tx, deps.clock, { actor: userId, action: 'password changed', subject: userId })
   })
 }
 
-const hashInTurn = (password: string, lane: string) => passwordTurns(() => hashPassword(password), { lane })
+const hashInTurn = (password: string, lane: string) => passwordLimit(() => hashPassword(password), { lane })
 
 function refuseWeak(form: { password: string; confirm: string }): void {
   const refusal = whyNotPassword(form.password, form.confirm)

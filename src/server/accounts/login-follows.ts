@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { birthdatePassword, type PlainDate } from '#shared/members/birthdate.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { accounts } from '#server/db/schema.ts'
-import { hashPassword, passwordTurns } from './passwords.ts'
+import { hashPassword, passwordLimit } from './passwords.ts'
 
 /** Whether there is a password yet. Held until the transaction ends; hold the person first, as everybody does. */
 export async function lockPassword(tx: Queryable, userId: string): Promise<boolean> {
@@ -16,4 +16,4 @@ export async function lockPassword(tx: Queryable, userId: string): Promise<boole
 
 /** The password of a member who still has their birthdate, ready to be written when the birthday is corrected. */
 export const hashBirthdate = (birthday: PlainDate, lane: string): Promise<string> =>
-  passwordTurns(() => hashPassword(birthdatePassword(birthday)), { lane })
+  passwordLimit(() => hashPassword(birthdatePassword(birthday)), { lane })

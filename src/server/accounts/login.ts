@@ -5,7 +5,7 @@ import type { LoginForm } from '#shared/accounts/schemas.ts'
 import type { Deps } from '#server/deps.ts'
 import { knows, readDevice, rememberOn, type Device } from './device.ts'
 import { isOneTimeCode } from './one-time-code.ts'
-import { alreadyProved, hashIfBirthdate, hashPassword, passwordTurns, verifyPassword } from './passwords.ts'
+import { alreadyProved, hashIfBirthdate, hashPassword, passwordLimit, verifyPassword } from './passwords.ts'
 import {
   endChallenges,
   findAdminByEmail,
@@ -54,7 +54,7 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
   }
   await deps.throttle.check(attempt)
   if (!canLogIn) return refuse(await deps.throttle.admit(attempt), whyNot(account))
-  return passwordTurns(
+  return passwordLimit(
     async () => {
       const admitted = await deps.throttle.admit(attempt)
       const passwordHash = await provedHash(deps, account, form.password)
@@ -85,7 +85,7 @@ async function provedHash(deps: Deps, account: KnownAccount, password: string): 
 async function withHash(deps: Deps, account: KnownAccount): Promise<KnownAccount> {
   const { id, birthday, ownPassword, passwordHash } = account
   if (passwordHash !== null || birthday === null || ownPassword) return account
-  const hash = await passwordTurns(() => hashPassword(birthdatePassword(birthday)), { lane: id })
+  const hash = await passwordLimit(() => hashPassword(birthdatePassword(birthday)), { lane: id })
   return (await writeFirstHash(deps.db, id, { hash, birthday })) ? { ...account, passwordHash: hash } : account
 }
 

@@ -4,8 +4,8 @@ import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { oneTimeCodes } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { codeGivenLetter } from '#server/email/email-text.ts'
-import { enqueueMail } from '#server/email/queue.ts'
+import { codeIssuedEmail } from '#server/email/email-text.ts'
+import { queueEmail } from '#server/email/queue.ts'
 import { memberToHelp } from './helped.ts'
 import { hasLiveCode, takeCodeTry, useCodeUp } from './queries.ts'
 import type { Person } from '#server/http/session.ts'
@@ -44,7 +44,7 @@ export async function giveOneTimeCode(
       .insert(oneTimeCodes)
       .values({ userId, ...fresh })
       .onConflictDoUpdate({ target: oneTimeCodes.userId, set: fresh })
-    if (email) await enqueueMail(tx, { to: email, ...codeGivenLetter({ shortName }) })
+    if (email) await queueEmail(tx, { to: email, ...codeIssuedEmail({ shortName }) })
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'one-time code given', subject: userId })
   })
   await deps.throttle.forgive(userId)

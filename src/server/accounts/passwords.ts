@@ -9,7 +9,7 @@ import { concurrencyLimit } from '#server/concurrency-limit.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Every password that is hashed or checked for a person on the site waits here, whoever asks. */
-export const passwordTurns = concurrencyLimit(Math.max(2, availableParallelism()), 400)
+export const passwordLimit = concurrencyLimit(Math.max(2, availableParallelism()), 400)
 
 /** A birthdate has one stored form however it is typed; any other password is taken as it is. */
 const storedForm = (typed: string) => asBirthdatePassword(typed) ?? typed.normalize('NFC')
@@ -28,7 +28,7 @@ export async function verifyPassword(input: { hash: string; password: string }):
 }
 
 /**
- * Checks a password against a birthdate that was never hashed. Answers the hash to be stored from now on, or null. It
+ * Checks a password against a birthdate that was never hashed. Returns the hash to be stored from now on, or null. It
  * costs what a check of a stored hash costs, right or wrong, so that the time tells nobody which accounts have none.
  */
 export async function hashIfBirthdate(typed: string, birthday: PlainDate | null): Promise<string | null> {

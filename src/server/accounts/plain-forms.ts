@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { withNext } from '#shared/requested-page.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { askForResetLinkAfterwards, resetPasswordByLink, changeOwnPassword } from './change-password.ts'
+import { requestResetLinkInBackground, resetPasswordByLink, changeOwnPassword } from './change-password.ts'
 import { attemptChallenge, attemptLogin } from './routes.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf } from '#server/http/address.ts'
@@ -25,7 +25,7 @@ async function plainLogin(deps: Deps, c: Context<Env>): Promise<Response> {
   switch (field('step')) {
     case 'forgot':
       return orBack(c, withNext('/login?step=forgot', next), async () => {
-        askForResetLinkAfterwards(deps, field('login'), addressOf(deps.config, c))
+        requestResetLinkInBackground(deps, field('login'), addressOf(deps.config, c))
         return withNext('/login?step=forgot&sent', next)
       })
     case 'two-factor':

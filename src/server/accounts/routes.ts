@@ -16,7 +16,7 @@ import { addressOf } from '#server/http/address.ts'
 import { body } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay, whoIs } from '#server/http/guards.ts'
-import { askForResetLinkAfterwards, changeOwnPassword, resetPasswordByLink } from './change-password.ts'
+import { requestResetLinkInBackground, changeOwnPassword, resetPasswordByLink } from './change-password.ts'
 import { deviceCookieLifeSeconds, deviceCookieName } from './device.ts'
 import { logIn, type LoginOutcome } from './login.ts'
 import {
@@ -51,7 +51,7 @@ export function accountRoutes(deps: Deps) {
       return c.json({ next: '/login' as const })
     })
     .post('/forgot', visitor, body(forgotSchema), async (c) => {
-      askForResetLinkAfterwards(deps, c.req.valid('json').login, addressOf(deps.config, c))
+      requestResetLinkInBackground(deps, c.req.valid('json').login, addressOf(deps.config, c))
       return c.json({ message: accountText.resetLinkSent })
     })
     .post('/password', visitor, body(setPasswordSchema), async (c) => {

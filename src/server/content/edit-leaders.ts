@@ -127,7 +127,7 @@ interface NewLeader {
 
 /**
  * New people in the place of all who are in a group, for a transaction that holds `lockLeaders`. `expected` are the ids of
- * those who go, so that nobody goes unseen. Answers the files to remove once it has committed.
+ * those who go, so that nobody goes unseen. Returns the files to remove once it has committed.
  */
 export async function replaceGroup(
   tx: Queryable,

@@ -93,7 +93,7 @@ export async function deleteVideo(deps: EditDeps, admin: Person, id: string): Pr
 /** One at a time changes which videos there are and in which order. Taken first, before any row. */
 export const lockVideos = (tx: Queryable) => lockForTransaction(tx, 'videos')
 
-/** Answers the files to remove once the transaction has held. */
+/** Returns the files to remove once the transaction has held. */
 export async function takeDown(tx: Queryable, id: string): Promise<string[]> {
   const [gone] = await tx.delete(videos).where(eq(videos.id, id)).returning({
     page: videos.page,

@@ -31,7 +31,7 @@ export async function claimPhoto(tx: Queryable, admin: Person, photo: { avifId: 
   }
 }
 
-/** Answers the paths to remove from the storage once the transaction has held. */
+/** Returns the paths to remove from the storage once the transaction has held. */
 export async function forgetPhoto(
   tx: Queryable,
   of: { photoAvifPath: string | null; photoWebpPath: string | null },

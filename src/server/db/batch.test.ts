@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { together } from './batch.ts'
+import { batch } from './batch.ts'
 
 /** Doubles numbers, and remembers which it was asked for at once. */
-function doubling(rules: Parameters<typeof together<number, number>>[1] = {}, fails?: (numbers: number[]) => boolean) {
+function doubling(rules: Parameters<typeof batch<number, number>>[1] = {}, fails?: (numbers: number[]) => boolean) {
   const batches: number[][] = []
-  const double = together(async (numbers: number[]) => {
+  const double = batch(async (numbers: number[]) => {
     batches.push(numbers)
     await wait(100)
     if (fails?.(numbers)) throw new Error(`not ${numbers.join()}`)
@@ -29,7 +29,7 @@ test('what comes while a statement is under way shares the next one, and each ge
 test('nothing is answered by a statement that began before it was asked', async () => {
   let held = 'before'
   let begun = false
-  const read = together(async (asked: string[]) => {
+  const read = batch(async (asked: string[]) => {
     const seen = held
     begun = true
     await wait(100)
@@ -44,7 +44,7 @@ test('nothing is answered by a statement that began before it was asked', async 
 
 test('a statement that hangs is not waited for longer than its time', async () => {
   const held: (() => void)[] = []
-  const read = together(
+  const read = batch(
     async (asked: string[]) => {
       if (asked.includes('hangs')) await new Promise<void>((resolve) => held.push(resolve))
       return asked
@@ -59,13 +59,13 @@ test('a statement that hangs is not waited for longer than its time', async () =
 })
 
 test('no more than so many at once, in their order', async () => {
-  const { double, batches } = doubling({ most: 2 })
+  const { double, batches } = doubling({ maxSize: 2 })
   expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10])
   expect(batches).toEqual([[1, 2], [3, 4], [5]])
 })
 
 test('those of one name wait for each other', async () => {
-  const { double, batches } = doubling({ apart: (one) => String(one % 10) })
+  const { double, batches } = doubling({ conflictKey: (one) => String(one % 10) })
   expect(await Promise.all([1, 11, 2, 21].map(double))).toEqual([2, 22, 4, 42])
   expect(batches).toEqual([[1, 2], [11], [21]])
 })
@@ -79,13 +79,13 @@ describe('a failure', () => {
   })
 
   test('of one takes no other with it, where that can be told', async () => {
-    const { double } = doubling({ isOfOne: () => true }, (numbers) => numbers.includes(2))
+    const { double } = doubling({ isItemError: () => true }, (numbers) => numbers.includes(2))
     const outcomes = await Promise.allSettled([1, 2, 3].map(double))
     expect(outcomes).toMatchObject([{ value: 2 }, { status: 'rejected' }, { value: 6 }])
   })
 
   test('is also an answer too few', async () => {
-    const lame = together(async (items: number[]) => items.slice(1))
+    const lame = batch(async (items: number[]) => items.slice(1))
     const outcomes = await Promise.allSettled([1, 2].map(lame))
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })

@@ -1,12 +1,12 @@
 interface Rules<Item> {
-  /** Of how many at most; more in one statement gains nothing. */
-  most?: number
-  /** Items with the same name do not share a statement: the second must find what the first has done. */
-  apart?: (item: Item) => string
+  /** More in one statement gains nothing. */
+  maxSize?: number
+  /** Items with the same key do not share a statement: the second must find what the first has done. */
+  conflictKey?: (item: Item) => string
   /** After so long the next statement leaves without waiting for this one: a connection that hangs holds up nobody else. */
   patienceMs?: number
   /** Whether a failure may be of one item alone: then each is tried by itself, and takes no other with it. */
-  isOfOne?: (error: unknown) => boolean
+  isItemError?: (error: unknown) => boolean
 }
 
 interface Waiting<Item, Result> {
@@ -17,21 +17,21 @@ interface Waiting<Item, Result> {
 
 /**
  * What comes while one statement is under way shares the next one: the more people come at once, the less each costs.
- * Nothing is answered by a statement that began before it was asked. `act` answers item by item, in their order.
+ * No item is settled by a statement that began before it came. `act` returns one result per item, in their order.
  */
-export function together<Item, Result>(
+export function batch<Item, Result>(
   act: (items: Item[]) => Promise<readonly Result[]>,
-  { most = 64, apart, patienceMs, isOfOne = () => false }: Rules<Item> = {},
+  { maxSize = 64, conflictKey, patienceMs, isItemError = () => false }: Rules<Item> = {},
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
   let busy = false
 
   async function work(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = takeBatch()
-      const settled = settle(batch).catch(async (error: unknown) => {
-        if (batch.length === 1 || !isOfOne(error)) for (const one of batch) one.reject(error)
-        else for (const one of batch) await settle([one]).catch(one.reject)
+      const items = takeBatch()
+      const settled = settle(items).catch(async (error: unknown) => {
+        if (items.length === 1 || !isItemError(error)) for (const one of items) one.reject(error)
+        else for (const one of items) await settle([one]).catch(one.reject)
       })
       await (patienceMs === undefined ? settled : within(patienceMs, settled))
       await nextTurn()
@@ -39,24 +39,24 @@ export function together<Item, Result>(
     busy = false
   }
 
-  async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
-    const results = await act(batch.map(({ item }) => item))
-    if (results.length !== batch.length) throw new Error('every item is answered, and no other')
-    for (const [n, result] of results.entries()) batch[n]?.resolve(result)
+  async function settle(items: Waiting<Item, Result>[]): Promise<void> {
+    const results = await act(items.map(({ item }) => item))
+    if (results.length !== items.length) throw new Error('there must be one result for each item')
+    for (const [n, result] of results.entries()) items[n]?.resolve(result)
   }
 
   function takeBatch(): Waiting<Item, Result>[] {
-    if (!apart) return waiting.splice(0, most)
-    const names = new Set<string>()
-    const batch: Waiting<Item, Result>[] = []
+    if (!conflictKey) return waiting.splice(0, maxSize)
+    const keys = new Set<string>()
+    const taken: Waiting<Item, Result>[] = []
     waiting = waiting.filter((one) => {
-      const name = apart(one.item)
-      if (batch.length === most || names.has(name)) return true
-      names.add(name)
-      batch.push(one)
+      const key = conflictKey(one.item)
+      if (taken.length === maxSize || keys.has(key)) return true
+      keys.add(key)
+      taken.push(one)
       return false
     })
-    return batch
+    return taken
   }
 
   return (item) =>

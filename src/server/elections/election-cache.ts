@@ -18,10 +18,10 @@ export interface Election extends Course {
   rehearsal: boolean
   candidacyFiling: boolean
   proxyNeedsSecondAdmin: boolean
-  rewrittenAt: Instant | null
-  burnedAt: Instant | null
+  tracesPurgedAt: Instant | null
+  keyDestroyedAt: Instant | null
   publishedAt: Instant | null
-  remindersAskedAt: Instant | null
+  remindersRequestedAt: Instant | null
   /** Known once its count is closed; false until then. */
   nobodyVoted: boolean
   version: number
@@ -41,16 +41,16 @@ export interface ApprovedNominee {
 }
 
 /** Elections and their approved nominees, read once and again whenever any node changes them: a ballot costs no look-up. */
-export interface ElectionsAtHand {
+export interface ElectionCache {
   all(): Promise<Election[]>
   byId(id: string): Promise<Election | null>
   current(): Promise<Election | null>
   approved(electionId: string): Promise<ReadonlyMap<string, ApprovedNominee>>
   /** What is at hand turned out to be old: the notice of a change may still be on its way. */
-  lookAgain(): void
+  invalidate(): void
 }
 
-export function keepElectionsAtHand(db: Database, changes: Pick<SiteChanges, 'on'>, clock: Clock): ElectionsAtHand {
+export function createElectionCache(db: Database, changes: Pick<SiteChanges, 'on'>, clock: Clock): ElectionCache {
   const known = new Map<string, Promise<unknown>>()
   changes.on((table) => {
     if (table === 'elections' || table === 'nominees' || table === '*') known.clear()
@@ -72,7 +72,7 @@ export function keepElectionsAtHand(db: Database, changes: Pick<SiteChanges, 'on
     current: async () => currentOf(await all(), clock.now()),
     /** Read after the election, and anew with it: a ballot is never checked against older nominees than its revision. */
     approved: async (id) => once(`nominees ${id} ${(await byId(id))?.revision}`, () => readApproved(db, id)),
-    lookAgain: () => known.clear(),
+    invalidate: () => known.clear(),
   }
 }
 
@@ -81,7 +81,7 @@ async function readElections(db: Database): Promise<Election[]> {
 }
 
 /** The election as it stands now, held until the transaction ends: no ballot is put in and nothing of it is changed meanwhile. */
-export async function holdElection(tx: Queryable, id: string): Promise<Election | null> {
+export async function lockElection(tx: Queryable, id: string): Promise<Election | null> {
   const [row] = await tx.select(columns).from(elections).where(eq(elections.id, id)).for('update')
   return row ? asElection(row) : null
 }
@@ -93,12 +93,12 @@ function asElection(row: Row): Election {
   return {
     ...row,
     ...eachTime((field) => row[field].getTime()),
-    shuffledAt: row.shuffledAt?.getTime() ?? null,
-    rewrittenAt: row.rewrittenAt?.getTime() ?? null,
+    countClosedAt: row.countClosedAt?.getTime() ?? null,
+    tracesPurgedAt: row.tracesPurgedAt?.getTime() ?? null,
     certifiedAt: row.certifiedAt?.getTime() ?? null,
-    burnedAt: row.burnedAt?.getTime() ?? null,
+    keyDestroyedAt: row.keyDestroyedAt?.getTime() ?? null,
     publishedAt: row.publishedAt?.getTime() ?? null,
-    remindersAskedAt: row.remindersAskedAt?.getTime() ?? null,
+    remindersRequestedAt: row.remindersRequestedAt?.getTime() ?? null,
   }
 }
 
@@ -123,13 +123,13 @@ const columns = {
   rehearsal: elections.rehearsal,
   candidacyFiling: elections.candidacyFiling,
   proxyNeedsSecondAdmin: elections.proxyNeedsSecondAdmin,
-  shuffledAt: elections.shuffledAt,
-  rewrittenAt: elections.rewrittenAt,
+  countClosedAt: elections.countClosedAt,
+  tracesPurgedAt: elections.tracesPurgedAt,
   certifiedAt: elections.certifiedAt,
-  burnedAt: elections.burnedAt,
+  keyDestroyedAt: elections.keyDestroyedAt,
   publishedAt: elections.publishedAt,
-  remindersAskedAt: elections.remindersAskedAt,
-  nobodyVoted: sql<boolean>`${elections.shuffledAt} is not null and not exists (
+  remindersRequestedAt: elections.remindersRequestedAt,
+  nobodyVoted: sql<boolean>`${elections.countClosedAt} is not null and not exists (
     select from turnout where turnout.election_id = ${elections}.id and not turnout.rehearsal and turnout."cast" > 0)`,
   version: elections.version,
   revision: sql<string>`${elections}.xmin::text`,

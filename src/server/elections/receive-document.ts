@@ -8,10 +8,10 @@ import type { Deps } from '#server/deps.ts'
 import { receiveMemberPicture } from '#server/storage/member-pictures.ts'
 import { withUnlinkedTempFile } from '#server/storage/unlinked-temp-file.ts'
 import { drain, readHead } from '#server/storage/stream-head.ts'
-import { letGo, receiveUpload, removeFiles } from '#server/storage/uploads.ts'
+import { releaseUploads, receiveUpload, removeFiles } from '#server/storage/uploads.ts'
 import { documentName, headBytes, kindByHead, mimeOfDocument, type DocumentKind } from './document-kind.ts'
 
-export interface SentPaper {
+export interface SentDocument {
   stream: AsyncIterable<Uint8Array>
   signal: AbortSignal
   /** As the sender's phone called it. */
@@ -32,9 +32,9 @@ interface Terms {
  * they are and only ever offered for download. Nobody uses it until a record claims it; until then the next one of the same
  * owner takes its place.
  */
-export async function receivePaper(
+export async function receiveDocument(
   deps: Deps,
-  { stream, signal, name }: SentPaper,
+  { stream, signal, name }: SentDocument,
   { ownerId, takes, wrongType, whyNot }: Terms,
 ): Promise<{ id: string }> {
   const { head, whole } = await readHead(stream, headBytes)
@@ -49,12 +49,12 @@ export async function receivePaper(
   const { id } =
     kind === 'picture'
       ? await receivePicture(deps, ownerId, wrongType, sent)
-      : await receiveDocument(deps, ownerId, wrongType, kind, sent)
+      : await receiveFile(deps, ownerId, wrongType, kind, sent)
   await removeFiles(deps, await forgetUnusedDocuments(deps.db, ownerId, id))
   return { id }
 }
 
-async function receivePicture(deps: Deps, ownerId: string, wrongType: ErrorCode, { name, ...sent }: SentPaper) {
+async function receivePicture(deps: Deps, ownerId: string, wrongType: ErrorCode, { name, ...sent }: SentDocument) {
   const { id } = await receiveMemberPicture(deps, {
     ...sent,
     maxBytes: smallFileMaxBytes,
@@ -69,12 +69,12 @@ async function receivePicture(deps: Deps, ownerId: string, wrongType: ErrorCode,
   return { id }
 }
 
-function receiveDocument(
+function receiveFile(
   deps: Deps,
   ownerId: string,
   wrongType: ErrorCode,
   kind: Exclude<DocumentKind, 'picture'>,
-  { name, ...sent }: SentPaper,
+  { name, ...sent }: SentDocument,
 ): Promise<{ id: string }> {
   const sending = {
     ...sent,
@@ -100,7 +100,7 @@ function receiveDocument(
 
 /** Documents that were sent before and never used: a new one takes their place, so that nobody fills the storage. */
 async function forgetUnusedDocuments(db: Queryable, ownerId: string, kept: string): Promise<string[]> {
-  return letGo(
+  return releaseUploads(
     db,
     sql`${eq(uploads.ownerId, ownerId)} and ${eq(uploads.bucket, 'candidate_documents')} and ${eq(uploads.state, 'stored')}
       and ${uploads.claimedAt} is null and ${uploads.id} <> ${kept}`,

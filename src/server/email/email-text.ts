@@ -1,11 +1,11 @@
-import type { Mail } from './queue.ts'
+import type { Email } from './queue.ts'
 
-export type Letter = Pick<Mail, 'subject' | 'body'>
+export type EmailText = Pick<Email, 'subject' | 'body'>
 
 /** Each set apart by an empty line; what is empty is left out. */
 export const paragraphs = (...texts: string[]): string => `${texts.filter(Boolean).join('\n\n')}\n`
 
-export function passwordResetLetter({
+export function passwordResetEmail({
   shortName,
   link,
   validMinutes,
@@ -13,7 +13,7 @@ export function passwordResetLetter({
   shortName: string
   link: string
   validMinutes: number
-}): Letter {
+}): EmailText {
   return {
     subject: `${shortName}: choose a new password`,
     body: paragraphs(
@@ -27,7 +27,7 @@ export function passwordResetLetter({
   }
 }
 
-export function passwordChangedLetter({ shortName }: { shortName: string }): Letter {
+export function passwordChangedEmail({ shortName }: { shortName: string }): EmailText {
   return {
     subject: `${shortName}: your password was changed`,
     body: paragraphs(
@@ -39,7 +39,7 @@ export function passwordChangedLetter({ shortName }: { shortName: string }): Let
   }
 }
 
-export function codeGivenLetter({ shortName }: { shortName: string }): Letter {
+export function codeIssuedEmail({ shortName }: { shortName: string }): EmailText {
   return {
     subject: `${shortName}: a one-time code was given out for your account`,
     body: paragraphs(
@@ -52,7 +52,7 @@ export function codeGivenLetter({ shortName }: { shortName: string }): Letter {
 }
 
 /** To the address that was there before: who did not want the change hears of it. */
-export function addressChangedLetter({ shortName }: { shortName: string }): Letter {
+export function addressChangedEmail({ shortName }: { shortName: string }): EmailText {
   return {
     subject: `${shortName}: your email address was changed`,
     body: paragraphs(

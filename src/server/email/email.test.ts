@@ -9,9 +9,9 @@ import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { mails } from '#server/db/schema/operations.ts'
 import { createLog } from '#server/log.ts'
 import { scratchDatabase } from '#tests/support/scratch-database.ts'
-import { passwordChangedLetter, passwordResetLetter } from './email-text.ts'
-import { enqueueMail } from './queue.ts'
-import { sendDueMails, waitAfter } from './send-due.ts'
+import { passwordChangedEmail, passwordResetEmail } from './email-text.ts'
+import { queueEmail } from './queue.ts'
+import { sendDueEmails, waitAfter } from './send-due.ts'
 import { sweepOutbox } from './sweep-outbox.ts'
 import { createTransport } from './transport.ts'
 
@@ -45,7 +45,7 @@ const config = () =>
   }
 const waiting = () => database.db.select().from(mails)
 const aLetter = (more = {}) =>
-  enqueueMail(database.db, { to: 'ana@example.ph', subject: 'Hello', body: 'Line one\n', ...more })
+  queueEmail(database.db, { to: 'ana@example.ph', subject: 'Hello', body: 'Line one\n', ...more })
 const makeDue = () => database.db.update(mails).set({ nextTryAt: new Date(0) })
 
 interface Received {
@@ -86,7 +86,7 @@ async function mailServer(answer: (letter: Received) => Promise<void> | void = (
 }
 
 async function send(transport: ReturnType<typeof createTransport>, limit = 100): Promise<number> {
-  const handled = await sendDueMails({ db: database.db, log, transport }, limit)
+  const handled = await sendDueEmails({ db: database.db, log, transport }, limit)
   transport.close()
   return handled
 }
@@ -108,7 +108,7 @@ describe('the queue', () => {
 
   test('keeps a letter only if its act came true', async () => {
     const act = database.db.transaction(async (tx) => {
-      await enqueueMail(tx, { to: 'a@b.ph', subject: 's', body: 'b' })
+      await queueEmail(tx, { to: 'a@b.ph', subject: 's', body: 'b' })
       throw new Error('undone')
     })
     await expect(act).rejects.toThrow('undone')
@@ -193,7 +193,7 @@ describe('by SMTP', () => {
   test('a letter whose sender died is left alone for a while, then sent', async () => {
     await aLetter()
     const dead = { send: () => new Promise<void>(() => undefined), close: () => undefined }
-    void sendDueMails({ db: database.db, log, transport: dead }, 1)
+    void sendDueEmails({ db: database.db, log, transport: dead }, 1)
     await expect.poll(waiting).toMatchObject([{ attempts: 1 }])
     const server = await mailServer()
     expect(await send(server.transport())).toBe(0)
@@ -211,7 +211,7 @@ describe('by SMTP', () => {
         name === 'delete' ? () => ({ where: () => Promise.reject(new Error('cut')) }) : Reflect.get(db, name),
     })
     const transport = server.transport()
-    await expect(sendDueMails({ db: cut, log, transport }, 1)).rejects.toThrow('cut')
+    await expect(sendDueEmails({ db: cut, log, transport }, 1)).rejects.toThrow('cut')
     transport.close()
     await makeDue()
     await send(server.transport())
@@ -226,7 +226,7 @@ describe('by SMTP', () => {
     for (let n = 0; n < 5; n++) await aLetter()
     const stop = new AbortController()
     const transport = { send: async () => stop.abort(), close: () => undefined }
-    await sendDueMails({ db: database.db, log, transport }, 100, stop.signal)
+    await sendDueEmails({ db: database.db, log, transport }, 100, stop.signal)
     expect((await waiting()).length).toBeGreaterThanOrEqual(3)
   })
 })
@@ -287,9 +287,9 @@ test.each([
 })
 
 test('letters say what they must', () => {
-  const reset = passwordResetLetter({ shortName: 'ARRAPI', link: 'https://x/y?token=1', validMinutes: 30 })
+  const reset = passwordResetEmail({ shortName: 'ARRAPI', link: 'https://x/y?token=1', validMinutes: 30 })
   expect(reset.subject).toBe('ARRAPI: choose a new password')
   expect(reset.body).toContain('\n\nhttps://x/y?token=1\n\n')
   expect(reset.body).toContain('30 minutes')
-  expect(passwordChangedLetter({ shortName: 'ARRAPI' }).body).toContain('was changed')
+  expect(passwordChangedEmail({ shortName: 'ARRAPI' }).body).toContain('was changed')
 })

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { mails } from '#server/db/schema/operations.ts'
 import { AppError } from '#shared/errors.ts'
 
-export interface Mail {
+export interface Email {
   to: string
   subject: string
   body: string
@@ -15,20 +15,20 @@ const oneAddress = /^[^\s\p{Cc},;:<>()[\]"\\@]+@[^\s\p{Cc},;:<>()[\]"\\@]+$/u
 const isOneAddress = (to: string) => to.length <= 254 && oneAddress.test(to)
 const isOneLine = (subject: string) => !/\p{Cc}/u.test(subject)
 
-/** Written with the act that causes it, so that a letter goes out exactly when the act came true. */
-export async function enqueueMail(tx: Queryable, { to, subject, body }: Mail): Promise<void> {
+/** Written with the act that causes it, so that an email goes out exactly when the act came true. */
+export async function queueEmail(tx: Queryable, { to, subject, body }: Email): Promise<void> {
   if (!isOneAddress(to) || !isOneLine(subject)) throw new AppError('invalid-input')
   await tx.insert(mails).values({ to, subject, body })
 }
 
 /**
- * The same letter to each of these people, sent singly, so that nobody sees who else got it: one statement, however many.
- * Answers how many. An address that no letter can be sent to is passed over: it must not keep the others waiting.
+ * The same email to each of these people, sent singly, so that nobody sees who else got it: one statement, however many.
+ * Returns how many. An address that no email can be sent to is passed over: it must not keep the others waiting.
  */
-export async function enqueueToEach(
+export async function queueEmailToEach(
   tx: Queryable,
   people: readonly string[],
-  { subject, body }: Omit<Mail, 'to'>,
+  { subject, body }: Omit<Email, 'to'>,
 ): Promise<number> {
   if (!isOneLine(subject)) throw new AppError('invalid-input')
   const addresses = people.filter(isOneAddress)

@@ -2,7 +2,7 @@ import { asc, eq, lte, sql } from 'drizzle-orm'
 import type { Database } from '#server/db/database.ts'
 import { mails } from '#server/db/schema/operations.ts'
 import type { Log } from '#server/log.ts'
-import type { MailTransport } from './transport.ts'
+import type { EmailTransport } from './transport.ts'
 
 const minuteMs = 60_000
 const longestWaitMs = 6 * 60 * minuteMs
@@ -19,11 +19,11 @@ export function waitAfter(attempts: number): number {
 interface MailDeps {
   db: Database
   log: Log
-  transport: MailTransport
+  transport: EmailTransport
 }
 
-/** Sends at most `limit` letters that are due and says how many it dealt with. */
-export async function sendDueMails(deps: MailDeps, limit: number, signal?: AbortSignal): Promise<number> {
+/** Sends at most `limit` emails that are due and says how many it dealt with. */
+export async function sendDueEmails(deps: MailDeps, limit: number, signal?: AbortSignal): Promise<number> {
   let begun = 0
   let handled = 0
   const sender = async () => {
@@ -45,22 +45,22 @@ async function sendOne({ db, log, transport }: MailDeps): Promise<boolean> {
   } catch (error) {
     const reason = describe(error)
     if (attempts < mostAttempts) {
-      log.warn({ mail: id, attempts, reason }, 'a letter could not be sent and will be tried again')
+      log.warn({ mail: id, attempts, reason }, 'an email could not be sent and will be tried again')
       await db
         .update(mails)
         .set({ nextTryAt: later(waitAfter(attempts)), lastError: reason })
         .where(thisOne)
       return true
     }
-    log.error({ mail: id, attempts, reason }, 'a letter could not be sent and is given up')
+    log.error({ mail: id, attempts, reason }, 'an email could not be sent and is given up')
   }
   await db.delete(mails).where(thisOne)
   return true
 }
 
 /**
- * Takes a letter for as long as sending can last, so that no second sender has it and no connection to the database waits
- * for a mail server. If this process dies, the letter is due again afterwards: it may arrive twice, never not at all.
+ * Takes an email for as long as sending can last, so that no second sender has it and no connection to the database waits
+ * for a mail server. If this process dies, the email is due again afterwards: it may arrive twice, never not at all.
  */
 async function takeOne(db: Database) {
   const next = db

@@ -2,23 +2,23 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
-import type { Mail } from './queue.ts'
+import type { Email } from './queue.ts'
 
-interface OutgoingMail extends Mail {
+interface OutgoingMail extends Email {
   id: string
   createdAt: Date
 }
 
-/** Good for one round of sending; nothing is loaded or connected before the first letter. */
-export interface MailTransport {
-  /** Resolves once somebody else is responsible for the letter. */
+/** Good for one round of sending; nothing is loaded or connected before the first email. */
+export interface EmailTransport {
+  /** Resolves once somebody else is responsible for the email. */
   send(mail: OutgoingMail): Promise<void>
   close(): void
 }
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
 
-export function createTransport(config: MailConfig): MailTransport {
+export function createTransport(config: MailConfig): EmailTransport {
   const { hostname } = new URL(config.publicUrl)
   const from = config.mailFrom ?? `no-reply@${hostname}`
   const message = ({ id, to, subject, body, createdAt }: OutgoingMail) => ({
@@ -28,7 +28,7 @@ export function createTransport(config: MailConfig): MailTransport {
     subject,
     text: body,
     date: createdAt,
-    // The same at every try, so that a letter sent twice by a crash can be recognised as one.
+    // The same at every try, so that an email sent twice by a crash can be recognised as one.
     messageId: `<${id}@${hostname}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
@@ -39,7 +39,7 @@ export function createTransport(config: MailConfig): MailTransport {
 
 type ToMessage = (mail: OutgoingMail) => object
 
-function smtp(url: string, message: ToMessage): MailTransport {
+function smtp(url: string, message: ToMessage): EmailTransport {
   let connected: Promise<Transporter> | undefined
   const connect = async () => {
     const { createTransport: create } = await import('nodemailer')
@@ -64,17 +64,17 @@ function smtp(url: string, message: ToMessage): MailTransport {
   }
 }
 
-/** Without a mail server the letters lie in a folder, for the person who hosts the site to read or forward. */
-function outbox(folder: string, message: ToMessage): MailTransport {
+/** Without a mail server the emails lie in a folder, for the person who hosts the site to read or forward. */
+function outbox(folder: string, message: ToMessage): EmailTransport {
   return {
     async send(mail) {
       const { createTransport: create } = await import('nodemailer')
-      const { message: letter } = await create({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(
+      const { message: email } = await create({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(
         message(mail),
       )
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${mail.createdAt.toISOString().replaceAll(':', '-')}-${mail.id}.eml`
-      await writeFile(join(folder, `.${name}`), letter as Buffer, { mode: 0o600, flush: true })
+      await writeFile(join(folder, `.${name}`), email as Buffer, { mode: 0o600, flush: true })
       await rename(join(folder, `.${name}`), join(folder, name))
     },
     close: () => undefined,

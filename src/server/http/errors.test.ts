@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { AppError } from '#shared/errors.ts'
 import { createLog } from '#server/log.ts'
 import type { Env } from './context.ts'
-import { answerError } from './errors.ts'
+import { errorResponse } from './errors.ts'
 
 const withCode = (code: string) => Object.assign(new Error('secret detail of row 7'), { code })
 
 test('somebody who looks at a page is answered with one', async () => {
-  const app = new Hono<Env>().onError((thrown, c) => answerError(thrown, c, createLog('silent')))
+  const app = new Hono<Env>().onError((thrown, c) => errorResponse(thrown, c, createLog('silent')))
   app.get('/about', () => {
     throw new TypeError('secret detail')
   })
@@ -39,7 +39,7 @@ test.each([
     .get('/', () => {
       throw error
     })
-    .onError((thrown, c) => answerError(thrown, c, log))
+    .onError((thrown, c) => errorResponse(thrown, c, log))
   const response = await app.request('/')
   const body = (await response.json()) as { code: string; message: string }
   expect([response.status, body.code]).toEqual([status, code])

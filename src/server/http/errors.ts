@@ -7,7 +7,7 @@ import type { Log } from '#server/log.ts'
 import type { Env } from './context.ts'
 
 /** Known refusals become their code and sentence; anything else is a bug: logged whole, answered without detail. */
-export function answerError(error: unknown, c: Context<Env>, log: Log): Response {
+export function errorResponse(error: unknown, c: Context<Env>, log: Log): Response {
   const refusal = asRefusal(error)
   const hungUp = c.req.raw.signal.aborted && error instanceof Error && error.name === 'AbortError'
   if (!refusal && !hungUp)

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono'
-import { askedPage, withNext } from '#shared/requested-page.ts'
+import { requestedPage, withNext } from '#shared/requested-page.ts'
 import { findPage, pages, type PageName } from '#shared/pages.ts'
 import { may } from '#shared/permissions.ts'
 import type { Person } from './session.ts'
@@ -39,7 +39,7 @@ function receiptPlace(typed: string): string {
 
 /** The page that was asked for before the login, if this person may open it; their own place otherwise. */
 function placeAfterLogin(person: Person | null, next: string | undefined): string {
-  const asked = askedPage(next)
+  const asked = requestedPage(next)
   const found = asked && findPage(asked.split('?')[0] ?? '')
   if (person && found && whereInstead(found, person) === null) return asked
   return person ? ownPlace(person) : withNext(ownPlace(null), next)

@@ -3,7 +3,7 @@ import type { Region } from '#shared/members/enums.ts'
 import type { Role } from '#shared/permissions.ts'
 import { serialize } from 'hono/utils/cookie'
 import type { Config } from '#server/config.ts'
-import { together } from '#server/db/batch.ts'
+import { batch } from '#server/db/batch.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSigned, signValue } from '#server/signed-values.ts'
 
@@ -68,7 +68,7 @@ export function createSessions(pool: pg.Pool): Sessions {
       values: [tokens],
       query_timeout: longestLookUpMs,
     } as pg.QueryConfig)
-  return { find: together(findAll, { patienceMs }) }
+  return { find: batch(findAll, { patienceMs }) }
 }
 
 type SessionDeps = Pick<Deps, 'sessions' | 'siteKey' | 'settings'>

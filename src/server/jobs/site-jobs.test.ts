@@ -6,10 +6,10 @@ import { defaultSettings } from '#shared/settings.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { listenForChanges } from '#server/db/site-changes.ts'
-import { keepElectionsAtHand } from '#server/elections/election-cache.ts'
+import { createElectionCache } from '#server/elections/election-cache.ts'
 import { createVault } from '#server/elections/voting/vault.ts'
 import { createLog } from '#server/log.ts'
-import { enqueueMail } from '#server/email/queue.ts'
+import { queueEmail } from '#server/email/queue.ts'
 import { diskStorage } from '#server/storage/disk.ts'
 import { scratchDatabase } from '#tests/support/scratch-database.ts'
 import { siteJobs, startSiteJobs } from './site-jobs.ts'
@@ -38,7 +38,7 @@ const deps = () => {
     config,
     clock: { now: Date.now },
     storage: diskStorage(join(folder, 'files')),
-    elections: keepElectionsAtHand(database.db, unchanging, { now: Date.now }),
+    elections: createElectionCache(database.db, unchanging, { now: Date.now }),
     vault: createVault(config, database.pool, unchanging),
     settings: async () => defaultSettings,
   }
@@ -48,7 +48,7 @@ test('a letter goes out as soon as it is written', async () => {
   const changes = listenForChanges(scratch.config, log)
   await changes.ready
   const jobs = startSiteJobs({ ...deps(), changes })
-  await enqueueMail(database.db, { to: 'ana@example.ph', subject: 's', body: 'b' })
+  await queueEmail(database.db, { to: 'ana@example.ph', subject: 's', body: 'b' })
   await expect.poll(() => readdir(join(folder, 'outbox')).catch(() => []), { timeout: 2000 }).toHaveLength(1)
   await jobs.stop()
   await changes.stop()

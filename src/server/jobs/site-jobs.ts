@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
-import { writeLetters } from '#server/elections/emails/queue-emails.ts'
+import { queueEmails } from '#server/elections/emails/queue-emails.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
-import { sendDueMails } from '#server/email/send-due.ts'
+import { sendDueEmails } from '#server/email/send-due.ts'
 import { sweepOutbox } from '#server/email/sweep-outbox.ts'
 import { createTransport } from '#server/email/transport.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
@@ -21,11 +21,11 @@ export function siteJobs(deps: JobDeps): Job[] {
     { name: 'sweep outbox', everyMs: hour, run: () => sweepOutbox(deps.config.dataDir, Date.now()) },
     { name: 'send mail', everyMs: 20 * second, run: (signal) => sendMail(deps, signal) },
     { name: 'count ballots', everyMs: 3 * second, run: (signal) => countBallots(deps, signal) },
-    { name: 'write to voters', everyMs: 20 * second, run: (signal) => writeLetters(deps, signal) },
+    { name: 'write to voters', everyMs: 20 * second, run: (signal) => queueEmails(deps, signal) },
   ]
 }
 
-/** The jobs of a whole site: a new letter, written on any node, does not wait for the next round. */
+/** The jobs of a whole site: a new email, queued on any node, does not wait for the next round. */
 export function startSiteJobs(deps: JobDeps & Pick<Deps, 'changes'>): RunningJobs {
   const jobs = startJobs(deps.pool, deps.log, siteJobs(deps))
   deps.changes.on((table) => {
@@ -37,7 +37,7 @@ export function startSiteJobs(deps: JobDeps & Pick<Deps, 'changes'>): RunningJob
 async function sendMail({ config, db, log }: JobDeps, signal: AbortSignal): Promise<void> {
   const transport = createTransport(config)
   try {
-    await sendDueMails({ db, log, transport }, 1000, signal)
+    await sendDueEmails({ db, log, transport }, 1000, signal)
   } finally {
     transport.close()
   }

@@ -11,7 +11,7 @@ import { createLog } from '#server/log.ts'
 import { scratchDatabase } from '#tests/support/scratch-database.ts'
 import { diskStorage } from './disk.ts'
 import { receiveMemberPicture, type MemberPicture } from './member-pictures.ts'
-import type { PictureDeps } from './redraw.ts'
+import type { PictureDeps } from './reencode.ts'
 
 const log = createLog('silent')
 const ownerId = '00000000-0000-4000-8000-000000000001'

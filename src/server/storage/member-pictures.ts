@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Bucket } from '#shared/files.ts'
-import { redraw, type PictureDeps } from './redraw.ts'
+import { reencode, type PictureDeps } from './reencode.ts'
 import { receiveUpload } from './uploads.ts'
 
 export interface MemberPicture {
@@ -25,7 +25,7 @@ export interface MemberPicture {
 export async function receiveMemberPicture(deps: PictureDeps, picture: MemberPicture): Promise<{ id: string }> {
   const { longestSide, bucket, ownerId, signal } = picture
   const fits = { width: longestSide, height: longestSide }
-  const bytes = await redraw(deps, { ...picture, fits, accept: ['jpeg', 'png'], paper: '#ffffff' }, (drawing) =>
+  const bytes = await reencode(deps, { ...picture, fits, accept: ['jpeg', 'png'], paper: '#ffffff' }, (drawing) =>
     drawing().jpeg({ quality: 85 }).toBuffer(),
   )
   const { id } = await receiveUpload(deps, {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Bucket } from '#shared/files.ts'
-import { redraw, type PictureDeps, type PictureKind } from './redraw.ts'
+import { reencode, type PictureDeps, type PictureKind } from './reencode.ts'
 import { receiveUpload, removeUpload } from './uploads.ts'
 
 export interface IncomingPicture {
@@ -29,10 +29,14 @@ export async function receivePicture(deps: PictureDeps, picture: IncomingPicture
   const { width, ownerId, bucket, signal, accept = ['jpeg', 'png'] } = picture
   // The height is bounded too: a strip may be narrow and endless.
   const fits = { width, height: 2 * width }
-  const { avif, webp } = await redraw(deps, { ...picture, fits, accept, refusals, lane: ownerId }, async (drawing) => ({
-    avif: await drawing().avif({ quality: 50 }).toBuffer(),
-    webp: await drawing().webp({ quality: 78 }).toBuffer(),
-  }))
+  const { avif, webp } = await reencode(
+    deps,
+    { ...picture, fits, accept, refusals, lane: ownerId },
+    async (drawing) => ({
+      avif: await drawing().avif({ quality: 50 }).toBuffer(),
+      webp: await drawing().webp({ quality: 78 }).toBuffer(),
+    }),
+  )
   const store = (bytes: Buffer, format: 'avif' | 'webp') =>
     receiveUpload(deps, {
       bucket,

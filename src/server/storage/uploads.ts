@@ -90,7 +90,7 @@ export const isKept = ne(uploads.createdAt, longAgo)
  * For the transaction that no longer needs these files. From then on nobody can open or claim them, and their records tell
  * nothing but where they lie. Give the paths to `removeFiles` after the commit; if that never happens, they are swept.
  */
-export async function letGo(tx: Queryable, which: SQL): Promise<string[]> {
+export async function releaseUploads(tx: Queryable, which: SQL): Promise<string[]> {
   const gone = await tx
     .update(uploads)
     .set({
@@ -108,7 +108,7 @@ export async function letGo(tx: Queryable, which: SQL): Promise<string[]> {
 }
 
 export async function forgetUpload(tx: Queryable, path: string): Promise<void> {
-  await letGo(tx, eq(uploads.path, path))
+  await releaseUploads(tx, eq(uploads.path, path))
 }
 
 /** The row goes first, which fails while anything uses it, and comes back if the file stays: each file can be found by its row. */

@@ -5,18 +5,18 @@ import { defaultElection } from './settings/defaults.ts'
 import { whyCannotNominate } from './nomination/eligibility.ts'
 import { stageOf, type Course } from './lifecycle.ts'
 import { eachTime } from './schedule.ts'
-import { pointerTo, type ToldElection } from './election-notice.ts'
+import { electionNoticeFor, type NoticedElection } from './election-notice.ts'
 import { voteLinkShown } from './windows.ts'
 
 const schedule = { ...eachTime((field) => defaultElection[field].getTime()), candidacyFiling: false }
 
-type Given = Partial<ToldElection & Course>
+type Given = Partial<NoticedElection & Course>
 
 /** The default election as the server would tell it to this role at this moment. */
-function told(role: Role, now: number, given: Given = {}): ToldElection {
+function told(role: Role, now: number, given: Given = {}): NoticedElection {
   return {
     ...schedule,
-    stage: stageOf({ ...schedule, shuffledAt: null, certifiedAt: null, ...given }, now),
+    stage: stageOf({ ...schedule, countClosedAt: null, certifiedAt: null, ...given }, now),
     nobodyVoted: false,
     mayNominate: whyCannotNominate(schedule, role, now) === null,
     voteLinkShown: voteLinkShown(schedule, role, now),
@@ -27,7 +27,7 @@ function told(role: Role, now: number, given: Given = {}): ToldElection {
 
 /** The words, then each link; what the person is waited for to do is marked. */
 function line(role: Role, now: number, given: Given = {}): string | null {
-  const pointer = pointerTo(told(role, now, given), role)
+  const pointer = electionNoticeFor(told(role, now, given), role)
   return pointer && [pointer.words, ...pointer.links.map(({ label, act }) => `[${label}${act ? '!' : ''}]`)].join(' ')
 }
 
@@ -38,7 +38,7 @@ const campaign = 'Voting opens on 29 March 2025, 12:00 AM (Manila).'
 const voting = 'Voting is open until 29 March 2025, 5:00 PM (Manila).'
 const over = 'Voting is over. The result is not certified yet.'
 const certified = 'Voting is over. The result is certified.'
-const counted = { shuffledAt: manila('2025-03-29', '17:01') }
+const counted = { countClosedAt: manila('2025-03-29', '17:01') }
 const final = { ...counted, certifiedAt: manila('2025-03-29', '18:00') }
 
 describe('to a member', () => {
@@ -85,7 +85,7 @@ describe('to an administrator', () => {
 })
 
 test('where the links lead', () => {
-  const hrefs = (role: Role, now: number) => pointerTo(told(role, now), role)?.links.map(({ href }) => href)
+  const hrefs = (role: Role, now: number) => electionNoticeFor(told(role, now), role)?.links.map(({ href }) => href)
   expect(hrefs('member', manila('2025-03-01'))).toEqual(['/nominate'])
   expect(hrefs('member', manila('2025-03-29', '17:00'))).toEqual(['/vote', '/election-result'])
   expect(hrefs('admin', manila('2025-03-29', '17:00'))).toEqual(['/election-result', '/admin/elections'])

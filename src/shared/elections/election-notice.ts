@@ -1,12 +1,12 @@
 import { may, type Role } from '../permissions.ts'
 import { showInstant } from '../time.ts'
-import { closingWords } from './schedule-text.ts'
+import { closingText } from './schedule-text.ts'
 import { votingIsOver, type Stage } from './lifecycle.ts'
 import type { Schedule } from './schedule.ts'
 import { votingText } from './voting/voting-text.ts'
 
 /** The election as the server tells it to one person. */
-export interface ToldElection extends Schedule {
+export interface NoticedElection extends Schedule {
   stage: Stage
   nobodyVoted: boolean
   mayNominate: boolean
@@ -28,23 +28,23 @@ interface Pointer {
 }
 
 /** An election that ended without a ballot is told of only where something can be done about it. */
-export function pointerTo(election: ToldElection, role: Role): Pointer | null {
+export function electionNoticeFor(election: NoticedElection, role: Role): Pointer | null {
   const links = may(role, 'run elections') ? administratorsLinks(election) : membersLinks(election)
   return election.nobodyVoted && links.length === 0 ? null : { words: wordsOf(election), links }
 }
 
-function wordsOf(election: ToldElection): string {
+function wordsOf(election: NoticedElection): string {
   switch (election.stage) {
     case 'announced':
       return `Nominations open on ${showInstant(election.nominationOpens)}.`
     case 'nomination':
-      return `Nominations are open until ${closingWords(election.nominationCloses)}.`
+      return `Nominations are open until ${closingText(election.nominationCloses)}.`
     case 'campaign':
       return `Voting opens on ${showInstant(election.votingOpens)}.`
     case 'voting':
       return election.voted
         ? 'Your ballot was received.'
-        : `Voting is open until ${closingWords(election.votingCloses)}.`
+        : `Voting is open until ${closingText(election.votingCloses)}.`
     default:
       if (election.nobodyVoted) return 'Voting is over. Nobody voted.'
       return `Voting is over. The result is ${election.stage === 'certified' ? 'certified' : 'not certified yet'}.`
@@ -54,7 +54,7 @@ function wordsOf(election: ToldElection): string {
 const results = { label: votingText.results, href: '/election-result' }
 
 /** The way to the ballot is there in its window and only then, also for who has voted. */
-function membersLinks({ stage, mayNominate, voteLinkShown, voted, nobodyVoted }: ToldElection): PointerLink[] {
+function membersLinks({ stage, mayNominate, voteLinkShown, voted, nobodyVoted }: NoticedElection): PointerLink[] {
   const links: PointerLink[] = []
   if (mayNominate) links.push({ label: 'Nominate', href: '/nominate', act: true })
   if (voteLinkShown) {
@@ -65,7 +65,7 @@ function membersLinks({ stage, mayNominate, voteLinkShown, voted, nobodyVoted }:
   return links
 }
 
-function administratorsLinks({ stage, mayNominate, nobodyVoted }: ToldElection): PointerLink[] {
+function administratorsLinks({ stage, mayNominate, nobodyVoted }: NoticedElection): PointerLink[] {
   const links: PointerLink[] = []
   const held = votingIsOver(stage) && !nobodyVoted
   if (mayNominate) links.push({ label: 'Nominate', href: '/nominate' })

@@ -15,7 +15,7 @@ import { eachTime } from './schedule.ts'
 
 const election: Course = {
   ...eachTime((field) => defaultElection[field].getTime()),
-  shuffledAt: null,
+  countClosedAt: null,
   certifiedAt: null,
 }
 
@@ -37,8 +37,8 @@ describe('where the default election stands', () => {
     'counted or certified it stays so, whatever its times say on %s',
     (date) => {
       const now = manila(date, '12:00')
-      expect(stageOf({ ...election, shuffledAt: now }, now)).toBe('counted')
-      expect(stageOf({ ...election, shuffledAt: now, certifiedAt: now }, now)).toBe('certified')
+      expect(stageOf({ ...election, countClosedAt: now }, now)).toBe('counted')
+      expect(stageOf({ ...election, countClosedAt: now, certifiedAt: now }, now)).toBe('certified')
       expect(stageOf({ ...election, certifiedAt: now }, now)).toBe('certified')
     },
   )

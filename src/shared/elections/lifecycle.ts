@@ -9,7 +9,7 @@ import type { Schedule } from './schedule.ts'
 /** What decides where an election stands: its times, and what was done at its end. */
 export interface Course extends Schedule {
   /** When the last ballot was counted. */
-  shuffledAt: Instant | null
+  countClosedAt: Instant | null
   certifiedAt: Instant | null
 }
 
@@ -20,7 +20,7 @@ export type Stage = (typeof stages)[number]
 /** Always derived, never stored. Counted to the end it is over: no time that is moved opens it again. */
 export function stageOf(election: Course, now: Instant): Stage {
   if (election.certifiedAt !== null) return 'certified'
-  if (election.shuffledAt !== null) return 'counted'
+  if (election.countClosedAt !== null) return 'counted'
   if (now < election.nominationOpens) return 'announced'
   if (now < election.nominationCloses) return 'nomination'
   if (now < election.votingOpens) return 'campaign'

@@ -6,5 +6,5 @@ export const timeOf = (instant: Instant): string => showInstant(instant).replace
 export const isMidnight = (instant: Instant): boolean => manila(dayInManila(instant)) === instant
 
 /** `the end of 14 March 2025 (Manila)`: the midnight that closes a window belongs to the day before. */
-export const closingWords = (closes: Instant): string =>
+export const closingText = (closes: Instant): string =>
   (isMidnight(closes) ? `the end of ${dayOf(closes - 1)}` : timeOf(closes)) + zone

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { withNext } from '#shared/requested-page.ts'
 import { accountText, loginErrors } from '#shared/accounts/text.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
-import { askForResetLink } from '#web/api/accounts.ts'
+import { requestResetLink } from '#web/api/accounts.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
@@ -18,7 +18,7 @@ export function ForgotForm({ login }: { login: string }) {
   const search = useSearch()
   const refused = refusalIn(search)
   const [missing, setMissing] = useState(false)
-  const request = useMutation({ mutationFn: (typed: string) => askForResetLink(api, { login: typed }) })
+  const request = useMutation({ mutationFn: (typed: string) => requestResetLink(api, { login: typed }) })
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -11,31 +11,38 @@ import { PasswordField } from '#web/components/password-field.tsx'
 import { TextField } from '#web/components/text-field.tsx'
 
 type Started = Awaited<ReturnType<typeof startTwoFactor>>
-type Step = { at: 'off' } | { at: 'asking' } | { at: 'scanning'; started: Started } | { at: 'saving'; started: Started }
+type Step =
+  | { status: 'off' }
+  | { status: 'asking' }
+  | { status: 'scanning'; started: Started }
+  | { status: 'saving'; started: Started }
 
 /** Adding an authenticator app: password and name, scan, confirm a code, save the recovery codes. */
 export function TwoFactorOff() {
   const api = useApi()
   const queries = useQueryClient()
-  const [step, setStep] = useState<Step>({ at: 'off' })
+  const [step, setStep] = useState<Step>({ status: 'off' })
 
   async function finish() {
     await Promise.all([queries.invalidateQueries(twoFactorQuery(api)), queries.invalidateQueries(meQuery(api))])
   }
 
-  switch (step.at) {
+  switch (step.status) {
     case 'off':
-      return <Button onClick={() => setStep({ at: 'asking' })}>Turn on two-step login</Button>
+      return <Button onClick={() => setStep({ status: 'asking' })}>Turn on two-step login</Button>
     case 'asking':
       return (
         <AskPassword
-          onStarted={(started) => setStep({ at: 'scanning', started })}
-          onCancel={() => setStep({ at: 'off' })}
+          onStarted={(started) => setStep({ status: 'scanning', started })}
+          onCancel={() => setStep({ status: 'off' })}
         />
       )
     case 'scanning':
       return (
-        <ScanAndConfirm started={step.started} onConfirmed={() => setStep({ at: 'saving', started: step.started })} />
+        <ScanAndConfirm
+          started={step.started}
+          onConfirmed={() => setStep({ status: 'saving', started: step.started })}
+        />
       )
     case 'saving':
       return (

@@ -1,31 +1,31 @@
 import { queryOptions } from '@tanstack/react-query'
-import { answer, type ApiClient } from '#web/api/client.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
 
 export const meQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['me'], staleTime: 60_000, queryFn: () => answer(api.accounts.me.$get()) })
+  queryOptions({ queryKey: ['me'], staleTime: 60_000, queryFn: () => unwrap(api.accounts.me.$get()) })
 
 export const twoFactorQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['two-factor'], queryFn: () => answer(api.accounts['two-factor'].$get()) })
+  queryOptions({ queryKey: ['two-factor'], queryFn: () => unwrap(api.accounts['two-factor'].$get()) })
 
 export const logIn = (api: ApiClient, json: { login: string; password: string }) =>
-  answer(api.accounts.login.$post({ json }))
+  unwrap(api.accounts.login.$post({ json }))
 
 export const answerChallenge = (api: ApiClient, json: { code: string; kind: 'totp' | 'recovery' }) =>
-  answer(api.accounts['two-factor'].challenge.$post({ json }))
+  unwrap(api.accounts['two-factor'].challenge.$post({ json }))
 
-export const askForResetLink = (api: ApiClient, json: { login: string }) => answer(api.accounts.forgot.$post({ json }))
+export const requestResetLink = (api: ApiClient, json: { login: string }) => unwrap(api.accounts.forgot.$post({ json }))
 
 export const setPassword = (api: ApiClient, json: { password: string; confirm: string; token?: string }) =>
-  answer(api.accounts.password.$post({ json }))
+  unwrap(api.accounts.password.$post({ json }))
 
 export const startTwoFactor = (api: ApiClient, json: { password: string; name: string }) =>
-  answer(api.accounts['two-factor'].start.$post({ json }))
+  unwrap(api.accounts['two-factor'].start.$post({ json }))
 
 export const confirmTwoFactor = (api: ApiClient, json: { code: string }) =>
-  answer(api.accounts['two-factor'].confirm.$post({ json }))
+  unwrap(api.accounts['two-factor'].confirm.$post({ json }))
 
 export const removeTwoFactor = (api: ApiClient, json: { password: string }) =>
-  answer(api.accounts['two-factor'].remove.$post({ json }))
+  unwrap(api.accounts['two-factor'].remove.$post({ json }))
 
 export const renewRecoveryCodes = (api: ApiClient, json: { password: string }) =>
-  answer(api.accounts['two-factor']['recovery-codes'].$post({ json }))
+  unwrap(api.accounts['two-factor']['recovery-codes'].$post({ json }))

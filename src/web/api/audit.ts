@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { answer, type ApiClient } from '#web/api/client.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
 
 type Asked = Parameters<ApiClient['audit']['$get']>[0]['query']
 
-const readLog = (api: ApiClient, query: Asked) => answer(api.audit.$get({ query }))
+const readLog = (api: ApiClient, query: Asked) => unwrap(api.audit.$get({ query }))
 export type LogEntry = Awaited<ReturnType<typeof readLog>>['entries'][number]
 export type AuditAction = LogEntry['action']
 
@@ -30,6 +30,6 @@ export const logQuery = (api: ApiClient, { action, actor }: LogFilter) =>
     getNextPageParam: (page) => page.next,
   })
 
-export const checkLog = (api: ApiClient) => answer(api.audit.check.$get())
+export const checkLog = (api: ApiClient) => unwrap(api.audit.check.$get())
 
 export const exportAddress = '/api/audit.csv'

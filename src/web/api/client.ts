@@ -72,7 +72,7 @@ export class ApiError extends Error {
 }
 
 /** The body of a good answer; throws an `ApiError` for anything else. */
-export async function answer<Body>(request: Promise<{ ok: boolean; json: () => Promise<Body> }>): Promise<Body> {
+export async function unwrap<Body>(request: Promise<{ ok: boolean; json: () => Promise<Body> }>): Promise<Body> {
   const response = await request.catch(() => {
     throw new ApiError({ code: 'no-connection', message: noConnectionText })
   })

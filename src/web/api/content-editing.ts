@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { AboutContent, HomeContent, LeaderGroup, LinkForm, VideoPage } from '#shared/content/schemas.ts'
 import type { Settings } from '#shared/settings.ts'
-import { answer, type ApiClient } from '#web/api/client.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/use-upload.ts'
 
@@ -20,18 +20,18 @@ export async function edited(queries: QueryClient, what: keyof typeof madeStale)
   await Promise.all(madeStale[what].map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
 
-const readLinks = (api: ApiClient) => answer(api.announcements.$get())
+const readLinks = (api: ApiClient) => unwrap(api.announcements.$get())
 export type EditedLink = Awaited<ReturnType<typeof readLinks>>['links'][number]
 
 export const allLinksQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['links', 'all'], queryFn: () => readLinks(api) })
 
-export const addLink = (api: ApiClient, json: LinkForm) => answer(api.links.$post({ json }))
+export const addLink = (api: ApiClient, json: LinkForm) => unwrap(api.links.$post({ json }))
 
 export const editLink = (api: ApiClient, id: string, json: LinkForm & { version: number }) =>
-  answer(api.links[':id'].$put({ param: { id }, json }))
+  unwrap(api.links[':id'].$put({ param: { id }, json }))
 
-export const deleteLink = (api: ApiClient, id: string) => answer(api.links[':id'].$delete({ param: { id } }))
+export const deleteLink = (api: ApiClient, id: string) => unwrap(api.links[':id'].$delete({ param: { id } }))
 
 export interface PageState<Content> {
   content: Content
@@ -45,26 +45,26 @@ export interface EditedPage<Content> {
 
 export const homePage: EditedPage<HomeContent> = {
   name: 'home',
-  read: (api) => answer(api.pages.home.$get()),
-  save: (api, json) => answer(api.pages.home.$put({ json })),
+  read: (api) => unwrap(api.pages.home.$get()),
+  save: (api, json) => unwrap(api.pages.home.$put({ json })),
 }
 
 export const aboutPage: EditedPage<AboutContent> = {
   name: 'about',
-  read: (api) => answer(api.pages.about.$get()),
-  save: (api, json) => answer(api.pages.about.$put({ json })),
+  read: (api) => unwrap(api.pages.about.$get()),
+  save: (api, json) => unwrap(api.pages.about.$put({ json })),
 }
 
 export const editedPageQuery = <Content>(api: ApiClient, page: EditedPage<Content>) =>
   queryOptions({ queryKey: ['pages', page.name], queryFn: () => page.read(api) })
 
 const readVersions = (api: ApiClient, page: 'home' | 'about') =>
-  answer(api.pages[':page'].versions.$get({ param: { page } }))
+  unwrap(api.pages[':page'].versions.$get({ param: { page } }))
 
 export const versionsQuery = (api: ApiClient, page: 'home' | 'about') =>
   queryOptions({ queryKey: ['pages', page, 'versions'], queryFn: () => readVersions(api, page) })
 
-const readLeaders = (api: ApiClient) => answer(api.leaders.$get())
+const readLeaders = (api: ApiClient) => unwrap(api.leaders.$get())
 export type Leader = Awaited<ReturnType<typeof readLeaders>>['leaders'][number]
 export interface LeaderForm {
   group: LeaderGroup
@@ -78,26 +78,26 @@ export interface LeaderForm {
 export const editedLeadersQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['leaders'], queryFn: () => readLeaders(api) })
 
-export const addLeader = (api: ApiClient, json: LeaderForm) => answer(api.leaders.$post({ json }))
+export const addLeader = (api: ApiClient, json: LeaderForm) => unwrap(api.leaders.$post({ json }))
 
 export const editLeader = (api: ApiClient, id: string, json: LeaderForm & { version: number }) =>
-  answer(api.leaders[':id'].$put({ param: { id }, json }))
+  unwrap(api.leaders[':id'].$put({ param: { id }, json }))
 
-export const deleteLeader = (api: ApiClient, id: string) => answer(api.leaders[':id'].$delete({ param: { id } }))
+export const deleteLeader = (api: ApiClient, id: string) => unwrap(api.leaders[':id'].$delete({ param: { id } }))
 
 export const orderLeaders = (api: ApiClient, json: { group: LeaderGroup; ids: string[] }) =>
-  answer(api.leaders.order.$put({ json }))
+  unwrap(api.leaders.order.$put({ json }))
 
 export const sendLeaderPhoto: Upload<{ avifId: string; webpId: string }> = (file, how) =>
   sendFile('/api/leader-photos', file, how)
 
 export const settingsQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['settings'], queryFn: () => answer(api.settings.$get()) })
+  queryOptions({ queryKey: ['settings'], queryFn: () => unwrap(api.settings.$get()) })
 
 export const saveSettings = (api: ApiClient, json: { settings: Settings; version: number }) =>
-  answer(api.settings.$put({ json }))
+  unwrap(api.settings.$put({ json }))
 
-const readVideos = (api: ApiClient, page: VideoPage) => answer(api.videos.$get({ query: { page } }))
+const readVideos = (api: ApiClient, page: VideoPage) => unwrap(api.videos.$get({ query: { page } }))
 export type EditedVideo = Awaited<ReturnType<typeof readVideos>>['videos'][number]
 
 export const editedVideosQuery = (api: ApiClient, page: VideoPage) =>
@@ -106,20 +106,20 @@ export const editedVideosQuery = (api: ApiClient, page: VideoPage) =>
 export const startVideoUpload = (
   api: ApiClient,
   json: { page: VideoPage; title: string; name: string; size: number; type: string },
-) => answer(api.videos.uploads.$post({ json }))
+) => unwrap(api.videos.uploads.$post({ json }))
 
 export const addVideo = (
   api: ApiClient,
   json: { page: VideoPage; title: string; uploadId: string; replaces: string | null },
-) => answer(api.videos.$post({ json }))
+) => unwrap(api.videos.$post({ json }))
 
 export const renameVideo = (api: ApiClient, id: string, title: string) =>
-  answer(api.videos[':id'].$put({ param: { id }, json: { title } }))
+  unwrap(api.videos[':id'].$put({ param: { id }, json: { title } }))
 
-export const deleteVideo = (api: ApiClient, id: string) => answer(api.videos[':id'].$delete({ param: { id } }))
+export const deleteVideo = (api: ApiClient, id: string) => unwrap(api.videos[':id'].$delete({ param: { id } }))
 
 export const orderVideos = (api: ApiClient, json: { page: VideoPage; ids: string[] }) =>
-  answer(api.videos.order.$put({ json }))
+  unwrap(api.videos.order.$put({ json }))
 
 export const sendPoster = (id: string, picture: Blob) =>
   sendFile(`/api/videos/${id}/poster`, picture, { onProgress: () => {}, signal: new AbortController().signal })

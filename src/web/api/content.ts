@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { VideoPage } from '#shared/content/schemas.ts'
-import { answer, type ApiClient } from '#web/api/client.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { fiveMinutes } from '#web/api/query-client.ts'
 
 export const homePageQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['pages', 'home'], staleTime: fiveMinutes, queryFn: () => answer(api.pages.home.$get()) })
+  queryOptions({ queryKey: ['pages', 'home'], staleTime: fiveMinutes, queryFn: () => unwrap(api.pages.home.$get()) })
 
 export const aboutPageQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['pages', 'about'], staleTime: fiveMinutes, queryFn: () => answer(api.pages.about.$get()) })
+  queryOptions({ queryKey: ['pages', 'about'], staleTime: fiveMinutes, queryFn: () => unwrap(api.pages.about.$get()) })
 
 /** The sections a visitor may read. */
 export type PublicSection = 'Whats New' | 'Events'
@@ -16,23 +16,23 @@ export const linksQuery = (api: ApiClient, section: PublicSection) =>
   queryOptions({
     queryKey: ['links', section],
     staleTime: fiveMinutes,
-    queryFn: () => answer(api.links.$get({ query: { section } })),
+    queryFn: () => unwrap(api.links.$get({ query: { section } })),
   })
 
-const readAnnouncements = (api: ApiClient) => answer(api.announcements.$get())
+const readAnnouncements = (api: ApiClient) => unwrap(api.announcements.$get())
 export type Announcement = Awaited<ReturnType<typeof readAnnouncements>>['links'][number]
 
 /** The links of all four sections, for those who are logged in. */
 export const announcementsQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['links', 'all'], staleTime: fiveMinutes, queryFn: () => readAnnouncements(api) })
 
-const readLeaders = (api: ApiClient) => answer(api.leaders.$get())
+const readLeaders = (api: ApiClient) => unwrap(api.leaders.$get())
 export type Leader = Awaited<ReturnType<typeof readLeaders>>['leaders'][number]
 
 export const leadersQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['leaders'], staleTime: fiveMinutes, queryFn: () => readLeaders(api) })
 
-const readVideos = (api: ApiClient, page: VideoPage) => answer(api.videos.$get({ query: { page } }))
+const readVideos = (api: ApiClient, page: VideoPage) => unwrap(api.videos.$get({ query: { page } }))
 export type Video = Awaited<ReturnType<typeof readVideos>>['videos'][number]
 
 export const videosQuery = (api: ApiClient, page: VideoPage) =>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { answer, type ApiClient } from '#web/api/client.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
 
 export const setUpQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['set-up'], staleTime: Infinity, queryFn: () => answer(api.admin['set-up'].$get()) })
+  queryOptions({ queryKey: ['set-up'], staleTime: Infinity, queryFn: () => unwrap(api.admin['set-up'].$get()) })

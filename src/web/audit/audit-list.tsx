@@ -1,5 +1,5 @@
 import { showInstant } from '#shared/time.ts'
-import { auditWords } from '#web/audit/audit-text.ts'
+import { auditText } from '#web/audit/audit-text.ts'
 import type { LogActor, LogEntry } from '#web/api/audit.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
@@ -63,7 +63,7 @@ function Entry({ entry, onPerson }: { entry: LogEntry; onPerson: (person: LogAct
             {name}
             <span className="sr-only"> (show only what they did)</span>
           </button>{' '}
-          {auditWords[entry.action]}
+          {auditText[entry.action]}
           {entry.subjectName && ': '}
           {entry.memberId ? (
             <a href={`/member/${entry.memberId}`} className="text-link -my-2.5 inline-block py-2.5">

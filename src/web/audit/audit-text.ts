@@ -1,7 +1,7 @@
 import type { AuditAction } from '#web/api/audit.ts'
 
 /** Every act of the log in words, after the name of who did it. An act without words does not compile. */
-export const auditWords: Record<AuditAction, string> = {
+export const auditText: Record<AuditAction, string> = {
   'site started first': 'started this site for the first time',
   'administrator added': 'added an administrator',
   'password changed': 'chose a new password',
@@ -56,8 +56,8 @@ export const auditWords: Record<AuditAction, string> = {
   'reminders sent': 'sent reminders to vote',
 }
 
-export const auditActions = Object.keys(auditWords) as AuditAction[]
+export const auditActions = Object.keys(auditText) as AuditAction[]
 
 /** As a title: `Opened a document`. */
 export const titleOf = (action: AuditAction): string =>
-  auditWords[action].charAt(0).toUpperCase() + auditWords[action].slice(1)
+  auditText[action].charAt(0).toUpperCase() + auditText[action].slice(1)

@@ -52,7 +52,7 @@ export function Combobox<Option extends { id: string }>(props: ComboboxProps<Opt
   const [typed, setTyped] = useState('')
   const [attempt, setAttempt] = useState(0)
   const state = useSearchState(typed, search, { minLength, debounceMs, attempt })
-  const options = state.at === 'found' ? state.options : []
+  const options = state.status === 'found' ? state.options : []
 
   return (
     <FieldFrame {...{ label, hint, error }}>
@@ -79,13 +79,13 @@ export function Combobox<Option extends { id: string }>(props: ComboboxProps<Opt
           <BaseCombobox.Portal>
             <BaseCombobox.Positioner sideOffset={6} className="z-50 outline-none">
               <BaseCombobox.Popup
-                aria-busy={state.at === 'searching'}
+                aria-busy={state.status === 'searching'}
                 className="max-h-[min(var(--available-height),25rem)] w-(--anchor-width) overflow-y-auto overscroll-contain rounded-card border border-line bg-card p-1.5 shadow-float"
               >
                 <BaseCombobox.Status className="px-3 text-muted not-empty:py-2.5">
                   {statusOf(state, texts)}
                 </BaseCombobox.Status>
-                {state.at === 'failed' && (
+                {state.status === 'failed' && (
                   <Button
                     look="outline"
                     size="small"
@@ -122,7 +122,7 @@ export function Combobox<Option extends { id: string }>(props: ComboboxProps<Opt
 }
 
 function statusOf(state: SearchState<unknown>, texts: ComboboxTexts): ReactNode {
-  switch (state.at) {
+  switch (state.status) {
     case 'too-short':
       return texts.tooShort
     case 'searching':

@@ -32,7 +32,7 @@ export function FileField<Result>({
   onSending,
 }: FileFieldProps<Result>) {
   const { state, send, clear } = useUpload(upload, onDone)
-  const sending = state.at === 'sending' || state.at === 'waiting'
+  const sending = state.status === 'sending' || state.status === 'waiting'
   useEffect(() => onSending?.(sending), [sending, onSending])
   const [refusal, setRefusal] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -44,7 +44,7 @@ export function FileField<Result>({
     if (!why) void send(file)
   }
 
-  const cutOff = state.at === 'failed' || state.at === 'waiting'
+  const cutOff = state.status === 'failed' || state.status === 'waiting'
   const problem = refusal ?? (cutOff ? sentenceOf(state.error) : error)
   return (
     <FieldFrame {...{ label, hint, error: problem }} {...(optional && { optional })}>
@@ -74,10 +74,10 @@ export function FileField<Result>({
               </Button>
             ) : (
               <Button look="outline" size="small" tabIndex={-1} onClick={() => input.current?.click()}>
-                {state.at === 'idle' ? 'Choose a file' : 'Choose another'}
+                {state.status === 'idle' ? 'Choose a file' : 'Choose another'}
               </Button>
             )}
-            {state.at === 'done' && (
+            {state.status === 'done' && (
               <Button look="quiet" size="small" onClick={clear}>
                 Remove
               </Button>
@@ -90,22 +90,22 @@ export function FileField<Result>({
 }
 
 function FileRow({ state }: { state: UploadState<unknown> }) {
-  if (state.at === 'idle') return null
+  if (state.status === 'idle') return null
   return (
     <div className="mb-3">
       <p className="flex items-center gap-3">
-        {state.at === 'done' ? (
+        {state.status === 'done' ? (
           <CheckIcon className="size-5 flex-none text-green" />
         ) : (
           <FileIcon className="size-5 flex-none text-muted" />
         )}
         <span className="min-w-0 flex-1 font-semibold break-all">{state.file.name}</span>
-        {state.at !== 'sending' && (
+        {state.status !== 'sending' && (
           <span className="flex-none text-muted tabular-nums">{showBytes(state.file.size)}</span>
         )}
       </p>
-      {state.at === 'sending' && <UploadBar progress={state.progress} name={state.file.name} />}
-      {state.at === 'done' && (
+      {state.status === 'sending' && <UploadBar progress={state.progress} name={state.file.name} />}
+      {state.status === 'done' && (
         <p role="status" className="mt-1 font-semibold text-green">
           Uploaded
         </p>

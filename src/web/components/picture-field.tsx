@@ -19,10 +19,10 @@ interface SentPicture<Result> {
 
 /** What a form needs to know of it. */
 export type PictureState<Result> =
-  | { at: 'none' }
-  | { at: 'sending' }
-  | { at: 'failed' }
-  | ({ at: 'done' } & SentPicture<Result>)
+  | { status: 'none' }
+  | { status: 'sending' }
+  | { status: 'failed' }
+  | ({ status: 'done' } & SentPicture<Result>)
 
 interface PictureFieldProps<Result> {
   label: string
@@ -54,7 +54,7 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
   const latest = useRef<File | null>(null)
   const { state, send, clear } = useUpload(upload, () => {})
 
-  useTold(chosen !== null && state.at === 'idle' ? { at: 'preparing' } : state, onState)
+  useTold(chosen !== null && state.status === 'idle' ? { status: 'preparing' } : state, onState)
   useEffect(() => () => URL.revokeObjectURL(chosen?.preview ?? ''), [chosen])
 
   async function choose(file: File | undefined) {
@@ -82,7 +82,7 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
     setChosen(null)
     setRefusal(null)
     clear()
-    onState({ at: 'none' })
+    onState({ status: 'none' })
   }
 
   const onChosen = useRef(choose)
@@ -95,11 +95,11 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
     void onChosen.current(early?.files?.[0])
   }, [])
 
-  const broken = state.at === 'failed' || state.at === 'waiting'
+  const broken = state.status === 'failed' || state.status === 'waiting'
   const problem = refusal ?? (broken ? failure.title : error)
-  const busy = chosen !== null && (state.at === 'idle' || state.at === 'sending' || state.at === 'waiting')
+  const busy = chosen !== null && (state.status === 'idle' || state.status === 'sending' || state.status === 'waiting')
   const empty = chosen === null && !kept
-  const sent = state.at === 'done' ? state.file : chosen ? undefined : kept
+  const sent = state.status === 'done' ? state.file : chosen ? undefined : kept
   const described = [hint && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(' ') || undefined
   const picker = {
     accept: 'image/jpeg,image/png',
@@ -142,8 +142,8 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
                 </Picker>
               </div>
             )}
-            {chosen && state.at === 'idle' && <Spinner label="Preparing the picture …" />}
-            {chosen && state.at === 'sending' && (
+            {chosen && state.status === 'idle' && <Spinner label="Preparing the picture …" />}
+            {chosen && state.status === 'sending' && (
               <>
                 <p className="truncate font-semibold">{chosen.file.name}</p>
                 <UploadBar progress={state.progress} name={label} />
@@ -251,19 +251,19 @@ const isCutOff = (error: unknown) => error instanceof ApiError && error.worthRet
 
 /** Tells the form where the upload stands, once per change of it. */
 function useTold<Result>(
-  state: ReturnType<typeof useUpload<Result>>['state'] | { at: 'preparing' },
+  state: ReturnType<typeof useUpload<Result>>['state'] | { status: 'preparing' },
   onState: (state: PictureState<Result>) => void,
 ) {
   const tell = useRef(onState)
   useEffect(() => {
     tell.current = onState
   })
-  const { at } = state
-  const done = state.at === 'done' ? state : null
+  const { status } = state
+  const done = state.status === 'done' ? state : null
   useEffect(() => {
-    if (at === 'idle') return // nothing chosen: what was kept stays
-    if (done) tell.current({ at: 'done', result: done.result, name: done.file.name, size: done.file.size })
-    else tell.current({ at: at === 'failed' ? 'failed' : 'sending' })
+    if (status === 'idle') return // nothing chosen: what was kept stays
+    if (done) tell.current({ status: 'done', result: done.result, name: done.file.name, size: done.file.size })
+    else tell.current({ status: status === 'failed' ? 'failed' : 'sending' })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- progress is no news
-  }, [at, done?.result])
+  }, [status, done?.result])
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
 export type SearchState<Option> =
-  | { at: 'too-short' }
-  | { at: 'searching' }
-  | { at: 'failed'; error: unknown }
-  | { at: 'found'; options: readonly Option[] }
+  | { status: 'too-short' }
+  | { status: 'searching' }
+  | { status: 'failed'; error: unknown }
+  | { status: 'found'; options: readonly Option[] }
 
 /** Asks `search` once typing has rested, and again with another `attempt`; an older answer never replaces a newer one. */
 export function useSearchState<Option>(
@@ -24,8 +24,8 @@ export function useSearchState<Option>(
     }
     const timer = setTimeout(() => {
       search(wanted, abort.signal).then(
-        (options) => settle({ at: 'found', options }),
-        (error: unknown) => settle({ at: 'failed', error }),
+        (options) => settle({ status: 'found', options }),
+        (error: unknown) => settle({ status: 'failed', error }),
       )
     }, debounceMs)
     return () => {
@@ -34,6 +34,6 @@ export function useSearchState<Option>(
     }
   }, [wanted, longEnough, search, debounceMs, attempt])
 
-  if (!longEnough) return { at: 'too-short' }
-  return latest?.wanted === wanted && latest.attempt === attempt ? latest.outcome : { at: 'searching' }
+  if (!longEnough) return { status: 'too-short' }
+  return latest?.wanted === wanted && latest.attempt === attempt ? latest.outcome : { status: 'searching' }
 }

@@ -13,18 +13,18 @@ export type Upload<Result> = (
 ) => Promise<Result>
 
 export type UploadState<Result> =
-  | { at: 'idle' }
-  | { at: 'sending'; file: File; progress: UploadProgress }
+  | { status: 'idle' }
+  | { status: 'sending'; file: File; progress: UploadProgress }
   /** Cut off; it goes on by itself when the connection is back. */
-  | { at: 'waiting'; file: File; error: unknown }
-  | { at: 'done'; file: File; result: Result }
-  | { at: 'failed'; file: File; error: unknown }
+  | { status: 'waiting'; file: File; error: unknown }
+  | { status: 'done'; file: File; result: Result }
+  | { status: 'failed'; file: File; error: unknown }
 
 /** Growing pauses before each new try; after the last one the person decides, or the browser's word that it is online again. */
 const pausesMs = [1000, 2000, 4000, 8000, 15_000, 30_000]
 
 export function useUpload<Result>(upload: Upload<Result>, onDone: (result: Result | null) => void) {
-  const [state, setState] = useState<UploadState<Result>>({ at: 'idle' })
+  const [state, setState] = useState<UploadState<Result>>({ status: 'idle' })
   const running = useRef<AbortController | null>(null)
 
   useEffect(() => () => running.current?.abort(), [])
@@ -36,20 +36,20 @@ export function useUpload<Result>(upload: Upload<Result>, onDone: (result: Resul
     running.current = controller
     const show = (next: UploadState<Result>) => !signal.aborted && setState(next)
     for (let tries = 0; !signal.aborted; tries++) {
-      show({ at: 'sending', file, progress: { sent: 0, total: file.size } })
+      show({ status: 'sending', file, progress: { sent: 0, total: file.size } })
       try {
         const result = await upload(file, {
           signal,
-          onProgress: (progress) => show({ at: 'sending', file, progress }),
+          onProgress: (progress) => show({ status: 'sending', file, progress }),
         })
         if (signal.aborted) return
-        setState({ at: 'done', file, result })
+        setState({ status: 'done', file, result })
         onDone(result)
         return
       } catch (error) {
-        if (!(error instanceof ApiError && error.worthRetrying)) return show({ at: 'failed', file, error })
+        if (!(error instanceof ApiError && error.worthRetrying)) return show({ status: 'failed', file, error })
         const pause = pausesMs[tries]
-        show({ at: pause === undefined ? 'failed' : 'waiting', file, error })
+        show({ status: pause === undefined ? 'failed' : 'waiting', file, error })
         await onlineAgain(Math.max(pause ?? Infinity, (error.retryAfter ?? 0) * 1000), signal)
       }
     }
@@ -58,7 +58,7 @@ export function useUpload<Result>(upload: Upload<Result>, onDone: (result: Resul
   function clear() {
     running.current?.abort()
     running.current = null
-    setState({ at: 'idle' })
+    setState({ status: 'idle' })
     onDone(null)
   }
 

@@ -16,7 +16,7 @@ import { ToastRegion } from '#web/components/toast.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
-export function AdminScreen() {
+export function DashboardScreen() {
   const api = useApi()
   const site = useSite()
   const me = useQuery(meQuery(api))

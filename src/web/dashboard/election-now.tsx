@@ -3,7 +3,7 @@ import { useApi } from '#web/api/client.ts'
 import { currentElectionQuery } from '#web/api/elections/current.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { ElectionPointer } from '#web/elections/election-notice.tsx'
+import { ElectionNotice } from '#web/elections/election-notice.tsx'
 
 /** Asks for itself, so that the rest of the dashboard neither waits for it nor fails with it. */
 export function ElectionNow() {
@@ -12,7 +12,7 @@ export function ElectionNow() {
   return (
     <div className="mb-6">
       {data?.election ? (
-        <ElectionPointer election={data.election} reader="admin" />
+        <ElectionNotice election={data.election} reader="admin" />
       ) : isError ? (
         <Failed title="The election could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : (

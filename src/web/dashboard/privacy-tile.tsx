@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { dueWords } from '#shared/members/privacy/privacy.ts'
+import { dueText } from '#shared/members/privacy/privacy.ts'
 import { CountTile } from '#web/dashboard/count-tile.tsx'
 import { useApi } from '#web/api/client.ts'
 import { requestsWaitingQuery } from '#web/api/members/privacy.ts'
@@ -28,7 +28,7 @@ export function PrivacyTile() {
       note={
         nextDueAt && (
           <span className={classes('font-semibold', overdue > 0 ? 'text-red' : 'text-gold-ink')}>
-            {overdue > 1 ? `${overdue} are overdue` : dueWords(nextDueAt, now)}
+            {overdue > 1 ? `${overdue} are overdue` : dueText(nextDueAt, now)}
           </span>
         )
       }

@@ -3,7 +3,7 @@ import { useApi } from '#web/api/client.ts'
 import { setUpQuery } from '#web/api/set-up.ts'
 import { Notice } from '#web/components/notice.tsx'
 
-/** What only the person at the server can put right, told before letters and cards go out with it. */
+/** What only the person at the server can put right, told before emails and cards go out with it. */
 export function SetUpNotice() {
   const { data } = useQuery(setUpQuery(useApi()))
   if (!data || data.missing.length === 0) return null

@@ -8,7 +8,7 @@ import { buttonClass } from '#web/components/button-class.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { CandidacyDialog } from '#web/elections/candidacy/candidacy-dialog.tsx'
-import { ElectionPointer } from '#web/elections/election-notice.tsx'
+import { ElectionNotice } from '#web/elections/election-notice.tsx'
 import { useLocation } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
@@ -29,7 +29,7 @@ export function ElectionActions({ role }: { role: Role }) {
   if (!election) return null
   return (
     <>
-      <ElectionPointer election={election} reader={role} />
+      <ElectionNotice election={election} reader={role} />
       {election.rehearsal && test && (
         <SiteLink href="/vote?test" className={buttonClass('outline')}>
           Vote (rehearsal)

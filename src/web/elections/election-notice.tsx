@@ -1,12 +1,12 @@
-import { pointerTo } from '#shared/elections/election-notice.ts'
+import { electionNoticeFor } from '#shared/elections/election-notice.ts'
 import type { Role } from '#shared/permissions.ts'
 import type { CurrentElection } from '#web/api/elections/current.ts'
 import { buttonClass } from '#web/components/button-class.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Where the election stands, and the way there, on the page where a person arrives. */
-export function ElectionPointer({ election, reader }: { election: CurrentElection; reader: Role }) {
-  const pointer = pointerTo(election, reader)
+export function ElectionNotice({ election, reader }: { election: CurrentElection; reader: Role }) {
+  const pointer = electionNoticeFor(election, reader)
   if (!pointer) return null
   return (
     <section

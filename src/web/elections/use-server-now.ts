@@ -4,7 +4,7 @@ import type { Instant } from '#shared/time.ts'
 import type { CurrentElection } from '#web/api/elections/current.ts'
 
 /** What to add to this device's clock, which may be wrong, to read the server's. */
-export const clockOffset = (serverNow: Instant, heardAt: Instant): number => serverNow - heardAt
+export const clockOffset = (serverNow: Instant, fetchedAt: Instant): number => serverNow - fetchedAt
 
 const looksEveryMs = 30_000
 
@@ -15,8 +15,8 @@ export function restMs(schedule: Schedule, now: Instant): number {
 }
 
 /** The server's time, as the screen follows it: to the very instants at which something opens or closes. */
-export function useServerNow(election: CurrentElection, heardAt: Instant): Instant {
-  const offset = clockOffset(election.now, heardAt)
+export function useServerNow(election: CurrentElection, fetchedAt: Instant): Instant {
+  const offset = clockOffset(election.now, fetchedAt)
   const [now, setNow] = useState(() => Date.now() + offset)
 
   useEffect(() => {

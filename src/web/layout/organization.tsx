@@ -1,10 +1,10 @@
 import { useContext } from 'react'
 import type { Site } from '#web/api/site.ts'
-import { DrawnContext } from '#web/router/hydrated.ts'
+import { InitialRenderContext } from '#web/router/hydrated.ts'
 
 /** Who we are, for search engines. It is data, not a script: no browser runs it. */
 export function Organization({ site }: { site: Site }) {
-  const { origin } = useContext(DrawnContext)
+  const { origin } = useContext(InitialRenderContext)
   const facts = {
     '@context': 'https://schema.org',
     '@type': 'Organization',

@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { useSite } from '#web/api/site.ts'
-import { DrawnContext } from '#web/router/hydrated.ts'
+import { InitialRenderContext } from '#web/router/hydrated.ts'
 import { useLocation } from '#web/router/router.tsx'
 
 interface PageHeadProps {
@@ -13,7 +13,7 @@ interface PageHeadProps {
 /** Title and tags of a page. React puts them into `<head>`. */
 export function PageHead({ title, description, unlisted }: PageHeadProps) {
   const site = useSite()
-  const { origin } = useContext(DrawnContext)
+  const { origin } = useContext(InitialRenderContext)
   const address = origin + useLocation().pathname
   const about = description ?? `${site.name} – ${site.tagline}`
   return (

@@ -13,19 +13,19 @@ export function useHydrated(): boolean {
 }
 
 /** What the server knew when it drew the page, for the browser to begin from the same. */
-export interface Drawn {
+export interface InitialRender {
   /** The site's public address, without a trailing slash. */
   origin: string
   /** The query string the page was drawn for: a cached page is drawn without one. */
   search: string
 }
 
-export const DrawnContext = createContext<Drawn>({ origin: '', search: '' })
+export const InitialRenderContext = createContext<InitialRender>({ origin: '', search: '' })
 
 /** The address's parameters; while hydrating, those of the page as it was drawn. */
 export function useSearch(): URLSearchParams {
   const { search } = useLocation()
-  const drawn = useContext(DrawnContext)
+  const drawn = useContext(InitialRenderContext)
   const current = useHydrated() ? search : drawn.search
   return useMemo(() => new URLSearchParams(current), [current])
 }

@@ -62,7 +62,7 @@ export const accountMutants: readonly Mutant[] = [
   {
     rule: 'a viewer gets no papers',
     file: 'src/server/members/profile/routes.ts',
-    from: 'edits || own ? member : withoutPapers(member)',
+    from: 'edits || own ? member : withoutDocuments(member)',
     to: 'member',
     test: 'tests/server/member-standing.test.ts › a viewer reads the record without its papers, the owner with them',
   },

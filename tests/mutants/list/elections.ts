@@ -134,7 +134,7 @@ export const electionMutants: readonly Mutant[] = [
   {
     rule: 'an election counted to the end takes no more',
     file: 'src/shared/elections/lifecycle.ts',
-    from: 'if (election.shuffledAt !== null)',
+    from: 'if (election.countClosedAt !== null)',
     to: 'if (false)',
     test: 'src/shared/elections/voting/eligibility.test.ts › who may vote › an election that is counted to the end, or certified, takes no more, and may still be rehearsed',
   },

@@ -203,10 +203,10 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     rule: 'a word of one or two letters is found only where a word begins',
-    file: 'src/shared/members/listing.ts',
+    file: 'src/shared/members/listing/listing.ts',
     from: '[...word].length < 3',
     to: '[...word].length < 2',
-    test: 'src/shared/members/listing.test.ts › what is looked for › %j -> %j',
+    test: 'src/shared/members/listing/listing.test.ts › what is looked for › %j -> %j',
   },
   {
     rule: 'the search whom to nominate is ordered by first then last name',

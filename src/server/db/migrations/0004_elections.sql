@@ -17,14 +17,14 @@ CREATE TABLE "elections" (
 	"proxy_needs_second_admin" boolean DEFAULT false NOT NULL,
 	"certified_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"shuffled_at" timestamp with time zone,
+	"count_closed_at" timestamp with time zone,
 	"certified_by" uuid,
 	"certificate" jsonb,
 	"published_at" timestamp with time zone,
 	"version" integer DEFAULT 1 NOT NULL,
-	"rewritten_at" timestamp with time zone,
-	"burned_at" timestamp with time zone,
-	"reminders_asked_at" timestamp with time zone,
+	"traces_purged_at" timestamp with time zone,
+	"key_destroyed_at" timestamp with time zone,
+	"reminders_requested_at" timestamp with time zone,
 	CONSTRAINT "elections_results_visible_check" CHECK ("elections"."results_visible" in ('while voting', 'after close')),
 	CONSTRAINT "elections_certified_whole" CHECK (("elections"."certified_at" is null) = ("elections"."certificate" is null)),
 	CONSTRAINT "elections_windows_in_order" CHECK ("elections"."nomination_opens" < "elections"."nomination_closes" and "elections"."candidacy_opens" < "elections"."candidacy_closes" and "elections"."vote_link_opens" < "elections"."vote_link_closes" and "elections"."voting_opens" < "elections"."voting_closes" and "elections"."nomination_closes" <= "elections"."voting_opens")
@@ -131,12 +131,12 @@ CREATE TABLE "schedule_changes" (
 	"changed_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "voter_letters" (
+CREATE TABLE "voter_emails" (
 	"election_id" uuid NOT NULL,
 	"voter_id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	CONSTRAINT "voter_letters_voter_id_election_id_kind_pk" PRIMARY KEY("voter_id","election_id","kind"),
-	CONSTRAINT "voter_letters_kind_check" CHECK ("voter_letters"."kind" in ('reminder', 'cast', 'proxy'))
+	CONSTRAINT "voter_letters_kind_check" CHECK ("voter_emails"."kind" in ('reminder', 'cast', 'proxy'))
 );
 --> statement-breakpoint
 ALTER TABLE "nominees" ADD CONSTRAINT "nominees_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -156,8 +156,8 @@ ALTER TABLE "pending_proxies" ADD CONSTRAINT "pending_proxies_asked_by_users_id_
 ALTER TABLE "pending_proxies" ADD CONSTRAINT "pending_proxies_authority_path_uploads_path_fk" FOREIGN KEY ("authority_path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tie_decisions" ADD CONSTRAINT "tie_decisions_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedule_changes" ADD CONSTRAINT "schedule_changes_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "voter_letters" ADD CONSTRAINT "voter_letters_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "voter_letters" ADD CONSTRAINT "voter_letters_voter_id_users_id_fk" FOREIGN KEY ("voter_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "voter_emails" ADD CONSTRAINT "voter_letters_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "voter_emails" ADD CONSTRAINT "voter_letters_voter_id_users_id_fk" FOREIGN KEY ("voter_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "elections_title_unique" ON "elections" USING btree (fold_text(btrim(regexp_replace("title", '[[:space:]]+', ' ', 'g'))));--> statement-breakpoint
 CREATE INDEX "ballots_authority" ON "ballots" USING btree ("authority_path") WHERE authority_path is not null;--> statement-breakpoint
 CREATE INDEX "ballots_unmixed" ON "ballots" USING btree ("election_id","rehearsal") WHERE not mixed;--> statement-breakpoint

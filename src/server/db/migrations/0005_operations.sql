@@ -55,5 +55,5 @@ CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audi
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 --> statement-breakpoint
 
--- A new letter wakes whichever node sends mail.
+-- A new email wakes whichever node sends mail.
 CREATE TRIGGER mails_added AFTER INSERT ON mails FOR EACH STATEMENT EXECUTE FUNCTION tell_site_changed();

@@ -64,23 +64,23 @@ export const elections = pgTable(
     candidacyFiling: boolean('candidacy_filing').notNull().default(false),
     proxyNeedsSecondAdmin: boolean('proxy_needs_second_admin').notNull().default(false),
     /** When all ballots were in and counted, and every trace of the order they came in was rewritten. */
-    shuffledAt: instant('shuffled_at'),
+    countClosedAt: instant('count_closed_at'),
     /** When the disk, too, had been cleared of the rows as they were. Nothing is certified before. */
-    rewrittenAt: instant('rewritten_at'),
+    tracesPurgedAt: instant('traces_purged_at'),
     certifiedAt: instant('certified_at'),
     certifiedBy: uuid('certified_by'),
     /** The numbers as certified; nothing that happens later changes them. */
     certificate: jsonb().$type<Certificate>(),
     /** When the sealed ballots of a certified election were emptied and their key destroyed. */
-    burnedAt: instant('burned_at'),
+    keyDestroyedAt: instant('key_destroyed_at'),
     publishedAt: instant('published_at'),
     /** Once set, everybody who has not voted gets one reminder. */
-    remindersAskedAt: instant('reminders_asked_at'),
+    remindersRequestedAt: instant('reminders_requested_at'),
     version: integer().notNull().default(1),
     createdAt: createdAt(),
   },
   (t) => [
-    /** Letters, lists and certificates name an election by its title alone. */
+    /** Emails, lists and certificates name an election by its title alone. */
     uniqueIndex('elections_title_unique').on(
       sql`fold_text(btrim(regexp_replace(${t.title}, '[[:space:]]+', ' ', 'g')))`,
     ),
@@ -280,9 +280,9 @@ export const scheduleChanges = pgTable(
 
 const voterLetterKinds = ['reminder', 'cast', 'proxy'] as const
 
-/** Which letters about an election were written to whom: each once, whatever is interrupted. */
-export const voterLetters = pgTable(
-  'voter_letters',
+/** Which emails about an election were queued to whom: each once, whatever is interrupted. */
+export const voterEmails = pgTable(
+  'voter_emails',
   {
     electionId: election(),
     voterId: uuid('voter_id')

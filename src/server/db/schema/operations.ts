@@ -30,7 +30,7 @@ export const auditLog = pgTable(
   ],
 )
 
-/** Letters waiting to go out. Written with the act that causes them, removed once sent. */
+/** Emails waiting to go out. Written with the act that causes them, removed once sent. */
 export const mails = pgTable(
   'mails',
   {

@@ -1,12 +1,12 @@
 import { whyCannotFile } from '#shared/elections/candidacy/eligibility.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
-import { receivePaper, type SentPaper } from '#server/elections/receive-document.ts'
+import { receiveDocument, type SentDocument } from '#server/elections/receive-document.ts'
 import { findSnapshot, isNominated } from '#server/elections/nominee-snapshot.ts'
 
 /** A candidate's document. Nobody uses it until the candidacy is filed with it. */
-export const receiveCandidateDocument = (deps: Deps, member: Person, sent: SentPaper): Promise<{ id: string }> =>
-  receivePaper(deps, sent, {
+export const receiveCandidateDocument = (deps: Deps, member: Person, sent: SentDocument): Promise<{ id: string }> =>
+  receiveDocument(deps, sent, {
     ownerId: member.id,
     takes: ['picture', 'pdf', 'doc', 'docx'],
     wrongType: 'candidate-file-type',

@@ -9,7 +9,7 @@ import { violated } from '#server/db/refusals.ts'
 import { claimUpload, forgetUpload, removeFiles } from '#server/storage/uploads.ts'
 import { findCandidateFile, hasFiledWith } from './queries.ts'
 import { findSnapshot, isNominated, isWhole } from '#server/elections/nominee-snapshot.ts'
-import { holdWindows } from '#server/elections/hold-windows.ts'
+import { lockWindows } from '#server/elections/lock-windows.ts'
 
 type FilingDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
 interface Filing {
@@ -31,9 +31,9 @@ export async function fileCandidacy(deps: FilingDeps, member: Person, filing: Fi
   return { registered: true }
 }
 
-/** Answers the files to remove once the transaction has held: of a candidacy that was taken back before. */
+/** Returns the files to remove once the transaction has held: of a candidacy that was taken back before. */
 async function register(deps: FilingDeps, tx: Queryable, member: Person, { electionId, documentId }: Filing) {
-  const election = await holdWindows(tx, electionId)
+  const election = await lockWindows(tx, electionId)
   const person = await findSnapshot(tx, member.id)
   if (!person?.military_serial) throw new AppError('not-found')
   const alreadyNominated = await isNominated(tx, electionId, member.id)

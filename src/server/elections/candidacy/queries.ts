@@ -29,7 +29,7 @@ export async function hasFiledWith(db: Queryable, electionId: string, userId: st
   return found.length > 0
 }
 
-/** A candidacy that is taken back takes its document along; answers the files to remove once the transaction has held. */
+/** A candidacy that is taken back takes its document along; returns the files to remove once the transaction has held. */
 export async function forgetCandidateFile(tx: Queryable, electionId: string, userId: string): Promise<string[]> {
   const gone = await tx
     .delete(candidatesFiles)

@@ -7,13 +7,13 @@ import { services, type Service } from '#shared/members/enums.ts'
 import { dayInManila, showInstant } from '#shared/time.ts'
 import { projectRoot } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
-import { keepDrawings } from '#server/elections/results/pdf-cache.ts'
+import { createPdfCache } from '#server/elections/results/pdf-cache.ts'
 import { newPaper, type Paper, type Row } from '#server/elections/results/pdf-page.ts'
 import { findCertificate } from '#server/elections/results/queries.ts'
 
 /** Certificates on paper, drawn from what was frozen and from nothing else. */
 export function openCertificates(deps: Pick<Deps, 'db' | 'settings' | 'elections'>) {
-  const drawn = keepDrawings()
+  const drawn = createPdfCache()
   return async (electionId: string): Promise<{ bytes: Buffer; name: string }> => {
     const election = await deps.elections.byId(electionId)
     const certificate = election && (await findCertificate(deps.db, electionId))

@@ -9,12 +9,12 @@ import { appendAudit, lockLog, verifyAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { holdCounting, wipeRehearsal } from '#server/elections/settings/queries.ts'
+import { lockCounting, wipeRehearsal } from '#server/elections/settings/queries.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { countUnopened } from '#server/elections/counting/unopened.ts'
 import { countAbstainers } from './abstainers.ts'
-import { burn } from '#server/elections/counting/destroy-ballot-key.ts'
-import { countFactsOf, holdToClose, readFinalCount, type FinalCount } from './final-count.ts'
+import { destroyBallotKey } from '#server/elections/counting/destroy-ballot-key.ts'
+import { countFactsOf, lockToClose, readFinalCount, type FinalCount } from './final-count.ts'
 import { countProxies } from '#server/elections/proxy/queries.ts'
 import { totalsAgree } from './queries.ts'
 
@@ -31,8 +31,8 @@ export async function certify(deps: CertifyDeps, admin: Person, electionId: stri
   // A long log takes seconds to read, so that is done before anybody has to wait for it.
   const before = wholeOrRefuse(await verifyAudit(deps.db))
   const certificate = await deps.db.transaction(async (tx) => {
-    await holdCounting(tx)
-    const election = await holdToClose(tx, electionId)
+    await lockCounting(tx)
+    const election = await lockToClose(tx, electionId)
     const count = await readFinalCount(tx, election)
     const why = whyCannotCertify(countFactsOf(election, count, unopened, deps.clock.now()))
     if (why) throw new AppError(why, { values: { n: unopened } })
@@ -63,7 +63,7 @@ export async function certify(deps: CertifyDeps, admin: Person, electionId: stri
     return frozen
   })
   // It is certified, whatever becomes of this: the counting job goes on with it until it is done.
-  await burn(deps, electionId).catch((err: unknown) =>
+  await destroyBallotKey(deps, electionId).catch((err: unknown) =>
     deps.log.error({ err, election: electionId }, 'the key of a certified election is not destroyed yet'),
   )
   return certificate

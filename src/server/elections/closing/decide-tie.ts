@@ -7,7 +7,7 @@ import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { tieDecisions } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { holdToClose, readFinalCount } from './final-count.ts'
+import { lockToClose, readFinalCount } from './final-count.ts'
 
 /**
  * Records who was chosen among those with equal votes, and how. It can be put right until the election is certified; the
@@ -20,7 +20,7 @@ export async function decideTie(
   { ms, nomineeIds, reason }: TieDecisionForm & { ms: Service },
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const election = await holdToClose(tx, electionId)
+    const election = await lockToClose(tx, electionId)
     const stage = stageOf(election, deps.clock.now())
     if (stage === 'certified') throw new AppError('election-certified')
     const count = await readFinalCount(tx, election)

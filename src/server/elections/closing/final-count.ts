@@ -8,11 +8,11 @@ import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { nominees, tallies, tieDecisions, turnout, users } from '#server/db/schema.ts'
-import { asNominee, holdElection, type Election } from '#server/elections/election-cache.ts'
+import { asNominee, lockElection, type Election } from '#server/elections/election-cache.ts'
 
 /** The election, held until the transaction ends: whoever else closes it waits, and then finds it as it has become. */
-export async function holdToClose(tx: Queryable, id: string): Promise<Election> {
-  const held = await holdElection(tx, id)
+export async function lockToClose(tx: Queryable, id: string): Promise<Election> {
+  const held = await lockElection(tx, id)
   if (!held) throw new AppError('not-found')
   return held
 }
@@ -46,7 +46,7 @@ export const countFactsOf = (
   now: Instant,
 ): CountFacts => ({
   stage: stageOf(election, now),
-  rewritten: election.rewrittenAt !== null,
+  tracesPurged: election.tracesPurgedAt !== null,
   cast,
   counted,
   unopened,

@@ -13,7 +13,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { elections, leaders, nominees, uploads, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
-import { holdToClose } from './final-count.ts'
+import { lockToClose } from './final-count.ts'
 import { findCertificate } from '#server/elections/results/queries.ts'
 
 export interface PublicationPreview {
@@ -38,7 +38,7 @@ export async function publish(
   try {
     return await deps.db.transaction(async (tx) => {
       await lockLeaders(tx)
-      const { publishedAt } = await holdToClose(tx, electionId)
+      const { publishedAt } = await lockToClose(tx, electionId)
       if (publishedAt !== null) return { publishedAt }
       forgotten = await replaceGroup(tx, admin, publishedAs.group, {
         expected: replaces,
@@ -110,15 +110,15 @@ async function withPictures(db: Queryable, elected: readonly CertifiedStanding[]
     .map((one) => ({ ...one, picture: pictureOf.get(one.nomineeId) ?? null }))
 }
 
-type Drawn = Awaited<ReturnType<typeof receiveLeaderPhoto>>
+type InitialRender = Awaited<ReturnType<typeof receiveLeaderPhoto>>
 
 /** A member's picture is private; only here, by this act, a public one is made from it. Without one that can be read there is none. */
 async function drawPhotos(
   deps: Deps,
   admin: Person,
   elected: readonly { nomineeId: string; picture: string | null }[],
-): Promise<Map<string, Drawn>> {
-  const drawn = new Map<string, Drawn>()
+): Promise<Map<string, InitialRender>> {
+  const drawn = new Map<string, InitialRender>()
   for (const { nomineeId, picture } of elected) {
     if (picture === null) continue
     try {
@@ -133,7 +133,7 @@ async function drawPhotos(
   return drawn
 }
 
-async function pathsOf(db: Queryable, drawn: readonly Drawn[]): Promise<string[]> {
+async function pathsOf(db: Queryable, drawn: readonly InitialRender[]): Promise<string[]> {
   if (drawn.length === 0) return []
   const ids = drawn.flatMap(({ avifId, webpId }) => [avifId, webpId])
   const rows = await db.select({ path: uploads.path }).from(uploads).where(inArray(uploads.id, ids))

@@ -82,7 +82,7 @@ export async function readClosing(
     proxies: { cast: certificate?.proxies ?? (await countProxies(deps.db, id)), waiting: waiting?.proxies ?? 0 },
     obstacle: why && certificate === null ? { code: why, sentence: sentenceFor(why, { n: unopened }) } : null,
     certificate: certificate && summaryOf(certificate),
-    burned: election.burnedAt !== null,
+    burned: election.keyDestroyedAt !== null,
     publishedAt: election.publishedAt,
     publication:
       certificate && election.publishedAt === null ? await previewPublication(deps.db, certificate.elected) : null,

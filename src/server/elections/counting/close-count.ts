@@ -9,7 +9,7 @@ import { longestMs } from './rewrite-tables.ts'
  * and takes the rows as they were off the disk. Does nothing while a ballot is uncounted, or when the hours of voting were
  * moved meanwhile.
  */
-export async function shuffle(
+export async function closeCount(
   pool: pg.Pool,
   electionId: string,
   { now, closedBefore }: { now: Instant; closedBefore: Instant },
@@ -32,7 +32,7 @@ export async function shuffle(
 /** Holds the election: a ballot on its way into the box is waited for, and the next one finds the box shut. */
 async function isDue(client: pg.PoolClient, electionId: string, closedBefore: Instant): Promise<boolean> {
   const { rowCount } = await client.query(
-    'select from elections where id = $1 and shuffled_at is null and voting_closes <= $2 for update',
+    'select from elections where id = $1 and count_closed_at is null and voting_closes <= $2 for update',
     [electionId, new Date(closedBefore)],
   )
   return rowCount === 1
@@ -49,7 +49,7 @@ async function writeAnew(client: pg.PoolClient, electionId: string, now: Instant
   await rewrite(`update votes set contest = contest where ${which}`)
   await rewrite(`update ballots set mixed = mixed where ${which}`)
   // They went out soon after each ballot, so their order is nearly that of voting.
-  await rewrite('update voter_letters set kind = kind where election_id = $1')
-  await client.query('update elections set shuffled_at = $2 where id = $1', [electionId, new Date(now)])
+  await rewrite('update voter_emails set kind = kind where election_id = $1')
+  await client.query('update elections set count_closed_at = $2 where id = $1', [electionId, new Date(now)])
   return true
 }

@@ -2,10 +2,10 @@ import { stageOf, votingIsOver } from '#shared/elections/lifecycle.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { mixBatch, mostTogether } from './count-batch.ts'
-import { shuffle } from './close-count.ts'
-import { burn } from './destroy-ballot-key.ts'
-import { clearTraces } from './purge-traces.ts'
+import { countBatch, maxBatchSize } from './count-batch.ts'
+import { closeCount } from './close-count.ts'
+import { destroyBallotKey } from './destroy-ballot-key.ts'
+import { purgeTraces } from './purge-traces.ts'
 import { dropLapsedProxies } from '#server/elections/proxy/lapsed-proxies.ts'
 
 /** A ballot that was let in at the last moment may still be on its way into the box; after this long none is. */
@@ -30,12 +30,12 @@ export async function countBallots(deps: CountDeps, signal: AbortSignal): Promis
 
 async function nextSteps(deps: CountDeps, election: Election, signal: AbortSignal): Promise<void> {
   const stage = stageOf(election, deps.clock.now())
-  if (stage === 'certified') return election.burnedAt === null ? burn(deps, election.id) : undefined
+  if (stage === 'certified') return election.keyDestroyedAt === null ? destroyBallotKey(deps, election.id) : undefined
   if (stage !== 'counted' && !(await countBallotsOf(deps, election, signal))) return
-  if (election.rewrittenAt === null) await clearTraces(deps, election.id)
+  if (election.tracesPurgedAt === null) await purgeTraces(deps, election.id)
 }
 
-/** Answers whether this was the end of it. */
+/** Returns whether this was the end of it. */
 async function countBallotsOf(deps: CountDeps, election: Election, signal: AbortSignal): Promise<boolean> {
   const now = deps.clock.now()
   if (now < election.votingOpens) return false
@@ -43,7 +43,7 @@ async function countBallotsOf(deps: CountDeps, election: Election, signal: Abort
   await countAll(deps, election, { rehearsal: false, all }, signal)
   if (!all || signal.aborted) return false
   await dropLapsedProxies(deps, election.id)
-  return shuffle(deps.pool, election.id, { now, closedBefore: now - lastBallotsMs })
+  return closeCount(deps.pool, election.id, { now, closedBefore: now - lastBallotsMs })
 }
 
 /** Nobody can vote any more, and no ballot is on its way. */
@@ -59,10 +59,10 @@ async function countAll(
   if (!(await anyUncounted(deps, id, how.rehearsal))) return
   const key = await deps.vault.keyOf(id)
   while (!signal.aborted) {
-    const { counted, unopened } = await mixBatch(deps.pool, key, { electionId: id, seats, ...how })
+    const { counted, unopened } = await countBatch(deps.pool, key, { electionId: id, seats, ...how })
     tellUnopened(deps.log, id, unopened)
     // What came in meanwhile waits for the next round: the more are counted together, the better each hides.
-    if (counted === 0 || (!how.all && counted < mostTogether)) return
+    if (counted === 0 || (!how.all && counted < maxBatchSize)) return
   }
 }
 

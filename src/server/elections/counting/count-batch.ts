@@ -11,10 +11,10 @@ import { trackerOf } from '#server/elections/voting/tracker.ts'
  */
 
 /** A vote hides among those it is counted with. So while voting goes on, as many always stay behind for the last batch. */
-export const fewestTogether = 10
-export const mostTogether = 1000
+export const minBatchSize = 10
+export const maxBatchSize = 1000
 
-export interface Mixing {
+export interface CountTask {
   electionId: string
   seats: readonly Seat[]
   rehearsal: boolean
@@ -24,10 +24,10 @@ export interface Mixing {
 
 /** How many ballots may be counted together now. */
 export function batchSize(uncounted: number, all: boolean): number {
-  const free = all ? uncounted : uncounted - fewestTogether
-  if (!all && free < fewestTogether) return 0
+  const free = all ? uncounted : uncounted - minBatchSize
+  if (!all && free < minBatchSize) return 0
   // What a large batch leaves behind must be enough to hide in, too.
-  return free - mostTogether < fewestTogether ? free : mostTogether
+  return free - maxBatchSize < minBatchSize ? free : maxBatchSize
 }
 
 interface Sealed {
@@ -48,20 +48,20 @@ interface Vote {
   nomineeId: string
 }
 
-interface Mixed {
+interface BatchResult {
   counted: number
   /** Ballots of the batch that do not open, or break a rule: they stay as they are, uncounted. */
   unopened: number
 }
 
 /** Counts one batch. */
-export async function mixBatch(pool: pg.Pool, key: Buffer, mixing: Mixing): Promise<Mixed> {
+export async function countBatch(pool: pg.Pool, key: Buffer, task: CountTask): Promise<BatchResult> {
   const client = await pool.connect()
   try {
     await client.query('begin')
     await lockForTransaction(client, 'mixer')
-    const batch = await takeUncounted(client, mixing)
-    const mixed = batch.length > 0 ? await mix(client, key, mixing, batch) : { counted: 0, unopened: 0 }
+    const batch = await takeUncounted(client, task)
+    const mixed = batch.length > 0 ? await mix(client, key, task, batch) : { counted: 0, unopened: 0 }
     await client.query('commit')
     return mixed
   } catch (error) {
@@ -72,7 +72,7 @@ export async function mixBatch(pool: pg.Pool, key: Buffer, mixing: Mixing): Prom
   }
 }
 
-async function takeUncounted(client: pg.PoolClient, { electionId, rehearsal, all }: Mixing): Promise<Sealed[]> {
+async function takeUncounted(client: pg.PoolClient, { electionId, rehearsal, all }: CountTask): Promise<Sealed[]> {
   const which = 'election_id = $1 and rehearsal = $2 and not mixed'
   const counted = await client.query<{ ballots: number }>(
     `select count(*)::int as ballots from ballots where ${which}`,
@@ -93,26 +93,26 @@ async function takeUncounted(client: pg.PoolClient, { electionId, rehearsal, all
  * then: whoever damages a ballot and mends it later would read it off the totals. So a batch with such a ballot is not the
  * last; it leaves as many behind as any other, and counts no fewer.
  */
-async function mix(client: pg.PoolClient, key: Buffer, mixing: Mixing, batch: Sealed[]): Promise<Mixed> {
-  const opened = openAll(key, mixing, await readServices(client, mixing.electionId), batch)
+async function mix(client: pg.PoolClient, key: Buffer, task: CountTask, batch: Sealed[]): Promise<BatchResult> {
+  const opened = openAll(key, task, await readServices(client, task.electionId), batch)
   const unopened = batch.length - opened.length
-  const counted = unopened === 0 || mixing.rehearsal ? opened.length : batchSize(opened.length, false)
-  if (counted > 0) await count(client, mixing, opened.slice(0, counted))
+  const counted = unopened === 0 || task.rehearsal ? opened.length : batchSize(opened.length, false)
+  if (counted > 0) await count(client, task, opened.slice(0, counted))
   return { counted, unopened }
 }
 
 /** How many of the uncounted ballots do not open, as far as one batch of them shows. */
-export async function countUnopenedWith(pool: pg.Pool, key: Buffer, mixing: Mixing): Promise<number> {
+export async function countUnopenedWith(pool: pg.Pool, key: Buffer, task: CountTask): Promise<number> {
   const client = await pool.connect()
   try {
-    const batch = await takeUncounted(client, mixing)
-    return batch.length - openAll(key, mixing, await readServices(client, mixing.electionId), batch).length
+    const batch = await takeUncounted(client, task)
+    return batch.length - openAll(key, task, await readServices(client, task.electionId), batch).length
   } finally {
     client.release()
   }
 }
 
-async function count(client: pg.PoolClient, { electionId, rehearsal }: Mixing, batch: Opened[]): Promise<void> {
+async function count(client: pg.PoolClient, { electionId, rehearsal }: CountTask, batch: Opened[]): Promise<void> {
   const votes = batch.flatMap((one) => one.votes).toSorted(byTracker)
   const nomineeIds = asArray(votes.map((vote) => vote.nomineeId))
   const written = await client.query(
@@ -162,9 +162,9 @@ async function readServices(client: pg.PoolClient, electionId: string): Promise<
   return new Map(rows.map(({ id, ms }) => [id, ms]))
 }
 
-function openAll(key: Buffer, mixing: Mixing, serviceOf: Map<string, Service>, batch: Sealed[]): Opened[] {
+function openAll(key: Buffer, task: CountTask, serviceOf: Map<string, Service>, batch: Sealed[]): Opened[] {
   return batch.flatMap((ballot) => {
-    const votes = votesOf(key, mixing, serviceOf, ballot)
+    const votes = votesOf(key, task, serviceOf, ballot)
     return votes ? { voter_id: ballot.voter_id, voter_region: ballot.voter_region, votes } : []
   })
 }
@@ -172,11 +172,11 @@ function openAll(key: Buffer, mixing: Mixing, serviceOf: Map<string, Service>, b
 /** Null for a ballot that does not open. What was checked when it was cast is checked again: one that breaks a rule now is as bad. */
 function votesOf(
   key: Buffer,
-  mixing: Mixing,
+  task: CountTask,
   serviceOf: Map<string, Service>,
   ballot: Pick<Sealed, 'voter_id' | 'sealed'>,
 ): Vote[] | null {
-  const { electionId, rehearsal, seats } = mixing
+  const { electionId, rehearsal, seats } = task
   const opened = tryToOpen(key, { electionId, voterId: ballot.voter_id, rehearsal }, ballot.sealed)
   const checked = opened && checkBallot(seats, (id) => serviceOf.get(id), opened.choices, true)
   if (!opened || !checked?.ok) return null

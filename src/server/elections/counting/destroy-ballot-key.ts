@@ -6,13 +6,13 @@ import { longestMs, rewriteTables } from './rewrite-tables.ts'
 /**
  * After certification the key to the ballots is destroyed and the sealed ballots are emptied, in the table and on the disk:
  * either alone would do. That somebody voted stays. Each step may be interrupted; the counting job comes back until
- * `burned_at` says that all is done. The key goes first, for that takes a moment and cannot be undone.
+ * `key_destroyed_at` says that all is done. The key goes first, for that takes a moment and cannot be undone.
  */
-export async function burn(
+export async function destroyBallotKey(
   { pool, vault, clock, log }: Pick<Deps, 'pool' | 'vault' | 'clock' | 'log'>,
   electionId: string,
 ): Promise<void> {
-  const due = 'id = $1 and certified_at is not null and burned_at is null'
+  const due = 'id = $1 and certified_at is not null and key_destroyed_at is null'
   const { rowCount } = await pool.query(`select from elections where ${due}`, [electionId])
   if (rowCount === 0) return
   await vault.destroy(electionId)
@@ -22,7 +22,7 @@ export async function burn(
     return
   }
   await leaveJournal(pool)
-  await pool.query(`update elections set burned_at = $2 where ${due}`, [electionId, new Date(clock.now())])
+  await pool.query(`update elections set key_destroyed_at = $2 where ${due}`, [electionId, new Date(clock.now())])
 }
 
 /**

@@ -5,18 +5,18 @@ import { electionTables, rewriteTables } from './rewrite-tables.ts'
  * The shuffle left the rows as they were on the disk, unseen. Here they go; nothing is certified before. Does nothing
  * before the shuffle, nor once it is done.
  */
-export async function clearTraces(
+export async function purgeTraces(
   { pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 'log'>,
   electionId: string,
   patienceMs?: number,
 ): Promise<boolean> {
-  const due = 'id = $1 and shuffled_at is not null and rewritten_at is null'
+  const due = 'id = $1 and count_closed_at is not null and traces_purged_at is null'
   const { rowCount } = await pool.query(`select from elections where ${due}`, [electionId])
   if (rowCount === 0) return false
   if (!(await rewriteTables(pool, electionTables, patienceMs))) {
     log.warn({ election: electionId }, 'the count is not cleared from the disk yet: an older transaction is still open')
     return false
   }
-  await pool.query(`update elections set rewritten_at = $2 where ${due}`, [electionId, new Date(clock.now())])
+  await pool.query(`update elections set traces_purged_at = $2 where ${due}`, [electionId, new Date(clock.now())])
   return true
 }

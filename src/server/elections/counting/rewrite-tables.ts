@@ -8,7 +8,7 @@ const orders = {
   tallies: 'tallies_election_id_rehearsal_nominee_id_pk',
   turnout: 'turnout_election_id_rehearsal_region_pk',
   pending_proxies: 'pending_proxies_election_id_voter_id_pk',
-  voter_letters: 'voter_letters_voter_id_election_id_kind_pk',
+  voter_emails: 'voter_letters_voter_id_election_id_kind_pk',
 } as const
 type ElectionTable = keyof typeof orders
 export const electionTables = Object.keys(orders) as ElectionTable[]
@@ -19,7 +19,7 @@ export const longestMs = 30 * 60_000
 
 /**
  * Writes tables afresh, so that no file of the database holds a row as it was, nor the order in which rows came or were
- * counted. Answers false, with nothing done, while a transaction still runs that may look at the rows as they were: for its
+ * counted. Returns false, with nothing done, while a transaction still runs that may look at the rows as they were: for its
  * sake they would be copied too. Try again later. May be called any number of times.
  */
 export async function rewriteTables(

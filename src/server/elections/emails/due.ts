@@ -1,10 +1,10 @@
 import { votingOpen, type Votable } from '#shared/elections/voting/eligibility.ts'
 import type { Instant } from '#shared/time.ts'
 
-export type LetterKind = 'cast' | 'reminder'
+export type EmailKind = 'cast' | 'reminder'
 
 interface Lettered extends Votable {
-  remindersAskedAt: Instant | null
+  remindersRequestedAt: Instant | null
 }
 
 /** Later than this nobody wonders any more whether their ballot came in. */
@@ -13,12 +13,12 @@ const lastLetterMs = 2 * 24 * 60 * 60 * 1000
 const isFresh = (election: Lettered, now: Instant) =>
   now >= election.votingOpens && now < election.votingCloses + lastLetterMs
 
-/** Whether letters of this kind are written now. A reminder is of use only as long as one can vote. */
-export const isDue: Record<LetterKind, (election: Lettered, now: Instant) => boolean> = {
+/** Whether emails of this kind are written now. A reminder is of use only as long as one can vote. */
+export const isDue: Record<EmailKind, (election: Lettered, now: Instant) => boolean> = {
   cast: isFresh,
-  reminder: (election, now) => election.remindersAskedAt !== null && votingOpen(election, now),
+  reminder: (election, now) => election.remindersRequestedAt !== null && votingOpen(election, now),
 }
 
 /** Reminders that could not be sent in time are taken out of the queue. */
 export const remindersAreStale = (election: Lettered, now: Instant): boolean =>
-  election.remindersAskedAt !== null && !votingOpen(election, now) && isFresh(election, now)
+  election.remindersRequestedAt !== null && !votingOpen(election, now) && isFresh(election, now)

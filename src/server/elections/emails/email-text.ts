@@ -1,5 +1,5 @@
 import { showInstant, type Instant } from '#shared/time.ts'
-import { paragraphs, type Letter } from '#server/email/email-text.ts'
+import { paragraphs, type EmailText } from '#server/email/email-text.ts'
 
 interface About {
   shortName: string
@@ -7,7 +7,7 @@ interface About {
 }
 
 /** To whoever voted. It names no choice, no tracker and no hour, so it tells whoever else reads it nothing of the ballot. */
-export function castLetter({ shortName, election, contact }: About & { contact: string }): Letter {
+export function castEmail({ shortName, election, contact }: About & { contact: string }): EmailText {
   const whom = contact ? `the association (${contact})` : 'the association'
   return {
     subject: `${shortName}: your ballot was received`,
@@ -24,7 +24,7 @@ export function castLetter({ shortName, election, contact }: About & { contact: 
 /** Without what may be changed of an election, so that those not sent yet are found when voting closes. */
 export const reminderSubject = ({ shortName }: Pick<About, 'shortName'>): string => `${shortName}: please vote`
 
-export function reminderLetter(about: About & { votingCloses: Instant; site: string }): Letter {
+export function reminderEmail(about: About & { votingCloses: Instant; site: string }): EmailText {
   return {
     subject: reminderSubject(about),
     body: paragraphs(

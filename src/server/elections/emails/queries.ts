@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { mails, users } from '#server/db/schema.ts'
 import { mayVote } from '#server/elections/may-vote.ts'
-import type { LetterKind } from './due.ts'
+import type { EmailKind } from './due.ts'
 
 /**
  * There is no such row: asked by index for each voter. As `not exists` it is a join, and until the tables' statistics have
@@ -10,36 +10,31 @@ import type { LetterKind } from './due.ts'
  */
 const none = (rows: SQL) => sql`(select count(*) from ${rows}) = 0`
 
-const letters = (voter: SQL, electionId: string, kinds: SQL) =>
-  sql`voter_letters l where l.voter_id = ${voter} and l.election_id = ${electionId} and l.kind in (${kinds})`
+const emails = (voter: SQL, electionId: string, kinds: SQL) =>
+  sql`voter_emails l where l.voter_id = ${voter} and l.election_id = ${electionId} and l.kind in (${kinds})`
 
 /** Members who may vote, have not, can be written to and were not reminded. */
 const toRemind = (electionId: string) => sql`from users u
   where ${sql.raw(mayVote('u'))} and u.email is not null
     and ${none(sql`ballots b where b.voter_id = u.id and b.election_id = ${electionId} and not b.rehearsal`)}
-    and ${none(letters(sql`u.id`, electionId, sql`'reminder'`))}`
+    and ${none(emails(sql`u.id`, electionId, sql`'reminder'`))}`
 
 /** Who voted is written to in any order, so that who voted early is not written to early. */
-const without: Record<LetterKind, (electionId: string) => SQL> = {
+const without: Record<EmailKind, (electionId: string) => SQL> = {
   reminder: (electionId) => sql`select u.id ${toRemind(electionId)}`,
   cast: (electionId) => sql`select b.voter_id as id from ballots b
     where b.election_id = ${electionId} and not b.rehearsal
-      and ${none(letters(sql`b.voter_id`, electionId, sql`'cast', 'proxy'`))}
+      and ${none(emails(sql`b.voter_id`, electionId, sql`'cast', 'proxy'`))}
     order by random()`,
 }
 
 /**
- * Writes down, for some of those who lack this letter, that they have it; the caller writes it in the same transaction. They
+ * Writes down, for some of those who lack this email, that they have it; the caller writes it in the same transaction. They
  * are put down in one order, so that two jobs at once wait for each other and never in a circle.
  */
-export async function markWritten(
-  tx: Queryable,
-  kind: LetterKind,
-  electionId: string,
-  most: number,
-): Promise<string[]> {
+export async function markWritten(tx: Queryable, kind: EmailKind, electionId: string, most: number): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    insert into voter_letters (election_id, voter_id, kind)
+    insert into voter_emails (election_id, voter_id, kind)
     select ${electionId}, id, ${kind} from (${without[kind](electionId)} limit ${most}) chosen order by id
     on conflict do nothing returning voter_id as id`)
   return rows.map(({ id }) => id)
@@ -55,12 +50,12 @@ export async function addressesOf(tx: Queryable, ids: string[]): Promise<string[
   return rows.flatMap(({ email }) => email ?? [])
 }
 
-/** Letters of any kind that nobody has tried to send yet, counted up to `most`. */
+/** Emails of any kind that nobody has tried to send yet, counted up to `most`. */
 export async function countUnsent(db: Queryable, most: number): Promise<number> {
-  const { rows } = await db.execute<{ letters: number }>(
-    sql`select count(*) as letters from (select from mails where attempts = 0 limit ${most}) unsent`,
+  const { rows } = await db.execute<{ emails: number }>(
+    sql`select count(*) as emails from (select from mails where attempts = 0 limit ${most}) unsent`,
   )
-  return rows[0]?.letters ?? 0
+  return rows[0]?.emails ?? 0
 }
 
 export async function removeQueued(db: Queryable, subject: string): Promise<number> {
@@ -70,7 +65,7 @@ export async function removeQueued(db: Queryable, subject: string): Promise<numb
 
 export async function countReminders(db: Queryable, electionId: string) {
   const { rows } = await db.execute<{ written: number; waiting: number }>(sql`select
-    (select count(*) from voter_letters where election_id = ${electionId} and kind = 'reminder') as written,
+    (select count(*) from voter_emails where election_id = ${electionId} and kind = 'reminder') as written,
     (select count(*) ${toRemind(electionId)}) as waiting`)
   return rows[0] ?? { written: 0, waiting: 0 }
 }

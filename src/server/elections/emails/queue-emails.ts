@@ -1,30 +1,30 @@
 import type { Deps } from '#server/deps.ts'
-import type { Letter } from '#server/email/email-text.ts'
-import { enqueueToEach } from '#server/email/queue.ts'
+import type { EmailText } from '#server/email/email-text.ts'
+import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { isDue, remindersAreStale, type LetterKind } from './due.ts'
+import { isDue, remindersAreStale, type EmailKind } from './due.ts'
 import { addressesOf, countUnsent, markWritten, removeQueued } from './queries.ts'
-import { castLetter, reminderLetter, reminderSubject } from './email-text.ts'
+import { castEmail, reminderEmail, reminderSubject } from './email-text.ts'
 
 type LetterDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'settings' | 'config' | 'log'>
 
-/** Letters leave in the order they were written: a new password that somebody asks for stands behind no more than these. */
+/** Emails leave in the order they were written: a new password that somebody asks for stands behind no more than these. */
 const mostUnsent = 500
 const together = 250
 
 /**
  * The job that writes to voters: to each who voted that the ballot came in, and, once an administrator asked for it, to each
- * who has not. A batch is one transaction of letters and of the rows that say who has theirs, so whatever is interrupted,
+ * who has not. A batch is one transaction of emails and of the rows that say who has theirs, so whatever is interrupted,
  * each gets one.
  */
-export async function writeLetters(deps: LetterDeps, signal: AbortSignal): Promise<void> {
+export async function queueEmails(deps: LetterDeps, signal: AbortSignal): Promise<void> {
   for (const { id } of await deps.elections.all()) {
     for (const kind of ['cast', 'reminder'] as const) await writeAll(deps, id, kind, signal)
     await removeStaleReminders(deps, id)
   }
 }
 
-async function writeAll(deps: LetterDeps, electionId: string, kind: LetterKind, signal: AbortSignal): Promise<void> {
+async function writeAll(deps: LetterDeps, electionId: string, kind: EmailKind, signal: AbortSignal): Promise<void> {
   let dealtWith = 0
   while (!signal.aborted) {
     // Asked again for each batch: voting may have closed meanwhile.
@@ -36,26 +36,26 @@ async function writeAll(deps: LetterDeps, electionId: string, kind: LetterKind, 
     if (people === 0) break
     dealtWith += people
   }
-  if (dealtWith > 0) deps.log.info({ election: electionId, kind, people: dealtWith }, 'letters to voters were written')
+  if (dealtWith > 0) deps.log.info({ election: electionId, kind, people: dealtWith }, 'emails to voters were written')
 }
 
-async function writeBatch(deps: LetterDeps, election: Election, kind: LetterKind, most: number): Promise<number> {
-  const letter = await letterOf[kind](deps, election)
+async function writeBatch(deps: LetterDeps, election: Election, kind: EmailKind, most: number): Promise<number> {
+  const email = await emailOf[kind](deps, election)
   return deps.db.transaction(async (tx) => {
     const people = await markWritten(tx, kind, election.id, most)
-    await enqueueToEach(tx, await addressesOf(tx, people), letter)
+    await queueEmailToEach(tx, await addressesOf(tx, people), email)
     return people.length
   })
 }
 
-const letterOf: Record<LetterKind, (deps: LetterDeps, election: Election) => Promise<Letter>> = {
+const emailOf: Record<EmailKind, (deps: LetterDeps, election: Election) => Promise<EmailText>> = {
   async cast({ settings }, { title }) {
     const { shortName, contactEmail } = await settings()
-    return castLetter({ shortName, election: title, contact: contactEmail })
+    return castEmail({ shortName, election: title, contact: contactEmail })
   },
   async reminder({ settings, config }, { title, votingCloses }) {
     const { shortName } = await settings()
-    return reminderLetter({ shortName, election: title, votingCloses, site: config.publicUrl })
+    return reminderEmail({ shortName, election: title, votingCloses, site: config.publicUrl })
   },
 }
 
@@ -66,6 +66,6 @@ async function removeStaleReminders(deps: LetterDeps, electionId: string): Promi
   // Those of another election look the same.
   if ((await deps.elections.all()).some((other) => isDue.reminder(other, now))) return
   const { shortName } = await deps.settings()
-  const letters = await removeQueued(deps.db, reminderSubject({ shortName }))
-  if (letters > 0) deps.log.info({ election: electionId, letters }, 'reminders came too late and were not sent')
+  const emails = await removeQueued(deps.db, reminderSubject({ shortName }))
+  if (emails > 0) deps.log.info({ election: electionId, emails }, 'reminders came too late and were not sent')
 }

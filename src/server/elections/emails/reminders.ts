@@ -16,12 +16,12 @@ interface Reminders {
   written: number
   /** How many are still to be, or would be, were it asked for at this moment. */
   waiting: number
-  /** Without a mail server letters stay in a folder of this one. */
+  /** Without a mail server emails stay in a folder of this one. */
   mailServer: boolean
 }
 
 /** Once per election, while one can vote. Asked for again, it was asked for already. */
-export async function askForReminders(deps: ReminderDeps, admin: Person, electionId: string): Promise<Reminders> {
+export async function requestReminders(deps: ReminderDeps, admin: Person, electionId: string): Promise<Reminders> {
   const election = await deps.elections.byId(electionId)
   if (!election) throw new AppError('not-found')
   const now = deps.clock.now()
@@ -29,8 +29,8 @@ export async function askForReminders(deps: ReminderDeps, admin: Person, electio
   await deps.db.transaction(async (tx) => {
     const asked = await tx
       .update(elections)
-      .set({ remindersAskedAt: new Date(now) })
-      .where(and(eq(elections.id, electionId), isNull(elections.remindersAskedAt)))
+      .set({ remindersRequestedAt: new Date(now) })
+      .where(and(eq(elections.id, electionId), isNull(elections.remindersRequestedAt)))
     if (asked.rowCount === 0) return
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'reminders sent', subject: electionId })
   })
@@ -39,7 +39,7 @@ export async function askForReminders(deps: ReminderDeps, admin: Person, electio
 
 export async function readReminders(deps: ReminderDeps, electionId: string): Promise<Reminders> {
   const [found] = await deps.db
-    .select({ askedAt: elections.remindersAskedAt })
+    .select({ askedAt: elections.remindersRequestedAt })
     .from(elections)
     .where(eq(elections.id, electionId))
   const election = await deps.elections.byId(electionId)

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
-import { askForReminders, readReminders } from './reminders.ts'
+import { requestReminders, readReminders } from './reminders.ts'
 
 const byId = z.object({ id: z.uuid() })
 
@@ -16,6 +16,6 @@ export function reminderRoutes(deps: Deps) {
       c.json(await readReminders(deps, c.req.valid('param').id)),
     )
     .post('/elections/:id/reminders', runs, params(byId), async (c) =>
-      c.json(await askForReminders(deps, c.var.person, c.req.valid('param').id), 201),
+      c.json(await requestReminders(deps, c.var.person, c.req.valid('param').id), 201),
     )
 }

@@ -11,7 +11,7 @@ import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { asNominee } from '#server/elections/election-cache.ts'
 import { forgetCandidateFile } from '#server/elections/candidacy/queries.ts'
-import { holdWindows } from '#server/elections/hold-windows.ts'
+import { lockWindows } from '#server/elections/lock-windows.ts'
 import { nominatorOf } from './nominate.ts'
 import { findNominee, listNominees } from './queries.ts'
 
@@ -89,7 +89,7 @@ async function nomineeToChange(deps: Pick<Deps, 'clock'>, tx: Queryable, person:
   if (!nominee) throw new AppError('not-found')
   // A ballot that was checked before this is checked again: none names somebody who no longer stands.
   await tx.update(elections).set({ version: elections.version }).where(eq(elections.id, nominee.electionId))
-  const election = await holdWindows(tx, nominee.electionId)
+  const election = await lockWindows(tx, nominee.electionId)
   const isNominator = isBy(nominee.nominatedBy, person)
   const why = whyCannotRemoveNominee(election, { role: person.role, isNominator }, deps.clock.now())
   if (why) throw new AppError(why)

@@ -8,7 +8,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { lockForTransaction } from '#server/db/locks.ts'
 import { nominees, type NomineeSnapshot } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { holdWindows } from '#server/elections/hold-windows.ts'
+import { lockWindows } from '#server/elections/lock-windows.ts'
 import { isWhole } from '#server/elections/nominee-snapshot.ts'
 import { countNominatedBy, snapshotsOf } from './queries.ts'
 
@@ -25,7 +25,7 @@ export async function nominate(
   idNumbers: readonly string[],
 ) {
   return deps.db.transaction(async (tx) => {
-    const election = await holdWindows(tx, electionId)
+    const election = await lockWindows(tx, electionId)
     const why = whyCannotNominate(election, nominator.role, deps.clock.now())
     if (why) throw new AppError(why)
     const people = await nominatable(tx, nominator, idNumbers)

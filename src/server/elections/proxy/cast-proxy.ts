@@ -75,7 +75,7 @@ async function ask(
   await appendAudit(tx, deps.clock, { actor: admin.id, action: 'proxy asked for', subject: voter.id })
 }
 
-/** What waited from the time when the election still asked for a second administrator. Answers the form to remove. */
+/** What waited from the time when the election still asked for a second administrator. Returns the form to remove. */
 async function dropWaiting({ client, tx }: Transaction, electionId: string, voterId: string): Promise<string[]> {
   const path = (await takePending(client, electionId, voterId))?.authorityPath
   if (!path) return []

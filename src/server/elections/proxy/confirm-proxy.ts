@@ -58,7 +58,7 @@ export async function refuseProxy(deps: Deps, admin: Person, electionId: string,
   await removeFiles(deps, removed)
 }
 
-/** Lets go of the form of a request that was taken out, and says so in the log. Answers the file to remove afterwards. */
+/** Lets go of the form of a request that was taken out, and says so in the log. Returns the file to remove afterwards. */
 async function drop(
   deps: Pick<Deps, 'clock'>,
   { tx }: Transaction,

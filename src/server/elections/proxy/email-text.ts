@@ -1,7 +1,7 @@
-import { paragraphs, type Letter } from '#server/email/email-text.ts'
+import { paragraphs, type EmailText } from '#server/email/email-text.ts'
 
 /** Names no choice: nobody but the box knows it. */
-export function proxyLetter({
+export function proxyEmail({
   shortName,
   election,
   authority,
@@ -9,7 +9,7 @@ export function proxyLetter({
   shortName: string
   election: string
   authority: string
-}): Letter {
+}): EmailText {
   return {
     subject: `${shortName}: a ballot was cast on your behalf`,
     body: paragraphs(

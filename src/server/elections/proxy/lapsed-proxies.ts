@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { appendAudits } from '#server/audit/audit.ts'
 import { pendingProxies, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { letGo, removeFiles } from '#server/storage/uploads.ts'
+import { releaseUploads, removeFiles } from '#server/storage/uploads.ts'
 
 /** Voting is over: a proxy ballot that no second administrator confirmed is none, and goes with its form. */
 export async function dropLapsedProxies(
@@ -15,7 +15,7 @@ export async function dropLapsedProxies(
       .where(eq(pendingProxies.electionId, electionId))
       .returning({ voterId: pendingProxies.voterId, form: pendingProxies.authorityPath })
     const forms = lapsed.map(({ form }) => form).filter((form) => form !== null)
-    const gone = forms.length > 0 ? await letGo(tx, inArray(uploads.path, forms)) : []
+    const gone = forms.length > 0 ? await releaseUploads(tx, inArray(uploads.path, forms)) : []
     await appendAudits(
       tx,
       deps.clock,

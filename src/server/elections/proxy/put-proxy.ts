@@ -4,20 +4,20 @@ import type { Region } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
-import { voterLetters } from '#server/db/schema.ts'
+import { voterEmails } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { enqueueToEach } from '#server/email/queue.ts'
+import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { putAll, type SealedBallot } from '#server/elections/voting/ballot-box.ts'
 import type { Transaction } from './in-transaction.ts'
-import { proxyLetter } from './email-text.ts'
+import { proxyEmail } from './email-text.ts'
 import { findProxyVoter, voted, type ProxyVoter } from './queries.ts'
 
 /** Thrown within a transaction, which is then made anew. */
 class ElectionChanged extends Error {}
 
 /** An administrator who changes the election at that very moment costs a proxy ballot one try. */
-const mostTries = 5
+const maxTries = 5
 
 /**
  * What is to be done with the election as it is, if a ballot may be put in now. The server's clock decides, at the moment
@@ -29,12 +29,12 @@ export async function whileOpen<Result>(
   act: (election: Election) => Promise<Result>,
 ): Promise<Result> {
   const readAt = deps.clock.now()
-  for (let tries = 0; tries < mostTries; tries++)
+  for (let tries = 0; tries < maxTries; tries++)
     try {
       return await act(await openAt(deps, electionId, readAt))
     } catch (error) {
       if (!(error instanceof ElectionChanged)) throw error
-      deps.elections.lookAgain()
+      deps.elections.invalidate()
     }
   throw new AppError('site-busy', { retryAfter: 5 })
 }
@@ -62,7 +62,7 @@ export interface ProxyToPut {
 }
 
 /**
- * The ballot, which competes for its place like any other, the letter to the voter and the entry in the log. Answers false,
+ * The ballot, which competes for its place like any other, the email to the voter and the entry in the log. Returns false,
  * having written nothing, when the voter has a ballot already. The log comes last: whoever writes to it holds all others up.
  */
 export async function putProxy(
@@ -76,12 +76,12 @@ export async function putProxy(
     if (await voted(client, electionId, voter.id)) return false
     throw new ElectionChanged('not the election that the ballot was checked against')
   }
-  await tx.insert(voterLetters).values({ electionId, voterId: voter.id, kind: 'proxy' })
+  await tx.insert(voterEmails).values({ electionId, voterId: voter.id, kind: 'proxy' })
   if (voter.email)
-    await enqueueToEach(
+    await queueEmailToEach(
       tx,
       [voter.email],
-      proxyLetter({ shortName, election: election.title, authority: proxy.authority }),
+      proxyEmail({ shortName, election: election.title, authority: proxy.authority }),
     )
   await appendAudit(tx, deps.clock, { actor: admin.id, action: 'ballot cast by proxy', subject: voter.id })
   return true

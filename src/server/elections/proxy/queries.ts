@@ -49,7 +49,7 @@ interface PendingProxy {
   sealed: Buffer
 }
 
-/** Answers whether it waits now; another one for the same voter is in its way otherwise. */
+/** Returns whether it waits now; another one for the same voter is in its way otherwise. */
 export async function putPending(
   db: Db,
   { electionId, voterId, askedBy, ...words }: PendingProxy & { electionId: string; voterId: string },

@@ -3,12 +3,12 @@ import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { claimUpload } from '#server/storage/uploads.ts'
-import { receivePaper, type SentPaper } from '#server/elections/receive-document.ts'
+import { receiveDocument, type SentDocument } from '#server/elections/receive-document.ts'
 import { findProxyVoter } from './queries.ts'
 
 /** The form that a member signed. It is the member's paper from its first byte on, so it goes when the member is erased. */
-export const receiveProxyForm = (deps: Deps, voterId: string, sent: SentPaper): Promise<{ id: string }> =>
-  receivePaper(deps, sent, {
+export const receiveProxyForm = (deps: Deps, voterId: string, sent: SentDocument): Promise<{ id: string }> =>
+  receiveDocument(deps, sent, {
     ownerId: voterId,
     takes: ['picture', 'pdf'],
     wrongType: 'proxy-form-type',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { keepDrawings } from './pdf-cache.ts'
+import { createPdfCache } from './pdf-cache.ts'
 
 function aDesk() {
   let times = 0
   const draw = async () => Buffer.from(`drawing ${++times}`)
-  return { kept: keepDrawings(), draw, times: () => times }
+  return { kept: createPdfCache(), draw, times: () => times }
 }
 
 test('a paper is drawn once for all who ask, and again for other figures or another name', async () => {

@@ -2,7 +2,7 @@
  * Many ask for the same paper at once: it is drawn for the first of them and kept while its figures are, under the name that
  * the association had then. A drawing that failed is not kept.
  */
-export function keepDrawings() {
+export function createPdfCache() {
   const kept = new WeakMap<object, { association: string; drawing: Promise<Buffer> }>()
   return (figures: object, association: string, draw: () => Promise<Buffer>): Promise<Buffer> => {
     const last = kept.get(figures)

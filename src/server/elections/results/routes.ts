@@ -9,7 +9,7 @@ import type { Env } from '#server/http/context.ts'
 import { chooseEncoding } from '#server/http/encoded.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
-import { keepDrawings } from './pdf-cache.ts'
+import { createPdfCache } from './pdf-cache.ts'
 import { resultsCsv } from './results-csv.ts'
 import { drawResults } from './results-pdf.ts'
 import { whole } from './whole-results.ts'
@@ -24,7 +24,7 @@ const asked = z.object({ test: z.string().optional() })
 export function resultRoutes(deps: Deps) {
   const reads = requireMay(deps, 'read results')
   const readShared = shareResults(deps)
-  const drawn = keepDrawings()
+  const drawn = createPdfCache()
   async function shared(id: string, { test }: z.output<typeof asked>): Promise<SharedResults> {
     const electionId = id === 'current' ? (await deps.elections.current())?.id : id
     if (!electionId) throw new AppError('not-found')

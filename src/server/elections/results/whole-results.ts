@@ -16,7 +16,7 @@ export function whole(results: Results): WholeResults {
 const hasVotes = (results: Results): results is WholeResults => results.votes !== null
 
 const notOpen = 'Voting has not opened yet'
-const stageWords: Record<Stage, string> = {
+const stageText: Record<Stage, string> = {
   announced: notOpen,
   nomination: notOpen,
   campaign: notOpen,
@@ -27,7 +27,7 @@ const stageWords: Record<Stage, string> = {
 }
 
 export const stateOf = ({ stage, rehearsal }: Results): string =>
-  rehearsal ? 'Rehearsal: these are trial ballots, not a result' : stageWords[stage]
+  rehearsal ? 'Rehearsal: these are trial ballots, not a result' : stageText[stage]
 
 /** What is to be said of a candidate beside the votes. */
 export function markOf({ elected, ties }: Counted, { nomineeId }: Candidate): 'Elected' | 'Tie' | '' {

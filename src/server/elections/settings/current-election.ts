@@ -23,7 +23,7 @@ export async function readCurrentElection(deps: Pick<Deps, 'db' | 'pool' | 'cloc
       stage: stageOf(election, now),
       resultsVisible: election.resultsVisible,
       rehearsal: election.rehearsal,
-      shuffledAt: election.shuffledAt,
+      countClosedAt: election.countClosedAt,
       certifiedAt: election.certifiedAt,
       nobodyVoted: election.nobodyVoted,
       now,

@@ -4,7 +4,7 @@ import {
   applicantsReady,
   ballotsReady,
   birthdatesReady,
-  mailReady,
+  emailReady,
   nomineesReady,
   regionsReady,
   rehearsalReady,
@@ -50,7 +50,7 @@ export async function readReadiness(deps: Deps, electionId: string): Promise<Ele
       birthdatesReady(people.onBirthdate, { ownPasswordToVote, voting }),
       rehearsalReady(election, now),
       secondAdminReady(election, people.admins),
-      mailReady(deps.config.smtpUrl !== undefined),
+      emailReady(deps.config.smtpUrl !== undefined),
       addressesReady(people.noEmail),
     ],
   }

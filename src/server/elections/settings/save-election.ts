@@ -18,8 +18,8 @@ import type { Queryable } from '#server/db/database.ts'
 import { violated } from '#server/db/refusals.ts'
 import { elections, scheduleChanges } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { holdElection, type Election } from '#server/elections/election-cache.ts'
-import { hasBallots, holdCounting, wipeRehearsal } from './queries.ts'
+import { lockElection, type Election } from '#server/elections/election-cache.ts'
+import { hasBallots, lockCounting, wipeRehearsal } from './queries.ts'
 
 interface Change {
   election: ElectionForm
@@ -32,7 +32,7 @@ export async function openElection(deps: Deps, admin: Person, form: ElectionForm
   if (form.votingOpens <= deps.clock.now())
     throw new AppError('invalid-input', { fields: { votingOpens: 'Voting in a new election must open in the future' } })
   return deps.db.transaction(async (tx) => {
-    await holdCounting(tx)
+    await lockCounting(tx)
     await refuseOverlap(tx, null, form)
     const [made] = await withOwnTitle(tx.insert(elections).values(asRow(form)).returning({ id: elections.id }))
     if (!made) throw new AppError('unexpected')
@@ -53,8 +53,8 @@ export async function saveElection(
   { election: form, version, movesConfirmed }: Change,
 ): Promise<{ version: number }> {
   return deps.db.transaction(async (tx) => {
-    await holdCounting(tx)
-    const before = await holdElection(tx, id)
+    await lockCounting(tx)
+    const before = await lockElection(tx, id)
     if (!before) throw new AppError('not-found')
     const now = deps.clock.now()
     const stage = stageOf(before, now)
@@ -85,7 +85,7 @@ export async function saveElection(
 }
 
 /** An election that closed without a ballot counts as counted; who moves its times begins it anew. */
-const notCounted = { shuffledAt: null, rewrittenAt: null }
+const notCounted = { countClosedAt: null, tracesPurgedAt: null }
 
 const asRow = (form: ElectionForm) => ({
   ...form,
@@ -125,7 +125,7 @@ async function refuseOverlap(tx: Queryable, id: string | null, form: ElectionFor
   throw new AppError('elections-overlap', { fields: { nominationOpens: words } })
 }
 
-/** Spaces and capitals make no other title: letters and lists name an election by it. */
+/** Spaces and capitals make no other title: emails and lists name an election by it. */
 async function withOwnTitle<Written>(writing: PromiseLike<Written>): Promise<Written> {
   try {
     return await writing

@@ -11,9 +11,9 @@ import { createBallotBox, type SealedBallot } from './ballot-box.ts'
 import {
   batchSize,
   countUnopenedWith,
-  fewestTogether,
-  mixBatch,
-  type Mixing,
+  minBatchSize,
+  countBatch,
+  type CountTask,
 } from '#server/elections/counting/count-batch.ts'
 import { seal } from './seal.ts'
 import { aSnapshot } from '#tests/support/election.ts'
@@ -79,8 +79,8 @@ function ballotOf(voterId: string, more: Partial<SealedBallot> = {}): SealedBall
     ...more,
   }
 }
-const mixing = (all: boolean): Mixing => ({ electionId, seats, rehearsal: false, all })
-const counted = async (how: Mixing) => (await mixBatch(database.pool, key, how)).counted
+const task = (all: boolean): CountTask => ({ electionId, seats, rehearsal: false, all })
+const counted = async (how: CountTask) => (await countBatch(database.pool, key, how)).counted
 async function ask<Row extends object>(text: string): Promise<Row[]> {
   return (await database.pool.query<Row>(text.replaceAll('$election', `'${electionId}'`))).rows
 }
@@ -124,14 +124,14 @@ describe('the mixer', () => {
   })
 
   test('whenever voting ends, nobody is counted among fewer than ten, if so many voted', () => {
-    for (let total = fewestTogether; total < 3000; total += 7) {
+    for (let total = minBatchSize; total < 3000; total += 7) {
       let left = total
       for (let size = batchSize(left, false); size > 0; size = batchSize(left, false)) {
-        expect(size).toBeGreaterThanOrEqual(fewestTogether)
+        expect(size).toBeGreaterThanOrEqual(minBatchSize)
         left -= size
       }
       for (let size = batchSize(left, true); size > 0; size = batchSize(left, true)) {
-        expect(size).toBeGreaterThanOrEqual(fewestTogether)
+        expect(size).toBeGreaterThanOrEqual(minBatchSize)
         left -= size
       }
       expect(left).toBe(0)
@@ -141,10 +141,10 @@ describe('the mixer', () => {
   test('counts each ballot once: votes, tallies and turnout agree', async () => {
     const box = createBallotBox(database.pool)
     await Promise.all(voters.slice(0, 35).map((voter) => box.put(ballotOf(voter))))
-    expect(await counted(mixing(false))).toBe(25)
-    expect(await counted(mixing(false))).toBe(0)
-    expect(await counted(mixing(true))).toBe(10)
-    expect(await counted(mixing(true))).toBe(0)
+    expect(await counted(task(false))).toBe(25)
+    expect(await counted(task(false))).toBe(0)
+    expect(await counted(task(true))).toBe(10)
+    expect(await counted(task(true))).toBe(0)
     const [sums] = await ask<{ votes: number; tallied: number; counted: number }>(
       `select (select count(*) from votes where election_id = $election)::int as votes,
               (select sum(votes) from tallies where election_id = $election)::int as tallied,
@@ -156,7 +156,7 @@ describe('the mixer', () => {
   test('two nodes that count at once count nothing twice', async () => {
     const box = createBallotBox(database.pool)
     await Promise.all(voters.slice(0, 30).map((voter) => box.put(ballotOf(voter))))
-    const times = await Promise.all([1, 2, 3, 4].map(() => counted(mixing(true))))
+    const times = await Promise.all([1, 2, 3, 4].map(() => counted(task(true))))
     expect(times.toSorted()).toEqual([0, 0, 0, 30])
     expect(await ask('select sum(votes)::int as n from tallies where election_id = $election')).toEqual([{ n: 210 }])
   })
@@ -164,8 +164,8 @@ describe('the mixer', () => {
   test('with another key it counts nothing, and nothing is lost', async () => {
     const box = createBallotBox(database.pool)
     await Promise.all(voters.slice(0, 12).map((voter) => box.put(ballotOf(voter))))
-    expect(await mixBatch(database.pool, randomBytes(32), mixing(true))).toEqual({ counted: 0, unopened: 12 })
-    expect(await counted(mixing(true))).toBe(12)
+    expect(await countBatch(database.pool, randomBytes(32), task(true))).toEqual({ counted: 0, unopened: 12 })
+    expect(await counted(task(true))).toBe(12)
   })
 
   describe('of thirty ballots one does not open', () => {
@@ -188,16 +188,16 @@ describe('the mixer', () => {
 
     test('the others are counted, as many as leave it company; mended, it is counted among them', async () => {
       await flip()
-      expect(await mixBatch(database.pool, key, mixing(true))).toEqual({ counted: 19, unopened: 1 })
-      expect(await mixBatch(database.pool, key, mixing(true))).toEqual({ counted: 0, unopened: 1 })
+      expect(await countBatch(database.pool, key, task(true))).toEqual({ counted: 19, unopened: 1 })
+      expect(await countBatch(database.pool, key, task(true))).toEqual({ counted: 0, unopened: 1 })
       expect(await uncounted()).toHaveLength(11)
       expect(await uncounted()).toContain(broken())
-      expect(await countUnopenedWith(database.pool, key, mixing(true))).toBe(1)
+      expect(await countUnopenedWith(database.pool, key, task(true))).toBe(1)
       expect(await ask('select sum(votes)::int as n from tallies where election_id = $election')).toEqual([
         { n: 19 * 7 },
       ])
       await flip()
-      expect(await mixBatch(database.pool, key, mixing(true))).toEqual({ counted: 11, unopened: 0 })
+      expect(await countBatch(database.pool, key, task(true))).toEqual({ counted: 11, unopened: 0 })
       expect(await ask('select sum(votes)::int as n from tallies where election_id = $election')).toEqual([{ n: 210 }])
       expect(await ask('select sum(counted)::int as n from turnout where election_id = $election')).toEqual([{ n: 30 }])
     })
@@ -209,7 +209,7 @@ describe('the mixer', () => {
          where election_id = $1 and voter_id in ($3, $4)`,
         [electionId, voters[0], voters[1], broken()],
       )
-      expect(await mixBatch(database.pool, key, mixing(true))).toEqual({ counted: 18, unopened: 2 })
+      expect(await countBatch(database.pool, key, task(true))).toEqual({ counted: 18, unopened: 2 })
       expect(await uncounted()).toEqual(expect.arrayContaining([voters[1], broken()]))
     })
 
@@ -218,7 +218,7 @@ describe('the mixer', () => {
         `update ballots set sealed = '' where election_id = $1 and voter_id <> all($2::uuid[])`,
         [electionId, voters.slice(0, 12)],
       )
-      expect(await mixBatch(database.pool, key, mixing(true))).toEqual({ counted: 0, unopened: 18 })
+      expect(await countBatch(database.pool, key, task(true))).toEqual({ counted: 0, unopened: 18 })
       expect(await ask('select from votes where election_id = $election')).toEqual([])
     })
   })
@@ -238,8 +238,8 @@ describe('the mixer', () => {
       electionId,
       voters[0],
     ])
-    const rehearsing = { ...mixing(true), rehearsal: true }
-    expect(await mixBatch(database.pool, key, rehearsing)).toEqual({ counted: 2, unopened: 1 })
+    const rehearsing = { ...task(true), rehearsal: true }
+    expect(await countBatch(database.pool, key, rehearsing)).toEqual({ counted: 2, unopened: 1 })
   })
 
   test('from the first ballot on no nominee may go', async () => {

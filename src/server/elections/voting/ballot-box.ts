@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Region } from '#shared/members/enums.ts'
-import { together } from '#server/db/batch.ts'
+import { batch } from '#server/db/batch.ts'
 import type { BallotOf } from './seal.ts'
 
 /** A ballot as it lies in the box: who voted, who put it in, and what only the vault key opens. */
@@ -32,19 +32,19 @@ export interface BallotBox {
  * looked up before.
  */
 export function createBallotBox(pool: pg.Pool): BallotBox {
-  async function putTogether(ballots: readonly SealedBallot[]): Promise<Put[]> {
+  async function putBatch(ballots: readonly SealedBallot[]): Promise<Put[]> {
     // A lost connection tells nothing of what became of the statement; sent again, it finds what it has done.
     const taken = await putAll(pool, ballots).catch((error: unknown) => {
-      if (isOfOneRow(error)) throw error
+      if (isRowError(error)) throw error
       return putAll(pool, ballots)
     })
     return ballots.map((ballot) => (taken.has(keyOf(ballot)) ? 'taken' : 'not taken'))
   }
-  return { put: together(putTogether, { apart: keyOf, isOfOne: isOfOneRow }) }
+  return { put: batch(putBatch, { conflictKey: keyOf, isItemError: isRowError }) }
 }
 
 /** PostgreSQL's classes for a value it cannot take (22) and a rule of a table (23). Anything else befell the whole statement. */
-const isOfOneRow = (error: unknown) => error instanceof Error && /^2[23]/.test((error as { code?: string }).code ?? '')
+const isRowError = (error: unknown) => error instanceof Error && /^2[23]/.test((error as { code?: string }).code ?? '')
 
 const keyOf = ({ electionId, voterId, rehearsal }: BallotOf) => `${electionId} ${voterId} ${rehearsal}`
 
@@ -67,7 +67,7 @@ export async function putAll(
           $8::text[], $9::bytea[], $10::text[]) as given (election_id, voter_id, rehearsal, cast_by, proxy_label, authority,
           authority_path, voter_region, sealed, revision)
       ), held as materialized (
-        select id, xmin::text as revision, rehearsal, shuffled_at is null and certified_at is null as uncounted from elections
+        select id, xmin::text as revision, rehearsal, count_closed_at is null and certified_at is null as uncounted from elections
         where id = any($1::uuid[]) order by id for share
       ), taken as (
         insert into ballots

@@ -18,16 +18,16 @@ import { trackerOf } from './tracker.ts'
  */
 export async function castBallot(deps: Deps, voter: Person, electionId: string, form: BallotForm): Promise<Receipt> {
   const readAt = deps.clock.now()
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const receipt = await tryToCast(deps, voter, electionId, form, readAt)
     if (receipt) return receipt
-    deps.elections.lookAgain()
+    deps.elections.invalidate()
   }
   throw new AppError('site-busy', { retryAfter: 5 })
 }
 
 /** An administrator who changes the election at that very moment costs a ballot one try; nobody does so twenty times on end. */
-const mostTries = 20
+const maxTries = 20
 
 /** Null when the election is no longer as this node knew it. */
 async function tryToCast(deps: Deps, voter: Person, electionId: string, form: BallotForm, readAt: Instant) {

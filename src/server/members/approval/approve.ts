@@ -6,10 +6,10 @@ import { appendAudits } from '#server/audit/audit.ts'
 import { violated } from '#server/db/refusals.ts'
 import type { Deps } from '#server/deps.ts'
 import { countPeople, surveyApplicants } from '#server/members/listing/queries.ts'
-import { sendLetters } from './queue-emails.ts'
-import { welcomeLetter } from './email-text.ts'
-import { giveIdNumbers, holdNumbering, previewIdNumber } from './numbering.ts'
-import { amongApplicants, appliedBy, countApplicants, holdApplicants, markApproved } from './queries.ts'
+import { queueApprovalEmails } from './queue-emails.ts'
+import { welcomeEmail } from './email-text.ts'
+import { assignIdNumbers, lockNumbering, previewIdNumber } from './numbering.ts'
+import { amongApplicants, appliedBy, countApplicants, lockApplicants, markApproved } from './queries.ts'
 
 type ApprovalDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log'>
 
@@ -53,14 +53,14 @@ async function approve(deps: ApprovalDeps, admin: Person, which: SQL | undefined
 async function approveOnce(deps: ApprovalDeps, admin: Person, which: SQL | undefined) {
   const { idPrefix, shortName } = await deps.settings()
   return deps.db.transaction(async (tx) => {
-    const last = await holdNumbering(tx, idPrefix)
-    const applicants = await holdApplicants(tx, which, approvalBatch)
+    const last = await lockNumbering(tx, idPrefix)
+    const applicants = await lockApplicants(tx, which, approvalBatch)
     if (applicants.length === 0) return []
-    const numbers = await giveIdNumbers(tx, idPrefix, last, applicants.length)
+    const numbers = await assignIdNumbers(tx, idPrefix, last, applicants.length)
     const numbered = applicants.map((applicant, n) => ({ ...applicant, idNumber: numbers[n] ?? '' }))
     await markApproved(tx, numbered, deps.clock.now())
     const site = deps.config.publicUrl
-    await sendLetters(tx, deps.log, numbered, (member) => welcomeLetter({ shortName, site, ...member }))
+    await queueApprovalEmails(tx, deps.log, numbered, (member) => welcomeEmail({ shortName, site, ...member }))
     const entries = numbered.map(({ id, idNumber }) => ({
       actor: admin.id,
       action: 'member approved' as const,

@@ -1,17 +1,17 @@
-import { paragraphs, type Letter } from '#server/email/email-text.ts'
+import { paragraphs, type EmailText } from '#server/email/email-text.ts'
 
 interface About {
   shortName: string
   firstName: string
 }
 
-/** How to log in, in words that give nothing away to whoever else reads the letter. */
-export function welcomeLetter({
+/** How to log in, in words that give nothing away to whoever else reads the email. */
+export function welcomeEmail({
   shortName,
   firstName,
   idNumber,
   site,
-}: About & { idNumber: string; site: string }): Letter {
+}: About & { idNumber: string; site: string }): EmailText {
   return {
     subject: `Welcome to ${shortName}: your membership is approved`,
     body: paragraphs(
@@ -25,12 +25,12 @@ export function welcomeLetter({
   }
 }
 
-export function rejectionLetter({
+export function rejectionEmail({
   shortName,
   firstName,
   reason,
   site,
-}: About & { reason: string; site: string }): Letter {
+}: About & { reason: string; site: string }): EmailText {
   return {
     subject: `${shortName}: about your application`,
     body: paragraphs(

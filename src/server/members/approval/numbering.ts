@@ -2,13 +2,13 @@ import { desc, eq, inArray, like } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import { nextIdNumber } from '#shared/members/id-number.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { givenNumbers, idNumbering } from '#server/db/schema.ts'
+import { assignedNumbers, idNumbering } from '#server/db/schema.ts'
 
 /**
  * The last number given under a prefix, held until the transaction ends: numbers are given by one approval at a time.
  * The first time it is the highest in use.
  */
-export async function holdNumbering(tx: Queryable, prefix: string): Promise<string> {
+export async function lockNumbering(tx: Queryable, prefix: string): Promise<string> {
   const [held] = await tx
     .select({ last: idNumbering.last })
     .from(idNumbering)
@@ -25,8 +25,8 @@ export async function holdNumbering(tx: Queryable, prefix: string): Promise<stri
   return begun?.last ?? last
 }
 
-/** Gives out so many numbers after `last`, which is `holdNumbering`'s answer. */
-export async function giveIdNumbers(tx: Queryable, prefix: string, last: string, count: number): Promise<string[]> {
+/** Gives out so many numbers after `last`, which is `lockNumbering`'s answer. */
+export async function assignIdNumbers(tx: Queryable, prefix: string, last: string, count: number): Promise<string[]> {
   const given = await freeAfter(tx, prefix, last, count)
   await tx
     .update(idNumbering)
@@ -49,10 +49,10 @@ export async function previewIdNumber(db: Queryable, prefix: string): Promise<st
 
 async function highestInUse(db: Queryable, prefix: string): Promise<string | null> {
   const [highest] = await db
-    .select({ idNumber: givenNumbers.idNumber })
-    .from(givenNumbers)
-    .where(like(givenNumbers.idNumber, `${prefix}-%`))
-    .orderBy(desc(givenNumbers.idNumber))
+    .select({ idNumber: assignedNumbers.idNumber })
+    .from(assignedNumbers)
+    .where(like(assignedNumbers.idNumber, `${prefix}-%`))
+    .orderBy(desc(assignedNumbers.idNumber))
     .limit(1)
   return highest?.idNumber ?? null
 }
@@ -84,4 +84,7 @@ function numbersAfter(prefix: string, last: string, count: number, needed: numbe
 }
 
 const findTaken = (db: Queryable, numbers: string[]) =>
-  db.select({ idNumber: givenNumbers.idNumber }).from(givenNumbers).where(inArray(givenNumbers.idNumber, numbers))
+  db
+    .select({ idNumber: assignedNumbers.idNumber })
+    .from(assignedNumbers)
+    .where(inArray(assignedNumbers.idNumber, numbers))

@@ -2,8 +2,8 @@ import { and, count, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users, verifications } from '#server/db/schema.ts'
-import { applicants, byApplication } from '#server/members/listing/shelves.ts'
-import { letGo } from '#server/storage/uploads.ts'
+import { applicants, byApplication } from '#server/members/listing/member-lists.ts'
+import { releaseUploads } from '#server/storage/uploads.ts'
 
 export const amongApplicants = (ids: string[]) => and(applicants, inArray(users.id, ids))
 
@@ -21,7 +21,7 @@ export interface Applicant {
  * Held until the transaction ends, in the order in which they applied. Whoever was decided on while this waited for them
  * is no longer among them.
  */
-export function holdApplicants(tx: Queryable, which: SQL | undefined, limit: number): Promise<Applicant[]> {
+export function lockApplicants(tx: Queryable, which: SQL | undefined, limit: number): Promise<Applicant[]> {
   return tx
     .select({ id: users.id, firstName: users.firstName, email: users.email })
     .from(users)
@@ -51,7 +51,7 @@ export async function markApproved(
     where users.id = given.id`)
 }
 
-/** The record with its account and whatever was begun on it. Answers the files to remove once the transaction has held. */
+/** The record with its account and whatever was begun on it. Returns the files to remove once the transaction has held. */
 export async function deleteApplicants(tx: Queryable, ids: string[]): Promise<string[]> {
   await tx.delete(verifications).where(inArray(verifications.value, ids))
   const gone = await tx.delete(users).where(inArray(users.id, ids)).returning({
@@ -62,5 +62,5 @@ export async function deleteApplicants(tx: Queryable, ids: string[]): Promise<st
     signature: users.signaturePath,
   })
   const used = gone.flatMap((paths) => Object.values(paths)).filter((path) => path !== null)
-  return letGo(tx, sql`${inArray(uploads.ownerId, ids)} or ${inArray(uploads.path, used)}`)
+  return releaseUploads(tx, sql`${inArray(uploads.ownerId, ids)} or ${inArray(uploads.path, used)}`)
 }

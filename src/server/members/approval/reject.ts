@@ -5,9 +5,9 @@ import type { Person } from '#server/http/session.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
-import { sendLetters } from './queue-emails.ts'
-import { rejectionLetter } from './email-text.ts'
-import { amongApplicants, appliedBy, countApplicants, deleteApplicants, holdApplicants } from './queries.ts'
+import { queueApprovalEmails } from './queue-emails.ts'
+import { rejectionEmail } from './email-text.ts'
+import { amongApplicants, appliedBy, countApplicants, deleteApplicants, lockApplicants } from './queries.ts'
 
 type RejectionDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log' | 'storage'>
 
@@ -32,12 +32,12 @@ async function reject(deps: RejectionDeps, admin: Person, which: SQL | undefined
   const { shortName } = await deps.settings()
   const site = deps.config.publicUrl
   const { ids, paths } = await deps.db.transaction(async (tx) => {
-    const applicants = await holdApplicants(tx, which, approvalBatch)
+    const applicants = await lockApplicants(tx, which, approvalBatch)
     const ids = applicants.map(({ id }) => id)
     if (ids.length === 0) return { ids, paths: [] }
     const paths = await deleteApplicants(tx, ids)
-    await sendLetters(tx, deps.log, applicants, (applicant) =>
-      rejectionLetter({ shortName, site, reason, ...applicant }),
+    await queueApprovalEmails(tx, deps.log, applicants, (applicant) =>
+      rejectionEmail({ shortName, site, reason, ...applicant }),
     )
     await appendAudits(
       tx,

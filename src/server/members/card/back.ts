@@ -18,7 +18,7 @@ export const backGround = `
   <rect x="${signaturePlace.x}" y="${signaturePlace.y + signaturePlace.height}" width="${signaturePlace.width}" height="2.5" fill="${colour.ink}"/>
   <rect y="${page.height - footer}" width="${page.width}" height="${footer}" fill="${colour.olive}"/>`
 
-export function backWords(card: CardFacts): Element {
+export function backText(card: CardFacts): Element {
   return box(
     { width: page.width, height: page.height, position: 'relative', fontFamily: typeface, color: colour.ink },
     box(

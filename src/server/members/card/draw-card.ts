@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os'
 import type { CardSide } from '#shared/members/card/card.ts'
 import type { Deps } from '#server/deps.ts'
 import { concurrencyLimit, type Turn } from '#server/concurrency-limit.ts'
-import { backGround, backWords, qrPlace, signaturePlace } from './back.ts'
+import { backGround, backText, qrPlace, signaturePlace } from './back.ts'
 import type { CardFacts } from './card-facts.ts'
 import { colour, page } from './elements.ts'
-import { emblemPlace, frontGround, frontWords, photoPlace } from './front.ts'
+import { emblemPlace, frontGround, frontText, photoPlace } from './front.ts'
 import { layOut } from './layout.ts'
 import { emblemDrawing, inkOf, loadSharp, photoOf, qrDrawing } from './pictures.ts'
 import { withdrawnMark } from './withdrawn-mark.ts'
@@ -38,7 +38,7 @@ export function drawSide(
   return drawings(async () => {
     turn.signal?.throwIfAborted()
     const pictures = side === 'front' ? await frontPictures(deps, card, scale) : await backPictures(deps, card)
-    const words = side === 'front' ? frontWords(card) : backWords(card)
+    const words = side === 'front' ? frontText(card) : backText(card)
     const layers = await layOut(card.withdrawn ? [words, withdrawnMark()] : [words])
     const ground = side === 'front' ? frontGround : backGround
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${page.width}" height="${page.height}" viewBox="0 0 ${page.width} ${page.height}">${ground}${pictures.drawn}${layers.join('')}</svg>`

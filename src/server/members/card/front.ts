@@ -25,7 +25,7 @@ function sunRays(x: number, y: number): string {
   return `<g transform="translate(${x} ${y})" fill="#f3eddc">${rays.join('')}<circle r="66"/></g>`
 }
 
-export function frontWords(card: CardFacts): Element {
+export function frontText(card: CardFacts): Element {
   return box(
     { width: page.width, height: page.height, position: 'relative', fontFamily: typeface, color: colour.ink },
     association(card),

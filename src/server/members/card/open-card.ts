@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { cardsAsked, mostCardsPrinted, type printCardsSchema } from '#shared/members/card/print-cards.ts'
+import { requestedCards, mostCardsPrinted, type printCardsSchema } from '#shared/members/card/print-cards.ts'
 import { may } from '#shared/permissions.ts'
 import type { z } from 'zod'
 import type { Person } from '#server/http/session.ts'
@@ -26,7 +26,7 @@ export async function openCardsToPrint(
   person: Person,
   asked: z.output<typeof printCardsSchema>,
 ): Promise<CardFacts[]> {
-  const records = await findCardsToPrint(deps.db, cardsAsked(asked))
+  const records = await findCardsToPrint(deps.db, requestedCards(asked))
   if (records.length > mostCardsPrinted) throw new AppError('too-many-cards')
   if (records.length === 0) throw new AppError('not-found')
   const settings = await deps.settings()

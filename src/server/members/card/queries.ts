@@ -1,6 +1,6 @@
 import { and, asc, between, eq, inArray, isNotNull, isNull, like, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { mostCardsPrinted, prefixOf, type CardsAsked } from '#shared/members/card/print-cards.ts'
+import { mostCardsPrinted, prefixOf, type RequestedCards } from '#shared/members/card/print-cards.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users } from '#server/db/schema.ts'
 
@@ -56,7 +56,7 @@ export async function findCard(db: Queryable, memberId: string): Promise<CardRec
 }
 
 /** In the order of their numbers. Nobody needs the card of a member who left on plastic. */
-export function findCardsToPrint(db: Queryable, asked: CardsAsked) {
+export function findCardsToPrint(db: Queryable, asked: RequestedCards) {
   const which =
     'ids' in asked
       ? inArray(users.id, asked.ids)

@@ -19,7 +19,7 @@ import { findTaken, insertPeople, raiseNumbering } from './queries.ts'
 import { readMembersFile, type ReadFile } from './read-file.ts'
 
 /** A file of ten megabytes is several times that while it is read. */
-export const importTurns = concurrencyLimit(1, 4)
+export const importLimit = concurrencyLimit(1, 4)
 
 interface Settled {
   file: ReadFile

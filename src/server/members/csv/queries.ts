@@ -3,8 +3,8 @@ import type { ImportedPerson } from '#shared/members/csv/import-fields.ts'
 import { columnNames, memberColumns, type NumberedPerson } from '#shared/members/csv/import-file.ts'
 import { type Taken } from '#shared/members/csv/import.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { givenNumbers, idNumbering, users } from '#server/db/schema.ts'
-import { holdNumbering } from '#server/members/approval/numbering.ts'
+import { assignedNumbers, idNumbering, users } from '#server/db/schema.ts'
+import { lockNumbering } from '#server/members/approval/numbering.ts'
 import { recordColumns } from '#server/members/record-columns.ts'
 
 /** Who is in a file: members in good standing, or who waits for approval. */
@@ -70,9 +70,9 @@ export async function findTaken(db: Queryable, people: readonly NumberedPerson[]
 async function givenBefore(db: Queryable, people: readonly NumberedPerson[]): Promise<ReadonlySet<string>> {
   const numbers = people.flatMap(({ person }) => person.idNumber ?? [])
   const rows = await db
-    .select({ idNumber: givenNumbers.idNumber })
-    .from(givenNumbers)
-    .where(sql`${givenNumbers.idNumber} = any(${sql.param(numbers)}::text[])`)
+    .select({ idNumber: assignedNumbers.idNumber })
+    .from(assignedNumbers)
+    .where(sql`${assignedNumbers.idNumber} = any(${sql.param(numbers)}::text[])`)
   return new Set(rows.map(({ idNumber }) => idNumber))
 }
 
@@ -81,7 +81,7 @@ export async function raiseNumbering(tx: Queryable, idNumbers: readonly string[]
   const greatest = new Map<string, string>()
   for (const number of idNumbers.toSorted()) greatest.set(number.split('-')[0] ?? '', number)
   for (const [prefix, last] of greatest)
-    if (last > (await holdNumbering(tx, prefix)))
+    if (last > (await lockNumbering(tx, prefix)))
       await tx.update(idNumbering).set({ last }).where(eq(idNumbering.prefix, prefix))
 }
 

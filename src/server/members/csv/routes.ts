@@ -8,7 +8,7 @@ import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
 import { exportMembers } from './export-members.ts'
-import { importMembers, importTurns, previewImport } from './import-members.ts'
+import { importMembers, importLimit, previewImport } from './import-members.ts'
 import { receiveBytes } from './receive-bytes.ts'
 
 const exportQuery = z.object({ approved: z.enum(['true', 'false']).default('true') })
@@ -34,7 +34,7 @@ export function csvRoutes(deps: Deps) {
       const { confirm } = c.req.valid('query')
       const sent = uploadedFile(c)
       const bytes = await receiveBytes(sent)
-      return importTurns(
+      return importLimit(
         async () =>
           confirm === undefined
             ? c.json(await previewImport(deps, bytes))

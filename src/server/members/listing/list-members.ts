@@ -13,7 +13,7 @@ import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { countPeople, idsOfPage, rowsForAdmins, rowsForMembers, rowsForReaders, rowsOfApplicants } from './queries.ts'
 import { searchPage } from './search.ts'
-import { applicantShelf, membersFor, type Shelf } from './shelves.ts'
+import { applicantList, membersFor, type MemberList } from './member-lists.ts'
 
 type Reader = Pick<Person, 'role'>
 
@@ -26,7 +26,7 @@ export async function listMembers(
   const ofApplicants = approved === 'false'
   if (ofApplicants && !may(reader.role, 'approve members')) throw new AppError('not-allowed')
   try {
-    const shelf = ofApplicants ? applicantShelf : membersFor(reader.role)
+    const shelf = ofApplicants ? applicantList : membersFor(reader.role)
     const { ids, count } =
       searchQuery === ''
         ? await unfiltered(deps.db, reader, shelf, page)
@@ -41,10 +41,10 @@ export async function listMembers(
   }
 }
 
-async function unfiltered(db: Queryable, reader: Reader, shelf: Shelf, page: number) {
+async function unfiltered(db: Queryable, reader: Reader, shelf: MemberList, page: number) {
   const ids = await idsOfPage(db, shelf, (page - 1) * membersPerPage, membersPerPage)
   const { pending, approved, withdrawn } = await countPeople(db)
-  if (shelf === applicantShelf) return { ids, count: pending }
+  if (shelf === applicantList) return { ids, count: pending }
   return { ids, count: may(reader.role, 'read any profile') ? approved + withdrawn : approved }
 }
 

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Concern } from '#shared/members/listing/listing.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { memberCounts, uploads, users } from '#server/db/schema.ts'
-import { applicants, type Shelf } from './shelves.ts'
+import { applicants, type MemberList } from './member-lists.ts'
 
 /** The columns that leave the server for every signed-in person. Whatever is added here, every member sees of every other. */
 const seenByMembers = {
@@ -20,7 +20,7 @@ const seenByMembers = {
 const seenByReaders = { ...seenByMembers, withdrawn: sql<boolean>`${users.withdrawnAt} is not null` }
 const seenByAdmins = { ...seenByReaders, militarySerial: users.militarySerial }
 
-export async function idsOfPage(db: Queryable, { listed, order }: Shelf, offset: number, limit: number) {
+export async function idsOfPage(db: Queryable, { listed, order }: MemberList, offset: number, limit: number) {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from users where ${listed} order by ${order} limit ${limit} offset ${offset}`,
   )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { countedUpTo, membersPerPage, readSearch } from '#shared/members/listing/listing.ts'
 import type { Queryable } from '#server/db/database.ts'
-import type { Shelf } from './shelves.ts'
+import type { MemberList } from './member-lists.ts'
 
 interface Asked {
   typed: string
@@ -11,7 +11,7 @@ interface Asked {
 /** One page of a search and how many it found (beyond `countedUpTo`: one more than that). */
 export async function searchPage(
   db: Queryable,
-  shelf: Shelf,
+  shelf: MemberList,
   { page, ...asked }: Asked & { page: number },
 ): Promise<{ ids: string[]; count: number }> {
   const until = page * membersPerPage
@@ -23,7 +23,7 @@ export async function searchPage(
 /** The first so many that fit, in the order of the list. */
 export async function searchFirst(
   db: Queryable,
-  { listed, order, text }: Shelf,
+  { listed, order, text }: MemberList,
   { typed, idPrefix }: Asked,
   most: number,
 ): Promise<string[]> {

@@ -6,11 +6,11 @@ import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { ballots, elections, privacyRequests } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { enqueueMail } from '#server/email/queue.ts'
+import { queueEmail } from '#server/email/queue.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { eraseMember } from './erase-member.ts'
-import { requestAnsweredLetter } from './email-text.ts'
-import { holdMember } from './queries.ts'
+import { requestAnsweredEmail } from './email-text.ts'
+import { lockMember } from './queries.ts'
 
 /** Once, by one administrator. "Done" on an erasure is the erasure. */
 export async function answerRequest(
@@ -24,7 +24,7 @@ export async function answerRequest(
   const unused = await deps.db.transaction(async (tx) => {
     const { memberId, kind } = await findRequest(tx, requestId)
     // Always the member before the request: an erasure touches all of a member's requests, whoever answers another one.
-    const member = await holdMember(tx, memberId)
+    const member = await lockMember(tx, memberId)
     await closeRequest(tx, requestId, { outcome, answer, answeredAt: new Date(now), answeredBy: admin.id })
     const erases = kind === 'erasure' && outcome === 'done'
     if (erases && member?.isAdmin) throw new AppError('administrator-not-erased')
@@ -32,9 +32,9 @@ export async function answerRequest(
     if (erases && (await hasUncertifiedBallot(tx, memberId))) throw new AppError('erasure-during-election')
     const paths = erases && member ? await eraseMember(tx, memberId, member, now) : []
     if (member?.email)
-      await enqueueMail(tx, {
+      await queueEmail(tx, {
         to: member.email,
-        ...requestAnsweredLetter({ shortName, kind, outcome, answer }),
+        ...requestAnsweredEmail({ shortName, kind, outcome, answer }),
       })
     const entry = { actor: admin.id, subject: memberId }
     await appendAudit(tx, deps.clock, { ...entry, action: 'privacy request answered', detail: { kind, outcome } })

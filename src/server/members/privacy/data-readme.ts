@@ -1,4 +1,4 @@
-import { heldFileWords, staysAfterErasure, type HeldFileKind } from '#shared/members/privacy/privacy.ts'
+import { heldFileText, staysAfterErasure, type HeldFileKind } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 
 export interface BadFile {
@@ -40,7 +40,7 @@ export function dataReadme(about: { association: string; madeAt: Instant; bad: r
       ? [
           'Files with a problem',
           '',
-          ...bad.map(({ name, kind, problem }) => `- ${heldFileWords[kind]} (${name}) ${problems[problem]}.`),
+          ...bad.map(({ name, kind, problem }) => `- ${heldFileText[kind]} (${name}) ${problems[problem]}.`),
           '  Please tell an administrator.',
           '',
         ]

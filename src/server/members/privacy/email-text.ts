@@ -1,13 +1,13 @@
 import { staysAfterErasure, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { paragraphs, type Letter } from '#server/email/email-text.ts'
+import { paragraphs, type EmailText } from '#server/email/email-text.ts'
 
 const asksFor: Record<PrivacyRequestKind, string> = {
   correction: 'to correct what we hold about you',
   erasure: 'to delete what we hold about you',
 }
 
-export function requestArrivedLetter(about: { shortName: string; kind: PrivacyRequestKind; dueAt: Instant }): Letter {
+export function requestArrivedEmail(about: { shortName: string; kind: PrivacyRequestKind; dueAt: Instant }): EmailText {
   return {
     subject: `${about.shortName}: your request has arrived`,
     body: paragraphs(
@@ -19,12 +19,12 @@ export function requestArrivedLetter(about: { shortName: string; kind: PrivacyRe
   }
 }
 
-export function requestAnsweredLetter(about: {
+export function requestAnsweredEmail(about: {
   shortName: string
   kind: PrivacyRequestKind
   outcome: PrivacyOutcome
   answer: string
-}): Letter {
+}): EmailText {
   const erased = about.kind === 'erasure' && about.outcome === 'done'
   return {
     subject: `${about.shortName}: the answer to your request`,

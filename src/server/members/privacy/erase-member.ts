@@ -18,9 +18,9 @@ import {
   usedTwoFactorCodes,
   users,
 } from '#server/db/schema.ts'
-import { letGo } from '#server/storage/uploads.ts'
+import { releaseUploads } from '#server/storage/uploads.ts'
 import { isHeldAbout, proxyFormsOf } from './held-files.ts'
-import type { HeldMember } from './queries.ts'
+import type { LockedMember } from './queries.ts'
 
 /** Numbers are never given again, and elections refer to the row. */
 const kept = new Set(['idNumber', 'approvedAt', 'withdrawnAt', 'erasedAt'])
@@ -39,7 +39,7 @@ const nobody = 'ERASED MEMBER'
  * Takes everything about a person out of the database, in the caller's transaction, and answers the files to remove once
  * it has committed. Ballots stay: they are sealed, and counted by nobody's name.
  */
-export async function eraseMember(tx: Queryable, id: string, member: HeldMember, now: Instant): Promise<string[]> {
+export async function eraseMember(tx: Queryable, id: string, member: LockedMember, now: Instant): Promise<string[]> {
   const at = new Date(now)
   await tx
     .update(users)
@@ -71,7 +71,7 @@ async function endLogin(tx: Queryable, id: string): Promise<void> {
 }
 
 /** Where the person is written about outside their own record. */
-async function forgetWords(tx: Queryable, id: string, { email, serial }: HeldMember, at: Date): Promise<void> {
+async function forgetWords(tx: Queryable, id: string, { email, serial }: LockedMember, at: Date): Promise<void> {
   await tx
     .update(privacyRequests)
     .set({
@@ -96,7 +96,7 @@ async function forgetWords(tx: Queryable, id: string, { email, serial }: HeldMem
     )
 }
 
-async function forgetFiles(tx: Queryable, id: string, { paths }: HeldMember): Promise<string[]> {
+async function forgetFiles(tx: Queryable, id: string, { paths }: LockedMember): Promise<string[]> {
   const forms = await proxyFormsOf(tx, id)
   await tx.delete(candidatesFiles).where(eq(candidatesFiles.userId, id))
   await tx.delete(pendingProxies).where(eq(pendingProxies.voterId, id))
@@ -105,5 +105,5 @@ async function forgetFiles(tx: Queryable, id: string, { paths }: HeldMember): Pr
     .update(ballots)
     .set({ proxyLabel: nobody, authority: nobody, authorityPath: null })
     .where(and(eq(ballots.voterId, id), isNotNull(ballots.proxyLabel)))
-  return letGo(tx, isHeldAbout(id, [...forms, ...paths.filter((path) => path !== null)]))
+  return releaseUploads(tx, isHeldAbout(id, [...forms, ...paths.filter((path) => path !== null)]))
 }

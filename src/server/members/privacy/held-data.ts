@@ -1,5 +1,5 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import { heldFileWords } from '#shared/members/privacy/privacy.ts'
+import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { mails, oneTimeCodes, sessions, users } from '#server/db/schema.ts'
@@ -55,7 +55,7 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
     },
     files: files.map(({ name, kind, originalName, size, sha256, receivedAt }) => ({
       file: name,
-      what: heldFileWords[kind],
+      what: heldFileText[kind],
       nameWhenSent: originalName,
       bytes: size,
       sha256,
@@ -99,7 +99,7 @@ const sessionsOf = (db: Queryable, userId: string) =>
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.createdAt))
 
-/** Subjects only: a letter may hold a link that logs somebody in. */
+/** Subjects only: an email may hold a link that logs somebody in. */
 const lettersTo = (db: Queryable, email: string) =>
   db
     .select({ subject: mails.subject, waitingSince: mails.createdAt, tries: mails.attempts })

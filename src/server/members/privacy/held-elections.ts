@@ -1,6 +1,6 @@
 import { count, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { ballots, candidatesFiles, elections, nominees, pendingProxies, voterLetters } from '#server/db/schema.ts'
+import { ballots, candidatesFiles, elections, nominees, pendingProxies, voterEmails } from '#server/db/schema.ts'
 import type { HeldFile } from './held-files.ts'
 
 /** Who nominated somebody is that person's business; what a ballot says is nobody's. */
@@ -43,10 +43,10 @@ export async function electionsOf(db: Queryable, userId: string, serial: string 
     .innerJoin(elections, eq(elections.id, pendingProxies.electionId))
     .where(eq(pendingProxies.voterId, userId))
   const letters = await db
-    .select({ election: elections.title, about: voterLetters.kind })
-    .from(voterLetters)
-    .innerJoin(elections, eq(elections.id, voterLetters.electionId))
-    .where(eq(voterLetters.voterId, userId))
+    .select({ election: elections.title, about: voterEmails.kind })
+    .from(voterEmails)
+    .innerJoin(elections, eq(elections.id, voterEmails.electionId))
+    .where(eq(voterEmails.voterId, userId))
   const fileAt = new Map(files.map(({ path, name }) => [path, name]))
   return {
     nominated,

@@ -4,9 +4,9 @@ import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { privacyRequests } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { enqueueMail } from '#server/email/queue.ts'
-import { requestArrivedLetter } from './email-text.ts'
-import { holdMember } from './queries.ts'
+import { queueEmail } from '#server/email/queue.ts'
+import { requestArrivedEmail } from './email-text.ts'
+import { lockMember } from './queries.ts'
 
 /** A member asks; the index allows one open request of each kind. */
 export async function makeRequest(
@@ -19,14 +19,14 @@ export async function makeRequest(
   const due = dueAt(now)
   return deps.db.transaction(async (tx) => {
     // Somebody who is being erased at this moment leaves no words behind.
-    if (!(await holdMember(tx, memberId))) throw new AppError('not-signed-in')
+    if (!(await lockMember(tx, memberId))) throw new AppError('not-signed-in')
     const [made] = await tx
       .insert(privacyRequests)
       .values({ memberId, kind, details, createdAt: new Date(now), dueAt: new Date(due) })
       .onConflictDoNothing()
       .returning({ id: privacyRequests.id })
     if (!made) throw new AppError('request-already-open')
-    if (email) await enqueueMail(tx, { to: email, ...requestArrivedLetter({ shortName, kind, dueAt: due }) })
+    if (email) await queueEmail(tx, { to: email, ...requestArrivedEmail({ shortName, kind, dueAt: due }) })
     await appendAudit(tx, deps.clock, {
       actor: memberId,
       action: 'privacy request made',

@@ -86,7 +86,7 @@ export async function requestsWaiting(db: Queryable, now: Instant) {
 }
 
 /** Held until the transaction ends: whoever answers, edits or erases meanwhile waits. */
-export async function holdMember(tx: Queryable, id: string) {
+export async function lockMember(tx: Queryable, id: string) {
   const [found] = await tx
     .select({
       email: users.email,
@@ -102,4 +102,4 @@ export async function holdMember(tx: Queryable, id: string) {
   return found ?? null
 }
 
-export type HeldMember = NonNullable<Awaited<ReturnType<typeof holdMember>>>
+export type LockedMember = NonNullable<Awaited<ReturnType<typeof lockMember>>>

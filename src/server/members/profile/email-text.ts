@@ -1,6 +1,6 @@
-import { paragraphs, type Letter } from '#server/email/email-text.ts'
+import { paragraphs, type EmailText } from '#server/email/email-text.ts'
 
-export function withdrawnLetter({ shortName }: { shortName: string }): Letter {
+export function withdrawnEmail({ shortName }: { shortName: string }): EmailText {
   return {
     subject: `${shortName}: your membership has been withdrawn`,
     body: paragraphs(
@@ -12,7 +12,7 @@ export function withdrawnLetter({ shortName }: { shortName: string }): Letter {
   }
 }
 
-export function restoredLetter({ shortName, link }: { shortName: string; link: string }): Letter {
+export function restoredEmail({ shortName, link }: { shortName: string; link: string }): EmailText {
   return {
     subject: `${shortName}: your membership has been restored`,
     body: paragraphs(

@@ -35,7 +35,7 @@ export function receiveMemberFile(
 
 type FilePaths = Record<`${MemberFileKind}Path`, string | null>
 
-/** Makes the sent pictures the member's own; answers the changed paths, and the old ones, which nothing uses any more. */
+/** Makes the sent pictures the member's own; returns the changed paths, and the old ones, which nothing uses any more. */
 export async function claimMemberFiles(
   tx: Queryable,
   { admin, memberId, before }: { admin: Person; memberId: string; before: FilePaths },

@@ -19,7 +19,7 @@ import { saveProfile } from './save-profile.ts'
 import { renewCardCode, setHealthConsent, setWithdrawn } from './standing.ts'
 
 /** Proofs and signatures are for their owner and for administrators. */
-const withoutPapers = (member: MemberProfile): MemberProfile => ({
+const withoutDocuments = (member: MemberProfile): MemberProfile => ({
   ...member,
   commissionDocument: null,
   paymentProof: null,
@@ -50,7 +50,7 @@ export function profileRoutes(deps: Deps) {
       // Viewers read members; applicants and administrators are not theirs to read.
       if (!member || (!own && !edits && (!member.approved || member.isAdmin))) throw new AppError('user-not-found')
       return c.json({
-        member: edits || own ? member : withoutPapers(member),
+        member: edits || own ? member : withoutDocuments(member),
       })
     })
     .put('/members/:id', editor, params(memberId), somethingToSave, body(profileSchema), async (c) =>

@@ -9,8 +9,8 @@ import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { addressChangedLetter } from '#server/email/email-text.ts'
-import { enqueueMail } from '#server/email/queue.ts'
+import { addressChangedEmail } from '#server/email/email-text.ts'
+import { queueEmail } from '#server/email/queue.ts'
 import { forgetUpload, removeFiles } from '#server/storage/uploads.ts'
 import { claimMemberFiles } from './member-files.ts'
 import { findBeforeEdit, findProfile, type BeforeEdit, type MemberProfile } from './queries.ts'
@@ -59,7 +59,7 @@ async function write(deps: Deps, tx: Queryable, { admin, id, form, hash, shortNa
   if (hash && hasPassword && !before.ownPassword) await writePassword(tx, id, { hash, own: false })
   const changed = Object.keys(values).filter((name) => values[name as keyof Columns] !== before[name as keyof Columns])
   if (changed.includes('email') && before.email)
-    await enqueueMail(tx, { to: before.email, ...addressChangedLetter({ shortName }) })
+    await queueEmail(tx, { to: before.email, ...addressChangedEmail({ shortName }) })
   await appendAudit(tx, deps.clock, {
     actor: admin.id,
     action: 'member edited',

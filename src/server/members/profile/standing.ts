@@ -6,8 +6,8 @@ import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { enqueueMail } from '#server/email/queue.ts'
-import { restoredLetter, withdrawnLetter } from './email-text.ts'
+import { queueEmail } from '#server/email/queue.ts'
+import { restoredEmail, withdrawnEmail } from './email-text.ts'
 import { findBeforeEdit } from './queries.ts'
 
 type StandingDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config'>
@@ -23,10 +23,10 @@ export async function setWithdrawn(deps: StandingDeps, admin: Person, id: string
       .update(users)
       .set({ withdrawnAt, version: next, updatedAt: sql`now()` })
       .where(eq(users.id, id))
-    const letter = withdrawn
-      ? withdrawnLetter({ shortName })
-      : restoredLetter({ shortName, link: `${deps.config.publicUrl}/login` })
-    if (member.email) await enqueueMail(tx, { to: member.email, ...letter })
+    const email = withdrawn
+      ? withdrawnEmail({ shortName })
+      : restoredEmail({ shortName, link: `${deps.config.publicUrl}/login` })
+    if (member.email) await queueEmail(tx, { to: member.email, ...email })
     const action = withdrawn ? 'member withdrawn' : 'member restored'
     await appendAudit(tx, deps.clock, { actor: admin.id, action, subject: id })
   })

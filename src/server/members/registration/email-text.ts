@@ -1,7 +1,7 @@
-import { paragraphs, type Letter } from '#server/email/email-text.ts'
+import { paragraphs, type EmailText } from '#server/email/email-text.ts'
 
 /** Holds nothing that was typed into the form: anybody can send it, to any address. */
-export function registrationReceivedLetter({ shortName }: { shortName: string }): Letter {
+export function registrationReceivedEmail({ shortName }: { shortName: string }): EmailText {
   return {
     subject: `${shortName}: we received your registration`,
     body: paragraphs(

@@ -10,14 +10,14 @@ import {
 } from '#shared/members/registration/registration.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila } from '#shared/time.ts'
-import { hashPassword, passwordTurns } from '#server/accounts/passwords.ts'
+import { hashPassword, passwordLimit } from '#server/accounts/passwords.ts'
 import { network } from '#server/http/address.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { databaseRefusal, violated } from '#server/db/refusals.ts'
 import type { Deps } from '#server/deps.ts'
-import { enqueueMail } from '#server/email/queue.ts'
+import { queueEmail } from '#server/email/queue.ts'
 import { claimUpload } from '#server/storage/uploads.ts'
-import { registrationReceivedLetter } from './email-text.ts'
+import { registrationReceivedEmail } from './email-text.ts'
 import { checkOpen, spendRefusal, spendRegistration } from './limits.ts'
 import { findTaken, insertApplicant, isStored, type ClaimedPaths } from './queries.ts'
 
@@ -34,7 +34,7 @@ export async function register(deps: Deps, form: Registration, from: { address: 
       throw new AppError('invalid-input', { fields: { birthday: futureBirthday } })
     await spendRegistration(deps, from.address)
   })
-  const passwordHash = await passwordTurns(() => hashPassword(birthdatePassword(form.birthday)), {
+  const passwordHash = await passwordLimit(() => hashPassword(birthdatePassword(form.birthday)), {
     lane: network(from.address),
     signal: from.signal,
   })
@@ -56,7 +56,7 @@ async function save(deps: Deps, form: Registration, passwordHash: string): Promi
   try {
     await deps.db.transaction(async (tx) => {
       const paths = await claimFiles(tx, form, id)
-      await enqueueMail(tx, { to: form.email, ...registrationReceivedLetter({ shortName }) })
+      await queueEmail(tx, { to: form.email, ...registrationReceivedEmail({ shortName }) })
       // Last, because the count of applicants is held from here to the end.
       await insertApplicant(tx, { id, form, paths, passwordHash, at: new Date(deps.clock.now()) })
     })

@@ -5,7 +5,7 @@ import type { Standing } from '../counting/standings.ts'
 
 const ready: CountFacts = {
   stage: 'counted',
-  rewritten: true,
+  tracesPurged: true,
   cast: 9,
   counted: 9,
   unopened: 0,
@@ -16,13 +16,13 @@ test.each([
   ['nothing', {}, null],
   ['no ballot at all', { cast: 0, counted: 0 }, null],
   ['it is certified', { stage: 'certified' }, 'election-certified'],
-  ['voting goes on', { stage: 'voting', rewritten: false }, 'voting-not-over'],
+  ['voting goes on', { stage: 'voting', tracesPurged: false }, 'voting-not-over'],
   ['the count is not closed', { stage: 'counting' }, 'voting-not-over'],
   ['a ballot is uncounted', { counted: 8 }, 'voting-not-over'],
-  ['a ballot does not open', { stage: 'counting', rewritten: false, counted: 8, unopened: 1 }, 'ballots-unopened'],
+  ['a ballot does not open', { stage: 'counting', tracesPurged: false, counted: 8, unopened: 1 }, 'ballots-unopened'],
   ['a tie is open', { openTies: 1 }, 'ties-unresolved'],
-  ['the disk is not cleared yet', { rewritten: false }, 'count-being-cleared'],
-  ['a tie is open and the disk not cleared', { openTies: 1, rewritten: false }, 'ties-unresolved'],
+  ['the disk is not cleared yet', { tracesPurged: false }, 'count-being-cleared'],
+  ['a tie is open and the disk not cleared', { openTies: 1, tracesPurged: false }, 'ties-unresolved'],
 ] as const)('in the way of certification: %s', (_what, state, why) => {
   expect(whyCannotCertify({ ...ready, ...state })).toBe(why)
 })

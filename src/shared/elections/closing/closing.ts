@@ -40,7 +40,7 @@ export function whyNotDecided(
 export interface CountFacts {
   stage: Stage
   /** The disk, too, is cleared of the rows as they were. */
-  rewritten: boolean
+  tracesPurged: boolean
   cast: number
   counted: number
   /** How many of the uncounted cannot be opened. They are not passed over: nobody makes a ballot vanish by damaging it. */
@@ -59,7 +59,7 @@ export function whyCannotCertify(
   if (facts.unopened > 0) return 'ballots-unopened'
   if (facts.stage !== 'counted' || facts.cast !== facts.counted) return 'voting-not-over'
   if (facts.openTies > 0) return 'ties-unresolved'
-  return facts.rewritten ? null : 'count-being-cleared'
+  return facts.tracesPurged ? null : 'count-being-cleared'
 }
 
 /** How those who were elected stand on the leadership page. */

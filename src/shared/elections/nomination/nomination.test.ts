@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { manila } from '../../time.ts'
-import { closedWords, nominationSpan, savedWords } from './nomination.ts'
+import { closedText, nominationSpan, savedText } from './nomination.ts'
 
 describe('when nomination runs', () => {
   test.each([
@@ -35,8 +35,8 @@ describe('when nomination runs', () => {
 })
 
 test('when it closed', () => {
-  expect(closedWords(manila('2025-03-15'))).toBe('closed at the end of 14 March 2025 (Manila)')
-  expect(closedWords(manila('2025-03-14', '17:00'))).toBe('closed on 14 March 2025, 5:00 PM (Manila)')
+  expect(closedText(manila('2025-03-15'))).toBe('closed at the end of 14 March 2025 (Manila)')
+  expect(closedText(manila('2025-03-14', '17:00'))).toBe('closed on 14 March 2025, 5:00 PM (Manila)')
 })
 
 test.each([
@@ -45,5 +45,5 @@ test.each([
   [1, 3, 'Nominees Saved Successfully. 3 of them were already nominated.'],
   [0, 2, 'Nominees Saved Successfully. All of them were already nominated.'],
 ])('%i saved and %i skipped is told as a success', (saved, skipped, words) => {
-  expect(savedWords({ saved, skipped })).toBe(words)
+  expect(savedText({ saved, skipped })).toBe(words)
 })

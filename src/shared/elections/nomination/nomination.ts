@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Instant } from '../../time.ts'
-import { closingWords, dayOf, isMidnight, timeOf } from '../schedule-text.ts'
+import { closingText, dayOf, isMidnight, timeOf } from '../schedule-text.ts'
 import type { Schedule } from '../schedule.ts'
 import { votingText } from '../voting/voting-text.ts'
 
@@ -31,7 +31,7 @@ export const nominateSchema = z.object({
 export const nomineeStatusSchema = z.object({ status: z.enum(['approved', 'pending']) })
 
 /** What is said after saving. Whoever was nominated already is no error: the same people sent twice end up the same. */
-export function savedWords({ saved, skipped }: { saved: number; skipped: number }): string {
+export function savedText({ saved, skipped }: { saved: number; skipped: number }): string {
   if (skipped === 0) return nominationText.saved
   return `${nominationText.saved}. ${saved === 0 ? nominationText.allThere : nominationText.someThere(skipped)}`
 }
@@ -39,11 +39,11 @@ export function savedWords({ saved, skipped }: { saved: number; skipped: number 
 /** `from 1 March 2025 to the end of 14 March 2025 (Manila)` */
 export function nominationSpan({ nominationOpens: opens, nominationCloses: closes }: NominationWindow): string {
   const from = isMidnight(opens) ? dayOf(opens) : timeOf(opens)
-  return `from ${from} to ${closingWords(closes)}`
+  return `from ${from} to ${closingText(closes)}`
 }
 
 /** `closed at the end of 14 March 2025 (Manila)`, `closed on 14 March 2025, 5:00 PM (Manila)`. */
-export const closedWords = (closes: Instant): string =>
-  `closed ${isMidnight(closes) ? 'at' : 'on'} ${closingWords(closes)}`
+export const closedText = (closes: Instant): string =>
+  `closed ${isMidnight(closes) ? 'at' : 'on'} ${closingText(closes)}`
 
 type NominationWindow = Pick<Schedule, 'nominationOpens' | 'nominationCloses'>

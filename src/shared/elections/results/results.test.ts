@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { defaultElection } from '../settings/defaults.ts'
 import type { Stage } from '../lifecycle.ts'
 import { eachTime } from '../schedule.ts'
-import { askAgainMs, showShare, votesShown } from './results.ts'
+import { pollIntervalMs, showShare, votesShown } from './results.ts'
 
 const schedule = eachTime((field) => defaultElection[field].getTime())
 const { votingOpens, votingCloses } = schedule
@@ -30,7 +30,7 @@ describe('an open page', () => {
     ['counted', false, 60_000],
     ['certified', false, null],
   ])('%s, rehearsal %s: asked again after %s ms', (stage, rehearsal, after) => {
-    expect(askAgainMs(stage, rehearsal)).toBe(after)
+    expect(pollIntervalMs(stage, rehearsal)).toBe(after)
   })
 })
 

@@ -15,7 +15,7 @@ const whileItMovesMs = 5000
 const whileItRestsMs = 60_000
 
 /** How often an open page asks again; null when nothing will change any more. */
-export function askAgainMs(stage: Stage, rehearsal: boolean): number | null {
+export function pollIntervalMs(stage: Stage, rehearsal: boolean): number | null {
   if (rehearsal) return whileItMovesMs
   switch (stage) {
     case 'voting':

@@ -159,7 +159,7 @@ export function secondAdminReady(
   }
 }
 
-export function mailReady(goesOut: boolean): Readiness {
+export function emailReady(goesOut: boolean): Readiness {
   const what = 'mail'
   if (goesOut) return { what, ready: true, detail: 'Emails can be sent.' }
   return {

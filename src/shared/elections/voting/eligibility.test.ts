@@ -6,7 +6,7 @@ import { whyCannotVote, type Votable, type Voter } from './eligibility.ts'
 import { eachTime, type Schedule } from '../schedule.ts'
 
 const schedule: Schedule = eachTime((field) => defaultElection[field].getTime())
-const election: Votable = { ...schedule, rehearsal: false, shuffledAt: null, certifiedAt: null }
+const election: Votable = { ...schedule, rehearsal: false, countClosedAt: null, certifiedAt: null }
 const { votingOpens, votingCloses, nominationOpens, nominationCloses, adminNominationCloses } = schedule
 
 describe('who may vote', () => {
@@ -26,9 +26,9 @@ describe('who may vote', () => {
       test: asked = false,
       ownPasswordToVote = false,
     } = given
-    const { rehearsal = false, shuffledAt = null, certifiedAt = null } = given
+    const { rehearsal = false, countClosedAt = null, certifiedAt = null } = given
     return whyCannotVote(
-      { ...election, rehearsal, shuffledAt, certifiedAt },
+      { ...election, rehearsal, countClosedAt, certifiedAt },
       { role, ownPassword, region },
       { test: asked, ownPasswordToVote },
       now,
@@ -72,7 +72,7 @@ describe('who may vote', () => {
   })
 
   test('an election that is counted to the end, or certified, takes no more, and may still be rehearsed', () => {
-    for (const over of [{ shuffledAt: 1 }, { certifiedAt: 1 }]) {
+    for (const over of [{ countClosedAt: 1 }, { certifiedAt: 1 }]) {
       expect(ask(over)).toBe('voting-not-open')
       expect(ask({ ...over, test: true, rehearsal: true })).toBeNull()
     }

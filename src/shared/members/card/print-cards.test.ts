@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cardsAsked, mostCardsPrinted, printCardsSchema, rangeFaults } from './print-cards.ts'
+import { requestedCards, mostCardsPrinted, printCardsSchema, rangeFaults } from './print-cards.ts'
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
@@ -18,7 +18,7 @@ describe('a range of ID numbers', () => {
 })
 
 describe('which cards are asked for', () => {
-  const asked = (query: Record<string, string>) => cardsAsked(printCardsSchema.parse(query))
+  const asked = (query: Record<string, string>) => requestedCards(printCardsSchema.parse(query))
 
   test('ids, each once', () => {
     expect(asked({ ids: `${id(1)},${id(2)},${id(1)}` })).toEqual({ ids: [id(1), id(2)] })

@@ -18,10 +18,10 @@ export const printCardsSchema = z.object({
   to: idNumber.optional(),
 })
 
-export type CardsAsked = { ids: string[] } | { from: string; to: string }
+export type RequestedCards = { ids: string[] } | { from: string; to: string }
 
 /** What was asked for, or a refusal that names the field. */
-export function cardsAsked({ ids, from = '', to = '' }: z.output<typeof printCardsSchema>): CardsAsked {
+export function requestedCards({ ids, from = '', to = '' }: z.output<typeof printCardsSchema>): RequestedCards {
   if (ids) {
     if (ids.length > mostCardsPrinted) throw new AppError('too-many-cards')
     return { ids }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { manila } from '../../time.ts'
-import { dueAt, dueWords, isOverdue, privacyAnswerSchema, privacyRequestSchema } from './privacy.ts'
+import { dueAt, dueText, isOverdue, privacyAnswerSchema, privacyRequestSchema } from './privacy.ts'
 
 test('an answer is due fifteen days after the request, to the millisecond', () => {
   expect(dueAt(manila('2026-11-01', '10:30'))).toBe(manila('2026-11-16', '10:30'))
@@ -18,7 +18,7 @@ describe('due dates in words, by Manila’s calendar', () => {
     [manila('2026-11-17', '00:00'), 'Overdue by 1 day', true],
     [manila('2026-11-26', '23:59'), 'Overdue by 10 days', true],
   ])('at %i: %s', (now, words, overdue) => {
-    expect([dueWords(due, now), isOverdue(due, now)]).toEqual([words, overdue])
+    expect([dueText(due, now), isOverdue(due, now)]).toEqual([words, overdue])
   })
 })
 

@@ -22,7 +22,7 @@ export const dueAt = (askedAt: Instant): Instant => askedAt + answerWithinDays *
 export const isOverdue = (due: Instant, now: Instant): boolean => now >= due
 
 /** `Due in 3 days`, counted by Manila's calendar. */
-export function dueWords(due: Instant, now: Instant): string {
+export function dueText(due: Instant, now: Instant): string {
   const days = (Date.parse(dayInManila(due)) - Date.parse(dayInManila(now))) / dayMs
   if (isOverdue(due, now)) return days === 0 ? 'Overdue since today' : `Overdue by ${counted(-days, 'day')}`
   if (days <= 1) return days === 0 ? 'Due today' : 'Due tomorrow'
@@ -31,7 +31,7 @@ export function dueWords(due: Instant, now: Instant): string {
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
-/** What cannot be taken back when a member is erased. The policy, the letter and the screens all say it. */
+/** What cannot be taken back when a member is erased. The policy, the email and the screens all say it. */
 export const staysAfterErasure = [
   'Your ID number, which is never given to anybody else, and the days you joined and left.',
   'If you were nominated in an election: the copy of your name, rank, serial number, service, region and unit made at that time, so that the result can still be checked.',
@@ -40,7 +40,7 @@ export const staysAfterErasure = [
 ] as const
 
 /** Every file kept about a member, in words. */
-export const heldFileWords = {
+export const heldFileText = {
   profilePicture: '2x2 profile picture',
   photoUpload: 'Photo',
   commissionDocument: 'Commission document',
@@ -50,7 +50,7 @@ export const heldFileWords = {
   proxyForm: 'Form that lets someone vote for you',
   other: 'Another file',
 } as const
-export type HeldFileKind = keyof typeof heldFileWords
+export type HeldFileKind = keyof typeof heldFileText
 
 export const privacyRequestsPerPage = 10
 

@@ -2,9 +2,9 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { votingIsOver } from '#shared/elections/lifecycle.ts'
 import type { TieDecisionForm } from '#shared/elections/closing/closing.ts'
 import type { Service } from '#shared/members/enums.ts'
-import { answer, type ApiClient } from '#web/api/client.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
 
-const readClosing = (api: ApiClient, id: string) => answer(api.elections[':id'].closing.$get({ param: { id } }))
+const readClosing = (api: ApiClient, id: string) => unwrap(api.elections[':id'].closing.$get({ param: { id } }))
 export type Closing = Awaited<ReturnType<typeof readClosing>>
 export type ClosingTie = Closing['ties'][number]
 
@@ -27,13 +27,13 @@ export const closingQuery = (api: ApiClient, id: string) =>
   })
 
 export const decideTie = (api: ApiClient, id: string, ms: Service, json: TieDecisionForm) =>
-  answer(api.elections[':id'].ties[':ms'].$put({ param: { id, ms }, json }))
+  unwrap(api.elections[':id'].ties[':ms'].$put({ param: { id, ms }, json }))
 
 export const certify = (api: ApiClient, id: string) =>
-  answer(api.elections[':id'].certification.$post({ param: { id } }))
+  unwrap(api.elections[':id'].certification.$post({ param: { id } }))
 
 export const publish = (api: ApiClient, id: string, replaces: string[]) =>
-  answer(api.elections[':id'].publication.$post({ param: { id }, json: { replaces } }))
+  unwrap(api.elections[':id'].publication.$post({ param: { id }, json: { replaces } }))
 
 export const certificateHref = (id: string) => `/api/elections/${id}/certificate.pdf`
 
@@ -42,10 +42,10 @@ export async function closed(queries: QueryClient): Promise<void> {
   await Promise.all(['elections', 'leaders'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
 }
 
-const readReminders = (api: ApiClient, id: string) => answer(api.elections[':id'].reminders.$get({ param: { id } }))
+const readReminders = (api: ApiClient, id: string) => unwrap(api.elections[':id'].reminders.$get({ param: { id } }))
 export type Reminders = Awaited<ReturnType<typeof readReminders>>
 
-/** Watched while letters are being written. */
+/** Watched while emails are being written. */
 export const remindersQuery = (api: ApiClient, id: string) =>
   queryOptions({
     queryKey: ['elections', id, 'reminders'],
@@ -53,5 +53,5 @@ export const remindersQuery = (api: ApiClient, id: string) =>
     refetchInterval: ({ state }) => (state.data?.askedAt && state.data.waiting > 0 ? 5000 : false),
   })
 
-export const askReminders = (api: ApiClient, id: string) =>
-  answer(api.elections[':id'].reminders.$post({ param: { id } }))
+export const requestReminders = (api: ApiClient, id: string) =>
+  unwrap(api.elections[':id'].reminders.$post({ param: { id } }))

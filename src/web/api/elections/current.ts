@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { answer, type ApiClient } from '#web/api/client.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/use-upload.ts'
 
-const readCurrentElection = (api: ApiClient) => answer(api.elections.current.$get())
+const readCurrentElection = (api: ApiClient) => unwrap(api.elections.current.$get())
 export type CurrentElection = NonNullable<Awaited<ReturnType<typeof readCurrentElection>>['election']>
 
 /** What the election offers now changes with the server's clock, so nothing of it is kept. */
@@ -15,4 +15,4 @@ export const sendCandidateDocument: Upload<{ id: string }> = (file, how) =>
   sendFile('/api/candidate-documents', file, { ...how, headers: { 'x-file-name': encodeURIComponent(file.name) } })
 
 export const fileCandidacy = (api: ApiClient, id: string, documentId: string) =>
-  answer(api.elections[':id'].candidacy.$post({ param: { id }, json: { documentId } }))
+  unwrap(api.elections[':id'].candidacy.$post({ param: { id }, json: { documentId } }))

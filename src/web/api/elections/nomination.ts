@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { answer, ApiError, type ApiClient } from '#web/api/client.ts'
+import { unwrap, ApiError, type ApiClient } from '#web/api/client.ts'
 
-const readNominees = (api: ApiClient, id: string) => answer(api.elections[':id'].nominees.$get({ param: { id } }))
+const readNominees = (api: ApiClient, id: string) => unwrap(api.elections[':id'].nominees.$get({ param: { id } }))
 export type ListedNominee = Awaited<ReturnType<typeof readNominees>>['nominees'][number]
 
 const nomineesKey = (electionId: string) => ['elections', electionId, 'nominees']
@@ -18,21 +18,21 @@ export const nomineesChanged = (queries: QueryClient, electionId: string) =>
   queries.invalidateQueries({ queryKey: nomineesKey(electionId) })
 
 const askNominatable = (api: ApiClient, id: string, q: string, signal: AbortSignal) =>
-  answer(api.elections[':id'].nominatable.$get({ param: { id }, query: { q } }, { init: { signal } }))
+  unwrap(api.elections[':id'].nominatable.$get({ param: { id }, query: { q } }, { init: { signal } }))
 export type NominatableMember = Awaited<ReturnType<typeof askNominatable>>['members'][number]
 
 export const searchNominatable = async (api: ApiClient, electionId: string, typed: string, signal: AbortSignal) =>
   (await askNominatable(api, electionId, typed, signal)).members
 
 export const nominate = (api: ApiClient, id: string, idNumbers: string[]) =>
-  answer(api.elections[':id'].nominations.$post({ param: { id }, json: { idNumbers } }))
+  unwrap(api.elections[':id'].nominations.$post({ param: { id }, json: { idNumbers } }))
 
 export const setNomineeStatus = (api: ApiClient, id: string, status: 'approved' | 'pending') =>
-  answer(api.nominees[':id'].status.$put({ param: { id }, json: { status } }))
+  unwrap(api.nominees[':id'].status.$put({ param: { id }, json: { status } }))
 
 /** Who is gone already, perhaps by this very request before its answer was lost, is gone as wished. */
 export async function deleteNominee(api: ApiClient, id: string): Promise<void> {
-  await answer(api.nominees[':id'].$delete({ param: { id } })).catch((error: unknown) => {
+  await unwrap(api.nominees[':id'].$delete({ param: { id } })).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.code === 'not-found')) throw error
   })
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { askAgainMs } from '#shared/elections/results/results.ts'
-import { answer, type ApiClient } from '#web/api/client.ts'
+import { pollIntervalMs } from '#shared/elections/results/results.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
 
 interface ResultsWanted {
   /** An id, or `current`. */
@@ -10,7 +10,7 @@ interface ResultsWanted {
 }
 
 const readResults = (api: ApiClient, { election, test }: ResultsWanted) =>
-  answer(api.elections[':id'].results.$get({ param: { id: election }, query: test ? { test: '' } : {} }))
+  unwrap(api.elections[':id'].results.$get({ param: { id: election }, query: test ? { test: '' } : {} }))
 
 export type Results = Awaited<ReturnType<typeof readResults>>
 export type Counted = NonNullable<Results['votes']>
@@ -23,7 +23,7 @@ export const resultsQuery = (api: ApiClient, wanted: ResultsWanted) =>
     // A lost connection is told, not waited out in silence.
     networkMode: 'always',
     queryFn: () => readResults(api, wanted),
-    refetchInterval: ({ state: { data } }) => (data ? (askAgainMs(data.stage, data.rehearsal) ?? false) : false),
+    refetchInterval: ({ state: { data } }) => (data ? (pollIntervalMs(data.stage, data.rehearsal) ?? false) : false),
   })
 
 /** The elections whose results can be read, the latest first. */
@@ -31,7 +31,7 @@ export const electionChoicesQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['elections', 'choices'],
     queryFn: async () => {
-      const { elections } = await answer(api.elections.$get())
+      const { elections } = await unwrap(api.elections.$get())
       return elections.map(({ id, title, votingOpens, current }) => ({ id, title, votingOpens, current }))
     },
   })

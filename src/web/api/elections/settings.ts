@@ -1,16 +1,16 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Schedule } from '#shared/elections/schedule.ts'
 import type { ElectionForm } from '#shared/elections/settings/settings.ts'
-import { answer, ApiError, type ApiClient } from '#web/api/client.ts'
+import { unwrap, ApiError, type ApiClient } from '#web/api/client.ts'
 
-const readElections = (api: ApiClient) => answer(api.elections.$get())
+const readElections = (api: ApiClient) => unwrap(api.elections.$get())
 export type ListedElection = Awaited<ReturnType<typeof readElections>>['elections'][number]
 
 /** Every election, the next first. */
 export const electionsQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['elections', 'all'], queryFn: () => readElections(api) })
 
-const readReadiness = (api: ApiClient, id: string) => answer(api.elections[':id'].readiness.$get({ param: { id } }))
+const readReadiness = (api: ApiClient, id: string) => unwrap(api.elections[':id'].readiness.$get({ param: { id } }))
 export type ElectionState = Awaited<ReturnType<typeof readReadiness>>
 export type Readiness = ElectionState['readiness'][number]
 
@@ -18,18 +18,18 @@ export type Readiness = ElectionState['readiness'][number]
 export const readinessQuery = (api: ApiClient, id: string) =>
   queryOptions({ queryKey: ['elections', id, 'readiness'], queryFn: () => readReadiness(api, id) })
 
-export const openElection = (api: ApiClient, json: ElectionForm) => answer(api.elections.$post({ json }))
+export const openElection = (api: ApiClient, json: ElectionForm) => unwrap(api.elections.$post({ json }))
 
 export const saveElection = (
   api: ApiClient,
   id: string,
   json: { election: ElectionForm; version: number; movesConfirmed: (keyof Schedule)[] },
-) => answer(api.elections[':id'].$put({ param: { id }, json }))
+) => unwrap(api.elections[':id'].$put({ param: { id }, json }))
 
 /** Everything any screen shows of elections is read again. */
 export const electionsChanged = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['elections'] })
 
-const readSchedule = (api: ApiClient) => answer(api.schedule.$get())
+const readSchedule = (api: ApiClient) => unwrap(api.schedule.$get())
 export type CurrentSchedule = Awaited<ReturnType<typeof readSchedule>>
 export type PublicSchedule = NonNullable<CurrentSchedule['election']>
 
@@ -37,7 +37,7 @@ export type PublicSchedule = NonNullable<CurrentSchedule['election']>
 export const scheduleQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['schedule'], staleTime: 5000, queryFn: () => readSchedule(api) })
 
-const readReceipt = (api: ApiClient, tracker: string) => answer(api.receipts[':tracker'].$get({ param: { tracker } }))
+const readReceipt = (api: ApiClient, tracker: string) => unwrap(api.receipts[':tracker'].$get({ param: { tracker } }))
 export type FoundReceipt = Awaited<ReturnType<typeof readReceipt>>
 
 /** What a tracker stands for; null for one that is on no board, or is none. */

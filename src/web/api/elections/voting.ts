@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { BallotForm, Receipt } from '#shared/elections/voting/ballot-form.ts'
 import type { ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
-import { answer, type ApiClient } from '#web/api/client.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { nomineesQuery } from '#web/api/elections/nomination.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/use-upload.ts'
@@ -14,7 +14,7 @@ export const candidatesQuery = (api: ApiClient, electionId: string) =>
   })
 
 const readMyBallot = (api: ApiClient, id: string, test: boolean) =>
-  answer(api.elections[':id']['my-ballot'].$get({ param: { id }, query: test ? { test: '1' } : {} }))
+  unwrap(api.elections[':id']['my-ballot'].$get({ param: { id }, query: test ? { test: '1' } : {} }))
 export type MyBallot = Awaited<ReturnType<typeof readMyBallot>>
 
 /** Where the voter stands, and what they chose if they voted: for their own eyes, so it is not kept for later. */
@@ -27,11 +27,11 @@ export const myBallotQuery = (api: ApiClient, id: string, test: boolean) =>
   })
 
 export const castBallot = (api: ApiClient, id: string, json: BallotForm, signal: AbortSignal): Promise<Receipt> =>
-  answer(api.elections[':id'].ballot.$post({ param: { id }, json }, { init: { signal } }))
+  unwrap(api.elections[':id'].ballot.$post({ param: { id }, json }, { init: { signal } }))
 
 /** Members by name, number or serial, and whether they have voted. */
 export const findVoters = (api: ApiClient, id: string, q: string, signal: AbortSignal) =>
-  answer(api.elections[':id'].voters.$get({ param: { id }, query: { q } }, { init: { signal } }))
+  unwrap(api.elections[':id'].voters.$get({ param: { id }, query: { q } }, { init: { signal } }))
 export type ProxyVoter = Awaited<ReturnType<typeof findVoters>>['voters'][number]
 
 /** A header carries plain letters only, so the name of the file goes percent-encoded. */
@@ -44,9 +44,9 @@ export const sendProxyForm =
     })
 
 export const castProxy = (api: ApiClient, id: string, json: ProxyBallotForm, signal: AbortSignal) =>
-  answer(api.elections[':id'].proxies.$post({ param: { id }, json }, { init: { signal } }))
+  unwrap(api.elections[':id'].proxies.$post({ param: { id }, json }, { init: { signal } }))
 
-const readProxies = (api: ApiClient, id: string) => answer(api.elections[':id'].proxies.$get({ param: { id } }))
+const readProxies = (api: ApiClient, id: string) => unwrap(api.elections[':id'].proxies.$get({ param: { id } }))
 type Proxies = Awaited<ReturnType<typeof readProxies>>
 export type WaitingProxy = Proxies['waiting'][number]
 export type CastProxy = Proxies['cast'][number]
@@ -61,7 +61,7 @@ export const proxiesQuery = (api: ApiClient, id: string) =>
   })
 
 export const confirmProxy = (api: ApiClient, id: string, voter: string) =>
-  answer(api.elections[':id'].proxies[':voter'].confirmation.$post({ param: { id, voter } }))
+  unwrap(api.elections[':id'].proxies[':voter'].confirmation.$post({ param: { id, voter } }))
 
 export const refuseProxy = (api: ApiClient, id: string, voter: string) =>
-  answer(api.elections[':id'].proxies[':voter'].$delete({ param: { id, voter } }))
+  unwrap(api.elections[':id'].proxies[':voter'].$delete({ param: { id, voter } }))

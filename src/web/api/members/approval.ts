@@ -1,24 +1,24 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { answer, type ApiClient } from '#web/api/client.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { listChanged } from '#web/api/members/listing.ts'
 import { memberChanged } from '#web/api/members/profile.ts'
 
-const readApprovals = (api: ApiClient) => answer(api.approvals.$get())
+const readApprovals = (api: ApiClient) => unwrap(api.approvals.$get())
 
 /** The number the next approved applicant gets, how many wait, and what has to be known before all are decided on. */
 export const approvalsQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['approvals'], networkMode: 'always', queryFn: () => readApprovals(api) })
 
-export const approveMembers = (api: ApiClient, json: { ids: string[] }) => answer(api.approvals.$post({ json }))
+export const approveMembers = (api: ApiClient, json: { ids: string[] }) => unwrap(api.approvals.$post({ json }))
 
 export const approveBatch = (api: ApiClient, json: { appliedUntil: number }) =>
-  answer(api.approvals.all.$post({ json }))
+  unwrap(api.approvals.all.$post({ json }))
 
 export const rejectMembers = (api: ApiClient, json: { ids: string[]; reason: string }) =>
-  answer(api.rejections.$post({ json }))
+  unwrap(api.rejections.$post({ json }))
 
 export const rejectBatch = (api: ApiClient, json: { appliedUntil: number; reason: string }) =>
-  answer(api.rejections.all.$post({ json }))
+  unwrap(api.rejections.all.$post({ json }))
 
 /** These applicants have been decided on: they, the lists and the counts are read again. */
 export async function decided(queries: QueryClient, people: readonly { id: string }[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CardSide, CheckedCard } from '#shared/members/card/card.ts'
 import { noConnectionText } from '#shared/basic-text.ts'
-import { answer, ApiError, type ApiClient } from '#web/api/client.ts'
+import { unwrap, ApiError, type ApiClient } from '#web/api/client.ts'
 
 /** What the page behind a card's QR code shows; null for a card that is not known. */
 export const cardQuery = (api: ApiClient, token: string) =>
@@ -12,7 +12,7 @@ export const cardQuery = (api: ApiClient, token: string) =>
     meta: { subject: true },
     queryFn: async (): Promise<CheckedCard | null> => {
       try {
-        return await answer(api.cards[':token'].$get({ param: { token } }))
+        return await unwrap(api.cards[':token'].$get({ param: { token } }))
       } catch (error) {
         if (error instanceof ApiError && error.code === 'not-found') return null
         throw error
@@ -43,7 +43,7 @@ export async function fetchCardSheets(
     throw lost()
   })
   const reader = response.ok ? response.body?.getReader() : undefined
-  if (!reader) return answer<Blob>(Promise.resolve({ ok: false, json: () => response.json() }))
+  if (!reader) return unwrap<Blob>(Promise.resolve({ ok: false, json: () => response.json() }))
   const parts: Uint8Array<ArrayBuffer>[] = []
   let received = 0
   for (;;) {

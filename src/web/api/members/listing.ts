@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { listKeptMs, type ListedForReaders, type ListedMember } from '#shared/members/listing/listing.ts'
-import { answer, type ApiClient } from '#web/api/client.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
 
 export type ListRow = ListedMember | ListedForReaders
 
@@ -19,7 +19,7 @@ export const listQuery = (api: ApiClient, { approved, page, searchQuery }: ListW
     placeholderData: keepPreviousData,
     // A lost connection is told, not waited out in silence.
     networkMode: 'always',
-    queryFn: () => answer(api.members.$get({ query: { approved: `${approved}`, page: `${page}`, searchQuery } })),
+    queryFn: () => unwrap(api.members.$get({ query: { approved: `${approved}`, page: `${page}`, searchQuery } })),
   })
 
 /** After applicants have been decided on. */

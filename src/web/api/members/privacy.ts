@@ -1,13 +1,13 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { PrivacyAnswer, PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
-import { answer, type ApiClient } from '#web/api/client.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
 
-const readMyData = (api: ApiClient) => answer(api['my-data'].$get())
+const readMyData = (api: ApiClient) => unwrap(api['my-data'].$get())
 export type MyData = Awaited<ReturnType<typeof readMyData>>
 
 export const myDataQuery = (api: ApiClient) => queryOptions({ queryKey: ['my-data'], queryFn: () => readMyData(api) })
 
-const readOwnRequests = (api: ApiClient) => answer(api['privacy-requests'].own.$get())
+const readOwnRequests = (api: ApiClient) => unwrap(api['privacy-requests'].own.$get())
 export type OwnRequest = Awaited<ReturnType<typeof readOwnRequests>>['requests'][number]
 
 export const ownRequestsQuery = (api: ApiClient) =>
@@ -16,7 +16,7 @@ export const ownRequestsQuery = (api: ApiClient) =>
 export type RequestState = 'open' | 'answered'
 
 const readRequests = (api: ApiClient, state: RequestState, page: number) =>
-  answer(api['privacy-requests'].$get({ query: { state, page: String(page) } }))
+  unwrap(api['privacy-requests'].$get({ query: { state, page: String(page) } }))
 export type HandledRequest = Awaited<ReturnType<typeof readRequests>>['requests'][number]
 
 export const requestsQuery = (api: ApiClient, state: RequestState, page: number) =>
@@ -26,13 +26,13 @@ export const requestsQuery = (api: ApiClient, state: RequestState, page: number)
 export const requestsWaitingQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['privacy-requests', 'waiting'],
-    queryFn: () => answer(api['privacy-requests'].waiting.$get()),
+    queryFn: () => unwrap(api['privacy-requests'].waiting.$get()),
   })
 
-export const makeRequest = (api: ApiClient, json: PrivacyRequestForm) => answer(api['privacy-requests'].$post({ json }))
+export const makeRequest = (api: ApiClient, json: PrivacyRequestForm) => unwrap(api['privacy-requests'].$post({ json }))
 
 export const answerRequest = (api: ApiClient, id: string, json: PrivacyAnswer) =>
-  answer(api['privacy-requests'][':id'].answer.$post({ param: { id }, json }))
+  unwrap(api['privacy-requests'][':id'].answer.$post({ param: { id }, json }))
 
 /** Everything that shows requests is read again. */
 export const requestsChanged = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['privacy-requests'] })

@@ -1,25 +1,25 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
-import { answer, type ApiClient } from '#web/api/client.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/use-upload.ts'
 
-const readMember = (api: ApiClient, id: string) => answer(api.members[':id'].$get({ param: { id } }))
+const readMember = (api: ApiClient, id: string) => unwrap(api.members[':id'].$get({ param: { id } }))
 export type Member = Awaited<ReturnType<typeof readMember>>['member']
 
 export const memberQuery = (api: ApiClient, id: string) =>
   queryOptions({ queryKey: ['members', id], staleTime: 60_000, queryFn: () => readMember(api, id) })
 
 export const countsQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['members', 'counts'], queryFn: () => answer(api.admin.counts.$get()) })
+  queryOptions({ queryKey: ['members', 'counts'], queryFn: () => unwrap(api.admin.counts.$get()) })
 
 /** Everything that shows a member is read again: the profile, its card, the lists and the counts. */
 export const memberChanged = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: ['members'] })
 
 export const saveProfile = (api: ApiClient, id: string, json: Profile) =>
-  answer(api.members[':id'].$put({ param: { id }, json }))
+  unwrap(api.members[':id'].$put({ param: { id }, json }))
 
 export const sendMemberFile =
   (kind: MemberFileKind): Upload<{ id: string }> =>
@@ -27,19 +27,19 @@ export const sendMemberFile =
     sendFile(`/api/member-files/${kind}`, file, how)
 
 export const giveOneTimeCode = (api: ApiClient, id: string) =>
-  answer(api.members[':id']['one-time-code'].$post({ param: { id } }))
+  unwrap(api.members[':id']['one-time-code'].$post({ param: { id } }))
 
 export const resetToBirthdate = (api: ApiClient, id: string) =>
-  answer(api.members[':id']['birthdate-password'].$post({ param: { id } }))
+  unwrap(api.members[':id']['birthdate-password'].$post({ param: { id } }))
 
 export const removeTwoFactor = (api: ApiClient, id: string) =>
-  answer(api.members[':id']['two-factor-removal'].$post({ param: { id } }))
+  unwrap(api.members[':id']['two-factor-removal'].$post({ param: { id } }))
 
 export const setWithdrawn = (api: ApiClient, id: string, withdrawn: boolean) =>
-  answer(api.members[':id'].withdrawal.$post({ param: { id }, json: { withdrawn } }))
+  unwrap(api.members[':id'].withdrawal.$post({ param: { id }, json: { withdrawn } }))
 
 export const renewCardCode = (api: ApiClient, id: string) =>
-  answer(api.members[':id']['card-code'].$post({ param: { id } }))
+  unwrap(api.members[':id']['card-code'].$post({ param: { id } }))
 
 export const setHealthConsent = (api: ApiClient, id: string, consent: boolean) =>
-  answer(api.members[':id']['health-consent'].$post({ param: { id }, json: { consent } }))
+  unwrap(api.members[':id']['health-consent'].$post({ param: { id }, json: { consent } }))

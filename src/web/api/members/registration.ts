@@ -1,6 +1,6 @@
 import type { MemberFileKind } from '#shared/members/files.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
-import { answer, type ApiClient } from '#web/api/client.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/use-upload.ts'
 
@@ -13,4 +13,4 @@ export const sendRegistrationFile =
     sendFile(`/api/registration-files/${kind}`, file, how)
 
 export const register = (api: ApiClient, json: Registration) =>
-  answer(api.registrations.$post({ json }, { init: { signal: AbortSignal.timeout(patienceMs) } }))
+  unwrap(api.registrations.$post({ json }, { init: { signal: AbortSignal.timeout(patienceMs) } }))

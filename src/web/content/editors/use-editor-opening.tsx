@@ -4,9 +4,9 @@ import { loadEditor, type EditorName } from '#web/content/editors/editors.ts'
 import { showToast } from '#web/components/toast.tsx'
 
 type State =
-  | { at: 'shut' }
-  | { at: 'opening'; name: EditorName }
-  | { at: 'open'; Editor: ComponentType<{ onClosed: () => void }> }
+  | { status: 'shut' }
+  | { status: 'opening'; name: EditorName }
+  | { status: 'open'; Editor: ComponentType<{ onClosed: () => void }> }
 
 /** One editor at a time; its code is fetched first, so that a drop-out leaves the dashboard as it is. */
 export function useEditorOpening(): {
@@ -14,21 +14,21 @@ export function useEditorOpening(): {
   open: (name: EditorName) => void
   editor: ReactNode
 } {
-  const [state, setState] = useState<State>({ at: 'shut' })
+  const [state, setState] = useState<State>({ status: 'shut' })
 
   async function open(name: EditorName) {
-    setState({ at: 'opening', name })
+    setState({ status: 'opening', name })
     try {
-      setState({ at: 'open', Editor: await loadEditor(name) })
+      setState({ status: 'open', Editor: await loadEditor(name) })
     } catch {
-      setState({ at: 'shut' })
+      setState({ status: 'shut' })
       showToast(noConnectionText, 'error')
     }
   }
 
   return {
-    opening: state.at === 'opening' ? state.name : null,
+    opening: state.status === 'opening' ? state.name : null,
     open: (name) => void open(name),
-    editor: state.at === 'open' && <state.Editor onClosed={() => setState({ at: 'shut' })} />,
+    editor: state.status === 'open' && <state.Editor onClosed={() => setState({ status: 'shut' })} />,
   }
 }

@@ -16,17 +16,17 @@ export interface ChosenVideo {
 }
 
 export type VideoUploadState =
-  | { at: 'idle' }
-  | { at: 'sending'; video: ChosenVideo; progress: UploadProgress }
+  | { status: 'idle' }
+  | { status: 'sending'; video: ChosenVideo; progress: UploadProgress }
   /** All bytes are there; the server looks at them. */
-  | { at: 'adding'; video: ChosenVideo }
-  | { at: 'failed'; video: ChosenVideo; error: unknown }
+  | { status: 'adding'; video: ChosenVideo }
+  | { status: 'failed'; video: ChosenVideo; error: unknown }
 
 /** An upload address, the bytes, the record, then a poster. Trying again goes on from the step that failed. */
 export function useVideoUpload(onAdded: () => void) {
   const api = useApi()
   const queries = useQueryClient()
-  const [state, setState] = useState<VideoUploadState>({ at: 'idle' })
+  const [state, setState] = useState<VideoUploadState>({ status: 'idle' })
   const running = useRef<AbortController | null>(null)
   const received = useRef<{ file: File; uploadId: string } | null>(null)
 
@@ -47,34 +47,34 @@ export function useVideoUpload(onAdded: () => void) {
     const { signal } = controller
     running.current = controller
     const show = (next: VideoUploadState) => !signal.aborted && setState(next)
-    show({ at: 'sending', video, progress: { sent: 0, total: video.file.size } })
+    show({ status: 'sending', video, progress: { sent: 0, total: video.file.size } })
     try {
       const poster = posterFrame(video.file)
       const uploadId = await transfer(video, {
         signal,
-        onProgress: (progress) => show({ at: 'sending', video, progress }),
+        onProgress: (progress) => show({ status: 'sending', video, progress }),
       })
       signal.throwIfAborted()
-      show({ at: 'adding', video })
+      show({ status: 'adding', video })
       const added = await addVideo(api, { page: video.page, title: video.title, uploadId, replaces: video.replaces })
       const picture = await poster
       // Without a poster the video is shown with the emblem; that is no failure.
       if (picture) await sendPoster(added.video.id, picture).catch(() => null)
       await edited(queries, 'videos')
       received.current = null
-      show({ at: 'idle' })
+      show({ status: 'idle' })
       onAdded()
     } catch (error) {
       if (!(error instanceof ApiError && error.worthRetrying)) received.current = null
       if (error instanceof ApiError && error.code === 'edited-meanwhile') void edited(queries, 'videos')
-      show({ at: 'failed', video, error })
+      show({ status: 'failed', video, error })
     }
   }
 
   function cancel() {
     running.current?.abort()
     received.current = null
-    setState({ at: 'idle' })
+    setState({ status: 'idle' })
   }
 
   return { state, send, cancel }

@@ -44,11 +44,11 @@ export function VideoUpload({ page, effect, replaces }: VideoUploadProps) {
     if (complete) setConfirming({ page, title: title.trim(), file, replaces: replaces ?? null })
   }
 
-  if (state.at !== 'idle')
+  if (state.status !== 'idle')
     return (
       <Underway
         state={state}
-        onRetry={() => state.at === 'failed' && void send({ ...state.video, replaces: replaces ?? null })}
+        onRetry={() => state.status === 'failed' && void send({ ...state.video, replaces: replaces ?? null })}
         onCancel={cancel}
       />
     )
@@ -118,7 +118,7 @@ function VideoFile({ file, onChoose }: { file: File | null; onChoose: (file: Fil
 }
 
 interface UnderwayProps {
-  state: Exclude<VideoUploadState, { at: 'idle' }>
+  state: Exclude<VideoUploadState, { status: 'idle' }>
   onRetry: () => void
   onCancel: () => void
 }
@@ -131,23 +131,23 @@ function Underway({ state, onRetry, onCancel }: UnderwayProps) {
         <FilmIcon className="size-6 flex-none text-muted" />
         <span className="min-w-0 flex-1 font-semibold break-words">{title}</span>
       </p>
-      {state.at === 'sending' && <UploadBar progress={state.progress} name={title} />}
-      {state.at === 'adding' && (
+      {state.status === 'sending' && <UploadBar progress={state.progress} name={title} />}
+      {state.status === 'adding' && (
         <Spinner label="The upload is complete. The site is checking the video…" className="size-5" />
       )}
-      {state.at === 'failed' && (
+      {state.status === 'failed' && (
         <Notice tone="error" title={editorText.uploadVideoFailed}>
           <p>{sentenceOf(state.error)}</p>
           {wasCutOff(state.error) && <p>{editorText.uploadErrorHelp}</p>}
         </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-3">
-        {state.at !== 'adding' && (
+        {state.status !== 'adding' && (
           <Button look="outline" size="small" onClick={onCancel}>
-            {state.at === 'failed' ? 'Choose another file' : 'Cancel upload'}
+            {state.status === 'failed' ? 'Choose another file' : 'Cancel upload'}
           </Button>
         )}
-        {state.at === 'failed' && (
+        {state.status === 'failed' && (
           <Button size="small" onClick={onRetry}>
             Retry
           </Button>

@@ -20,13 +20,13 @@ import { UploadBar } from '#web/components/upload-bar.tsx'
 import type { UploadProgress } from '#web/components/use-upload.ts'
 
 type Step =
-  | { at: 'select'; refusal: string | null }
-  | { at: 'confirm'; file: File }
-  | { at: 'uploading'; file: File; progress: UploadProgress }
+  | { status: 'select'; refusal: string | null }
+  | { status: 'confirm'; file: File }
+  | { status: 'uploading'; file: File; progress: UploadProgress }
   /** Cannot be called back any more. */
-  | { at: 'registering'; file: File }
-  | { at: 'failed'; file: File; error: unknown }
-  | { at: 'registered' }
+  | { status: 'registering'; file: File }
+  | { status: 'failed'; file: File; error: unknown }
+  | { status: 'registered' }
 
 const titles = {
   select: 'File for Candidacy',
@@ -35,14 +35,14 @@ const titles = {
   registering: 'Filing your candidacy',
   failed: candidacyText.failedTitle,
   registered: 'Candidacy filed',
-} as const satisfies Record<Step['at'], string>
+} as const satisfies Record<Step['status'], string>
 
 /** Select a file, confirm, send, and be registered: the document and the nomination together, or neither. */
 export function CandidacyDialog({ election, onClosed }: { election: CurrentElection; onClosed: () => void }) {
   const api = useApi()
   const queries = useQueryClient()
   const [open, setOpen] = useState(true)
-  const [step, setStep] = useState<Step>({ at: 'select', refusal: null })
+  const [step, setStep] = useState<Step>({ status: 'select', refusal: null })
   const running = useRef<AbortController | null>(null)
   /** A document that arrived is not sent again when only the registration failed. */
   const sent = useRef<{ file: File; id: string } | null>(null)
@@ -51,7 +51,7 @@ export function CandidacyDialog({ election, onClosed }: { election: CurrentElect
   function choose(file: File | undefined) {
     if (!file) return
     const why = whyNotCandidateFile(file)
-    setStep(why ? { at: 'select', refusal: errorText[why] } : { at: 'confirm', file })
+    setStep(why ? { status: 'select', refusal: errorText[why] } : { status: 'confirm', file })
   }
 
   async function register(file: File) {
@@ -59,26 +59,26 @@ export function CandidacyDialog({ election, onClosed }: { election: CurrentElect
     running.current = controller
     const { signal } = controller
     const show = (next: Step) => !signal.aborted && setStep(next)
-    show({ at: 'uploading', file, progress: { sent: 0, total: file.size } })
+    show({ status: 'uploading', file, progress: { sent: 0, total: file.size } })
     try {
       if (sent.current?.file !== file) {
-        const onProgress = (progress: UploadProgress) => show({ at: 'uploading', file, progress })
+        const onProgress = (progress: UploadProgress) => show({ status: 'uploading', file, progress })
         sent.current = { file, id: (await sendCandidateDocument(file, { signal, onProgress })).id }
       }
       if (signal.aborted) return
-      setStep({ at: 'registering', file })
+      setStep({ status: 'registering', file })
       await fileCandidacy(api, election.id, sent.current.id)
-      show({ at: 'registered' })
+      show({ status: 'registered' })
       void queries.invalidateQueries(currentElectionQuery(api))
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not-found') sent.current = null
-      show({ at: 'failed', file, error })
+      show({ status: 'failed', file, error })
     }
   }
 
   function cancel() {
     running.current?.abort()
-    setStep({ at: 'select', refusal: null })
+    setStep({ status: 'select', refusal: null })
   }
 
   function close() {
@@ -92,13 +92,13 @@ export function CandidacyDialog({ election, onClosed }: { election: CurrentElect
       onClose={close}
       onClosed={onClosed}
       staysOpen
-      busy={step.at === 'registering'}
-      title={titles[step.at]}
+      busy={step.status === 'registering'}
+      title={titles[step.status]}
       description={election.title}
     >
       <div className="grid gap-5">
-        {step.at === 'select' && <SelectStep refusal={step.refusal} onChoose={choose} />}
-        {step.at === 'confirm' && (
+        {step.status === 'select' && <SelectStep refusal={step.refusal} onChoose={choose} />}
+        {step.status === 'confirm' && (
           <>
             <FileLine file={step.file} />
             <p>
@@ -113,7 +113,7 @@ export function CandidacyDialog({ election, onClosed }: { election: CurrentElect
             </div>
           </>
         )}
-        {step.at === 'uploading' && (
+        {step.status === 'uploading' && (
           <>
             <FileLine file={step.file} />
             <UploadBar progress={step.progress} name={step.file.name} />
@@ -124,13 +124,13 @@ export function CandidacyDialog({ election, onClosed }: { election: CurrentElect
             </div>
           </>
         )}
-        {step.at === 'registering' && (
+        {step.status === 'registering' && (
           <>
             <FileLine file={step.file} />
             <Spinner label="Filing your candidacy …" />
           </>
         )}
-        {step.at === 'failed' && (
+        {step.status === 'failed' && (
           <>
             <Notice tone="error" title={candidacyText.failed}>
               <p>{sentenceOf(step.error)}</p>
@@ -143,7 +143,7 @@ export function CandidacyDialog({ election, onClosed }: { election: CurrentElect
             </div>
           </>
         )}
-        {step.at === 'registered' && (
+        {step.status === 'registered' && (
           <>
             <p role="status" className="flex items-center gap-3 text-lg font-semibold text-green">
               <CheckIcon className="size-6 flex-none" />

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
-import { askReminders, remindersQuery, type Reminders } from '#web/api/elections/closing.ts'
+import { requestReminders, remindersQuery, type Reminders } from '#web/api/elections/closing.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { MailIcon } from '#web/components/icons.tsx'
@@ -11,7 +11,7 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { showCount } from '#web/components/show-count.ts'
 
-/** One letter to everybody who has not voted yet. It is sent once in an election. */
+/** One email to everybody who has not voted yet. It is sent once in an election. */
 export function ReminderPanel({ electionId }: { electionId: string }) {
   const api = useApi()
   const queries = useQueryClient()
@@ -40,7 +40,7 @@ export function ReminderPanel({ electionId }: { electionId: string }) {
         action="Send reminders"
         failure="No reminder was sent"
         onConfirm={async () => {
-          const asked = await askReminders(api, electionId)
+          const asked = await requestReminders(api, electionId)
           queries.setQueryData(remindersQuery(api, electionId).queryKey, asked)
           showToast(asked.mailServer ? 'The reminders are on their way.' : 'The reminders are being prepared.')
         }}

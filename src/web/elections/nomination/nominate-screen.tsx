@@ -54,7 +54,7 @@ function Content() {
         </EmptyState>
       </div>
     )
-  return <Nominations key={election.id} election={election} heardAt={current.dataUpdatedAt} me={me.data} />
+  return <Nominations key={election.id} election={election} fetchedAt={current.dataUpdatedAt} me={me.data} />
 }
 
 function Loading() {

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
-import { closedWords, nominationText } from '#shared/elections/nomination/nomination.ts'
+import { closedText, nominationText } from '#shared/elections/nomination/nomination.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import type { CurrentElection } from '#web/api/elections/current.ts'
@@ -16,12 +16,12 @@ import { useServerNow } from '#web/elections/use-server-now.ts'
 
 interface NominationsProps {
   election: CurrentElection
-  heardAt: Instant
+  fetchedAt: Instant
   me: { id: string; role: Role }
 }
 
-export function Nominations({ election, heardAt, me }: NominationsProps) {
-  const now = useServerNow(election, heardAt)
+export function Nominations({ election, fetchedAt, me }: NominationsProps) {
+  const now = useServerNow(election, fetchedAt)
   const heading = useRef<HTMLHeadingElement>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
@@ -81,7 +81,7 @@ function Closed({ election, manages, now }: ClosedProps) {
       </Notice>
     )
   return (
-    <Notice tone="info" title={`Nomination ${closedWords(manages ? adminNominationCloses : nominationCloses)}`}>
+    <Notice tone="info" title={`Nomination ${closedText(manages ? adminNominationCloses : nominationCloses)}`}>
       <p>Nobody can be nominated any more. The candidates are listed below.</p>
     </Notice>
   )

@@ -1,4 +1,4 @@
-import { closingWords } from '#shared/elections/schedule-text.ts'
+import { closingText } from '#shared/elections/schedule-text.ts'
 import { mostPerMember, nominationSpan } from '#shared/elections/nomination/nomination.ts'
 import type { CurrentElection } from '#web/api/elections/current.ts'
 
@@ -22,7 +22,7 @@ export function NoteBox({ election, manages, open }: NoteBoxProps) {
       {open && (
         <ul className="mt-3 grid list-disc gap-1.5 pl-5">
           {manages ? (
-            <li>Administrators nominate, approve and reject until {closingWords(election.adminNominationCloses)}.</li>
+            <li>Administrators nominate, approve and reject until {closingText(election.adminNominationCloses)}.</li>
           ) : (
             <li>
               You may nominate up to {mostPerMember} other members, and delete your own nominations while it is open.

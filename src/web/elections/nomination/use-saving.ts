@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { whyCannotBeNominated } from '#shared/elections/nomination/eligibility.ts'
-import { savedWords } from '#shared/elections/nomination/nomination.ts'
+import { savedText } from '#shared/elections/nomination/nomination.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { nominate, nomineesChanged, type NominatableMember } from '#web/api/elections/nomination.ts'
 import { showToast } from '#web/components/toast.tsx'
@@ -23,7 +23,7 @@ export function useSaving({ electionId, onSaved, onFailed }: Saving) {
         chosen.map(({ idNumber }) => idNumber),
       ),
     onSuccess: (outcome) => {
-      showToast(savedWords(outcome))
+      showToast(savedText(outcome))
       onSaved()
     },
     onError: (error) => onFailed(whyNotSaved(error)),

@@ -7,15 +7,15 @@ import { Failed } from '#web/components/failed.tsx'
 import { hoursAt } from '#web/elections/voting/hours.ts'
 import { ProxyBallot } from '#web/elections/proxy/proxy-ballot.tsx'
 import { ProxyLists } from '#web/elections/proxy/proxy-lists.tsx'
-import type { HeardElection } from '#web/elections/voting/use-election.tsx'
+import type { FetchedElection } from '#web/elections/voting/use-election.tsx'
 import { useServerNow } from '#web/elections/use-server-now.ts'
 import { VoteSkeleton } from '#web/elections/voting/vote-frame.tsx'
 import { useReviewStep } from '#web/elections/voting/use-review-step.ts'
 
 /** What waits for a second administrator, and a ballot to fill in. */
-export function ProxyWork({ election, heardAt, adminId }: HeardElection & { adminId: string }) {
+export function ProxyWork({ election, fetchedAt, adminId }: FetchedElection & { adminId: string }) {
   const candidates = useQuery(candidatesQuery(useApi(), election.id))
-  const now = useServerNow(election, heardAt)
+  const now = useServerNow(election, fetchedAt)
   const { reviewing } = useReviewStep()
   return (
     <div className="grid max-w-5xl grid-cols-1 gap-8">

@@ -4,7 +4,7 @@ import { placeOf } from '#shared/elections/counting/standings.ts'
 import type { Candidate, Counted } from '#web/api/elections/results.ts'
 import { OutcomeMark } from '#web/elections/results/outcome-mark.tsx'
 import { ShareBar } from '#web/elections/results/share-bar.tsx'
-import { votesWords } from '#web/elections/results/stage-text.ts'
+import { votesText } from '#web/elections/results/stage-text.ts'
 
 interface CandidatePanelProps {
   title: ReactNode
@@ -33,7 +33,7 @@ export function CandidatePanel({ title, leading, votes }: CandidatePanelProps) {
                   <span className="min-w-0">
                     {abbreviate(one.name)} <OutcomeMark votes={votes} nomineeId={one.nomineeId} />
                   </span>
-                  <span className="font-semibold whitespace-nowrap tabular-nums">{votesWords(one.votes)}</span>
+                  <span className="font-semibold whitespace-nowrap tabular-nums">{votesText(one.votes)}</span>
                 </span>
                 <ShareBar share={one.votes / most} className="mt-1 h-1.5" />
               </span>

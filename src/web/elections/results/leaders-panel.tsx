@@ -6,7 +6,7 @@ import { ServicePill } from '#web/components/pill.tsx'
 import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
 import { barColour } from '#web/elections/results/bar-colours.ts'
 import { OutcomeMark } from '#web/elections/results/outcome-mark.tsx'
-import { votesWords } from '#web/elections/results/stage-text.ts'
+import { votesText } from '#web/elections/results/stage-text.ts'
 
 /** The faces and figures of those who lead, in the order and colours of the chart's bars. */
 export function LeadersPanel({ leaders, votes }: { leaders: readonly Candidate[]; votes: Counted }) {
@@ -32,7 +32,7 @@ export function LeadersPanel({ leaders, votes }: { leaders: readonly Candidate[]
                 <OutcomeMark votes={votes} nomineeId={one.nomineeId} />
               </span>
               <span className="text-lg font-bold whitespace-nowrap tabular-nums sm:col-start-2 sm:row-span-2 sm:row-start-1">
-                {votesWords(one.votes)}
+                {votesText(one.votes)}
               </span>
             </span>
           </li>

@@ -1,4 +1,4 @@
-import { askAgainMs } from '#shared/elections/results/results.ts'
+import { pollIntervalMs } from '#shared/elections/results/results.ts'
 import { showInstant } from '#shared/time.ts'
 import type { Results } from '#web/api/elections/results.ts'
 import { classes } from '#web/components/classes.ts'
@@ -25,7 +25,7 @@ export function LiveLine({ results, lost }: { results: Results | undefined; lost
   )
 }
 
-const isLive = ({ stage, rehearsal }: Results) => askAgainMs(stage, rehearsal) !== null
+const isLive = ({ stage, rehearsal }: Results) => pollIntervalMs(stage, rehearsal) !== null
 
 /** For who has scrolled on and does not see the line above; it lies over the page and moves nothing. */
 const LostBar = () => (

@@ -8,8 +8,8 @@ import { CandidatePanel } from '#web/elections/results/candidate-panel.tsx'
 import { LeadersChart } from '#web/elections/results/leaders-chart.tsx'
 import { LeadersPanel } from '#web/elections/results/leaders-panel.tsx'
 import { FiguresTable } from '#web/elections/results/figures-table.tsx'
-import { emptyWords } from '#web/elections/results/stage-text.ts'
-import { TakeAway } from '#web/elections/results/take-away.tsx'
+import { emptyText } from '#web/elections/results/stage-text.ts'
+import { ResultsDownloads } from '#web/elections/results/results-downloads.tsx'
 import { TieNotices } from '#web/elections/results/tie-notices.tsx'
 import { TurnoutPanel } from '#web/elections/results/turnout-panel.tsx'
 
@@ -31,10 +31,10 @@ export function ResultsBody({ results }: { results: Results }) {
       ) : hasFigures(votes) ? (
         <Votes results={results} votes={votes} />
       ) : (
-        <EmptyState title="No votes yet">{emptyWords(results)}</EmptyState>
+        <EmptyState title="No votes yet">{emptyText(results)}</EmptyState>
       )}
       {!(votes && hasFigures(votes)) && <TurnoutPanel results={results} />}
-      {votes && <TakeAway results={results} />}
+      {votes && <ResultsDownloads results={results} />}
     </>
   )
 }

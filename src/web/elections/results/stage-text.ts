@@ -2,7 +2,7 @@ import { showInstant } from '#shared/time.ts'
 import type { Results } from '#web/api/elections/results.ts'
 
 /** How far it is, in a line. */
-export function stageWords({ stage, rehearsal, votingOpens, votingCloses, certifiedAt }: Results): string {
+export function stageText({ stage, rehearsal, votingOpens, votingCloses, certifiedAt }: Results): string {
   if (rehearsal) return 'Rehearsal'
   switch (stage) {
     case 'voting':
@@ -19,7 +19,7 @@ export function stageWords({ stage, rehearsal, votingOpens, votingCloses, certif
 }
 
 /** Why there is nothing to show yet. */
-export function emptyWords({ stage, cast, votingOpens, rehearsal }: Results): string {
+export function emptyText({ stage, cast, votingOpens, rehearsal }: Results): string {
   if (rehearsal) return 'Cast a trial ballot on the voting screen: it is counted within seconds.'
   switch (stage) {
     case 'voting':
@@ -37,4 +37,4 @@ export function emptyWords({ stage, cast, votingOpens, rehearsal }: Results): st
 }
 
 export const count = (number: number): string => number.toLocaleString('en')
-export const votesWords = (votes: number): string => `${count(votes)} ${votes === 1 ? 'vote' : 'votes'}`
+export const votesText = (votes: number): string => `${count(votes)} ${votes === 1 ? 'vote' : 'votes'}`

@@ -1,7 +1,7 @@
 import { abbreviate } from '#shared/elections/results/names.ts'
 import type { Counted } from '#web/api/elections/results.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { votesWords } from '#web/elections/results/stage-text.ts'
+import { votesText } from '#web/elections/results/stage-text.ts'
 
 /** Equal votes at the boundary of the seats: all of them are named, for nobody is chosen by the spelling of a name. */
 export function TieNotices({ votes: { ties, standings } }: { votes: Counted }) {
@@ -12,7 +12,7 @@ export function TieNotices({ votes: { ties, standings } }: { votes: Counted }) {
       <ul className="mt-1 grid gap-1">
         {ties.map(({ ms, votes, seats, nomineeIds }) => (
           <li key={ms}>
-            {ms}: {names.format(nomineeIds.map(nameOf))} have {votesWords(votes)} each for{' '}
+            {ms}: {names.format(nomineeIds.map(nameOf))} have {votesText(votes)} each for{' '}
             {seats === 1 ? 'one seat' : `${seats} seats`}.
           </li>
         ))}

@@ -12,7 +12,7 @@ export const fieldNames: Record<ElectionField, string> = {
   proxyNeedsSecondAdmin: 'A second administrator confirms proxy ballots',
 }
 
-export const resultsWords: Record<ElectionForm['resultsVisible'], string> = {
+export const resultsText: Record<ElectionForm['resultsVisible'], string> = {
   'while voting': 'While voting is open',
   'after close': 'Only after voting has closed',
 }
@@ -28,7 +28,7 @@ export function showField(form: ElectionForm, field: ElectionField): string {
     case 'seats':
       return form.seats.map(({ slot }) => slot).join(', ')
     case 'resultsVisible':
-      return resultsWords[form.resultsVisible]
+      return resultsText[form.resultsVisible]
     default:
       return form[field] ? 'Yes' : 'No'
   }

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ElectionForm } from '#shared/elections/settings/settings.ts'
 import type { FieldsProps } from '#web/elections/settings/election-fields.tsx'
-import { fieldNames, resultsWords } from '#web/elections/settings/field-names.ts'
+import { fieldNames, resultsText } from '#web/elections/settings/field-names.ts'
 
 const hints: Record<ElectionForm['resultsVisible'], string> = {
   'while voting': 'Members see the count grow, and how many have voted.',
@@ -29,7 +29,7 @@ export function ResultsChoice({ draft, settled, onChange }: FieldsProps) {
                 checked={draft.resultsVisible === when}
                 onChange={() => onChange({ resultsVisible: when })}
               />
-              {resultsWords[when]}
+              {resultsText[when]}
             </label>
             <p id={`${id}-${when[0]}`} className="pl-8 text-muted">
               {hints[when]}

@@ -13,7 +13,7 @@ import { SeatSlots } from '#web/elections/voting/seat-slots.tsx'
 import { inWords, listed, type Candidate } from '#web/elections/voting/slots.ts'
 import type { useDraft } from '#web/elections/voting/use-draft.ts'
 import { VoteFrame, VoteHeading } from '#web/elections/voting/vote-frame.tsx'
-import { LackNotice, type Lack } from '#web/elections/voting/lack-notice.tsx'
+import { MissingNotice, type MissingItem } from '#web/elections/voting/missing-notice.tsx'
 
 export interface MemberBallotProps {
   election: CurrentElection
@@ -38,7 +38,7 @@ interface BallotPageProps extends MemberBallotProps {
 export function BallotPage({ draft, onReview, ...props }: BallotPageProps) {
   const { election, candidates, hours, rehearsing, now, ballot } = props
   const seats = election.seats
-  const lack = lackOf(props)
+  const lack = missingItemOf(props)
   const votable = hours !== 'after' && lack === null && candidates.length > 0
   return (
     <VoteFrame
@@ -58,7 +58,7 @@ export function BallotPage({ draft, onReview, ...props }: BallotPageProps) {
           notCast={ballot?.whyNot === 'voting-not-open' && !ballot.voted}
           now={now}
         />
-        {lack && <LackNotice lack={lack} onRecheck={props.onRecheck} />}
+        {lack && <MissingNotice lack={lack} onRecheck={props.onRecheck} />}
         {!ballot && <Unchecked canVote={votable && hours === 'open'} onRetry={props.onRecheck} />}
         {votable && <DraftNotices draft={draft} />}
       </div>
@@ -76,7 +76,7 @@ export function BallotPage({ draft, onReview, ...props }: BallotPageProps) {
 }
 
 /** What this member lacks to vote; when the hours are, the server's clock tells. */
-export function lackOf({ ballot, hours }: Pick<MemberBallotProps, 'ballot' | 'hours'>): Lack | null {
+export function missingItemOf({ ballot, hours }: Pick<MemberBallotProps, 'ballot' | 'hours'>): MissingItem | null {
   const why = ballot?.whyNot ?? null
   return hours === 'after' || why === 'voting-not-open' ? null : why
 }

@@ -11,24 +11,24 @@ import { MemberBallot } from '#web/elections/voting/member-ballot.tsx'
 import { RehearsalBanner } from '#web/elections/voting/rehearsal-banner.tsx'
 import { Submitted } from '#web/elections/voting/submitted.tsx'
 import { SuccessDialog } from '#web/elections/voting/success-dialog.tsx'
-import type { HeardElection } from '#web/elections/voting/use-election.tsx'
+import type { FetchedElection } from '#web/elections/voting/use-election.tsx'
 import { useServerNow } from '#web/elections/use-server-now.ts'
 import { VoteFrame, VoteSkeleton } from '#web/elections/voting/vote-frame.tsx'
 
-interface ElectionDayProps extends HeardElection {
+interface ElectionDayProps extends FetchedElection {
   userId: string
   test: boolean
 }
 
 /** Where a member stands in an election: loading, to vote, or done. */
-export function ElectionDay({ election, heardAt, userId, test, onTimes }: ElectionDayProps) {
+export function ElectionDay({ election, fetchedAt, userId, test, onTimes }: ElectionDayProps) {
   const api = useApi()
   const queries = useQueryClient()
   const rehearsing = isRehearsing(election, test)
   const candidates = useQuery(candidatesQuery(api, election.id))
   const mine = myBallotQuery(api, election.id, rehearsing)
   const ballot = useQuery(mine)
-  const now = useServerNow(election, heardAt)
+  const now = useServerNow(election, fetchedAt)
   const hours = hoursAt(election, rehearsing, now)
   const [justSaved, setJustSaved] = useState(false)
 

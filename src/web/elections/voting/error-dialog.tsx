@@ -25,11 +25,11 @@ interface ErrorDialogProps {
 
 /** Why a ballot was not saved, and what to do. */
 export function ErrorDialog({ casting, loggedOut, onClose }: ErrorDialogProps) {
-  const refused = casting.at === 'refused' ? casting.error : null
+  const refused = casting.status === 'refused' ? casting.error : null
   const code = refused instanceof ApiError ? refused.code : null
   const whatToDo = code === 'not-signed-in' ? loggedOut : code && advice[code]
   return (
-    <Dialog open={casting.at === 'refused'} onClose={onClose} title={votingText.failedTitle}>
+    <Dialog open={casting.status === 'refused'} onClose={onClose} title={votingText.failedTitle}>
       <div className="grid gap-5">
         <p role="alert" className="flex gap-3 text-lg font-semibold text-red">
           <AlertIcon className="mt-0.5 size-6 flex-none" />

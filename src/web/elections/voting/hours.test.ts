@@ -5,7 +5,7 @@ import { clockOffset, restMs } from '../use-server-now.ts'
 import { closesInMinutes, hoursAt } from './hours.ts'
 
 const times = eachTime((field) => defaultElection[field].getTime())
-const election = { ...times, rehearsal: false, shuffledAt: null, certifiedAt: null }
+const election = { ...times, rehearsal: false, countClosedAt: null, certifiedAt: null }
 const { votingOpens: opens, votingCloses: closes } = election
 const minute = 60_000
 
@@ -20,15 +20,15 @@ describe('the voting hours', () => {
     expect(hoursAt(election, true, now)).toBe(hours) // ?test changes nothing without a rehearsal
     expect(hoursAt({ ...election, rehearsal: true }, false, now)).toBe(hours)
     expect(hoursAt({ ...election, rehearsal: true }, true, now)).toBe('open')
-    expect(hoursAt({ ...election, shuffledAt: closes }, false, now)).toBe('after')
+    expect(hoursAt({ ...election, countClosedAt: closes }, false, now)).toBe('after')
     expect(hoursAt({ ...election, certifiedAt: closes }, false, now)).toBe('after')
   })
 })
 
 test('a phone that is a day ahead, or behind, reads the server’s time', () => {
   for (const wrong of [24 * 60 * minute, -24 * 60 * minute]) {
-    const heardAt = opens + wrong
-    expect(heardAt + 5000 + clockOffset(opens, heardAt)).toBe(opens + 5000)
+    const fetchedAt = opens + wrong
+    expect(fetchedAt + 5000 + clockOffset(opens, fetchedAt)).toBe(opens + 5000)
   }
 })
 

@@ -2,7 +2,7 @@ import { errorText } from '#shared/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
 import { castBallot } from '#web/api/elections/voting.ts'
-import { BallotPage, lackOf, NotSavedYet, type MemberBallotProps } from '#web/elections/voting/ballot-page.tsx'
+import { BallotPage, missingItemOf, NotSavedYet, type MemberBallotProps } from '#web/elections/voting/ballot-page.tsx'
 import { ErrorDialog } from '#web/elections/voting/error-dialog.tsx'
 import { Review } from '#web/elections/voting/review.tsx'
 import { useCasting } from '#web/elections/voting/use-casting.ts'
@@ -35,7 +35,7 @@ export function MemberBallot(props: MemberBallotProps) {
   }
 
   // While a ballot is being sent, the server decides whether it was in time, not this screen.
-  const over = (hours === 'after' || lackOf(props) !== null) && casting.at === 'rest'
+  const over = (hours === 'after' || missingItemOf(props) !== null) && casting.status === 'rest'
   return (
     <>
       {reviewing && !over ? (

@@ -4,7 +4,7 @@ import { Button } from '#web/components/button.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { inFours, receiptText } from '#web/elections/voting/receipt-text.ts'
-import { DrawnContext } from '#web/router/hydrated.ts'
+import { InitialRenderContext } from '#web/router/hydrated.ts'
 
 interface ReceiptCardProps {
   title: string
@@ -14,7 +14,7 @@ interface ReceiptCardProps {
 
 /** What a voter keeps. On paper it stands alone, for whom they chose stands beside it on the screen. */
 export function ReceiptCard({ title, receipt, rehearsing }: ReceiptCardProps) {
-  const { origin } = useContext(DrawnContext)
+  const { origin } = useContext(InitialRenderContext)
   const text = receiptText(title, origin, receipt)
   return (
     <section aria-labelledby="receipt" className="card p-6 md:p-8">

@@ -41,7 +41,7 @@ export function Review({
   const [confirmed, setConfirmed] = useState(false)
   const [unconfirmed, setUnconfirmed] = useState(false)
   const blanks = blankSlots(ballot.seats, ballot.choices)
-  const sending = casting.at === 'sending'
+  const sending = casting.status === 'sending'
 
   function save() {
     const asks = blanks.length > 0 && !confirmed
@@ -72,7 +72,7 @@ export function Review({
           error={unconfirmed ? errorText['blanks-unconfirmed'] : undefined}
         />
       )}
-      {casting.at === 'rest' && notice}
+      {casting.status === 'rest' && notice}
       <SendingState casting={casting} />
       {whyNot && (
         <p className="flex gap-3 font-semibold text-gold-ink">
@@ -88,7 +88,7 @@ export function Review({
           onClick={save}
           className="min-h-16 text-xl sm:order-2"
         >
-          {casting.at === 'unanswered' ? 'Try again' : 'Save'}
+          {casting.status === 'unanswered' ? 'Try again' : 'Save'}
         </Button>
         <Button look="outline" disabled={sending} onClick={onBack} className="sm:min-h-16">
           <ArrowIcon className="size-5 rotate-180" />

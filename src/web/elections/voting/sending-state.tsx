@@ -1,11 +1,11 @@
 import { Notice } from '#web/components/notice.tsx'
 import { Spinner } from '#web/components/spinner.tsx'
-import { mostTries } from '#web/elections/voting/send-surely.ts'
+import { maxTries } from '#web/elections/voting/send-with-retry.ts'
 import type { Casting } from '#web/elections/voting/use-casting.ts'
 
 /** How the sending goes, for somebody on a poor link. */
 export function SendingState({ casting }: { casting: Casting }) {
-  if (casting.at === 'unanswered')
+  if (casting.status === 'unanswered')
     return (
       <Notice tone="warning" title="The site has not replied">
         <p>
@@ -16,13 +16,13 @@ export function SendingState({ casting }: { casting: Casting }) {
     )
   return (
     <div role="status" className="empty:hidden">
-      {casting.at === 'sending' && (
+      {casting.status === 'sending' && (
         <p className="flex items-center gap-3 rounded-field bg-navy-soft px-4 py-3 font-semibold text-navy-2">
           <Spinner className="size-5 flex-none" />
           <span>
             {casting.attempt === 1
               ? 'Sending the ballot …'
-              : `No reply from the site. Sending it again (try ${casting.attempt} of ${mostTries}) …`}
+              : `No reply from the site. Sending it again (try ${casting.attempt} of ${maxTries}) …`}
           </span>
         </p>
       )}

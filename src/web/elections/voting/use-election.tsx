@@ -10,23 +10,23 @@ import { VoteSkeleton } from '#web/elections/voting/vote-frame.tsx'
 /** Times may be moved while the page is open. */
 const asksAgainMs = 2 * 60_000
 
-export interface HeardElection {
+export interface FetchedElection {
   election: CurrentElection
   /** By this device's clock. */
-  heardAt: Instant
+  fetchedAt: Instant
   /** Voting has just opened or closed: time to ask the server. */
   onTimes: () => void
 }
 
 /** The election of these days; or what to show instead while it loads, when it cannot be read, and when there is none. */
-export function useElection(): { found: HeardElection } | { found: null; instead: ReactNode } {
+export function useElection(): { found: FetchedElection } | { found: null; instead: ReactNode } {
   const { data, dataUpdatedAt, isError, error, refetch } = useQuery({
     ...currentElectionQuery(useApi()),
     refetchInterval: asksAgainMs,
     networkMode: 'always',
   })
   const again = () => void refetch()
-  if (data?.election) return { found: { election: data.election, heardAt: dataUpdatedAt, onTimes: again } }
+  if (data?.election) return { found: { election: data.election, fetchedAt: dataUpdatedAt, onTimes: again } }
   if (data)
     return {
       found: null,

@@ -4,7 +4,7 @@ import { Dialog } from '#web/components/dialog.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Spinner } from '#web/components/spinner.tsx'
-import { concernedWords } from '#web/members/approval/concerns.ts'
+import { concernedText } from '#web/members/approval/concerns.ts'
 import { ReasonForm } from '#web/members/approval/reason-form.tsx'
 import { useAll, type AllAct, type AllState, type Everybody } from '#web/members/approval/use-all.ts'
 
@@ -26,15 +26,15 @@ export function AllDialog({ act, onClose }: { act: AllAct; onClose: () => void }
       staysOpen
       size={act === 'reject' ? 'wide' : 'normal'}
       title={title}
-      onClose={state.at === 'running' ? stop : onClose}
+      onClose={state.status === 'running' ? stop : onClose}
     >
-      {state.at === 'reading' && <Spinner label="Counting the applications…" />}
-      {state.at === 'unread' && (
+      {state.status === 'reading' && <Spinner label="Counting the applications…" />}
+      {state.status === 'unread' && (
         <Failed title="The queue could not be loaded" error={state.error} onRetry={readAgain} />
       )}
-      {state.at === 'asking' && <Asking act={act} everybody={state.everybody} onClose={onClose} onStart={start} />}
-      {state.at === 'running' && <Running act={act} {...state} onStop={stop} />}
-      {state.at === 'ended' && <Ended act={act} {...state} onGoOn={goOn} onClose={onClose} />}
+      {state.status === 'asking' && <Asking act={act} everybody={state.everybody} onClose={onClose} onStart={start} />}
+      {state.status === 'running' && <Running act={act} {...state} onStop={stop} />}
+      {state.status === 'ended' && <Ended act={act} {...state} onGoOn={goOn} onClose={onClose} />}
     </Dialog>
   )
 }
@@ -78,7 +78,7 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
         no matter what you searched for or ticked. Anyone who applies from now on will wait for you.
       </p>
       {everybody.concerned > 0 && (
-        <Notice tone="warning" title={concernedWords(everybody.concerned)}>
+        <Notice tone="warning" title={concernedText(everybody.concerned)}>
           They are marked in red in the queue. You may want to look at them first.
         </Notice>
       )}
@@ -92,8 +92,8 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
   )
 }
 
-type Running = Extract<AllState, { at: 'running' }>
-type Ended = Extract<AllState, { at: 'ended' }>
+type Running = Extract<AllState, { status: 'running' }>
+type Ended = Extract<AllState, { status: 'ended' }>
 
 function Progress({ act, people, left }: { act: AllAct; people: number; left: number }) {
   const done = Math.max(0, people - left)
@@ -136,22 +136,22 @@ function Ended({ act, people, left, end, onGoOn, onClose }: EndedProps) {
   return (
     <div className="grid gap-5">
       <Progress {...{ act, people, left }} />
-      {end.at === 'done' && <Notice tone="success" title={`All ${applicants(people)} ${words[act].done}`} />}
-      {end.at === 'stopped' && (
+      {end.status === 'done' && <Notice tone="success" title={`All ${applicants(people)} ${words[act].done}`} />}
+      {end.status === 'stopped' && (
         <Notice tone="info" title={stoppedAt}>
           The other {figure(left)} are still waiting.
         </Notice>
       )}
-      {end.at === 'failed' && (
+      {end.status === 'failed' && (
         <Notice tone="error" title={stoppedAt}>
           {sentenceOf(end.error)}
         </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button look={end.at === 'done' ? 'primary' : 'outline'} onClick={onClose}>
+        <Button look={end.status === 'done' ? 'primary' : 'outline'} onClick={onClose}>
           Close
         </Button>
-        {end.at !== 'done' && <Button onClick={onGoOn}>Continue</Button>}
+        {end.status !== 'done' && <Button onClick={onGoOn}>Continue</Button>}
       </div>
     </div>
   )

@@ -2,7 +2,7 @@ import { showPhone } from '#shared/members/phone.ts'
 import type { Member } from '#web/api/members/profile.ts'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
 import { memberName } from '#web/members/member-name.ts'
-import { statusWords } from '#web/members/status-text.ts'
+import { statusText } from '#web/members/status-text.ts'
 
 type Fact = [label: string, value: string | null]
 
@@ -21,7 +21,7 @@ export function ApplicantFacts({ member }: { member: Member }) {
         facts={[
           ['Serial', member.militarySerial],
           ['Rank', [member.rank, member.ms].filter(Boolean).join(', ')],
-          ['Status', statusWords(member)],
+          ['Status', statusText(member)],
           ['Unit', member.unitAssignment],
           ['Unit address', member.unitAddress],
           ['Region', member.region],

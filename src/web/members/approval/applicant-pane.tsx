@@ -11,7 +11,7 @@ import { Failed } from '#web/components/failed.tsx'
 import { AlertIcon } from '#web/components/icons.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ApplicantFacts } from '#web/members/approval/applicant-facts.tsx'
-import { concernWords } from '#web/members/approval/concerns.ts'
+import { concernText } from '#web/members/approval/concerns.ts'
 import { applicantDocuments, type ApplicantDocument } from '#web/members/approval/documents.ts'
 import { DocumentsPane } from '#web/members/approval/documents-pane.tsx'
 import type { Waiting } from '#web/members/approval/queue.ts'
@@ -124,7 +124,7 @@ function Concerns({ row }: { row: Waiting | undefined }) {
       {row.concerns.map((concern) => (
         <li key={concern} className="flex gap-2 font-semibold">
           <AlertIcon className="mt-0.5 size-5 flex-none" />
-          {concernWords[concern]}
+          {concernText[concern]}
         </li>
       ))}
     </ul>

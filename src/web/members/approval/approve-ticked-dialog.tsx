@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { concernedWords } from '#web/members/approval/concerns.ts'
+import { concernedText } from '#web/members/approval/concerns.ts'
 import { namesOf, type Waiting } from '#web/members/approval/queue.ts'
 
 interface ApproveTickedDialogProps {
@@ -25,7 +25,7 @@ export function ApproveTickedDialog({ people, onClose, onApprove }: ApproveTicke
       </p>
       <p className="mt-2">Each gets the next free ID number, and may log in from then on.</p>
       {concerned.length > 0 && (
-        <Notice tone="warning" title={concernedWords(concerned.length)} className="mt-4">
+        <Notice tone="warning" title={concernedText(concerned.length)} className="mt-4">
           {namesOf(concerned)}
         </Notice>
       )}

@@ -1,6 +1,6 @@
 import type { Concern } from '#shared/members/listing/listing.ts'
 
-export const concernWords: Record<Concern, string> = {
+export const concernText: Record<Concern, string> = {
   'viewer-address': 'This email address may open every profile (Settings)',
   'serial-alike': 'Someone has the same serial number, apart from hyphens',
   'payment-reference-seen': 'Payment reference seen before',
@@ -12,6 +12,6 @@ export const concernWords: Record<Concern, string> = {
 }
 
 /** `2 have concerns`, for a number of people before they are approved together. */
-export function concernedWords(people: number): string {
+export function concernedText(people: number): string {
   return people === 1 ? '1 of them has a concern' : `${people.toLocaleString('en')} of them have concerns`
 }

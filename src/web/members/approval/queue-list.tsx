@@ -3,7 +3,7 @@ import type { Instant } from '#shared/time.ts'
 import type { Waiting } from '#web/members/approval/queue.ts'
 import { classes } from '#web/components/classes.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { concernWords } from '#web/members/approval/concerns.ts'
+import { concernText } from '#web/members/approval/concerns.ts'
 import { timeAgo } from '#web/members/approval/time-ago.ts'
 import { memberName } from '#web/members/member-name.ts'
 
@@ -103,7 +103,7 @@ function QueueRow({ row, now, isCurrent, isTicked, onChoose, onTick }: QueueRowP
         </span>
         {concerns.map((concern) => (
           <span key={concern} className="eyebrow mt-1 block text-[0.9375rem] tracking-wider text-red">
-            {concernWords[concern]}
+            {concernText[concern]}
           </span>
         ))}
       </button>

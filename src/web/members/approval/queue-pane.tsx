@@ -7,7 +7,7 @@ import { QueueList } from '#web/members/approval/queue-list.tsx'
 import { TickedBar } from '#web/members/approval/ticked-bar.tsx'
 import type { Queue } from '#web/members/approval/use-queue.ts'
 import type { Ticks } from '#web/members/approval/use-ticks.ts'
-import { foundWords } from '#web/members/found-line.tsx'
+import { foundText } from '#web/members/found-line.tsx'
 import { changePlace } from '#web/members/list-address.ts'
 import { SearchBox } from '#web/members/search-box.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -29,7 +29,7 @@ export function QueuePane({ queue, ticks, onApprove, onReject }: QueuePaneProps)
         <SearchBox hint="Name, serial, unit…" />
         {searchQuery && (
           <p role="status" className="mt-2 min-h-6 text-muted">
-            {data && foundWords(data.count, searchQuery, 'applicant', 'applicants')}
+            {data && foundText(data.count, searchQuery, 'applicant', 'applicants')}
           </p>
         )}
       </div>

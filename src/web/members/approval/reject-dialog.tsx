@@ -5,7 +5,7 @@ import { memberQuery } from '#web/api/members/profile.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { namesOf, type Waiting } from '#web/members/approval/queue.ts'
 import { ReasonForm } from '#web/members/approval/reason-form.tsx'
-import { noEmailWords } from '#web/members/no-email-text.ts'
+import { noEmailText } from '#web/members/no-email-text.ts'
 
 interface RejectDialogProps {
   people: readonly Waiting[]
@@ -52,6 +52,6 @@ export function RejectDialog({ people, onClose, onReject }: RejectDialogProps) {
 
 function HowTold({ person }: { person: Waiting }) {
   const { data } = useQuery(memberQuery(useApi(), person.id))
-  if (data && !data.member.email) return <strong>{noEmailWords('The applicant')}</strong>
+  if (data && !data.member.email) return <strong>{noEmailText('The applicant')}</strong>
   return 'The reason is emailed to the applicant.'
 }

@@ -30,7 +30,7 @@ describe('deciding on all', () => {
       { done: 100, remaining: 50 },
       { done: 50, remaining: 0 },
     ])
-    expect(end).toEqual({ at: 'done' })
+    expect(end).toEqual({ status: 'done' })
     expect(seen).toEqual([150, 50, 0])
   })
 
@@ -42,37 +42,37 @@ describe('deciding on all', () => {
       ],
       { stopAfter: 2 },
     )
-    expect(end).toEqual({ at: 'stopped' })
+    expect(end).toEqual({ status: 'stopped' })
     expect(asked).toBe(2)
   })
 
   test('a drop-out is waited out, longer each time', async () => {
     const { end, seen, waited } = await run([dropOut(), dropOut(), { done: 20, remaining: 0 }])
-    expect(end).toEqual({ at: 'done' })
+    expect(end).toEqual({ status: 'done' })
     expect(seen).toEqual([0])
     expect(waited).toEqual([1000, 2000])
   })
 
   test('a connection that stays away ends the run with the reason', async () => {
     const { end, waited } = await run([{ done: 100, remaining: 150 }, ...Array.from({ length: 5 }, dropOut)])
-    expect(end).toMatchObject({ at: 'failed', error: { code: 'no-connection' } })
+    expect(end).toMatchObject({ status: 'failed', error: { code: 'no-connection' } })
     expect(waited).toEqual([1000, 2000, 4000, 8000])
   })
 
   test('a refusal is not tried again', async () => {
     const refused = new ApiError({ code: 'id-numbers-exhausted', message: 'Failed to generate ID number' })
     const { end, asked } = await run([refused])
-    expect(end).toEqual({ at: 'failed', error: refused })
+    expect(end).toEqual({ status: 'failed', error: refused })
     expect(asked).toBe(1)
   })
 
   test('pressing Stop during a drop-out is a stop, not a failure', async () => {
-    expect((await run([dropOut()], { stopAfter: 1 })).end).toEqual({ at: 'stopped' })
+    expect((await run([dropOut()], { stopAfter: 1 })).end).toEqual({ status: 'stopped' })
   })
 
   test('batches that decide on nobody do not go on for ever', async () => {
     const { end, asked } = await run(Array.from({ length: 9 }, () => ({ done: 0, remaining: 5 })))
-    expect(end).toEqual({ at: 'stopped' })
+    expect(end).toEqual({ status: 'stopped' })
     expect(asked).toBe(3)
   })
 })

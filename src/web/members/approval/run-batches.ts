@@ -8,7 +8,7 @@ export interface BatchAnswer {
   remaining: number
 }
 
-export type BatchEnd = { at: 'done' } | { at: 'stopped' } | { at: 'failed'; error: unknown }
+export type BatchEnd = { status: 'done' } | { status: 'stopped' } | { status: 'failed'; error: unknown }
 
 interface Run {
   step: () => Promise<BatchAnswer>
@@ -33,15 +33,15 @@ export async function runBatches({ step, onRemaining, stopped, wait }: Run): Pro
     try {
       answer = await stepThroughDropOuts(step, stopped, wait)
     } catch (error) {
-      return stopped() ? { at: 'stopped' } : { at: 'failed', error }
+      return stopped() ? { status: 'stopped' } : { status: 'failed', error }
     }
     onRemaining(answer.remaining)
-    if (answer.remaining === 0) return { at: 'done' }
+    if (answer.remaining === 0) return { status: 'done' }
     idle = answer.done === 0 ? idle + 1 : 0
-    if (idle === idleBatches) return { at: 'stopped' }
+    if (idle === idleBatches) return { status: 'stopped' }
     if (idle > 0) await wait(waits[0] ?? 0)
   }
-  return { at: 'stopped' }
+  return { status: 'stopped' }
 }
 
 async function stepThroughDropOuts(

@@ -15,11 +15,11 @@ export interface Everybody {
 }
 
 export type AllState =
-  | { at: 'reading' }
-  | { at: 'unread'; error: unknown }
-  | { at: 'asking'; everybody: Everybody }
-  | { at: 'running'; people: number; left: number; stopping: boolean }
-  | { at: 'ended'; people: number; left: number; end: BatchEnd }
+  | { status: 'reading' }
+  | { status: 'unread'; error: unknown }
+  | { status: 'asking'; everybody: Everybody }
+  | { status: 'running'; people: number; left: number; stopping: boolean }
+  | { status: 'ended'; people: number; left: number; end: BatchEnd }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -27,7 +27,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 export function useAll(act: AllAct) {
   const api = useApi()
   const queries = useQueryClient()
-  const [state, setState] = useState<AllState>({ at: 'reading' })
+  const [state, setState] = useState<AllState>({ status: 'reading' })
   const stop = useRef(false)
   const begun = useRef<{ everybody: Everybody; reason: string } | null>(null)
 
@@ -38,9 +38,9 @@ export function useAll(act: AllAct) {
         const now = await queries.fetchQuery({ ...approvalsQuery(api), staleTime: 0 })
         const { pendingCount, concerned, appliedUntil } = now
         const people = appliedUntil === null ? 0 : pendingCount
-        settle({ at: 'asking', everybody: { people, concerned, appliedUntil: appliedUntil ?? 0 } })
+        settle({ status: 'asking', everybody: { people, concerned, appliedUntil: appliedUntil ?? 0 } })
       } catch (error) {
-        settle({ at: 'unread', error })
+        settle({ status: 'unread', error })
       }
     },
     [api, queries],
@@ -59,7 +59,7 @@ export function useAll(act: AllAct) {
     begun.current = { everybody, reason }
     stop.current = false
     const { people, appliedUntil } = everybody
-    setState({ at: 'running', people, left, stopping: false })
+    setState({ status: 'running', people, left, stopping: false })
     let remaining = left
     const end = await runBatches({
       step: async () => {
@@ -72,28 +72,28 @@ export function useAll(act: AllAct) {
       },
       onRemaining(now) {
         remaining = now
-        setState({ at: 'running', people, left: now, stopping: stop.current })
+        setState({ status: 'running', people, left: now, stopping: stop.current })
       },
       stopped: () => stop.current,
       wait,
     })
-    setState({ at: 'ended', people, left: remaining, end })
+    setState({ status: 'ended', people, left: remaining, end })
     await peopleChanged(queries)
   }
 
   return {
     state,
     readAgain: () => {
-      setState({ at: 'reading' })
+      setState({ status: 'reading' })
       void read(new AbortController().signal)
     },
     start: (everybody: Everybody, reason = '') => run(everybody, reason, everybody.people),
     goOn: () => {
-      if (state.at === 'ended' && begun.current) void run(begun.current.everybody, begun.current.reason, state.left)
+      if (state.status === 'ended' && begun.current) void run(begun.current.everybody, begun.current.reason, state.left)
     },
     stop: () => {
       stop.current = true
-      if (state.at === 'running') setState({ ...state, stopping: true })
+      if (state.status === 'running') setState({ ...state, stopping: true })
     },
   }
 }

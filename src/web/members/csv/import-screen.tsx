@@ -40,7 +40,7 @@ export function ImportScreen() {
 }
 
 function Stage({ stage, choose, check, write, startOver }: ReturnType<typeof useImport>) {
-  switch (stage.at) {
+  switch (stage.status) {
     case 'choose':
       return (
         <>
@@ -125,7 +125,7 @@ function Headed({ title, children }: { title: string; children: ReactNode }) {
 
 interface WorkingProps {
   title: string
-  stage: Extract<ImportStage, { at: 'checking' | 'writing' }>
+  stage: Extract<ImportStage, { status: 'checking' | 'writing' }>
   /** What happens when the last byte is there. */
   then: string
   children: ReactNode
@@ -166,7 +166,7 @@ function Failure({ error }: { error: unknown }) {
   )
 }
 
-function Done({ stage, onStartOver }: { stage: Extract<ImportStage, { at: 'done' }>; onStartOver: () => void }) {
+function Done({ stage, onStartOver }: { stage: Extract<ImportStage, { status: 'done' }>; onStartOver: () => void }) {
   const { members, applicants, left } = stage.result
   return (
     <Headed title={`${counted(members + applicants, 'person', 'people')} added`}>

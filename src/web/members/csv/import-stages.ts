@@ -9,17 +9,17 @@ import type { Upload, UploadProgress } from '#web/components/use-upload.ts'
 
 /** Where an import stands. Nothing is written before `writing`, and nothing but the preview leads there. */
 export type ImportStage =
-  | { at: 'choose'; refusal?: string }
-  | { at: 'checking'; file: File; progress: UploadProgress }
-  | { at: 'check-failed'; file: File; error: unknown }
-  | { at: 'preview'; file: File; preview: ImportPreview; lostRows?: number[] }
-  | { at: 'writing'; file: File; preview: ImportPreview; progress: UploadProgress }
-  | { at: 'write-failed'; file: File; preview: ImportPreview; error: unknown }
-  | { at: 'done'; file: File; result: ImportResult }
+  | { status: 'choose'; refusal?: string }
+  | { status: 'checking'; file: File; progress: UploadProgress }
+  | { status: 'check-failed'; file: File; error: unknown }
+  | { status: 'preview'; file: File; preview: ImportPreview; lostRows?: number[] }
+  | { status: 'writing'; file: File; preview: ImportPreview; progress: UploadProgress }
+  | { status: 'write-failed'; file: File; preview: ImportPreview; error: unknown }
+  | { status: 'done'; file: File; result: ImportResult }
 
 export function useImport() {
   const queries = useQueryClient()
-  const [stage, setStage] = useState<ImportStage>({ at: 'choose' })
+  const [stage, setStage] = useState<ImportStage>({ status: 'choose' })
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -41,7 +41,7 @@ export function useImport() {
   async function choose(chosen: File) {
     if (chosen.size > importLimits.bytes)
       return setStage({
-        at: 'choose',
+        status: 'choose',
         refusal: `This file is ${showBytes(chosen.size)}. A file may be at most ${showBytes(importLimits.bytes)}; please split it.`,
       })
     try {
@@ -49,41 +49,41 @@ export function useImport() {
       await check(new File([await chosen.arrayBuffer()], chosen.name, { type: 'text/csv' }))
     } catch {
       setStage({
-        at: 'choose',
+        status: 'choose',
         refusal: 'The file could not be opened. Please close it in other programs and try again.',
       })
     }
   }
 
   async function check(file: File, before?: ImportPreview) {
-    const onProgress = (progress: UploadProgress) => setStage({ at: 'checking', file, progress })
+    const onProgress = (progress: UploadProgress) => setStage({ status: 'checking', file, progress })
     onProgress({ sent: 0, total: file.size })
     try {
       const preview = await send(previewFile, file, onProgress)
       if (preview)
-        setStage({ at: 'preview', file, preview, ...(before && { lostRows: newProblemRows(before, preview) }) })
+        setStage({ status: 'preview', file, preview, ...(before && { lostRows: newProblemRows(before, preview) }) })
     } catch (error) {
-      setStage({ at: 'check-failed', file, error })
+      setStage({ status: 'check-failed', file, error })
     }
   }
 
   async function write(file: File, preview: ImportPreview) {
-    const onProgress = (progress: UploadProgress) => setStage({ at: 'writing', file, preview, progress })
+    const onProgress = (progress: UploadProgress) => setStage({ status: 'writing', file, preview, progress })
     onProgress({ sent: 0, total: file.size })
     try {
       const result = await send(confirmFile(preview.fileHash), file, onProgress)
       if (!result) return
-      setStage({ at: 'done', file, result })
+      setStage({ status: 'done', file, result })
       await peopleChanged(queries)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'csv-rows-changed') await check(file, preview)
-      else setStage({ at: 'write-failed', file, preview, error })
+      else setStage({ status: 'write-failed', file, preview, error })
     }
   }
 
   function startOver() {
     running.current?.abort()
-    setStage({ at: 'choose' })
+    setStage({ status: 'choose' })
   }
 
   return { stage, choose, check, write, startOver }

@@ -1,4 +1,4 @@
-import { dueWords } from '#shared/members/privacy/privacy.ts'
+import { dueText } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { AlertIcon } from '#web/components/icons.tsx'
 
@@ -8,7 +8,7 @@ export function DueDate({ dueAt, now, overdue }: { dueAt: Instant; now: Instant;
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <strong className={overdue ? 'inline-flex items-center gap-1.5 text-red' : undefined}>
         {overdue && <AlertIcon className="size-5 flex-none" />}
-        {dueWords(dueAt, now)}
+        {dueText(dueAt, now)}
       </strong>
       <span className="text-muted">
         {overdue ? 'was due' : 'by'} {showInstant(dueAt)}

@@ -1,4 +1,4 @@
-import { heldFileWords } from '#shared/members/privacy/privacy.ts'
+import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import type { MyData } from '#web/api/members/privacy.ts'
 import { showBytes } from '#web/components/show-bytes.ts'
 import { showDay } from '#web/components/show-day.ts'
@@ -53,7 +53,7 @@ export function HeldList({ files }: { files: MyData['files'] }) {
                 rel="noopener"
                 className="text-link inline-flex min-h-11 items-center"
               >
-                {heldFileWords[kind]}
+                {heldFileText[kind]}
                 <span className="sr-only"> (opens in a new tab)</span>
               </a>
               <span className="text-muted tabular-nums">

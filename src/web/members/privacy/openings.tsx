@@ -1,4 +1,4 @@
-import { heldFileWords } from '#shared/members/privacy/privacy.ts'
+import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import { showInstant } from '#shared/time.ts'
 import type { MyData } from '#web/api/members/privacy.ts'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
@@ -7,7 +7,7 @@ import { SectionCard } from '#web/members/privacy/section-card.tsx'
 type Opening = MyData['openings']['shown'][number]
 
 const columns: Column<Opening>[] = [
-  { heading: 'What', main: true, cell: ({ file }) => (file ? heldFileWords[file] : 'Everything, as a download') },
+  { heading: 'What', main: true, cell: ({ file }) => (file ? heldFileText[file] : 'Everything, as a download') },
   { heading: 'By', cell: ({ by }) => capitalised(by) },
   { heading: 'When', cell: ({ at }) => showInstant(at) },
 ]

@@ -2,7 +2,7 @@ import { showInstant, type Instant } from '#shared/time.ts'
 import type { OwnRequest } from '#web/api/members/privacy.ts'
 import { Pill } from '#web/components/pill.tsx'
 import { DueDate } from '#web/members/privacy/due-date.tsx'
-import { kindWords, outcomeWords } from '#web/members/privacy/request-text.ts'
+import { kindText, outcomeText } from '#web/members/privacy/request-text.ts'
 import { SectionCard } from '#web/members/privacy/section-card.tsx'
 
 /** Not shown before the first request: the forms say what can be asked. */
@@ -14,11 +14,11 @@ export function OwnRequests({ requests, now }: { requests: readonly OwnRequest[]
         {requests.map((request) => (
           <li key={request.id} className="grid grid-cols-1 gap-2 rounded-field border border-line p-4">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="display text-xl">{kindWords[request.kind]}</span>
+              <span className="display text-xl">{kindText[request.kind]}</span>
               {request.outcome === null ? (
                 <Pill tone="gold">Waiting for an answer</Pill>
               ) : (
-                <Pill tone={request.outcome === 'done' ? 'green' : 'plain'}>{outcomeWords[request.outcome]}</Pill>
+                <Pill tone={request.outcome === 'done' ? 'green' : 'plain'}>{outcomeText[request.outcome]}</Pill>
               )}
             </p>
             <p className="text-muted">Asked on {showInstant(request.askedAt)}</p>

@@ -5,7 +5,7 @@ import { buttonClass } from '#web/components/button-class.ts'
 import { classes } from '#web/components/classes.ts'
 import { Pill } from '#web/components/pill.tsx'
 import { DueDate } from '#web/members/privacy/due-date.tsx'
-import { kindWords, outcomeWords } from '#web/members/privacy/request-text.ts'
+import { kindText, outcomeText } from '#web/members/privacy/request-text.ts'
 
 interface RequestCardProps {
   request: HandledRequest
@@ -24,8 +24,8 @@ export function RequestCard({ request, now, onAnswer }: RequestCardProps) {
       )}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Pill tone={kind === 'erasure' ? 'red' : 'plain'}>{kindWords[kind]}</Pill>
-        {outcome !== null && <Pill tone={outcome === 'done' ? 'green' : 'plain'}>{outcomeWords[outcome]}</Pill>}
+        <Pill tone={kind === 'erasure' ? 'red' : 'plain'}>{kindText[kind]}</Pill>
+        {outcome !== null && <Pill tone={outcome === 'done' ? 'green' : 'plain'}>{outcomeText[outcome]}</Pill>}
         <h2 className="text-2xl">{member.name}</h2>
         <span className="text-muted tabular-nums">{member.idNumber ?? (member.isAdmin ? 'Administrator' : '')}</span>
       </div>

@@ -1,4 +1,4 @@
 import type { PrivacyOutcome, PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
 
-export const kindWords: Record<PrivacyRequestKind, string> = { correction: 'Correction', erasure: 'Deletion' }
-export const outcomeWords: Record<PrivacyOutcome, string> = { done: 'Done', refused: 'Refused' }
+export const kindText: Record<PrivacyRequestKind, string> = { correction: 'Correction', erasure: 'Deletion' }
+export const outcomeText: Record<PrivacyOutcome, string> = { done: 'Done', refused: 'Refused' }

@@ -14,7 +14,7 @@ import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { memberName } from '#web/members/member-name.ts'
-import { noEmailWords } from '#web/members/no-email-text.ts'
+import { noEmailText } from '#web/members/no-email-text.ts'
 import { OneTimeCodeDialog } from '#web/members/profile/one-time-code-dialog.tsx'
 
 interface Act {
@@ -37,7 +37,7 @@ export function AdminHelp({ member }: { member: Member }) {
   const [code, setCode] = useState<{ code: string; validHours: number } | null>(null)
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
-  const told = member.email ? 'We will email them.' : noEmailWords('This member')
+  const told = member.email ? 'We will email them.' : noEmailText('This member')
   const changed = (act: Promise<unknown>) => act.then(() => memberChanged(queries))
 
   const oneTimeCode: Act = {

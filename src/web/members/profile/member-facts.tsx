@@ -2,7 +2,7 @@ import { showPhone } from '#shared/members/phone.ts'
 import type { Member } from '#web/api/members/profile.ts'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
 import { memberName } from '#web/members/member-name.ts'
-import { statusWords } from '#web/members/status-text.ts'
+import { statusText } from '#web/members/status-text.ts'
 
 type Fact = [label: string, value: string | number | null | undefined]
 
@@ -22,7 +22,7 @@ export function MemberFacts({ member }: { member: Member }) {
           ['Military serial number', member.militarySerial],
           ['Rank', member.rank],
           ['Military service', member.ms],
-          ['Military status', statusWords(member)],
+          ['Military status', statusText(member)],
           ['Unit assignment', member.unitAssignment],
           ['Unit address', member.unitAddress],
           ['Region', member.region],

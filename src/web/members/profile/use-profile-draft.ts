@@ -31,9 +31,9 @@ export function useProfileDraft(member: Member, onSaved: () => void) {
   const [theirs, setTheirs] = useState<{ both: FieldName[]; values: ProfileValues } | null>(null)
 
   const files = filesOf(pictures)
-  const sending = Object.values(pictures).some((picture) => picture.at === 'sending')
+  const sending = Object.values(pictures).some((picture) => picture.status === 'sending')
   const changed = changedNames(base.values, values)
-  const unsaved = changed.length > 0 || Object.values(pictures).some((picture) => picture.at !== 'none')
+  const unsaved = changed.length > 0 || Object.values(pictures).some((picture) => picture.status !== 'none')
 
   const save = useMutation({
     mutationFn: (profile: Profile) => saveProfile(api, member.id, profile),
@@ -75,7 +75,7 @@ export function useProfileDraft(member: Member, onSaved: () => void) {
     if (parsed.success) Object.assign(wrong, whyNotProfile(parsed.data, member, dayInManila(Date.now())))
     // Left out of the files, it would be lost without a word.
     for (const kind of memberFileKinds)
-      if (pictures[kind]?.at === 'failed') wrong[`files.${kind}`] = profileText.uploadFailed[kind]
+      if (pictures[kind]?.status === 'failed') wrong[`files.${kind}`] = profileText.uploadFailed[kind]
     setProblems(wrong)
     save.reset()
     return parsed.success && Object.keys(wrong).length === 0 ? parsed.data : null
@@ -89,7 +89,7 @@ export type ProfileDraft = ReturnType<typeof useProfileDraft>
 function filesOf(pictures: Pictures): Partial<Record<MemberFileKind, string>> {
   const sent = memberFileKinds.flatMap((kind) => {
     const picture = pictures[kind]
-    return picture?.at === 'done' ? [[kind, picture.result.id]] : []
+    return picture?.status === 'done' ? [[kind, picture.result.id]] : []
   })
   return Object.fromEntries(sent) as Partial<Record<MemberFileKind, string>>
 }

@@ -21,7 +21,7 @@ interface FormDialogsProps {
 
 /** One dialog at a time, for where the person is. */
 export function FormDialogs({ step, onBack, onSend, onClear, onLeave }: FormDialogsProps) {
-  switch (step.at) {
+  switch (step.status) {
     case 'filling':
     case 'checking':
       return null
@@ -33,7 +33,7 @@ export function FormDialogs({ step, onBack, onSend, onClear, onLeave }: FormDial
       )
     case 'confirming':
     case 'sending': {
-      const busy = step.at === 'sending'
+      const busy = step.status === 'sending'
       return (
         <Modal
           title={registrationText.confirm.title}

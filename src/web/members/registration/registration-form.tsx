@@ -52,7 +52,7 @@ export function RegistrationForm() {
     onGone: pictures.drop,
     onDone: draft.forget,
   })
-  useFocusWrong(form, step.at)
+  useFocusWrong(form, step.status)
   const complete = withoutWrong(full, problems)
 
   function takeStock() {
@@ -118,7 +118,7 @@ export function RegistrationForm() {
     setFull(new Set())
     setService('')
     setGeneration(generation + 1)
-    setStep({ at: 'filling' })
+    setStep({ status: 'filling' })
   }
 
   function leave() {
@@ -157,15 +157,15 @@ export function RegistrationForm() {
           <FormFoot
             done={complete.size}
             closed={closedAtFirst || closed || !site.registrationOpen}
-            busy={step.at === 'checking'}
+            busy={step.status === 'checking'}
             kept={touched || restored}
-            onClear={() => setStep({ at: 'clearing' })}
+            onClear={() => setStep({ status: 'clearing' })}
           />
         </fieldset>
       </FormContext>
       <FormDialogs
         step={step}
-        onBack={() => setStep({ at: 'filling' })}
+        onBack={() => setStep({ status: 'filling' })}
         onSend={() => void send()}
         onClear={clear}
         onLeave={leave}

@@ -19,9 +19,9 @@ export function usePictures() {
   function note(kind: MemberFileKind, picture: Picture) {
     const { [kind]: _sent, ...others } = files.current
     const { [kind]: _going, ...rest } = underway.current
-    const going = picture.at === 'sending' || picture.at === 'failed'
-    underway.current = going ? { ...rest, [kind]: picture.at } : rest
-    if (picture.at !== 'done') return keep(others)
+    const going = picture.status === 'sending' || picture.status === 'failed'
+    underway.current = going ? { ...rest, [kind]: picture.status } : rest
+    if (picture.status !== 'done') return keep(others)
     const { name, size, result } = picture
     keep({ ...others, [kind]: { id: result.id, name, size, sentAt: Date.now() } })
   }

@@ -10,14 +10,14 @@ import { answersOf, type Answers, type FieldName, type Values } from '#web/membe
 
 /** How far the person is, from filling in to the end. */
 export type Step =
-  | { at: 'filling' }
-  | { at: 'checking' }
-  | { at: 'wrong'; title: string; lead: string | null; sentences: string[] }
-  | { at: 'confirming' | 'sending'; form: Registration }
-  | { at: 'lost' }
-  | { at: 'arrived' }
-  | { at: 'done'; message: string }
-  | { at: 'clearing' }
+  | { status: 'filling' }
+  | { status: 'checking' }
+  | { status: 'wrong'; title: string; lead: string | null; sentences: string[] }
+  | { status: 'confirming' | 'sending'; form: Registration }
+  | { status: 'lost' }
+  | { status: 'arrived' }
+  | { status: 'done'; message: string }
+  | { status: 'clearing' }
 
 export interface Pictures {
   ids: Partial<Record<MemberFileKind, string>>
@@ -45,15 +45,15 @@ interface Given {
 /** Validation, confirm dialog, submit, success or error dialog. */
 export function useRegistration({ read, onGone, onDone }: Given) {
   const api = useApi()
-  const [step, setStep] = useState<Step>({ at: 'filling' })
+  const [step, setStep] = useState<Step>({ status: 'filling' })
   const [problems, setProblems] = useState<Problems>({})
   const [closed, setClosed] = useState(false)
   /** Whose reply was lost: it may have arrived all the same. */
   const unanswered = useRef<string | null>(null)
 
   async function check() {
-    if (step.at !== 'filling') return
-    setStep({ at: 'checking' })
+    if (step.status !== 'filling') return
+    setStep({ status: 'checking' })
     try {
       const { asKept, problemsIn } = await loadRules()
       const { values, pictures } = read()
@@ -62,20 +62,20 @@ export function useRegistration({ read, onGone, onDone }: Given) {
       const form = asKept(answers)
       setProblems(found)
       if (Object.keys(found).length > 0 || !form) tellWrong(errorText['invalid-input'], inOrder(found, answers))
-      else setStep({ at: 'confirming', form })
+      else setStep({ status: 'confirming', form })
     } catch {
-      setStep({ at: 'lost' })
+      setStep({ status: 'lost' })
     }
   }
 
   async function send() {
-    if (step.at !== 'confirming') return
+    if (step.status !== 'confirming') return
     const { form } = step
-    setStep({ ...step, at: 'sending' })
+    setStep({ ...step, status: 'sending' })
     try {
       const { message } = await register(api, form)
       onDone()
-      setStep({ at: 'done', message })
+      setStep({ status: 'done', message })
     } catch (error) {
       refused(error, form)
     }
@@ -86,19 +86,19 @@ export function useRegistration({ read, onGone, onDone }: Given) {
     const { code, fields } = error instanceof ApiError ? error : { code: 'unexpected', fields: {} }
     if (code === 'no-connection') {
       unanswered.current = sent
-      return setStep({ at: 'lost' })
+      return setStep({ status: 'lost' })
     }
     const gone = memberFileKinds.filter((kind) => kind in fields)
     const taken = code === 'email-taken' || code === 'serial-taken'
     if (unanswered.current === sent && (taken || gone.length > 0)) {
       // Said once: whoever goes back and tries again is told what stands in the way.
       unanswered.current = null
-      return setStep({ at: 'arrived' })
+      return setStep({ status: 'arrived' })
     }
     if (code === 'registration-closed') {
       setClosed(true)
       const { title, message } = registrationText.closed
-      return setStep({ at: 'wrong', title, lead: message, sentences: [] })
+      return setStep({ status: 'wrong', title, lead: message, sentences: [] })
     }
     const found: Problems = { ...fieldOfCode(code), ...fields }
     setProblems(found)
@@ -108,7 +108,7 @@ export function useRegistration({ read, onGone, onDone }: Given) {
 
   function tellWrong(message: string, sentences: string[]) {
     const lead = sentences.includes(message) ? null : message
-    setStep({ at: 'wrong', title: registrationText.checkAnswers, lead, sentences })
+    setStep({ status: 'wrong', title: registrationText.checkAnswers, lead, sentences })
   }
 
   const mended = useCallback((names: FieldName[]) => {

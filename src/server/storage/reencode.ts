@@ -41,7 +41,7 @@ const costlyTurns = concurrencyLimit(1, 400)
  * A picture as `encode` draws it: checked by its content, upright, within bounds, and with nothing of the file that was sent
  * but its pixels: not where and when it was taken, nor whatever else hid in it.
  */
-export function redraw<T>(
+export function reencode<T>(
   { config }: PictureDeps,
   sent: SentPicture,
   encode: (drawing: () => Sharp) => Promise<T>,
@@ -96,7 +96,7 @@ const beginsLikeAPicture = (bytes: Buffer) => beginnings.some((mark) => bytes.su
 
 /**
  * Two readers must agree on what it is. The first knows it by its signature, so that the second, which has a decoder for
- * everything from drawings to documents, meets pictures only. No pixel is unpacked yet. Answers how many bytes of it have to
+ * everything from drawings to documents, meets pictures only. No pixel is unpacked yet. Returns how many bytes of it have to
  * be in memory at once.
  */
 async function checkKind(sharp: Toolbox, bytes: Buffer, { accept, refusals }: SentPicture): Promise<number> {

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { may, type Role } from '#shared/permissions.ts'
 
 /** Which records somebody may leaf through, in which order, and which of their text may be searched. */
-export interface Shelf {
+export interface MemberList {
   listed: SQL
   order: SQL
   text: SQL
@@ -19,10 +19,10 @@ const seenByAdmins = sql`admin_search`
 export const applicants = sql`not approved and military_serial is not null and withdrawn_at is null and erased_at is null and not is_admin`
 export const byApplication = sql`created_at, id`
 
-export function membersFor(role: Role): Shelf {
+export function membersFor(role: Role): MemberList {
   if (may(role, 'edit any profile')) return { listed: members, order: byNumber, text: seenByAdmins }
   if (may(role, 'read any profile')) return { listed: members, order: byNumber, text: seenByMembers }
   return { listed: sql`${members} and withdrawn_at is null`, order: byNumber, text: seenByMembers }
 }
 
-export const applicantShelf: Shelf = { listed: applicants, order: byApplication, text: seenByAdmins }
+export const applicantList: MemberList = { listed: applicants, order: byApplication, text: seenByAdmins }

@@ -8,7 +8,7 @@ import { elections } from '#server/db/schema.ts'
  * What an election's windows are at this moment, whatever was read of them before. Held, so that nobody moves a closing while
  * something is let in.
  */
-export async function holdWindows(tx: Queryable, id: string) {
+export async function lockWindows(tx: Queryable, id: string) {
   const [row] = await tx
     .select({ ...eachTime((field) => elections[field]), candidacyFiling: elections.candidacyFiling })
     .from(elections)

@@ -4,7 +4,7 @@ import { CheckIcon } from '#web/components/icons.tsx'
 import { DownloadIcon } from '#web/components/list-icons.tsx'
 
 /** The same figures as files. */
-export function TakeAway({ results }: { results: Results }) {
+export function ResultsDownloads({ results }: { results: Results }) {
   return (
     <section aria-label="Download the results" className="flex flex-wrap gap-3">
       {results.stage === 'certified' && (

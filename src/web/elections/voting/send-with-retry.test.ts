@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
-import { mostTries, sendSurely } from './send-surely.ts'
+import { maxTries, sendWithRetry } from './send-with-retry.ts'
 
 const failure = (code: ApiError['code']) => new ApiError({ code, message: '' })
 
-/** Answers what the tries do, one after the other; the last one again and again. */
+/** Returns what the tries do, one after the other; the last one again and again. */
 async function attempt(answers: (ApiError | 'saved')[]) {
   const tries: number[] = []
   const pauses: number[] = []
-  const outcome = await sendSurely(
+  const outcome = await sendWithRetry(
     () => {
       const next = answers.length > 1 ? answers.shift() : answers[0]
       return next === 'saved' ? Promise.resolve(next) : Promise.reject(next)
@@ -31,7 +31,7 @@ describe('a ballot is sent', () => {
 
   test('a few times, and then the voter decides', async () => {
     const { outcome, tries } = await attempt([failure('no-connection')])
-    expect([outcome, tries.length]).toEqual(['no-connection', mostTries])
+    expect([outcome, tries.length]).toEqual(['no-connection', maxTries])
   })
 
   test.each(['already-voted', 'voting-not-open', 'not-signed-in', 'no-nominee-for-vote'] as const)(

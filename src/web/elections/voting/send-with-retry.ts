@@ -4,7 +4,7 @@ import { ApiError } from '#web/api/client.ts'
 const answerWithinMs = 20_000
 /** Growing pauses before each new try; after the last one the person decides. */
 const pausesMs = [1000, 2000, 4000] as const
-export const mostTries = pausesMs.length + 1
+export const maxTries = pausesMs.length + 1
 
 interface Sending {
   /** The first try is 1. */
@@ -17,7 +17,7 @@ export const mayHaveArrived = (error: unknown): boolean =>
   error instanceof ApiError && (error.worthRetrying || error.code === 'unexpected')
 
 /** Sends until an answer comes. Only for what may be sent twice and counts once. */
-export async function sendSurely<Result>(
+export async function sendWithRetry<Result>(
   send: (signal: AbortSignal) => Promise<Result>,
   { onTry, pause = untilOnlineOr }: Sending,
 ): Promise<Result> {

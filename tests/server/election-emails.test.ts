@@ -1,10 +1,10 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditLog, elections, mails, users, voterLetters } from '#server/db/schema.ts'
+import { auditLog, elections, mails, users, voterEmails } from '#server/db/schema.ts'
 import { readReminders } from '#server/elections/emails/reminders.ts'
-import { writeLetters } from '#server/elections/emails/queue-emails.ts'
-import { enqueueMail } from '#server/email/queue.ts'
-import { sendDueMails } from '#server/email/send-due.ts'
+import { queueEmails } from '#server/elections/emails/queue-emails.ts'
+import { queueEmail } from '#server/email/queue.ts'
+import { sendDueEmails } from '#server/email/send-due.ts'
 import { aMember, anAdmin, anApplicant, aViewer, saveSettings, type Someone } from '#tests/support/factories.ts'
 import {
   aNonce,
@@ -37,21 +37,21 @@ beforeAll(async () => {
   admin = await site.signedIn(await anAdmin(site.deps))
 })
 afterAll(async () => {
-  for (const letGo of held) await letGo()
+  for (const releaseUploads of held) await releaseUploads()
   await site.stop()
 })
 beforeEach(async () => {
   now = votingOpens
-  await site.deps.db.delete(voterLetters)
+  await site.deps.db.delete(voterEmails)
   await site.deps.db.delete(mails)
   await site.deps.db.execute(sql`delete from ballots`)
-  await changeElection(site.deps, { remindersAskedAt: null })
+  await changeElection(site.deps, { remindersRequestedAt: null })
 })
 
-const writeNow = (signal = AbortSignal.timeout(30_000), deps = site.deps) => writeLetters(deps, signal)
+const writeNow = (signal = AbortSignal.timeout(30_000), deps = site.deps) => queueEmails(deps, signal)
 const queue = () => site.deps.db.select().from(mails)
 const written = async (kind: 'cast' | 'reminder' | 'proxy') =>
-  (await site.deps.db.select({ id: voterLetters.voterId }).from(voterLetters).where(eq(voterLetters.kind, kind))).length
+  (await site.deps.db.select({ id: voterEmails.voterId }).from(voterEmails).where(eq(voterEmails.kind, kind))).length
 const emptyQueue = () => site.deps.db.delete(mails)
 
 async function whoVoted(given: Partial<typeof users.$inferInsert> = {}): Promise<Someone> {
@@ -80,7 +80,7 @@ async function aCrowd(people: number, { voted }: { voted: boolean }): Promise<vo
     )
 }
 const noCrowd = async () => {
-  await site.deps.db.delete(voterLetters)
+  await site.deps.db.delete(voterEmails)
   await site.deps.db.execute(sql`delete from ballots`)
   await site.deps.db.execute(sql`delete from users where first_name = 'CROWD'`)
 }
@@ -150,7 +150,7 @@ describe('a reminder', () => {
   const read = () => admin.json<Reminders>(admin.get(path()))
   const asked = async () => {
     const answer = await ask()
-    await expect.poll(async () => (await site.deps.elections.byId(election))?.remindersAskedAt).toBe(now)
+    await expect.poll(async () => (await site.deps.elections.byId(election))?.remindersRequestedAt).toBe(now)
     return answer
   }
 
@@ -177,7 +177,7 @@ describe('a reminder', () => {
   ])('is asked for while voting is open, by the server’s clock: %i', async (at, status) => {
     now = at
     expect((await ask()).status).toBe(status)
-    const [row] = await site.deps.db.select({ at: elections.remindersAskedAt }).from(elections)
+    const [row] = await site.deps.db.select({ at: elections.remindersRequestedAt }).from(elections)
     expect(row?.at?.getTime() ?? null).toBe(status === 201 ? at : null)
   })
 
@@ -230,14 +230,14 @@ describe('a reminder', () => {
     now = votingCloses - 1
     await writeNow()
     expect((await queue()).length).toBeGreaterThan(0)
-    await enqueueMail(site.deps.db, { to: 'ana@example.org', subject: 'Another letter', body: 'b' })
+    await queueEmail(site.deps.db, { to: 'ana@example.org', subject: 'Another letter', body: 'b' })
     const late = await aMember(site.deps)
     const { title } = (await site.deps.elections.byId(election))!
     await changeElection(site.deps, { title: 'Renamed meanwhile' })
     now = votingCloses
     await writeNow()
     expect((await queue()).map(({ subject }) => subject)).toEqual(['Another letter'])
-    const rows = await site.deps.db.select().from(voterLetters).where(eq(voterLetters.voterId, late.id))
+    const rows = await site.deps.db.select().from(voterEmails).where(eq(voterEmails.voterId, late.id))
     expect(rows).toEqual([])
     expect(await read()).toMatchObject({ waiting: 0 })
     await changeElection(site.deps, { title })
@@ -304,7 +304,7 @@ describe('whatever is interrupted', () => {
   const waitingBatch = async () => {
     const { rows } = await site.deps.pool.query<{ pid: number }>(
       `select pid from pg_stat_activity
-       where wait_event_type = 'Lock' and query like '%into voter_letters%' and datname = current_database()`,
+       where wait_event_type = 'Lock' and query like '%into voter_emails%' and datname = current_database()`,
     )
     return rows[0]?.pid
   }
@@ -354,7 +354,7 @@ test('a letter that was sent is nowhere in the database any more', async () => {
   await writeNow()
   const sent: string[] = []
   const transport = { send: async (mail: { to: string }) => void sent.push(mail.to), close: () => undefined }
-  await sendDueMails({ ...site.deps, transport }, 100)
+  await sendDueEmails({ ...site.deps, transport }, 100)
   expect(sent).toHaveLength(1)
   expect(await queue()).toEqual([])
 })

@@ -7,10 +7,10 @@ import { Notice } from '#web/components/notice.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** What a voter can have put right, as opposed to the voting hours. */
-export type Lack = Exclude<WhyCannotVote, 'voting-not-open'>
+export type MissingItem = Exclude<WhyCannotVote, 'voting-not-open'>
 
 /** Why this member cannot vote, before they fill in a ballot in vain, and what to do. */
-export function LackNotice({ lack, onRecheck }: { lack: Lack; onRecheck: () => void }) {
+export function MissingNotice({ lack, onRecheck }: { lack: MissingItem; onRecheck: () => void }) {
   return (
     <Notice tone="warning" title={errorText[lack]}>
       {whatToDo(lack, onRecheck)}
@@ -18,7 +18,7 @@ export function LackNotice({ lack, onRecheck }: { lack: Lack; onRecheck: () => v
   )
 }
 
-function whatToDo(lack: Lack, onRecheck: () => void): ReactNode {
+function whatToDo(lack: MissingItem, onRecheck: () => void): ReactNode {
   switch (lack) {
     case 'own-password-first':
       return (
