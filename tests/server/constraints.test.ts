@@ -101,6 +101,12 @@ describe('content', () => {
     ['settings', { id: 2, value: '{}' }, 'settings_one_row'],
     ['uploads', { path: 'files/a', bucket: 'elsewhere', mime: 'x' }, 'uploads_bucket_check'],
     ['uploads', { path: 'files/b', bucket: 'files', mime: 'x', state: 'stored' }, 'uploads_stored_is_known'],
+    ['uploads', { path: 'files/c', bucket: 'files', mime: 'x', state: 'lost' }, 'uploads_state_check'],
+    [
+      'uploads',
+      { path: 'files/d', bucket: 'files', mime: 'x', state: 'discarded', owner_id: randomUUID() },
+      'uploads_discarded_is_nobodys',
+    ],
   ])('%s %j is refused', async (table, row, constraint) => {
     expect(await broken(table, row)).toBe(constraint)
   })

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { newPath, tidyName } from '#server/storage/file-names.ts'
 import { drain, readHead } from '#server/storage/stream-head.ts'
 import { signUpload, uploadAddressLifeMs } from '#server/storage/upload-address.ts'
-import { removeUpload } from '#server/storage/uploads.ts'
+import { isKept, removeUpload } from '#server/storage/uploads.ts'
 import { videoMime } from './video-kind.ts'
 
 const maxVideoBytes = 2 * 1024 ** 3
@@ -63,7 +63,7 @@ export async function receiveVideo(
     const { rowCount } = await deps.db
       .update(uploads)
       .set({ ...stored, path, mime, state: 'stored' })
-      .where(and(eq(uploads.id, uploadId), eq(uploads.path, before.path), isNull(uploads.claimedAt)))
+      .where(and(eq(uploads.id, uploadId), eq(uploads.path, before.path), isNull(uploads.claimedAt), isKept))
     if (rowCount !== 1) throw new AppError('edited-meanwhile')
     if (before.state === 'stored') await remove(deps, before.path)
     return { uploadId, size: stored.size }

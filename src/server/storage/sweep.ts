@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { buckets } from '#shared/files.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { isStoredPath } from './storage.ts'
@@ -6,7 +6,7 @@ import type { UploadDeps } from './uploads.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Removes what nobody claimed and what killed processes left behind. Safe to cut short and to run again. */
+/** Removes what was let go of, what nobody claimed in time and what killed processes left behind. Safe to cut short and to run again. */
 export async function sweepUploads(deps: UploadDeps, olderThanMs = dayMs, signal?: AbortSignal): Promise<void> {
   const rows = await sweepUnclaimed(deps, olderThanMs, signal)
   const files = await sweepFilesWithoutRow(deps, olderThanMs, signal)
@@ -15,10 +15,8 @@ export async function sweepUploads(deps: UploadDeps, olderThanMs = dayMs, signal
 }
 
 async function sweepUnclaimed(deps: UploadDeps, olderThanMs: number, signal?: AbortSignal): Promise<number> {
-  const stale = and(
-    isNull(uploads.claimedAt),
-    lt(uploads.createdAt, sql`now() - ${olderThanMs} * interval '1 millisecond'`),
-  )
+  const old = lt(uploads.createdAt, sql`now() - ${olderThanMs} * interval '1 millisecond'`)
+  const stale = and(isNull(uploads.claimedAt), or(eq(uploads.state, 'discarded'), old))
   const found = await deps.db.select({ id: uploads.id, path: uploads.path }).from(uploads).where(stale).limit(10_000)
   let removed = 0
   for (const { id, path } of found) {

@@ -158,8 +158,11 @@ describe('letting go', () => {
     const ownerId = randomUUID()
     const { id, path } = await receiveUpload(deps, aFile({ ownerId, originalName: 'dela-cruz.pdf' }))
     await claimUpload(database.db, { uploadId: id, ownerId, bucket: 'files' })
+    const [{ createdAt } = { createdAt: null }] = await rows()
     await forgetUpload(database.db, path)
-    expect(await rows()).toMatchObject([{ path, ownerId: null, claimedAt: null, originalName: '', sha256: null }])
+    expect(await rows()).toMatchObject([
+      { path, state: 'discarded', ownerId: null, claimedAt: null, originalName: '', sha256: null, createdAt },
+    ])
     await expect(claimUpload(database.db, { uploadId: id, ownerId, bucket: 'files' })).rejects.toMatchObject({
       code: 'not-found',
     })
@@ -202,6 +205,18 @@ describe('sweeping', () => {
     }
     await sweepUploads(deps, 24 * hour)
     expect([await rows(), await files()]).toEqual([[], []])
+  })
+
+  test('goes by what a record says of itself, not by how old it looks', async () => {
+    const [claimed, young] = [await receiveUpload(deps, aFile()), await receiveUpload(deps, aFile())]
+    await claimUpload(database.db, { uploadId: claimed.id, ownerId: randomUUID(), bucket: 'files' })
+    await database.db
+      .update(uploads)
+      .set({ createdAt: new Date(0) })
+      .where(eq(uploads.path, claimed.path))
+    await forgetUpload(database.db, young.path)
+    await sweepUploads(deps, 24 * hour)
+    expect([(await rows()).map(({ path }) => path), await files()]).toEqual([[claimed.path], [claimed.path]])
   })
 
   test('a storage that is away does not make it lose sight of a file', async () => {

@@ -82,9 +82,8 @@ export async function claimUpload(
   return claimed
 }
 
-/** When a file that was let go was made, as far as its record still says: it is swept before any other. */
-const longAgo = new Date(0)
-export const isKept = ne(uploads.createdAt, longAgo)
+/** Not let go of, not even while it still arrives. */
+export const isKept = ne(uploads.state, 'discarded')
 
 /**
  * For the transaction that no longer needs these files. From then on nobody can open or claim them, and their records tell
@@ -93,15 +92,7 @@ export const isKept = ne(uploads.createdAt, longAgo)
 export async function releaseUploads(tx: Queryable, which: SQL): Promise<string[]> {
   const gone = await tx
     .update(uploads)
-    .set({
-      state: 'receiving',
-      ownerId: null,
-      claimedAt: null,
-      originalName: '',
-      size: 0,
-      sha256: null,
-      createdAt: longAgo,
-    })
+    .set({ state: 'discarded', ownerId: null, claimedAt: null, originalName: '', size: 0, sha256: null })
     .where(which)
     .returning({ path: uploads.path })
   return gone.map(({ path }) => path)

@@ -12,8 +12,9 @@ CREATE TABLE "uploads" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "uploads_path_unique" UNIQUE("path"),
 	CONSTRAINT "uploads_bucket_check" CHECK ("uploads"."bucket" in ('files', 'user_photos', 'signatures', 'videos', 'media', 'candidate_documents')),
-	CONSTRAINT "uploads_state_check" CHECK ("uploads"."state" in ('receiving', 'stored')),
-	CONSTRAINT "uploads_stored_is_known" CHECK ("uploads"."state" <> 'stored' or ("uploads"."sha256" is not null and "uploads"."size" > 0))
+	CONSTRAINT "uploads_state_check" CHECK ("uploads"."state" in ('receiving', 'stored', 'discarded')),
+	CONSTRAINT "uploads_stored_is_known" CHECK ("uploads"."state" <> 'stored' or ("uploads"."sha256" is not null and "uploads"."size" > 0)),
+	CONSTRAINT "uploads_discarded_is_nobodys" CHECK ("uploads"."state" <> 'discarded' or ("uploads"."owner_id" is null and "uploads"."claimed_at" is null and "uploads"."sha256" is null and "uploads"."original_name" = ''))
 );
 --> statement-breakpoint
 CREATE TABLE "users" (

@@ -3,10 +3,12 @@ import { bigint, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { buckets } from '#shared/files.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 
+const uploadStates = ['receiving', 'stored', 'discarded'] as const
+
 /**
  * One row per stored file. A row is written before the first byte and marked `stored` after the last, so a file without
  * a row cannot exist for long and a row without a file is never served. `claimedAt` is set when a record starts to use it;
- * what nobody claims is swept. A file that is let go of is `receiving` again, without an owner, until it is removed.
+ * what nobody claims is swept. A file that is let go of is `discarded` until it is removed: its row tells only where it lies.
  */
 export const uploads = pgTable(
   'uploads',
@@ -17,9 +19,7 @@ export const uploads = pgTable(
     bucket: text({ enum: buckets }).notNull(),
     /** Whose file it is; a member's documents go when the member goes. */
     ownerId: uuid('owner_id'),
-    state: text({ enum: ['receiving', 'stored'] })
-      .notNull()
-      .default('receiving'),
+    state: text({ enum: uploadStates }).notNull().default('receiving'),
     originalName: text('original_name').notNull().default(''),
     mime: text().notNull(),
     size: bigint({ mode: 'number' }).notNull().default(0),
@@ -29,8 +29,12 @@ export const uploads = pgTable(
   },
   (t) => [
     check('uploads_bucket_check', oneOf(t.bucket, buckets)),
-    check('uploads_state_check', oneOf(t.state, ['receiving', 'stored'])),
+    check('uploads_state_check', oneOf(t.state, uploadStates)),
     check('uploads_stored_is_known', sql`${t.state} <> 'stored' or (${t.sha256} is not null and ${t.size} > 0)`),
+    check(
+      'uploads_discarded_is_nobodys',
+      sql`${t.state} <> 'discarded' or (${t.ownerId} is null and ${t.claimedAt} is null and ${t.sha256} is null and ${t.originalName} = '')`,
+    ),
     index('uploads_owner').on(t.ownerId),
     /** The same picture sent twice has the same fingerprint. */
     index('uploads_sha256').on(t.sha256),
