@@ -193,6 +193,20 @@ describe('an election', () => {
     )
   })
 
+  test('is named by a letter to its voters, and by no other', async () => {
+    const electionId = await insert('elections', election())
+    const letter = { to: 'ana@example.ph', subject: 's', body: 'b' }
+    await insert('mails', { ...letter, kind: 'reminder', election_id: electionId })
+    expect(await broken('mails', { ...letter, kind: 'gossip' })).toBe('mails_kind_check')
+    expect(await broken('mails', { ...letter, kind: 'reminder' })).toBe('mails_about_an_election')
+    expect(await broken('mails', { ...letter, kind: 'approval', election_id: electionId })).toBe(
+      'mails_about_an_election',
+    )
+    expect(await broken('mails', { ...letter, kind: 'reminder', election_id: randomUUID() })).toBe(
+      'mails_election_id_elections_id_fk',
+    )
+  })
+
   test('a vote says nothing about who cast it or when', async () => {
     const { rows } = await pool.query<{ column_name: string }>(
       `select column_name from information_schema.columns where table_name = 'votes' order by 1`,

@@ -105,7 +105,12 @@ describe('the download', () => {
       sealed,
     })
     const later = new Date(clock.now() + 1e10)
-    await queueEmail(db, { to: member.email, subject: 'A letter', body: 'https://secret.example/link' })
+    await queueEmail(db, {
+      to: member.email,
+      kind: 'approval',
+      subject: 'A letter',
+      body: 'https://secret.example/link',
+    })
     await db.update(mails).set({ nextTryAt: later }).where(eq(mails.to, member.email))
 
     const { data, everything } = await unpacked(

@@ -230,7 +230,7 @@ describe('a reminder', () => {
     now = votingCloses - 1
     await writeNow()
     expect((await queue()).length).toBeGreaterThan(0)
-    await queueEmail(site.deps.db, { to: 'ana@example.org', subject: 'Another letter', body: 'b' })
+    await queueEmail(site.deps.db, { to: 'ana@example.org', kind: 'approval', subject: 'Another letter', body: 'b' })
     const late = await aMember(site.deps)
     const { title } = (await site.deps.elections.byId(election))!
     await changeElection(site.deps, { title: 'Renamed meanwhile' })
@@ -242,6 +242,33 @@ describe('a reminder', () => {
     expect(await read()).toMatchObject({ waiting: 0 })
     await changeElection(site.deps, { title })
   })
+
+  test('that comes too late is found whatever its subject says, and that of another election stays', async () => {
+    const [voter, elsewhere] = [
+      await aMember(site.deps),
+      { to: 'elsewhere@example.org', subject: 'ARRAPI: please vote' },
+    ]
+    await asked()
+    await writeNow()
+    await site.deps.db.update(mails).set({ subject: 'Worded anew' }).where(eq(mails.to, voter.email))
+    const [{ id: electionId } = { id: '' }] = await site.deps.db
+      .insert(elections)
+      .values(await anotherElection())
+      .returning({ id: elections.id })
+    await queueEmail(site.deps.db, { ...elsewhere, kind: 'reminder', electionId, body: 'b' })
+    now = votingCloses
+    await writeNow()
+    expect(await queue()).toMatchObject([elsewhere])
+    await emptyQueue()
+    await site.deps.db.delete(elections).where(eq(elections.id, electionId))
+  })
+  const anotherElection = async () => {
+    const [{ id: _id, ...like } = { id: '' }] = await site.deps.db
+      .select()
+      .from(elections)
+      .where(eq(elections.id, election))
+    return { ...like, title: 'Another election', remindersRequestedAt: null } as typeof elections.$inferInsert
+  }
 
   test('never keeps a letter waiting that somebody asked for: few are written ahead', async () => {
     await aCrowd(1200, { voted: false })

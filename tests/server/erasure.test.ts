@@ -110,7 +110,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
   const { castBy: askedBy, ...words } = proxy
   await db.insert(pendingProxies).values({ electionId, voterId: member.id, askedBy, ...words, sealed })
   await saveSettings(site.deps, { viewers: ['someone@example.org', member.email.toUpperCase()] })
-  await queueEmail(db, { to: member.email, subject: 'Waiting', body: `Dear ${member.personal[0]}` })
+  await queueEmail(db, { to: member.email, kind: 'approval', subject: 'Waiting', body: `Dear ${member.personal[0]}` })
   await db.update(mails).set({ nextTryAt: new Date(Date.now() + 1e9) })
   await db.insert(twoFactors).values({ userId: member.id, secret: 's', backupCodes: 'b' })
   await db.insert(usedTwoFactorCodes).values({ userId: member.id, codeHash: 'c' })

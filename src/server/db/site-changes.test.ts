@@ -27,7 +27,8 @@ async function listening(): Promise<{ changes: SiteChanges; heard: string[] }> {
   return { changes, heard }
 }
 
-const addLetter = () => pool.query(`insert into mails ("to", subject, body) values ('a@b.ph', 's', 'b')`)
+const addLetter = () =>
+  pool.query(`insert into mails ("to", kind, subject, body) values ('a@b.ph', 'approval', 's', 'b')`)
 const cutOff = () =>
   pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listener'`)
 

@@ -1,6 +1,6 @@
 import type { Email } from './queue.ts'
 
-export type EmailText = Pick<Email, 'subject' | 'body'>
+export type EmailText = Pick<Email, 'kind' | 'subject' | 'body'>
 
 /** Each set apart by an empty line; what is empty is left out. */
 export const paragraphs = (...texts: string[]): string => `${texts.filter(Boolean).join('\n\n')}\n`
@@ -15,6 +15,7 @@ export function passwordResetEmail({
   validMinutes: number
 }): EmailText {
   return {
+    kind: 'password link',
     subject: `${shortName}: choose a new password`,
     body: paragraphs(
       'Good day,',
@@ -29,6 +30,7 @@ export function passwordResetEmail({
 
 export function passwordChangedEmail({ shortName }: { shortName: string }): EmailText {
   return {
+    kind: 'password change',
     subject: `${shortName}: your password was changed`,
     body: paragraphs(
       'Good day,',
@@ -41,6 +43,7 @@ export function passwordChangedEmail({ shortName }: { shortName: string }): Emai
 
 export function codeIssuedEmail({ shortName }: { shortName: string }): EmailText {
   return {
+    kind: 'one-time code',
     subject: `${shortName}: a one-time code was given out for your account`,
     body: paragraphs(
       'Good day,',
@@ -54,6 +57,7 @@ export function codeIssuedEmail({ shortName }: { shortName: string }): EmailText
 /** To the address that was there before: who did not want the change hears of it. */
 export function addressChangedEmail({ shortName }: { shortName: string }): EmailText {
   return {
+    kind: 'address change',
     subject: `${shortName}: your email address was changed`,
     body: paragraphs(
       'Good day,',

@@ -45,7 +45,7 @@ const config = () =>
   }
 const waiting = () => database.db.select().from(mails)
 const aLetter = (more = {}) =>
-  queueEmail(database.db, { to: 'ana@example.ph', subject: 'Hello', body: 'Line one\n', ...more })
+  queueEmail(database.db, { to: 'ana@example.ph', kind: 'approval', subject: 'Hello', body: 'Line one\n', ...more })
 const makeDue = () => database.db.update(mails).set({ nextTryAt: new Date(0) })
 
 interface Received {
@@ -108,7 +108,7 @@ describe('the queue', () => {
 
   test('keeps a letter only if its act came true', async () => {
     const act = database.db.transaction(async (tx) => {
-      await queueEmail(tx, { to: 'a@b.ph', subject: 's', body: 'b' })
+      await queueEmail(tx, { to: 'a@b.ph', kind: 'approval', subject: 's', body: 'b' })
       throw new Error('undone')
     })
     await expect(act).rejects.toThrow('undone')

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { mails } from '#server/db/schema/operations.ts'
+import { mails, type mailKinds } from '#server/db/schema/operations.ts'
 import { AppError } from '#shared/errors.ts'
 
 export interface Email {
   to: string
+  kind: (typeof mailKinds)[number]
+  /** For letters to voters. */
+  electionId?: string
   subject: string
   body: string
 }
@@ -16,9 +19,9 @@ const isOneAddress = (to: string) => to.length <= 254 && oneAddress.test(to)
 const isOneLine = (subject: string) => !/\p{Cc}/u.test(subject)
 
 /** Written with the act that causes it, so that an email goes out exactly when the act came true. */
-export async function queueEmail(tx: Queryable, { to, subject, body }: Email): Promise<void> {
+export async function queueEmail(tx: Queryable, { to, kind, electionId, subject, body }: Email): Promise<void> {
   if (!isOneAddress(to) || !isOneLine(subject)) throw new AppError('invalid-input')
-  await tx.insert(mails).values({ to, subject, body })
+  await tx.insert(mails).values({ to, kind, electionId, subject, body })
 }
 
 /**
@@ -28,13 +31,13 @@ export async function queueEmail(tx: Queryable, { to, subject, body }: Email): P
 export async function queueEmailToEach(
   tx: Queryable,
   people: readonly string[],
-  { subject, body }: Omit<Email, 'to'>,
+  { kind, electionId, subject, body }: Omit<Email, 'to'>,
 ): Promise<number> {
   if (!isOneLine(subject)) throw new AppError('invalid-input')
   const addresses = people.filter(isOneAddress)
   if (addresses.length === 0) return 0
   await tx.execute(sql`
-    insert into mails ("to", subject, body)
-    select address, ${subject}, ${body} from unnest(${sql.param(addresses)}::text[]) as address`)
+    insert into mails ("to", kind, election_id, subject, body)
+    select address, ${kind}, ${electionId ?? null}::uuid, ${subject}, ${body} from unnest(${sql.param(addresses)}::text[]) as address`)
   return addresses.length
 }

@@ -4,7 +4,7 @@ import type { Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import type { Email } from './queue.ts'
 
-interface OutgoingMail extends Email {
+interface OutgoingMail extends Pick<Email, 'to' | 'subject' | 'body'> {
   id: string
   createdAt: Date
 }

@@ -48,7 +48,7 @@ test('a letter goes out as soon as it is written', async () => {
   const changes = listenForChanges(scratch.config, log)
   await changes.ready
   const jobs = startSiteJobs({ ...deps(), changes })
-  await queueEmail(database.db, { to: 'ana@example.ph', subject: 's', body: 'b' })
+  await queueEmail(database.db, { to: 'ana@example.ph', kind: 'approval', subject: 's', body: 'b' })
   await expect.poll(() => readdir(join(folder, 'outbox')).catch(() => []), { timeout: 2000 }).toHaveLength(1)
   await jobs.stop()
   await changes.stop()

@@ -12,12 +12,16 @@ CREATE TABLE "audit_log" (
 CREATE TABLE "mails" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"to" text NOT NULL,
+	"kind" text NOT NULL,
+	"election_id" uuid,
 	"subject" text NOT NULL,
 	"body" text NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"next_try_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_error" text,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "mails_kind_check" CHECK ("mails"."kind" in ('reminder', 'cast', 'proxy', 'registration', 'approval', 'rejection', 'withdrawal', 'restoration', 'privacy request', 'privacy answer', 'password link', 'password change', 'one-time code', 'address change')),
+	CONSTRAINT "mails_about_an_election" CHECK (("mails"."kind" in ('reminder', 'cast', 'proxy')) = ("mails"."election_id" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "installation" (
@@ -25,6 +29,7 @@ CREATE TABLE "installation" (
 	"value" text NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "mails" ADD CONSTRAINT "mails_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "audit_log_subject" ON "audit_log" USING btree ("subject");--> statement-breakpoint
 CREATE INDEX "audit_log_action" ON "audit_log" USING btree ("action");--> statement-breakpoint
 CREATE INDEX "audit_log_owner" ON "audit_log" USING btree (((entry::json) -> 'detail' ->> 'owner')) WHERE ((entry::json) -> 'detail' ->> 'owner') is not null;--> statement-breakpoint

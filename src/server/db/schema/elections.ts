@@ -278,7 +278,7 @@ export const scheduleChanges = pgTable(
   (t) => [index('schedule_changes_election').on(t.electionId, t.changedAt)],
 )
 
-const voterLetterKinds = ['reminder', 'cast', 'proxy'] as const
+export const voterLetterKinds = ['reminder', 'cast', 'proxy'] as const
 
 /** Which emails about an election were queued to whom: each once, whatever is interrupted. */
 export const voterEmails = pgTable(

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, instant, newId } from './columns.ts'
+import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, instant, newId, oneOf } from './columns.ts'
+import { elections, voterLetterKinds } from './elections.ts'
 
 /** Who owns what an entry is about. Queries use the index only in these words. */
 export const ownerOf = sql<string | null>`((entry::json) -> 'detail' ->> 'owner')`
@@ -30,12 +31,31 @@ export const auditLog = pgTable(
   ],
 )
 
+/** What an email is about. Its subject is for its reader: it may be worded anew, and no email is looked for by it. */
+export const mailKinds = [
+  ...voterEmailKinds,
+  'registration',
+  'approval',
+  'rejection',
+  'withdrawal',
+  'restoration',
+  'privacy request',
+  'privacy answer',
+  'password link',
+  'password change',
+  'one-time code',
+  'address change',
+] as const
+
 /** Emails waiting to go out. Written with the act that causes them, removed once sent. */
 export const mails = pgTable(
   'mails',
   {
     id: newId(),
     to: text().notNull(),
+    kind: text({ enum: mailKinds }).notNull(),
+    /** The election that a letter to voters is about. */
+    electionId: uuid('election_id').references(() => elections.id),
     subject: text().notNull(),
     body: text().notNull(),
     attempts: integer().notNull().default(0),
@@ -43,7 +63,11 @@ export const mails = pgTable(
     lastError: text('last_error'),
     createdAt: createdAt(),
   },
-  (t) => [index('mails_due').on(t.nextTryAt)],
+  (t) => [
+    check('mails_kind_check', oneOf(t.kind, mailKinds)),
+    check('mails_about_an_election', sql`(${oneOf(t.kind, voterLetterKinds)}) = (${t.electionId} is not null)`),
+    index('mails_due').on(t.nextTryAt),
+  ],
 )
 
 /** Login budgets: points spent until the count starts afresh (milliseconds since 1970). */

@@ -10,6 +10,7 @@ interface About {
 export function castEmail({ shortName, election, contact }: About & { contact: string }): EmailText {
   const whom = contact ? `the association (${contact})` : 'the association'
   return {
+    kind: 'cast',
     subject: `${shortName}: your ballot was received`,
     body: paragraphs(
       'Good day,',
@@ -21,12 +22,10 @@ export function castEmail({ shortName, election, contact }: About & { contact: s
   }
 }
 
-/** Without what may be changed of an election, so that those not sent yet are found when voting closes. */
-export const reminderSubject = ({ shortName }: Pick<About, 'shortName'>): string => `${shortName}: please vote`
-
 export function reminderEmail(about: About & { votingCloses: Instant; site: string }): EmailText {
   return {
-    subject: reminderSubject(about),
+    kind: 'reminder',
+    subject: `${about.shortName}: please vote`,
     body: paragraphs(
       'Good day,',
       `Voting in ${about.election} is open, and we have not received your ballot yet. You can vote until ${showInstant(about.votingCloses)} at:`,

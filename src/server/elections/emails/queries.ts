@@ -58,8 +58,9 @@ export async function countUnsent(db: Queryable, most: number): Promise<number> 
   return rows[0]?.emails ?? 0
 }
 
-export async function removeQueued(db: Queryable, subject: string): Promise<number> {
-  const { rowCount } = await db.delete(mails).where(eq(mails.subject, subject))
+/** Reminders of this election that were not sent. */
+export async function removeReminders(db: Queryable, electionId: string): Promise<number> {
+  const { rowCount } = await db.delete(mails).where(and(eq(mails.kind, 'reminder'), eq(mails.electionId, electionId)))
   return rowCount ?? 0
 }
 

@@ -3,8 +3,8 @@ import type { EmailText } from '#server/email/email-text.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { isDue, remindersAreStale, type EmailKind } from './due.ts'
-import { addressesOf, countUnsent, markWritten, removeQueued } from './queries.ts'
-import { castEmail, reminderEmail, reminderSubject } from './email-text.ts'
+import { addressesOf, countUnsent, markWritten, removeReminders } from './queries.ts'
+import { castEmail, reminderEmail } from './email-text.ts'
 
 type LetterDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'settings' | 'config' | 'log'>
 
@@ -43,7 +43,7 @@ async function writeBatch(deps: LetterDeps, election: Election, kind: EmailKind,
   const email = await emailOf[kind](deps, election)
   return deps.db.transaction(async (tx) => {
     const people = await markWritten(tx, kind, election.id, most)
-    await queueEmailToEach(tx, await addressesOf(tx, people), email)
+    await queueEmailToEach(tx, await addressesOf(tx, people), { ...email, electionId: election.id })
     return people.length
   })
 }
@@ -61,11 +61,7 @@ const emailOf: Record<EmailKind, (deps: LetterDeps, election: Election) => Promi
 
 async function removeStaleReminders(deps: LetterDeps, electionId: string): Promise<void> {
   const election = await deps.elections.byId(electionId)
-  const now = deps.clock.now()
-  if (!election || !remindersAreStale(election, now)) return
-  // Those of another election look the same.
-  if ((await deps.elections.all()).some((other) => isDue.reminder(other, now))) return
-  const { shortName } = await deps.settings()
-  const emails = await removeQueued(deps.db, reminderSubject({ shortName }))
+  if (!election || !remindersAreStale(election, deps.clock.now())) return
+  const emails = await removeReminders(deps.db, electionId)
   if (emails > 0) deps.log.info({ election: electionId, emails }, 'reminders came too late and were not sent')
 }

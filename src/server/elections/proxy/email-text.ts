@@ -11,6 +11,7 @@ export function proxyEmail({
   authority: string
 }): EmailText {
   return {
+    kind: 'proxy',
     subject: `${shortName}: a ballot was cast on your behalf`,
     body: paragraphs(
       'Good day,',

@@ -77,12 +77,10 @@ export async function putProxy(
     throw new ElectionChanged('not the election that the ballot was checked against')
   }
   await tx.insert(voterEmails).values({ electionId, voterId: voter.id, kind: 'proxy' })
-  if (voter.email)
-    await queueEmailToEach(
-      tx,
-      [voter.email],
-      proxyEmail({ shortName, election: election.title, authority: proxy.authority }),
-    )
+  if (voter.email) {
+    const letter = proxyEmail({ shortName, election: election.title, authority: proxy.authority })
+    await queueEmailToEach(tx, [voter.email], { ...letter, electionId })
+  }
   await appendAudit(tx, deps.clock, { actor: admin.id, action: 'ballot cast by proxy', subject: voter.id })
   return true
 }

@@ -13,6 +13,7 @@ export function welcomeEmail({
   site,
 }: About & { idNumber: string; site: string }): EmailText {
   return {
+    kind: 'approval',
     subject: `Welcome to ${shortName}: your membership is approved`,
     body: paragraphs(
       `Good day, ${firstName}!`,
@@ -32,6 +33,7 @@ export function rejectionEmail({
   site,
 }: About & { reason: string; site: string }): EmailText {
   return {
+    kind: 'rejection',
     subject: `${shortName}: about your application`,
     body: paragraphs(
       `Good day, ${firstName},`,

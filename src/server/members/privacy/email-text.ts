@@ -9,6 +9,7 @@ const asksFor: Record<PrivacyRequestKind, string> = {
 
 export function requestArrivedEmail(about: { shortName: string; kind: PrivacyRequestKind; dueAt: Instant }): EmailText {
   return {
+    kind: 'privacy request',
     subject: `${about.shortName}: your request has arrived`,
     body: paragraphs(
       'Good day,',
@@ -27,6 +28,7 @@ export function requestAnsweredEmail(about: {
 }): EmailText {
   const erased = about.kind === 'erasure' && about.outcome === 'done'
   return {
+    kind: 'privacy answer',
     subject: `${about.shortName}: the answer to your request`,
     body: paragraphs(
       'Good day,',

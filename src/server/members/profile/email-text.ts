@@ -2,6 +2,7 @@ import { paragraphs, type EmailText } from '#server/email/email-text.ts'
 
 export function withdrawnEmail({ shortName }: { shortName: string }): EmailText {
   return {
+    kind: 'withdrawal',
     subject: `${shortName}: your membership has been withdrawn`,
     body: paragraphs(
       'Good day,',
@@ -14,6 +15,7 @@ export function withdrawnEmail({ shortName }: { shortName: string }): EmailText 
 
 export function restoredEmail({ shortName, link }: { shortName: string; link: string }): EmailText {
   return {
+    kind: 'restoration',
     subject: `${shortName}: your membership has been restored`,
     body: paragraphs(
       'Good day,',

@@ -3,6 +3,7 @@ import { paragraphs, type EmailText } from '#server/email/email-text.ts'
 /** Holds nothing that was typed into the form: anybody can send it, to any address. */
 export function registrationReceivedEmail({ shortName }: { shortName: string }): EmailText {
   return {
+    kind: 'registration',
     subject: `${shortName}: we received your registration`,
     body: paragraphs(
       'Good day,',
