@@ -84,7 +84,7 @@ async function addSlate(pool: pg.Pool, electionId: string, people: SignedIn[]): 
         nominee,
         electionId,
         id,
-        'O-1',
+        id,
         aSnapshot({ id, ms, last_name: `NOMINEE ${n}`, unit_assignment: '1302ND RRIBN', military_serial: `O-${n}` }),
       ],
     )

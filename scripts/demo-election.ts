@@ -30,7 +30,7 @@ export async function fillDemoElection(deps: Deps): Promise<void> {
       chosen.map((data, n) => ({
         electionId,
         userId: data.id,
-        nominatedBy: whole[n % 5]?.military_serial ?? '',
+        nominatedBy: whole[n % 5]?.id ?? data.id,
         data,
         createdAt: new Date(`2025-03-${String(1 + (n % 13)).padStart(2, '0')}T10:00:00+08:00`),
       })),

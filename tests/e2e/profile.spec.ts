@@ -369,7 +369,7 @@ test('a member files for candidacy while the election offers it', async ({ page,
     .select({ by: nominees.nominatedBy })
     .from(nominees)
     .where(eq(nominees.userId, member.id))
-  expect(rows).toEqual([{ by: member.serial }])
+  expect(rows).toEqual([{ by: member.id }])
 })
 
 test('the profile tells until when nominations are open and leads there; the footer leads back', async ({

@@ -73,7 +73,7 @@ beforeAll(async () => {
   await deps.db.insert(nominees).values({
     electionId,
     userId: made['a nominee'].id,
-    nominatedBy: marked(1).militarySerial,
+    nominatedBy: made['a member'].id,
     data: aSnapshot({ last_name: 'NOMINATED', military_serial: militarySerial }),
   })
 })

@@ -321,7 +321,7 @@ async function standsIn(electionId: string): Promise<string> {
   const [person] = await signedInPeople(here.deps, 1)
   const [nominee] = await here.deps.db
     .insert(nominees)
-    .values({ electionId, userId: person!.id, nominatedBy: 'O-1', data: aSnapshot({ id: person!.id }) })
+    .values({ electionId, userId: person!.id, nominatedBy: person!.id, data: aSnapshot({ id: person!.id }) })
     .returning({ id: nominees.id })
   return nominee!.id
 }

@@ -125,7 +125,7 @@ describe('filing', () => {
     const { id } = await send(pdf)
     expect(await file(id)).toMatchObject({ status: 201, registered: true })
     const [nominee] = await nomineesOf(member.id)
-    expect(nominee).toMatchObject({ electionId: election, nominatedBy: member.serial, status: 'approved' })
+    expect(nominee).toMatchObject({ electionId: election, nominatedBy: member.id, status: 'approved' })
     expect(Object.keys(nominee!.data).toSorted()).toEqual(
       [
         'id',
@@ -163,9 +163,10 @@ describe('filing', () => {
 
   test('who is nominated already is told so, before and after sending', async () => {
     const early = await send(pdf)
+    const { id: nominatedBy } = await aMember(site.deps)
     await site.deps.db
       .insert(nominees)
-      .values({ electionId: election, userId: member.id, nominatedBy: 'O-999', data: aSnapshot({ id: member.id }) })
+      .values({ electionId: election, userId: member.id, nominatedBy, data: aSnapshot({ id: member.id }) })
     expect(await file(early.id)).toMatchObject({ status: 409, message: 'You are already nominated in this election.' })
     expect(await send(pdf)).toMatchObject({ status: 409, code: 'already-nominated' })
     // Both or none: the document was not stored either.

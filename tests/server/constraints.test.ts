@@ -151,10 +151,13 @@ describe('an election', () => {
   test('takes one nomination per person, one ballot per voter whoever casts it', async () => {
     const electionId = await insert('elections', election())
     const [voter, admin] = [await insert('users', member()), await insert('users', member())]
-    const nominee = { election_id: electionId, user_id: voter, nominated_by: 'S-1', data: '{}' }
+    const nominee = { election_id: electionId, user_id: voter, nominated_by: admin, data: '{}' }
     const nomineeId = await insert('nominees', nominee)
     expect(await broken('nominees', nominee)).toBe('nominees_once_per_election')
     expect(await broken('nominees', { ...nominee, user_id: admin, status: 'maybe' })).toBe('nominees_status_check')
+    expect(await broken('nominees', { ...nominee, user_id: admin, nominated_by: randomUUID() })).toBe(
+      'nominees_nominated_by_users_id_fk',
+    )
 
     const ballot = {
       election_id: electionId,

@@ -91,8 +91,8 @@ describe('the download', () => {
     const [election] = await db.select({ id: elections.id, title: elections.title }).from(elections)
     const electionId = election!.id
     await db.insert(nominees).values([
-      { electionId, userId: member.id, nominatedBy: other.serial, data: aSnapshot({ first_name: 'AS IT WAS THEN' }) },
-      { electionId, userId: other.id, nominatedBy: member.serial, data: aSnapshot({ first_name: 'SOMEBODY ELSE' }) },
+      { electionId, userId: member.id, nominatedBy: other.id, data: aSnapshot({ first_name: 'AS IT WAS THEN' }) },
+      { electionId, userId: other.id, nominatedBy: member.id, data: aSnapshot({ first_name: 'SOMEBODY ELSE' }) },
     ])
     const sealed = Buffer.from('sealed choice')
     await db.insert(ballots).values({

@@ -61,7 +61,7 @@ describe('nominating', () => {
     expect(await nominate(member, [number])).toMatchObject({ status: 201, saved: 1, skipped: 0 })
     expect(await nominate(admin, [number])).toMatchObject({ status: 201, saved: 0, skipped: 1 })
     const [row] = await site.deps.db.select().from(nominees).where(eq(nominees.userId, ana.id))
-    expect(row).toMatchObject({ status: 'approved', nominatedBy: nominator.serial })
+    expect(row).toMatchObject({ status: 'approved', nominatedBy: nominator.id })
     expect(row?.data).toMatchObject({ first_name: 'ANA', last_name: 'SANTOS', ms: 'PN', region: 'Visayas' })
   })
 
@@ -97,7 +97,7 @@ describe('nominating', () => {
     const [some, others] = [await manyNumbers(15), await manyNumbers(15)]
     const answers = await Promise.all([nominate(busy, some), nominate(busy, others)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
-    const made = await site.deps.db.select().from(nominees).where(eq(nominees.nominatedBy, nominator.serial))
+    const made = await site.deps.db.select().from(nominees).where(eq(nominees.nominatedBy, nominator.id))
     expect(made).toHaveLength(15)
   })
 
@@ -246,7 +246,7 @@ describe('searching whom to nominate', () => {
 
 describe('managing nominees', () => {
   // A member nominates so many and no more.
-  afterEach(() => site.deps.db.delete(nominees).where(eq(nominees.nominatedBy, nominator.serial)))
+  afterEach(() => site.deps.db.delete(nominees).where(eq(nominees.nominatedBy, nominator.id)))
 
   async function aNomination(by: Visitor = member): Promise<string> {
     const someone = await aMember(site.deps)
@@ -408,6 +408,28 @@ describe('managing nominees', () => {
     expect(await seen(stranger)).toMatchObject({ mine: false, nominatedBy: null, removable: false })
     expect(await seen(member)).toMatchObject({ mine: true, nominatedBy: nominator.serial, removable: true })
     expect(await seen(admin)).toMatchObject({ mine: false, nominatedBy: nominator.serial, removable: true })
+  })
+
+  test('an administrator without a serial number is shown by the email address', async () => {
+    const officer = await anAdmin(site.deps)
+    const id = await aNomination(await site.signedIn(officer))
+    expect((await nomineesFor(admin)).find((one) => one.id === id)).toMatchObject({ nominatedBy: officer.email })
+  })
+
+  test('a nomination stays with the person who made it, whoever has their serial number now', async () => {
+    const author = await aMember(site.deps)
+    const id = await aNomination(await site.signedIn(author))
+    const rename = (who: Someone, militarySerial: string) =>
+      site.deps.db.update(users).set({ militarySerial }).where(eq(users.id, who.id))
+    const corrected = `${author.serial}-A`
+    await rename(author, corrected)
+    const heir = await aMember(site.deps, { militarySerial: author.serial })
+    const seen = async (visitor: Visitor) => (await nomineesFor(visitor)).find((one) => one.id === id)
+    expect(await seen(await site.signedIn(heir))).toMatchObject({ mine: false, removable: false })
+    const back = await site.signedIn({ ...author, serial: corrected })
+    expect(await seen(back)).toMatchObject({ mine: true, nominatedBy: corrected, removable: true })
+    expect((await (await site.signedIn(heir)).send('DELETE', `/api/nominees/${id}`)).status).toBe(403)
+    expect((await back.send('DELETE', `/api/nominees/${id}`)).status).toBe(200)
   })
 })
 

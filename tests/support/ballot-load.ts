@@ -21,7 +21,7 @@ export async function slateIn(pool: pg.Pool, electionId: string, each = 5): Prom
     const ms: Service = services[n % services.length]!
     const { rows } = await pool.query<{ id: string }>(
       'insert into nominees (election_id, user_id, nominated_by, data) values ($1, $2, $3, $4) returning id',
-      [electionId, id, 'O-1', aSnapshot({ id, ms, last_name: `NOMINEE ${n}` })],
+      [electionId, id, id, aSnapshot({ id, ms, last_name: `NOMINEE ${n}` })],
     )
     slate[ms].push(rows[0]!.id)
   }

@@ -77,7 +77,7 @@ export async function aNominee(deps: Deps, given: Partial<typeof users.$inferIns
   await untilHeard(deps, 'nominees', async () => {
     const [row] = await deps.db
       .insert(nominees)
-      .values({ electionId, userId, nominatedBy: person.militarySerial ?? '', data })
+      .values({ electionId, userId, nominatedBy: userId, data })
       .returning({ id: nominees.id })
     made = row?.id ?? ''
   })

@@ -106,8 +106,9 @@ export const nominees = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** Military serial of the nominator. */
-    nominatedBy: text('nominated_by').notNull(),
+    nominatedBy: uuid('nominated_by')
+      .notNull()
+      .references(() => users.id),
     /** The person as they were when nominated. */
     data: jsonb().$type<NomineeSnapshot>().notNull(),
     status: text({ enum: ['approved', 'pending'] })

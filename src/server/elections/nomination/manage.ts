@@ -12,7 +12,6 @@ import { removeFiles } from '#server/storage/uploads.ts'
 import { asNominee } from '#server/elections/election-cache.ts'
 import { forgetCandidateFile } from '#server/elections/candidacy/queries.ts'
 import { lockWindows } from '#server/elections/lock-windows.ts'
-import { nominatorOf } from './nominate.ts'
 import { findNominee, listNominees } from './queries.ts'
 
 /** Who stands: the approved for everybody, the rest for administrators; who nominated whom only for those it concerns. */
@@ -24,8 +23,8 @@ export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'
   return {
     nominees: rows
       .filter(({ status }) => manages || status === 'approved')
-      .map(({ id, userId, status, nominatedBy, data, documentId, withdrawn }) => {
-        const isNominator = isBy(nominatedBy, reader)
+      .map(({ id, userId, status, nominatorId, nominatedBy, data, documentId, withdrawn }) => {
+        const isNominator = nominatorId === reader.id
         return {
           ...asNominee(id, data),
           status,
@@ -39,8 +38,6 @@ export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'
       }),
   }
 }
-
-const isBy = (nominatedBy: string, person: Person) => nominatedBy === nominatorOf(person)
 
 /** Approve, or send back to pending: as long as administrators may nominate, for approving puts somebody on the ballot. */
 export async function setNomineeStatus(
@@ -90,7 +87,7 @@ async function nomineeToChange(deps: Pick<Deps, 'clock'>, tx: Queryable, person:
   // A ballot that was checked before this is checked again: none names somebody who no longer stands.
   await tx.update(elections).set({ version: elections.version }).where(eq(elections.id, nominee.electionId))
   const election = await lockWindows(tx, nominee.electionId)
-  const isNominator = isBy(nominee.nominatedBy, person)
+  const isNominator = nominee.nominatorId === person.id
   const why = whyCannotRemoveNominee(election, { role: person.role, isNominator }, deps.clock.now())
   if (why) throw new AppError(why)
   return { ...nominee, election, detail: { election: nominee.electionId, member: nominee.userId } }

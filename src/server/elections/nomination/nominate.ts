@@ -56,20 +56,16 @@ async function nominatable(tx: Queryable, nominator: Person, idNumbers: readonly
   return people
 }
 
-/** By what a nominator is known in the record: the serial number, which administrators may lack. */
-export const nominatorOf = ({ serial, email, id }: Person): string => serial ?? email ?? id
-
 async function add(tx: Queryable, nominator: Person, electionId: string, people: NomineeSnapshot[]) {
   const isMember = !may(nominator.role, 'manage nominees')
   // One after the other, or two requests at once would count each without the other.
   if (isMember) await lockForTransaction(tx, ['nominator', nominator.id])
-  const nominatedBy = nominatorOf(nominator)
   const added = await tx
     .insert(nominees)
-    .values(people.map((data) => ({ electionId, userId: data.id, nominatedBy, data })))
+    .values(people.map((data) => ({ electionId, userId: data.id, nominatedBy: nominator.id, data })))
     .onConflictDoNothing({ target: [nominees.electionId, nominees.userId] })
     .returning({ id: nominees.id, userId: nominees.userId })
-  const tooMany = isMember && added.length > 0 && (await countNominatedBy(tx, electionId, nominatedBy)) > mostPerMember
+  const tooMany = isMember && added.length > 0 && (await countNominatedBy(tx, electionId, nominator.id)) > mostPerMember
   if (tooMany) throw new AppError('too-many-nominations')
   return added
 }

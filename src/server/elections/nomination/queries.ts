@@ -1,22 +1,27 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
 import { candidatesFiles, nominees, uploads, users } from '#server/db/schema.ts'
 import { snapshotColumns } from '#server/elections/nominee-snapshot.ts'
 
-/** Newest first, with the nominator's serial for those who may see it. */
+const nominators = alias(users, 'nominators')
+
+/** Newest first, with the nominator's serial number for those who may see it; administrators may have none. */
 export async function listNominees(db: Queryable, electionId: string) {
   return db
     .select({
       id: nominees.id,
       userId: nominees.userId,
       status: nominees.status,
-      nominatedBy: nominees.nominatedBy,
+      nominatorId: nominees.nominatedBy,
+      nominatedBy: sql<string>`coalesce(${nominators.militarySerial}, ${nominators.email}, ${nominators.fullName})`,
       data: nominees.data,
       documentId: uploads.id,
       withdrawn: sql<boolean>`${users.withdrawnAt} is not null`,
     })
     .from(nominees)
     .innerJoin(users, eq(users.id, nominees.userId))
+    .innerJoin(nominators, eq(nominators.id, nominees.nominatedBy))
     .leftJoin(
       candidatesFiles,
       and(eq(candidatesFiles.electionId, nominees.electionId), eq(candidatesFiles.userId, nominees.userId)),
@@ -28,7 +33,7 @@ export async function listNominees(db: Queryable, electionId: string) {
 
 export async function findNominee(db: Queryable, id: string) {
   const [found] = await db
-    .select({ electionId: nominees.electionId, userId: nominees.userId, nominatedBy: nominees.nominatedBy })
+    .select({ electionId: nominees.electionId, userId: nominees.userId, nominatorId: nominees.nominatedBy })
     .from(nominees)
     .where(eq(nominees.id, id))
   return found ?? null
@@ -68,10 +73,10 @@ export async function alreadyNominated(
   return new Set(rows.map((row) => row.userId))
 }
 
-export async function countNominatedBy(db: Queryable, electionId: string, nominatedBy: string): Promise<number> {
+export async function countNominatedBy(db: Queryable, electionId: string, nominatorId: string): Promise<number> {
   const [found] = await db
     .select({ made: count() })
     .from(nominees)
-    .where(and(eq(nominees.electionId, electionId), eq(nominees.nominatedBy, nominatedBy)))
+    .where(and(eq(nominees.electionId, electionId), eq(nominees.nominatedBy, nominatorId)))
   return found?.made ?? 0
 }

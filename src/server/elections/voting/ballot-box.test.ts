@@ -57,7 +57,7 @@ beforeEach(async () => {
     const rows = Array.from({ length: 5 }, (_, m) => ({
       electionId,
       userId: voters[n * 5 + m]!,
-      nominatedBy: 'V-1',
+      nominatedBy: voters[0]!,
       data: aSnapshot({ ms, first_name: 'VOTER', last_name: `NUMBER ${n * 5 + m}` }),
     }))
     standing[ms] = (await database.db.insert(nominees).values(rows).returning({ id: nominees.id })).map(({ id }) => id)

@@ -8,7 +8,6 @@ import {
   ballots,
   candidatesFiles,
   mails,
-  nominees,
   oneTimeCodes,
   pendingProxies,
   privacyRequests,
@@ -32,7 +31,6 @@ const emptied = Object.fromEntries(
     .map(([name]) => [name, null]),
 )
 
-/** No serial number has a space in it, so nobody can ever be taken for this nominator. */
 const nobody = 'ERASED MEMBER'
 
 /**
@@ -71,7 +69,7 @@ async function endLogin(tx: Queryable, id: string): Promise<void> {
 }
 
 /** Where the person is written about outside their own record. */
-async function forgetWords(tx: Queryable, id: string, { email, serial }: LockedMember, at: Date): Promise<void> {
+async function forgetWords(tx: Queryable, id: string, { email }: LockedMember, at: Date): Promise<void> {
   await tx
     .update(privacyRequests)
     .set({
@@ -81,7 +79,6 @@ async function forgetWords(tx: Queryable, id: string, { email, serial }: LockedM
       answeredAt: sql`coalesce(${privacyRequests.answeredAt}, ${at.toISOString()}::timestamptz)`,
     })
     .where(eq(privacyRequests.memberId, id))
-  if (serial) await tx.update(nominees).set({ nominatedBy: nobody }).where(eq(nominees.nominatedBy, serial))
   if (!email) return
   await tx.delete(mails).where(eq(sql`lower(${mails.to})`, email))
   // They may have been let open any profile, by their address.

@@ -72,7 +72,7 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
         answeredAt: answeredAt === null ? null : new Date(answeredAt),
       }),
     ),
-    elections: await electionsOf(db, memberId, profile.militarySerial, files),
+    elections: await electionsOf(db, memberId, files),
     log: await logAbout(db, memberId, files),
     lettersWaiting: profile.email ? await lettersTo(db, profile.email) : [],
   }

@@ -4,13 +4,13 @@ import { ballots, candidatesFiles, elections, nominees, pendingProxies, voterEma
 import type { HeldFile } from './held-files.ts'
 
 /** Who nominated somebody is that person's business; what a ballot says is nobody's. */
-export async function electionsOf(db: Queryable, userId: string, serial: string | null, files: readonly HeldFile[]) {
+export async function electionsOf(db: Queryable, userId: string, files: readonly HeldFile[]) {
   const nominated = await db
     .select({
       election: elections.title,
       status: nominees.status,
       at: nominees.createdAt,
-      byYourself: sql<boolean>`${nominees.nominatedBy} is not distinct from ${serial}`,
+      byYourself: sql<boolean>`${nominees.nominatedBy} = ${nominees.userId}`,
       copyOfYourRecordThen: nominees.data,
     })
     .from(nominees)
@@ -20,7 +20,7 @@ export async function electionsOf(db: Queryable, userId: string, serial: string 
     .select({ election: elections.title, people: count() })
     .from(nominees)
     .innerJoin(elections, eq(elections.id, nominees.electionId))
-    .where(eq(nominees.nominatedBy, serial ?? ''))
+    .where(eq(nominees.nominatedBy, userId))
     .groupBy(elections.id, elections.title)
   const documents = await db
     .select({ election: elections.title, filedAt: candidatesFiles.createdAt, path: candidatesFiles.filepath })

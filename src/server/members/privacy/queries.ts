@@ -90,7 +90,6 @@ export async function lockMember(tx: Queryable, id: string) {
   const [found] = await tx
     .select({
       email: users.email,
-      serial: users.militarySerial,
       isAdmin: users.isAdmin,
       paths: sql<
         (string | null)[]
