@@ -66,8 +66,8 @@ async function castBallots(
       return deps.ballotBox.put({
         ...whose,
         revision: election.revision,
-        castBy: id,
-        proxyLabel: null,
+        proxyBy: null,
+        confirmedBy: null,
         authority: null,
         authorityPath: null,
         voterRegion: region,

@@ -204,7 +204,7 @@ test('a ballot that cannot be opened is told at the step of the count', async ({
   const { pool } = site.deps
   const id = await theElection(site.deps)
   await pool.query(
-    `insert into ballots (election_id, voter_id, cast_by, voter_region, sealed) values ($1, $2, $2, 'NCR', 'damaged')`,
+    `insert into ballots (election_id, voter_id, voter_region, sealed) values ($1, $2, 'NCR', 'damaged')`,
     [id, voter.id],
   )
   await pool.query(`insert into turnout (election_id, region, "cast") values ($1, 'NCR', 1)`, [id])

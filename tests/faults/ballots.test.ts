@@ -77,7 +77,7 @@ test('200 times eight ballots of one voter at once, two of them by proxy: one is
   const after = await booksOf(database.pool, election)
   expect(after).toMatchObject({ ballots: before.ballots + 200, cast: before.cast + 200 })
   const { rows } = await database.pool.query(
-    'select count(*)::int as n from ballots where election_id = $1 and proxy_label is not null',
+    'select count(*)::int as n from ballots where election_id = $1 and proxy_by is not null',
     [election],
   )
   expect(rows[0].n).toBe(proxies)

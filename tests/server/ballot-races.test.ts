@@ -112,8 +112,8 @@ async function aSealed(electionId: string, voter: SignedIn): Promise<SealedBallo
   return {
     ...whose,
     revision: (await here.deps.elections.byId(electionId))?.revision ?? '',
-    castBy: voter.id,
-    proxyLabel: null,
+    proxyBy: null,
+    confirmedBy: null,
     authority: null,
     authorityPath: null,
     voterRegion: voter.region,

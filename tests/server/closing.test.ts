@@ -597,8 +597,8 @@ describe('what goes with the closing', () => {
       [path, voter.id],
     )
     await pool.query(
-      `insert into pending_proxies (election_id, voter_id, asked_by, proxy_label, authority, authority_path, sealed)
-       values ($1, $2, $3, 'by proxy', 'signed letter', $4, 'sealed')`,
+      `insert into pending_proxies (election_id, voter_id, asked_by, authority, authority_path, sealed)
+       values ($1, $2, $3, 'signed letter', $4, 'sealed')`,
       [at.election, voter.id, at.admin.id, path],
     )
     expect((await at.closing()).proxies).toEqual({ cast: 0, waiting: 1 })

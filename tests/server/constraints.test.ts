@@ -162,19 +162,15 @@ describe('an election', () => {
     const ballot = {
       election_id: electionId,
       voter_id: voter,
-      cast_by: voter,
       voter_region: 'NCR',
       sealed: Buffer.from('x'),
     }
     await insert('ballots', ballot)
     expect(await broken('ballots', ballot)).toBe('ballots_voter_id_election_id_rehearsal_pk')
     expect(
-      await broken('ballots', { ...ballot, cast_by: admin, proxy_label: 'by letter', authority: 'a letter' }),
+      await broken('ballots', { ...ballot, proxy_by: admin, authority: 'a letter', sealed: Buffer.from('y') }),
     ).toBe('ballots_voter_id_election_id_rehearsal_pk')
-    expect(await broken('ballots', { ...ballot, voter_id: admin, proxy_label: null })).toBe('ballots_proxy_labelled')
-    expect(await broken('ballots', { ...ballot, voter_id: admin, cast_by: admin, voter_region: 'ncr' })).toBe(
-      'ballots_region_check',
-    )
+    expect(await broken('ballots', { ...ballot, voter_id: admin, voter_region: 'ncr' })).toBe('ballots_region_check')
 
     const vote = {
       election_id: electionId,
@@ -194,6 +190,24 @@ describe('an election', () => {
     expect(await broken('tallies', { election_id: electionId, nominee_id: nomineeId, votes: -1 })).toBe(
       'tallies_not_negative',
     )
+  })
+
+  test('takes a ballot by proxy from somebody else, by an authority, confirmed by a second one', async () => {
+    const electionId = await insert('elections', election())
+    const [voter, admin, second] = await Promise.all([1, 2, 3].map(() => insert('users', member())))
+    const ballot = { election_id: electionId, voter_id: voter, voter_region: 'NCR', sealed: Buffer.from('x') }
+    const proxy = { ...ballot, proxy_by: admin, authority: 'a letter' }
+    const refused: [Row, string][] = [
+      [{ ...proxy, proxy_by: voter }, 'ballots_proxy_by_another'],
+      [{ ...ballot, proxy_by: admin }, 'ballots_proxy_by_authority'],
+      [{ ...ballot, authority: 'a letter' }, 'ballots_proxy_by_authority'],
+      [{ ...proxy, confirmed_by: admin }, 'ballots_confirmed_by_a_second'],
+      [{ ...ballot, confirmed_by: admin }, 'ballots_confirmed_by_a_second'],
+      [{ ...proxy, proxy_by: randomUUID() }, 'ballots_proxy_by_users_id_fk'],
+      [{ ...proxy, confirmed_by: randomUUID() }, 'ballots_confirmed_by_users_id_fk'],
+    ]
+    for (const [row, constraint] of refused) expect(await broken('ballots', row)).toBe(constraint)
+    await insert('ballots', { ...proxy, confirmed_by: second })
   })
 
   test('is named by a letter to its voters, and by no other', async () => {

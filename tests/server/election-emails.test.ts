@@ -74,8 +74,8 @@ async function aCrowd(people: number, { voted }: { voted: boolean }): Promise<vo
   )
   if (voted)
     await pool.query(
-      `insert into ballots (election_id, voter_id, cast_by, voter_region, sealed, mixed)
-       select $1, id, id, 'NCR', 'x', true from users where first_name = 'CROWD'`,
+      `insert into ballots (election_id, voter_id, voter_region, sealed, mixed)
+       select $1, id, 'NCR', 'x', true from users where first_name = 'CROWD'`,
       [election],
     )
 }

@@ -99,16 +99,15 @@ test('a member who is erased is nowhere in the database, but for what the policy
     { electionId, userId: member.id, nominatedBy: member.id, data: aSnapshot({ last_name: member.personal[2]! }) },
   ])
   const proxy = {
-    castBy: admin.id,
-    proxyLabel: `For ${member.personal[0]}`,
-    authority: `Letter of ${member.personal[2]}`,
+    proxyBy: admin.id,
+    authority: `Letter of ${member.personal[2]} for ${member.personal[0]}`,
   }
   const sealed = Buffer.from('sealed')
   await db
     .insert(ballots)
     .values({ electionId, voterId: member.id, ...proxy, authorityPath: proxyForm, voterRegion: 'NCR', sealed })
-  const { castBy: askedBy, ...words } = proxy
-  await db.insert(pendingProxies).values({ electionId, voterId: member.id, askedBy, ...words, sealed })
+  const { proxyBy: askedBy, authority } = proxy
+  await db.insert(pendingProxies).values({ electionId, voterId: member.id, askedBy, authority, sealed })
   await saveSettings(site.deps, { viewers: ['someone@example.org', member.email.toUpperCase()] })
   await queueEmail(db, { to: member.email, kind: 'approval', subject: 'Waiting', body: `Dear ${member.personal[0]}` })
   await db.update(mails).set({ nextTryAt: new Date(Date.now() + 1e9) })

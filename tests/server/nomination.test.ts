@@ -382,7 +382,6 @@ describe('managing nominees', () => {
     await site.deps.db.insert(ballots).values({
       electionId: election,
       voterId: voter.id,
-      castBy: voter.id,
       voterRegion: 'NCR',
       sealed: Buffer.from('sealed'),
     })

@@ -37,6 +37,7 @@ let now = votingOpens
 let election: string
 let slate: Slate
 let firstAdmin: Someone
+let secondAdmin: Someone
 let first: Visitor
 let second: Visitor
 let letGoOfMail: () => Promise<void>
@@ -48,7 +49,8 @@ beforeAll(async () => {
   slate = await aSlate(site.deps)
   firstAdmin = await anAdmin(site.deps, { firstName: 'FIRST', lastName: 'OFFICER' })
   first = await site.signedIn(firstAdmin)
-  second = await site.signedIn(await anAdmin(site.deps, { firstName: 'SECOND', lastName: 'OFFICER' }))
+  secondAdmin = await anAdmin(site.deps, { firstName: 'SECOND', lastName: 'OFFICER' })
+  second = await site.signedIn(secondAdmin)
 })
 afterAll(async () => {
   await letGoOfMail()
@@ -85,6 +87,7 @@ const cast = (who: Visitor, ballot: Record<string, unknown>) => who.json<Answer>
 const confirm = (who: Visitor, voter: string) => who.json<Answer>(who.post(at(`${proxies}/${voter}/confirmation`)))
 const refuse = (who: Visitor, voter: string) => who.json<Answer>(who.send('DELETE', at(`${proxies}/${voter}`)))
 const listed = () => first.json<Listed>(first.get(at(proxies)))
+const castFor = async (voter: string) => (await listed()).cast.find(({ voterId }) => voterId === voter)
 const waitingFor = async (voter: string) => (await listed()).waiting.find(({ voterId }) => voterId === voter)
 
 const ballotsOf = (voterId: string) => site.deps.db.select().from(ballots).where(eq(ballots.voterId, voterId))
@@ -202,12 +205,13 @@ describe('a proxy ballot', () => {
     expect(await cast(first, ballot)).toEqual({ status: 201, cast: true })
     const [held] = await ballotsOf(voter.id)
     expect(held).toMatchObject({
-      castBy: firstAdmin.id,
-      proxyLabel: 'by proxy: FIRST OFFICER',
+      proxyBy: firstAdmin.id,
+      confirmedBy: null,
       authority,
       voterRegion: 'Visayas',
       rehearsal: false,
     })
+    expect(await castFor(voter.id)).toMatchObject({ label: 'by proxy: FIRST OFFICER' })
     const key = await site.deps.vault.keyOf(election)
     const whose = { electionId: election, voterId: voter.id, rehearsal: false }
     expect(open(key, whose, held!.sealed)).toEqual({ nonce: ballot.nonce, choices: ballot.choices })
@@ -258,7 +262,7 @@ describe('a proxy ballot', () => {
       for (const { status, message } of statuses) if (status === 409) expect(message).toBe('User have already voted.')
       const held = await ballotsOf(member.id)
       expect(held).toHaveLength(1)
-      const byProxy = held[0]!.proxyLabel !== null
+      const byProxy = held[0]!.proxyBy !== null
       expect(await mailsTo(member.email)).toHaveLength(byProxy ? 1 : 0)
       expect(await loggedAbout(member.id)).toEqual(byProxy ? ['ballot cast by proxy'] : [])
     }
@@ -349,8 +353,11 @@ describe('where a second administrator is asked for', () => {
     expect(await waitingFor(voter.id)).toBeDefined()
     expect(await confirm(second, voter.id)).toMatchObject({ status: 200 })
     expect((await ballotsOf(voter.id))[0]).toMatchObject({
-      castBy: firstAdmin.id,
-      proxyLabel: 'by proxy: FIRST OFFICER, confirmed by SECOND OFFICER',
+      proxyBy: firstAdmin.id,
+      confirmedBy: secondAdmin.id,
+    })
+    expect(await castFor(voter.id)).toMatchObject({
+      label: 'by proxy: FIRST OFFICER, confirmed by SECOND OFFICER',
     })
     const { waiting, cast: inTheBox } = await listed()
     expect(waiting.filter(({ voterId }) => voterId === voter.id)).toEqual([])
@@ -361,6 +368,34 @@ describe('where a second administrator is asked for', () => {
     expect(await confirm(second, voter.id)).toMatchObject({ status: 200 })
     expect(await cast(first, ballot)).toEqual({ status: 201, cast: true })
     expect((await confirm(first, voter.id)).status).toBe(404)
+  })
+
+  test('who calls themselves otherwise meanwhile is still the one who asked, and the one who confirmed', async () => {
+    const named = (who: Someone, firstName: string) =>
+      site.deps.db.update(users).set({ firstName }).where(eq(users.id, who.id))
+    const { voter } = await asked()
+    await named(firstAdmin, 'SOMEBODY ELSE')
+    expect(await confirm(first, voter.id)).toMatchObject({ status: 403, code: 'proxy-by-same-admin' })
+    expect((await confirm(second, voter.id)).status).toBe(200)
+    await named(secondAdmin, 'ANOTHER')
+    expect((await confirm(second, voter.id)).status).toBe(200)
+    expect(await castFor(voter.id)).toMatchObject({
+      label: 'by proxy: SOMEBODY ELSE OFFICER, confirmed by ANOTHER OFFICER',
+    })
+    await named(firstAdmin, 'FIRST')
+    await named(secondAdmin, 'SECOND')
+  })
+
+  test('two administrators of one name are two: either confirms for the other, and neither is taken for the other', async () => {
+    const twin = await site.signedIn(await anAdmin(site.deps, { firstName: 'FIRST', lastName: 'OFFICER' }))
+    const namesake = await site.signedIn(await anAdmin(site.deps, { firstName: 'SECOND', lastName: 'OFFICER' }))
+    const { voter } = await asked()
+    expect((await confirm(twin, voter.id)).status).toBe(200)
+    const { voter: other } = await asked()
+    expect((await confirm(second, other.id)).status).toBe(200)
+    // Who did not confirm it does not hear that they did.
+    expect((await confirm(namesake, other.id)).status).toBe(404)
+    expect((await confirm(second, voter.id)).status).toBe(404)
   })
 
   test('the same request again waits once; another one is refused while it does', async () => {
@@ -390,7 +425,7 @@ describe('where a second administrator is asked for', () => {
     await vote(await site.signedIn(voter), election, { choices: choicesFrom(slate, 1) })
     expect(await waitingFor(voter.id)).toMatchObject({ lapsed: 'has voted', formId })
     expect(await confirm(second, voter.id)).toMatchObject({ status: 409, message: 'User have already voted.' })
-    expect((await ballotsOf(voter.id)).map(({ proxyLabel }) => proxyLabel)).toEqual([null])
+    expect((await ballotsOf(voter.id)).map(({ proxyBy }) => proxyBy)).toEqual([null])
     expect(await pendingOf(voter.id)).toEqual([])
     expect(await uploadOf(formId)).toBeUndefined()
     expect(await site.deps.storage.stat(path)).toBeNull()

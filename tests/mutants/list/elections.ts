@@ -177,7 +177,7 @@ export const electionMutants: readonly Mutant[] = [
     rule: 'one ballot per voter, whoever casts it',
     file: 'src/server/db/migrations/0004_elections.sql',
     from: 'PRIMARY KEY("voter_id","election_id","rehearsal")',
-    to: 'PRIMARY KEY("voter_id","election_id","rehearsal","cast_by")',
+    to: 'PRIMARY KEY("voter_id","election_id","rehearsal","sealed")',
     test: 'tests/server/constraints.test.ts › an election › takes one nomination per person, one ballot per voter whoever casts it',
   },
   {

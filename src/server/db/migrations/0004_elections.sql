@@ -54,8 +54,8 @@ CREATE TABLE "ballots" (
 	"election_id" uuid NOT NULL,
 	"voter_id" uuid NOT NULL,
 	"rehearsal" boolean DEFAULT false NOT NULL,
-	"cast_by" uuid NOT NULL,
-	"proxy_label" text,
+	"proxy_by" uuid,
+	"confirmed_by" uuid,
 	"voter_region" text NOT NULL,
 	"sealed" "bytea" NOT NULL,
 	"mixed" boolean DEFAULT false NOT NULL,
@@ -63,8 +63,9 @@ CREATE TABLE "ballots" (
 	"authority_path" text,
 	CONSTRAINT "ballots_voter_id_election_id_rehearsal_pk" PRIMARY KEY("voter_id","election_id","rehearsal"),
 	CONSTRAINT "ballots_region_check" CHECK ("ballots"."voter_region" in ('NCR', 'Luzon', 'Visayas', 'Mindanao')),
-	CONSTRAINT "ballots_proxy_labelled" CHECK (("ballots"."cast_by" = "ballots"."voter_id") = ("ballots"."proxy_label" is null)),
-	CONSTRAINT "ballots_proxy_by_authority" CHECK (("ballots"."proxy_label" is null) = ("ballots"."authority" is null))
+	CONSTRAINT "ballots_proxy_by_another" CHECK ("ballots"."proxy_by" <> "ballots"."voter_id"),
+	CONSTRAINT "ballots_proxy_by_authority" CHECK (("ballots"."proxy_by" is null) = ("ballots"."authority" is null)),
+	CONSTRAINT "ballots_confirmed_by_a_second" CHECK ("ballots"."confirmed_by" is null or coalesce("ballots"."confirmed_by" <> "ballots"."proxy_by", false))
 );
 --> statement-breakpoint
 CREATE TABLE "votes" (
@@ -102,7 +103,6 @@ CREATE TABLE "pending_proxies" (
 	"election_id" uuid NOT NULL,
 	"voter_id" uuid NOT NULL,
 	"asked_by" uuid NOT NULL,
-	"proxy_label" text NOT NULL,
 	"authority" text NOT NULL,
 	"authority_path" text,
 	"sealed" "bytea" NOT NULL,
@@ -147,6 +147,8 @@ ALTER TABLE "candidates_files" ADD CONSTRAINT "candidates_files_user_id_users_id
 ALTER TABLE "candidates_files" ADD CONSTRAINT "candidates_files_filepath_uploads_path_fk" FOREIGN KEY ("filepath") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ballots" ADD CONSTRAINT "ballots_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ballots" ADD CONSTRAINT "ballots_voter_id_users_id_fk" FOREIGN KEY ("voter_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ballots" ADD CONSTRAINT "ballots_proxy_by_users_id_fk" FOREIGN KEY ("proxy_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ballots" ADD CONSTRAINT "ballots_confirmed_by_users_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ballots" ADD CONSTRAINT "ballots_authority_path_uploads_path_fk" FOREIGN KEY ("authority_path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tallies" ADD CONSTRAINT "tallies_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tallies" ADD CONSTRAINT "tallies_nominee_id_nominees_id_fk" FOREIGN KEY ("nominee_id") REFERENCES "public"."nominees"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -160,6 +162,8 @@ ALTER TABLE "schedule_changes" ADD CONSTRAINT "schedule_changes_election_id_elec
 ALTER TABLE "voter_emails" ADD CONSTRAINT "voter_letters_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "voter_emails" ADD CONSTRAINT "voter_letters_voter_id_users_id_fk" FOREIGN KEY ("voter_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "elections_title_unique" ON "elections" USING btree (fold_text(btrim(regexp_replace("title", '[[:space:]]+', ' ', 'g'))));--> statement-breakpoint
+CREATE INDEX "ballots_proxy_by" ON "ballots" USING btree ("proxy_by") WHERE proxy_by is not null;--> statement-breakpoint
+CREATE INDEX "ballots_confirmed_by" ON "ballots" USING btree ("confirmed_by") WHERE confirmed_by is not null;--> statement-breakpoint
 CREATE INDEX "ballots_authority" ON "ballots" USING btree ("authority_path") WHERE authority_path is not null;--> statement-breakpoint
 CREATE INDEX "ballots_unmixed" ON "ballots" USING btree ("election_id","rehearsal") WHERE not mixed;--> statement-breakpoint
 CREATE INDEX "votes_tracker" ON "votes" USING btree ("election_id","tracker");--> statement-breakpoint

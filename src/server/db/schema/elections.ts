@@ -149,9 +149,10 @@ export const ballots = pgTable(
       .notNull()
       .references(() => users.id),
     rehearsal: boolean().notNull().default(false),
-    castBy: uuid('cast_by').notNull(),
-    /** Set for a ballot an administrator cast on the voter's behalf. */
-    proxyLabel: text('proxy_label'),
+    /** The administrator who cast it on the voter's behalf; null for the voter's own. */
+    proxyBy: uuid('proxy_by').references(() => users.id),
+    /** The second administrator, where the election asked for one. */
+    confirmedBy: uuid('confirmed_by').references(() => users.id),
     /** By what right, in the administrator's words, and the signed form if there is one. */
     authority: text(),
     authorityPath: text('authority_path').references(() => uploads.path),
@@ -163,8 +164,19 @@ export const ballots = pgTable(
     /** The voter first: the same index tells, when somebody is to be deleted, that they have no ballot. */
     primaryKey({ columns: [t.voterId, t.electionId, t.rehearsal] }),
     check('ballots_region_check', oneOf(t.voterRegion, regions)),
-    check('ballots_proxy_labelled', sql`(${t.castBy} = ${t.voterId}) = (${t.proxyLabel} is null)`),
-    check('ballots_proxy_by_authority', sql`(${t.proxyLabel} is null) = (${t.authority} is null)`),
+    check('ballots_proxy_by_another', sql`${t.proxyBy} <> ${t.voterId}`),
+    check('ballots_proxy_by_authority', sql`(${t.proxyBy} is null) = (${t.authority} is null)`),
+    check(
+      'ballots_confirmed_by_a_second',
+      sql`${t.confirmedBy} is null or coalesce(${t.confirmedBy} <> ${t.proxyBy}, false)`,
+    ),
+    /** Few ballots are by proxy. Whoever is to be deleted, and a file that is let go of, is looked for here. */
+    index('ballots_proxy_by')
+      .on(t.proxyBy)
+      .where(sql`proxy_by is not null`),
+    index('ballots_confirmed_by')
+      .on(t.confirmedBy)
+      .where(sql`confirmed_by is not null`),
     index('ballots_authority')
       .on(t.authorityPath)
       .where(sql`authority_path is not null`),
@@ -238,7 +250,6 @@ export const pendingProxies = pgTable(
     askedBy: uuid('asked_by')
       .notNull()
       .references(() => users.id),
-    proxyLabel: text('proxy_label').notNull(),
     authority: text().notNull(),
     authorityPath: text('authority_path').references(() => uploads.path),
     sealed: bytes().notNull(),

@@ -45,8 +45,8 @@ async function castOnce(deps: Deps, admin: Person, election: Election, form: Pro
   const { cast, removed } = await inTransaction(deps.pool, async (transaction) => {
     const voter = await voterOf(transaction, form.voterId)
     const proxy = {
-      castBy: admin.id,
-      proxyLabel: `by proxy: ${admin.name}`,
+      proxyBy: admin.id,
+      confirmedBy: null,
       authority: form.authority,
       authorityPath: form.formId ? await claimForm(transaction.tx, form.formId, voter.id) : null,
       sealed: seal(key, { electionId, voterId: voter.id, rehearsal: false }, form),
@@ -67,10 +67,10 @@ async function castOnce(deps: Deps, admin: Person, election: Election, form: Pro
 async function ask(
   deps: Deps,
   { client, tx }: Transaction,
-  { election, admin, voter, proxy: { castBy: askedBy, ...words } }: ProxyToPut,
+  { election, admin, voter, proxy: { authority, authorityPath, sealed } }: ProxyToPut,
 ): Promise<void> {
   if (await voted(client, election.id, voter.id)) throw new AppError('already-voted')
-  const pending = { electionId: election.id, voterId: voter.id, askedBy, ...words }
+  const pending = { electionId: election.id, voterId: voter.id, askedBy: admin.id, authority, authorityPath, sealed }
   if (!(await putPending(client, pending))) throw new AppError('proxy-waits-already')
   await appendAudit(tx, deps.clock, { actor: admin.id, action: 'proxy asked for', subject: voter.id })
 }

@@ -8,7 +8,7 @@ import { open } from '#server/elections/voting/seal.ts'
 import { contestsAmong } from '../voting/cast-ballot.ts'
 import { inTransaction, type Transaction } from './in-transaction.ts'
 import { putProxy, voterOf, whileOpen } from './put-proxy.ts'
-import { findLabel, takePending } from './queries.ts'
+import { findConfirmer, takePending } from './queries.ts'
 
 /**
  * The second administrator, who must not be the first. Only now does the ballot compete for its place: when the voter has
@@ -19,14 +19,12 @@ export async function confirmProxy(deps: Deps, admin: Person, electionId: string
   if (outcome === 'cast') return
   if (outcome === 'not waiting') {
     // The same request, come a second time, finds what it did the first time.
-    if ((await findLabel(deps.pool, electionId, voterId))?.endsWith(signatureOf(admin))) return
+    if ((await findConfirmer(deps.pool, electionId, voterId)) === admin.id) return
     throw new AppError('not-found')
   }
   await removeFiles(deps, outcome.removed)
   throw new AppError('already-voted')
 }
-
-const signatureOf = ({ name }: Person) => `, confirmed by ${name}`
 
 async function confirmOnce(deps: Deps, admin: Person, election: Election, voterId: string) {
   const electionId = election.id
@@ -41,8 +39,8 @@ async function confirmOnce(deps: Deps, admin: Person, election: Election, voterI
     // Who stands may have changed since it was asked for.
     const { choices } = open(key, { electionId, voterId: voter.id, rehearsal: false }, pending.sealed)
     contestsAmong(nominees, election, { choices, blanksConfirmed: true })
-    const { askedBy, proxyLabel, ...rest } = pending
-    const proxy = { castBy: askedBy, proxyLabel: proxyLabel + signatureOf(admin), ...rest }
+    const { askedBy: proxyBy, ...rest } = pending
+    const proxy = { proxyBy, confirmedBy: admin.id, ...rest }
     if (await putProxy(deps, transaction, { election, shortName, admin, voter, proxy })) return 'cast'
     return { removed: await drop(deps, transaction, admin, 'proxy lapsed', voter.id, pending.authorityPath) }
   })

@@ -58,7 +58,7 @@ export interface ProxyToPut {
   shortName: string
   admin: Person
   voter: ProxyVoter & { region: Region }
-  proxy: Pick<SealedBallot, 'castBy' | 'authorityPath' | 'sealed'> & { proxyLabel: string; authority: string }
+  proxy: Pick<SealedBallot, 'confirmedBy' | 'authorityPath' | 'sealed'> & { proxyBy: string; authority: string }
 }
 
 /**

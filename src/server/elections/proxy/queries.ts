@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
+import { proxyLabel } from '#shared/elections/proxy/proxy.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { inGoodStanding } from '../may-vote.ts'
@@ -43,7 +44,6 @@ export async function describeVoters(db: Db, electionId: string, ids: readonly s
 
 interface PendingProxy {
   askedBy: string
-  proxyLabel: string
   authority: string
   authorityPath: string | null
   sealed: Buffer
@@ -55,9 +55,9 @@ export async function putPending(
   { electionId, voterId, askedBy, ...words }: PendingProxy & { electionId: string; voterId: string },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `insert into pending_proxies (election_id, voter_id, asked_by, proxy_label, authority, authority_path, sealed)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-    [electionId, voterId, askedBy, words.proxyLabel, words.authority, words.authorityPath, words.sealed],
+    `insert into pending_proxies (election_id, voter_id, asked_by, authority, authority_path, sealed)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [electionId, voterId, askedBy, words.authority, words.authorityPath, words.sealed],
   )
   return rowCount === 1
 }
@@ -65,7 +65,7 @@ export async function putPending(
 export async function takePending(db: Db, electionId: string, voterId: string): Promise<PendingProxy | null> {
   const { rows } = await db.query<PendingProxy>(
     `delete from pending_proxies where election_id = $1 and voter_id = $2
-     returning asked_by as "askedBy", proxy_label as "proxyLabel", authority, authority_path as "authorityPath", sealed`,
+     returning asked_by as "askedBy", authority, authority_path as "authorityPath", sealed`,
     [electionId, voterId],
   )
   return rows[0] ?? null
@@ -99,7 +99,7 @@ export async function listPending(db: Db, electionId: string) {
 export async function findSentBy(db: Db, electionId: string, voterId: string, adminId: string) {
   const { rows } = await db.query<{ sealed: Buffer; cast: boolean }>(
     `select sealed, true as "cast" from ballots
-     where election_id = $1 and voter_id = $2 and cast_by = $3 and not rehearsal
+     where election_id = $1 and voter_id = $2 and proxy_by = $3 and not rehearsal
      union all
      select sealed, false from pending_proxies where election_id = $1 and voter_id = $2 and asked_by = $3`,
     [electionId, voterId, adminId],
@@ -107,13 +107,13 @@ export async function findSentBy(db: Db, electionId: string, voterId: string, ad
   return rows
 }
 
-/** The label of the ballot that was cast for this voter, if one was. */
-export async function findLabel(db: Db, electionId: string, voterId: string): Promise<string | null> {
-  const { rows } = await db.query<{ label: string | null }>(
-    'select proxy_label as label from ballots where election_id = $1 and voter_id = $2 and not rehearsal',
+/** Who confirmed the ballot that was cast for this voter, if anybody did. */
+export async function findConfirmer(db: Db, electionId: string, voterId: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string | null }>(
+    'select confirmed_by as id from ballots where election_id = $1 and voter_id = $2 and not rehearsal',
     [electionId, voterId],
   )
-  return rows[0]?.label ?? null
+  return rows[0]?.id ?? null
 }
 
 export async function voted(db: Db, electionId: string, voterId: string): Promise<boolean> {
@@ -122,7 +122,7 @@ export async function voted(db: Db, electionId: string, voterId: string): Promis
 }
 
 /** Ballots in the box that an administrator cast on the voter's behalf. */
-const byProxy = (ballot: string) => `not ${ballot}.rehearsal and ${ballot}.proxy_label is not null`
+const byProxy = (ballot: string) => `not ${ballot}.rehearsal and ${ballot}.proxy_by is not null`
 
 export async function countProxies(db: Queryable, electionId: string): Promise<number> {
   const { rows } = await db.execute<{ proxies: number }>(sql`
@@ -136,15 +136,17 @@ export async function listCast(db: Db, electionId: string) {
     voterId: string
     name: string
     idNumber: string | null
-    label: string
+    by: string
+    confirmedBy: string | null
     authority: string
     formId: string | null
   }>(
-    `select b.voter_id as "voterId", v.full_name as name, v.id_number as "idNumber", b.proxy_label as label, b.authority,
-       f.id as "formId"
-     from ballots b join users v on v.id = b.voter_id left join uploads f on f.path = b.authority_path
+    `select b.voter_id as "voterId", v.full_name as name, v.id_number as "idNumber", a.full_name as by,
+       c.full_name as "confirmedBy", b.authority, f.id as "formId"
+     from ballots b join users v on v.id = b.voter_id join users a on a.id = b.proxy_by
+     left join users c on c.id = b.confirmed_by left join uploads f on f.path = b.authority_path
      where b.election_id = $1 and ${byProxy('b')} order by v.full_name, v.id`,
     [electionId],
   )
-  return rows
+  return rows.map(({ by, confirmedBy, ...ballot }) => ({ ...ballot, label: proxyLabel(by, confirmedBy) }))
 }

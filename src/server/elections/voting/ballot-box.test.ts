@@ -70,8 +70,8 @@ function ballotOf(voterId: string, more: Partial<SealedBallot> = {}): SealedBall
   return {
     ...whose,
     revision,
-    castBy: voterId,
-    proxyLabel: null,
+    proxyBy: null,
+    confirmedBy: null,
     authority: null,
     authorityPath: null,
     voterRegion: regions[voters.indexOf(voterId) % 4]!,
@@ -88,7 +88,7 @@ async function ask<Row extends object>(text: string): Promise<Row[]> {
 describe('the box', () => {
   test('takes one ballot per voter, however many come at once and by whomever', async () => {
     const box = createBallotBox(database.pool)
-    const proxies = { castBy: voters[59]!, proxyLabel: 'by letter', authority: 'a signed letter' }
+    const proxies = { proxyBy: voters[59]!, authority: 'a signed letter' }
     const puts = voters
       .slice(0, 40)
       .flatMap((voter) => [ballotOf(voter), ballotOf(voter, proxies), ballotOf(voter)].map((ballot) => box.put(ballot)))

@@ -3,14 +3,15 @@ import type { Region } from '#shared/members/enums.ts'
 import { batch } from '#server/db/batch.ts'
 import type { BallotOf } from './seal.ts'
 
-/** A ballot as it lies in the box: who voted, who put it in, and what only the vault key opens. */
+/** A ballot as it lies in the box: who voted, who put it in for them, and what only the vault key opens. */
 export interface SealedBallot extends BallotOf {
   /** Of the election as it was when the ballot was checked. */
   revision: string
-  castBy: string
   /** Both for a ballot that an administrator casts on the voter's behalf, neither for the voter's own. */
-  proxyLabel: string | null
+  proxyBy: string | null
   authority: string | null
+  /** The second administrator, where one was asked for. */
+  confirmedBy: string | null
   authorityPath: string | null
   voterRegion: Region
   sealed: Buffer
@@ -63,16 +64,16 @@ export async function putAll(
     // The other ballots wait for this statement; one that was given up is sent again.
     query_timeout: 10_000,
     text: `with given as (
-        select * from unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::uuid[], $5::text[], $6::text[], $7::text[],
-          $8::text[], $9::bytea[], $10::text[]) as given (election_id, voter_id, rehearsal, cast_by, proxy_label, authority,
+        select * from unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::uuid[], $5::uuid[], $6::text[], $7::text[],
+          $8::text[], $9::bytea[], $10::text[]) as given (election_id, voter_id, rehearsal, proxy_by, confirmed_by, authority,
           authority_path, voter_region, sealed, revision)
       ), held as materialized (
         select id, xmin::text as revision, rehearsal, count_closed_at is null and certified_at is null as uncounted from elections
         where id = any($1::uuid[]) order by id for share
       ), taken as (
         insert into ballots
-          (election_id, voter_id, rehearsal, cast_by, proxy_label, authority, authority_path, voter_region, sealed)
-        select election_id, voter_id, given.rehearsal, cast_by, proxy_label, authority, authority_path, voter_region, sealed
+          (election_id, voter_id, rehearsal, proxy_by, confirmed_by, authority, authority_path, voter_region, sealed)
+        select election_id, voter_id, given.rehearsal, proxy_by, confirmed_by, authority, authority_path, voter_region, sealed
         from given join held on held.id = given.election_id and held.revision = given.revision
           and case when given.rehearsal then held.rehearsal else held.uncounted end
         order by voter_id
@@ -88,8 +89,8 @@ export async function putAll(
       ballots.map((one) => one.electionId),
       ballots.map((one) => one.voterId),
       ballots.map((one) => one.rehearsal),
-      ballots.map((one) => one.castBy),
-      ballots.map((one) => one.proxyLabel),
+      ballots.map((one) => one.proxyBy),
+      ballots.map((one) => one.confirmedBy),
       ballots.map((one) => one.authority),
       ballots.map((one) => one.authorityPath),
       ballots.map((one) => one.voterRegion),

@@ -45,8 +45,8 @@ async function tryToCast(deps: Deps, voter: Person, electionId: string, form: Ba
   const put = await deps.ballotBox.put({
     ...whose,
     revision: election.revision,
-    castBy: voter.id,
-    proxyLabel: null,
+    proxyBy: null,
+    confirmedBy: null,
     authority: null,
     authorityPath: null,
     voterRegion: regionOf(voter),

@@ -100,7 +100,7 @@ async function forgetFiles(tx: Queryable, id: string, { paths }: LockedMember): 
   // That a ballot was cast by proxy stays; the words and the form about it are the voter's.
   await tx
     .update(ballots)
-    .set({ proxyLabel: nobody, authority: nobody, authorityPath: null })
-    .where(and(eq(ballots.voterId, id), isNotNull(ballots.proxyLabel)))
+    .set({ authority: nobody, authorityPath: null })
+    .where(and(eq(ballots.voterId, id), isNotNull(ballots.proxyBy)))
   return releaseUploads(tx, isHeldAbout(id, [...forms, ...paths.filter((path) => path !== null)]))
 }

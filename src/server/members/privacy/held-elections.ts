@@ -31,7 +31,7 @@ export async function electionsOf(db: Queryable, userId: string, files: readonly
     .select({
       election: elections.title,
       rehearsal: ballots.rehearsal,
-      castForYouByAnAdministrator: sql<boolean>`${ballots.castBy} <> ${ballots.voterId}`,
+      castForYouByAnAdministrator: sql<boolean>`${ballots.proxyBy} is not null`,
       yourRegionThen: ballots.voterRegion,
     })
     .from(ballots)

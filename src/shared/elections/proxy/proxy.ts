@@ -31,5 +31,9 @@ export function whyNotProxyForm(file: {
   return file.size > proxyFormMaxBytes ? 'candidate-file-too-large' : null
 }
 
+/** How a proxy ballot is listed: by whom it was cast, and by whom confirmed where a second administrator was asked for. */
+export const proxyLabel = (by: string, confirmedBy: string | null): string =>
+  confirmedBy === null ? `by proxy: ${by}` : `by proxy: ${by}, confirmed by ${confirmedBy}`
+
 /** Why a proxy ballot that waits can no longer be confirmed. */
 export type Lapse = 'voting is over' | 'has voted' | 'not a member'
