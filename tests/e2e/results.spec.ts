@@ -207,8 +207,10 @@ test('an administrator reads a certified result, takes it away, and goes back to
     lastHash: '',
     logEntries: 1,
   }
-  await changeElection(deps, { certificate, certifiedAt: new Date(), countClosedAt: new Date() })
-  await openResults(page, site, await anAdmin(deps))
+  const admin = await anAdmin(deps)
+  const at = new Date()
+  await changeElection(deps, { certificate, certifiedAt: at, certifiedBy: admin.id, countClosedAt: at })
+  await openResults(page, site, admin)
   await expect(page.getByText('Elected').first()).toBeVisible()
   await expect(page.getByText('Final figures as of')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Certificate (PDF)' })).toHaveAttribute(

@@ -91,6 +91,34 @@ describe('a member', () => {
   })
 })
 
+describe('what somebody did is kept with an account that is there', () => {
+  test('of a page, a setting and a one-time code', async () => {
+    const nobody = randomUUID()
+    const code = { user_id: await insert('users', member()), code_hash: 'h', expires_at: new Date(), given_by: nobody }
+    expect(await broken('pages', { page: 'home', content: '{}', updated_by: nobody })).toBe(
+      'pages_updated_by_users_id_fk',
+    )
+    expect(await broken('page_versions', { page: 'home', version: 1, content: '{}', saved_by: nobody })).toBe(
+      'page_versions_saved_by_users_id_fk',
+    )
+    expect(await broken('settings', { value: '{}', updated_by: nobody })).toBe('settings_updated_by_users_id_fk')
+    expect(await broken('one_time_codes', code)).toBe('one_time_codes_given_by_users_id_fk')
+  })
+
+  test('of a privacy request: its outcome, when and by whom, or none of them', async () => {
+    const asked = { member_id: await insert('users', member()), kind: 'correction', due_at: new Date() }
+    const whole = { outcome: 'done', answered_at: new Date(), answered_by: await insert('users', member()) }
+    for (const missing of Object.keys(whole))
+      expect(await broken('privacy_requests', { ...asked, ...whole, [missing]: null })).toBe(
+        'privacy_requests_answered_whole',
+      )
+    expect(await broken('privacy_requests', { ...asked, ...whole, answered_by: randomUUID() })).toBe(
+      'privacy_requests_answered_by_users_id_fk',
+    )
+    await insert('privacy_requests', { ...asked, ...whole })
+  })
+})
+
 describe('content', () => {
   test.each([
     ['links', { section: 'Gossip', title: 'x', link: '#' }, 'links_section_check'],
@@ -139,6 +167,16 @@ describe('an election', () => {
     expect(await broken('elections', election({ voting_closes: '2025-03-29' }))).toBe('elections_windows_in_order')
     expect(await broken('elections', election({ nomination_closes: '2025-04-01' }))).toBe('elections_windows_in_order')
     expect(await broken('elections', election({ results_visible: 'never' }))).toBe('elections_results_visible_check')
+  })
+
+  test('is certified by somebody, with a certificate, or not at all', async () => {
+    const whole = { certified_at: new Date(), certified_by: await insert('users', member()), certificate: '{}' }
+    for (const missing of Object.keys(whole))
+      expect(await broken('elections', election({ ...whole, [missing]: null }))).toBe('elections_certified_whole')
+    expect(await broken('elections', election({ ...whole, certified_by: randomUUID() }))).toBe(
+      'elections_certified_by_users_id_fk',
+    )
+    await insert('elections', election(whole))
   })
 
   test('has a title of its own, however it is spaced and written', async () => {

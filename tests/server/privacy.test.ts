@@ -131,6 +131,22 @@ describe('a request', () => {
     expect(await ask(visitor, { kind: 'correction', details: 'One more thing' })).toMatchObject({ status: 201 })
   })
 
+  test('two administrators who answer each other at once do not wait for each other for ever', async () => {
+    const people = [await anAdmin(site.deps), await anAdmin(site.deps)]
+    const [one, other] = [await site.signedIn(people[0]!), await site.signedIn(people[1]!)]
+    for (let round = 0; round < 8; round++) {
+      const [mine, theirs] = await site.deps.db
+        .insert(privacyRequests)
+        .values(people.map(({ id }) => ({ memberId: id, kind: 'correction' as const, dueAt: new Date() })))
+        .returning({ id: privacyRequests.id })
+      const answers = await Promise.all([
+        one.post(`/api/privacy-requests/${theirs!.id}/answer`, { outcome: 'done', answer: 'Done.' }),
+        other.post(`/api/privacy-requests/${mine!.id}/answer`, { outcome: 'done', answer: 'Done.' }),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    }
+  })
+
   test('brings letters: that it arrived and by when, and the answer; the last one survives the erasure', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)

@@ -282,7 +282,11 @@ test('a certified result stands: votes, members and names that change later chan
     logEntries: 1,
   }
   now = votingCloses + 150_000
-  await changeElection(site.deps, { certificate, certifiedAt: new Date(certificate.certifiedAt) })
+  await changeElection(site.deps, {
+    certificate,
+    certifiedAt: new Date(certificate.certifiedAt),
+    certifiedBy: (await anAdmin(site.deps)).id,
+  })
   await counted(standing.nomineeId, 1)
   await aMember(site.deps)
   const read = await results()

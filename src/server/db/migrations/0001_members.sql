@@ -120,7 +120,7 @@ CREATE TABLE "privacy_requests" (
 	"answered_by" uuid,
 	CONSTRAINT "privacy_requests_kind_check" CHECK ("privacy_requests"."kind" in ('correction', 'erasure')),
 	CONSTRAINT "privacy_requests_outcome_check" CHECK ("privacy_requests"."outcome" in ('done', 'refused')),
-	CONSTRAINT "privacy_requests_answered_whole" CHECK (("privacy_requests"."outcome" is null) = ("privacy_requests"."answered_at" is null))
+	CONSTRAINT "privacy_requests_answered_whole" CHECK (num_nonnulls("privacy_requests"."outcome", "privacy_requests"."answered_at", "privacy_requests"."answered_by") in (0, 3))
 );
 --> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_photo_upload_path_uploads_path_fk" FOREIGN KEY ("photo_upload_path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -129,6 +129,7 @@ ALTER TABLE "users" ADD CONSTRAINT "users_commission_document_path_uploads_path_
 ALTER TABLE "users" ADD CONSTRAINT "users_payment_proof_path_uploads_path_fk" FOREIGN KEY ("payment_proof_path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_signature_path_uploads_path_fk" FOREIGN KEY ("signature_path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "privacy_requests" ADD CONSTRAINT "privacy_requests_member_id_users_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "privacy_requests" ADD CONSTRAINT "privacy_requests_answered_by_users_id_fk" FOREIGN KEY ("answered_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "uploads_owner" ON "uploads" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "uploads_sha256" ON "uploads" USING btree ("sha256");--> statement-breakpoint
 CREATE INDEX "uploads_unclaimed" ON "uploads" USING btree ("created_at") WHERE claimed_at is null;--> statement-breakpoint

@@ -26,7 +26,7 @@ CREATE TABLE "elections" (
 	"key_destroyed_at" timestamp with time zone,
 	"reminders_requested_at" timestamp with time zone,
 	CONSTRAINT "elections_results_visible_check" CHECK ("elections"."results_visible" in ('while voting', 'after close')),
-	CONSTRAINT "elections_certified_whole" CHECK (("elections"."certified_at" is null) = ("elections"."certificate" is null)),
+	CONSTRAINT "elections_certified_whole" CHECK (num_nonnulls("elections"."certified_at", "elections"."certified_by", "elections"."certificate") in (0, 3)),
 	CONSTRAINT "elections_windows_in_order" CHECK ("elections"."nomination_opens" < "elections"."nomination_closes" and "elections"."candidacy_opens" < "elections"."candidacy_closes" and "elections"."vote_link_opens" < "elections"."vote_link_closes" and "elections"."voting_opens" < "elections"."voting_closes" and "elections"."nomination_closes" <= "elections"."voting_opens")
 );
 --> statement-breakpoint
@@ -139,6 +139,7 @@ CREATE TABLE "voter_emails" (
 	CONSTRAINT "voter_letters_kind_check" CHECK ("voter_emails"."kind" in ('reminder', 'cast', 'proxy'))
 );
 --> statement-breakpoint
+ALTER TABLE "elections" ADD CONSTRAINT "elections_certified_by_users_id_fk" FOREIGN KEY ("certified_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nominees" ADD CONSTRAINT "nominees_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nominees" ADD CONSTRAINT "nominees_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nominees" ADD CONSTRAINT "nominees_nominated_by_users_id_fk" FOREIGN KEY ("nominated_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -158,6 +159,7 @@ ALTER TABLE "pending_proxies" ADD CONSTRAINT "pending_proxies_voter_id_users_id_
 ALTER TABLE "pending_proxies" ADD CONSTRAINT "pending_proxies_asked_by_users_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pending_proxies" ADD CONSTRAINT "pending_proxies_authority_path_uploads_path_fk" FOREIGN KEY ("authority_path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tie_decisions" ADD CONSTRAINT "tie_decisions_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tie_decisions" ADD CONSTRAINT "tie_decisions_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedule_changes" ADD CONSTRAINT "schedule_changes_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "voter_emails" ADD CONSTRAINT "voter_letters_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "voter_emails" ADD CONSTRAINT "voter_letters_voter_id_users_id_fk" FOREIGN KEY ("voter_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -80,6 +80,8 @@ export const oneTimeCodes = pgTable('one_time_codes', {
   codeHash: text('code_hash').notNull(),
   triesLeft: integer('tries_left').notNull().default(5),
   expiresAt: instant('expires_at').notNull(),
-  givenBy: uuid('given_by').notNull(),
+  givenBy: uuid('given_by')
+    .notNull()
+    .references(() => users.id),
   createdAt: createdAt(),
 })

@@ -4,6 +4,7 @@ import { linkSections } from '#shared/content/defaults.ts'
 import { leaderGroups, videoPages } from '#shared/content/schemas.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
+import { users } from './members.ts'
 
 const editablePages = ['home', 'about'] as const
 
@@ -15,7 +16,7 @@ export const pageContents = pgTable(
     content: jsonb().$type<Record<string, string>>().notNull(),
     version: integer().notNull().default(1),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    updatedBy: uuid('updated_by'),
+    updatedBy: uuid('updated_by').references(() => users.id),
   },
   (t) => [check('pages_page_check', oneOf(t.page, editablePages))],
 )
@@ -28,7 +29,7 @@ export const pageVersions = pgTable(
     version: integer().notNull(),
     content: jsonb().$type<Record<string, string>>().notNull(),
     savedAt: instant('saved_at').notNull().defaultNow(),
-    savedBy: uuid('saved_by'),
+    savedBy: uuid('saved_by').references(() => users.id),
   },
   (t) => [primaryKey({ columns: [t.page, t.version] })],
 )
@@ -108,7 +109,7 @@ export const settings = pgTable(
     value: jsonb().$type<Record<string, unknown>>().notNull(),
     version: integer().notNull().default(1),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    updatedBy: uuid('updated_by'),
+    updatedBy: uuid('updated_by').references(() => users.id),
   },
   (t) => [check('settings_one_row', sql`${t.id} = 1`)],
 )

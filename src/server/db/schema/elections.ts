@@ -68,8 +68,8 @@ export const elections = pgTable(
     /** When the disk, too, had been cleared of the rows as they were. Nothing is certified before. */
     tracesPurgedAt: instant('traces_purged_at'),
     certifiedAt: instant('certified_at'),
-    certifiedBy: uuid('certified_by'),
-    /** The numbers as certified; nothing that happens later changes them. */
+    certifiedBy: uuid('certified_by').references(() => users.id),
+    /** The numbers and names as certified; nothing that happens later changes them. */
     certificate: jsonb().$type<Certificate>(),
     /** When the sealed ballots of a certified election were emptied and their key destroyed. */
     keyDestroyedAt: instant('key_destroyed_at'),
@@ -85,7 +85,10 @@ export const elections = pgTable(
       sql`fold_text(btrim(regexp_replace(${t.title}, '[[:space:]]+', ' ', 'g')))`,
     ),
     check('elections_results_visible_check', oneOf(t.resultsVisible, ['while voting', 'after close'])),
-    check('elections_certified_whole', sql`(${t.certifiedAt} is null) = (${t.certificate} is null)`),
+    check(
+      'elections_certified_whole',
+      sql`num_nonnulls(${t.certifiedAt}, ${t.certifiedBy}, ${t.certificate}) in (0, 3)`,
+    ),
     check(
       'elections_windows_in_order',
       sql`${t.nominationOpens} < ${t.nominationCloses} and ${t.candidacyOpens} < ${t.candidacyCloses} and ${t.voteLinkOpens} < ${t.voteLinkCloses} and ${t.votingOpens} < ${t.votingCloses} and ${t.nominationCloses} <= ${t.votingOpens}`,
@@ -266,7 +269,9 @@ export const tieDecisions = pgTable(
     ms: text({ enum: services }).notNull(),
     nomineeIds: jsonb('nominee_ids').$type<string[]>().notNull(),
     reason: text().notNull(),
-    decidedBy: uuid('decided_by').notNull(),
+    decidedBy: uuid('decided_by')
+      .notNull()
+      .references(() => users.id),
     decidedAt: instant('decided_at').notNull(),
   },
   (t) => [

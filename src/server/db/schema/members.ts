@@ -173,12 +173,15 @@ export const privacyRequests = pgTable(
     outcome: text({ enum: privacyOutcomes }),
     answer: text(),
     answeredAt: instant('answered_at'),
-    answeredBy: uuid('answered_by'),
+    answeredBy: uuid('answered_by').references(() => users.id),
   },
   (t) => [
     check('privacy_requests_kind_check', oneOf(t.kind, privacyRequestKinds)),
     check('privacy_requests_outcome_check', oneOf(t.outcome, privacyOutcomes)),
-    check('privacy_requests_answered_whole', sql`(${t.outcome} is null) = (${t.answeredAt} is null)`),
+    check(
+      'privacy_requests_answered_whole',
+      sql`num_nonnulls(${t.outcome}, ${t.answeredAt}, ${t.answeredBy}) in (0, 3)`,
+    ),
     uniqueIndex('privacy_requests_one_open')
       .on(t.memberId, t.kind)
       .where(sql`outcome is null`),

@@ -128,7 +128,7 @@ function tiesAsCertified({ ties, decisions, standings }: FinalCount): CertifiedT
       tied: named(nomineeIds),
       chosen: named(decision.nomineeIds),
       reason: decision.reason,
-      decidedBy: decision.decidedBy ?? '',
+      decidedBy: decision.decidedBy,
       decidedAt: decision.decidedAt.getTime(),
     }
   })

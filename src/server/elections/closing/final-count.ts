@@ -81,5 +81,5 @@ const readDecisions = (db: Queryable, electionId: string) =>
       decidedAt: tieDecisions.decidedAt,
     })
     .from(tieDecisions)
-    .leftJoin(users, eq(users.id, tieDecisions.decidedBy))
+    .innerJoin(users, eq(users.id, tieDecisions.decidedBy))
     .where(eq(tieDecisions.electionId, electionId))

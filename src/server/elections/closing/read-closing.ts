@@ -133,7 +133,7 @@ function shownOutcome(
           ? {
               nomineeIds: decided.nomineeIds,
               reason: decided.reason,
-              decidedBy: decided.decidedBy ?? '',
+              decidedBy: decided.decidedBy,
               decidedAt: decided.decidedAt.getTime(),
             }
           : null,

@@ -10,7 +10,7 @@ import { queueEmail } from '#server/email/queue.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { eraseMember } from './erase-member.ts'
 import { requestAnsweredEmail } from './email-text.ts'
-import { lockMember } from './queries.ts'
+import { holdAccount, lockMember } from './queries.ts'
 
 /** Once, by one administrator. "Done" on an erasure is the erasure. */
 export async function answerRequest(
@@ -24,13 +24,15 @@ export async function answerRequest(
   const unused = await deps.db.transaction(async (tx) => {
     const { memberId, kind } = await findRequest(tx, requestId)
     // Always the member before the request: an erasure touches all of a member's requests, whoever answers another one.
+    // Two administrators who answer each other's request take their records in one order, too.
+    if (admin.id < memberId) await holdAccount(tx, admin.id)
     const member = await lockMember(tx, memberId)
     await closeRequest(tx, requestId, { outcome, answer, answeredAt: new Date(now), answeredBy: admin.id })
     const erases = kind === 'erasure' && outcome === 'done'
     if (erases && member?.isAdmin) throw new AppError('administrator-not-erased')
     // Who voted could otherwise join again and vote once more.
     if (erases && (await hasUncertifiedBallot(tx, memberId))) throw new AppError('erasure-during-election')
-    const paths = erases && member ? await eraseMember(tx, memberId, member, now) : []
+    const paths = erases && member ? await eraseMember(tx, memberId, member, { by: admin.id, now }) : []
     if (member?.email)
       await queueEmail(tx, {
         to: member.email,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Instant } from '#shared/time.ts'
 import { endChallenges } from '#server/accounts/queries.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -37,7 +37,12 @@ const nobody = 'ERASED MEMBER'
  * Takes everything about a person out of the database, in the caller's transaction, and answers the files to remove once
  * it has committed. Ballots stay: they are sealed, and counted by nobody's name.
  */
-export async function eraseMember(tx: Queryable, id: string, member: LockedMember, now: Instant): Promise<string[]> {
+export async function eraseMember(
+  tx: Queryable,
+  id: string,
+  member: LockedMember,
+  { by, now }: { by: string; now: Instant },
+): Promise<string[]> {
   const at = new Date(now)
   await tx
     .update(users)
@@ -57,8 +62,12 @@ export async function eraseMember(tx: Queryable, id: string, member: LockedMembe
       updatedAt: sql`now()`,
     })
     .where(eq(users.id, id))
+  await tx
+    .update(privacyRequests)
+    .set({ outcome: 'done', answeredAt: at, answeredBy: by })
+    .where(and(eq(privacyRequests.memberId, id), isNull(privacyRequests.outcome)))
   await endLogin(tx, id)
-  await forgetWords(tx, id, member, at)
+  await forgetWords(tx, id, member)
   return forgetFiles(tx, id, member)
 }
 
@@ -69,16 +78,8 @@ async function endLogin(tx: Queryable, id: string): Promise<void> {
 }
 
 /** Where the person is written about outside their own record. */
-async function forgetWords(tx: Queryable, id: string, { email }: LockedMember, at: Date): Promise<void> {
-  await tx
-    .update(privacyRequests)
-    .set({
-      details: '',
-      answer: '',
-      outcome: sql`coalesce(${privacyRequests.outcome}, 'done')`,
-      answeredAt: sql`coalesce(${privacyRequests.answeredAt}, ${at.toISOString()}::timestamptz)`,
-    })
-    .where(eq(privacyRequests.memberId, id))
+async function forgetWords(tx: Queryable, id: string, { email }: LockedMember): Promise<void> {
+  await tx.update(privacyRequests).set({ details: '', answer: '' }).where(eq(privacyRequests.memberId, id))
   if (!email) return
   await tx.delete(mails).where(eq(sql`lower(${mails.to})`, email))
   // They may have been let open any profile, by their address.
