@@ -12,6 +12,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { runningServer } from '#server/db/embedded-server.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { twoFactors, users } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { readablePassword } from '#server/first-start.ts'
 import { createLog } from '#server/log.ts'
 import { exitAfter, say } from '#server/run.ts'
@@ -61,7 +62,7 @@ async function list(db: Database): Promise<void> {
 
 async function add(db: Database, email: string): Promise<void> {
   const password = readablePassword()
-  await db.transaction(async (tx) => {
+  await inTransaction({ db }, async (tx) => {
     const values = {
       firstName: 'Site',
       lastName: 'Administrator',
@@ -80,7 +81,7 @@ async function add(db: Database, email: string): Promise<void> {
 
 async function resetPassword(db: Database, email: string): Promise<void> {
   const password = readablePassword()
-  await db.transaction(async (tx) => {
+  await inTransaction({ db }, async (tx) => {
     const [admin] = await tx
       .update(users)
       .set({ twoFactorEnabled: false, twoFactorName: null })

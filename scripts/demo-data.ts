@@ -6,6 +6,7 @@ import type { Service, Region } from '#shared/members/enums.ts'
 import { birthdatePassword } from '#shared/members/birthdate.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { accounts, leaders, links, settings, users } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Site } from '#server/site.ts'
 import { fillDemoElection } from './demo-election.ts'
 import { applicantPapers, insertUploads, memberPapers, pathsByOwner, storeFiles, type Papers } from './demo-files.ts'
@@ -94,7 +95,7 @@ export async function fillDemo({ deps }: Site): Promise<void> {
   const files = [...(await memberPapers(papers.slice(0, members))), ...(await applicantPapers(papers.slice(members)))]
   await storeFiles(deps, files)
   const paths = pathsByOwner(files)
-  await db.transaction(async (tx) => {
+  await inTransaction({ db }, async (tx) => {
     await insertUploads(tx, files)
     // Every row of a list to insert has the columns of the first.
     await tx.insert(users).values(people.map((person) => ({ ...noPapers, ...person, ...paths.get(person.id) })))

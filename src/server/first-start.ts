@@ -7,8 +7,8 @@ import { appendAudit } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { lockForTransaction } from './db/locks.ts'
 import { elections, users } from './db/schema.ts'
+import { inTransaction } from './db/transaction.ts'
 
 /** What a new installation needs before anybody can use it. Later starts find it there and change nothing. */
 export async function prepareFirstStart(deps: {
@@ -17,8 +17,7 @@ export async function prepareFirstStart(deps: {
   config: Config
 }): Promise<{ email: string; password: string } | null> {
   const { db, clock, config } = deps
-  return db.transaction(async (tx) => {
-    await lockForTransaction(tx, 'firstStart')
+  return inTransaction({ db, lock: 'firstStart' }, async (tx) => {
     const [{ held = 0 } = {}] = await tx.select({ held: count() }).from(elections)
     if (held === 0) await tx.insert(elections).values(defaultElection)
 

@@ -287,7 +287,7 @@ describe('what a ballot was checked against', () => {
     const put = await putAll(client, [await aSealed(other, voter)])
     expect(put.size).toBe(1)
     let done = false
-    const shuffled = closeCount(there.deps.pool, other, { now: votingCloses, closedBefore: votingCloses }).then(
+    const shuffled = closeCount(there.deps.db, other, { now: votingCloses, closedBefore: votingCloses }).then(
       (did) => ((done = true), did),
     )
     await expect.poll(() => waitingForLocks(), patient).toBeGreaterThan(0)

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import { AppError } from '#shared/errors.ts'
 import { lockKeys } from '#server/db/locks.ts'
+import * as schema from '#server/db/schema.ts'
 import { elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { destroyBallotKey } from '#server/elections/counting/destroy-ballot-key.ts'
 import { certify } from '#server/elections/closing/certify.ts'
@@ -346,14 +348,14 @@ describe('killed between two steps, it goes on where it was', () => {
   test('voting that was extended meanwhile is not shuffled', async () => {
     at.time.now = afterClose
     await changeElection(at.site.deps, { votingCloses: new Date(afterClose + 3_600_000) })
-    const done = await closeCount(at.site.deps.pool, at.election, { now: afterClose, closedBefore: votingCloses })
+    const done = await closeCount(at.site.deps.db, at.election, { now: afterClose, closedBefore: votingCloses })
     expect(done).toBe(false)
     await changeElection(at.site.deps, { votingCloses: new Date(votingCloses) })
   })
 
   test('counted, but killed in the middle of the shuffle: nothing of it has happened', async () => {
     at.time.now = afterClose
-    await countNow({ ...at.site.deps, pool: failing(at.site.deps.pool, /update ballots set mixed = mixed/) })
+    await countNow(over(failing(at.site.deps.pool, /update ballots set mixed = mixed/), at.site.deps))
     expect(await stateOf(at)).toEqual([])
     expect(await at.closing()).toMatchObject({ cast: 4, counted: 4, stage: 'counting' })
     const { rows } = await at.site.deps.pool.query<{ votes: number }>('select count(*)::int as votes from votes')
@@ -364,7 +366,7 @@ describe('killed between two steps, it goes on where it was', () => {
     at.time.now = afterClose
     const { pool } = at.site.deps
     // All are counted; the process dies right after the shuffle.
-    await countNow({ ...at.site.deps, pool: failing(pool, /cluster ballots/) })
+    await countNow(over(failing(pool, /cluster ballots/), at.site.deps))
     expect(await stateOf(at)).toEqual(['countClosedAt'])
     await expect.poll(() => at.closing().then(({ obstacle }) => obstacle?.code)).toBe('count-being-cleared')
     expect(await certification(at)).toMatchObject({
@@ -372,7 +374,7 @@ describe('killed between two steps, it goes on where it was', () => {
       code: 'count-being-cleared',
       message: expect.stringContaining('One moment, please'),
     })
-    expect(await closeCount(pool, at.election, { now: afterClose, closedBefore: votingCloses })).toBe(false)
+    expect(await closeCount(at.site.deps.db, at.election, { now: afterClose, closedBefore: votingCloses })).toBe(false)
     await countNow(at.site.deps)
     expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt'])
   })
@@ -437,7 +439,7 @@ describe('killed between two steps, it goes on where it was', () => {
 
   test('the key destroyed, the ballots not emptied', async () => {
     await expect(
-      destroyBallotKey({ ...at.site.deps, pool: failing(at.site.deps.pool, /update ballots set sealed/) }, at.election),
+      destroyBallotKey(over(failing(at.site.deps.pool, /update ballots set sealed/), at.site.deps), at.election),
     ).rejects.toThrow('killed')
     expect(at.keyFile()).toBe(false)
     expect((await sealedRows(at)).every(({ length }) => length > 0)).toBe(true)
@@ -453,7 +455,7 @@ describe('killed between two steps, it goes on where it was', () => {
     await reading.query('begin')
     await reading.query('select from ballots for update')
     const [burnt] = await Promise.allSettled([
-      destroyBallotKey({ ...at.site.deps, pool: failing(impatient, /cluster ballots/) }, at.election),
+      destroyBallotKey(over(failing(impatient, /cluster ballots/), at.site.deps), at.election),
       setTimeout(600).then(() => reading.query('commit')),
     ])
     expect(burnt).toMatchObject({ status: 'rejected', reason: { message: 'the process was killed' } })
@@ -463,7 +465,7 @@ describe('killed between two steps, it goes on where it was', () => {
     expect(await onDisk(at.site.deps, 'ballots', sealed[0]!)).toBe(true)
     expect(await stateOf(at)).not.toContain('keyDestroyedAt')
     await expect(
-      destroyBallotKey({ ...at.site.deps, pool: failing(pool, /set key_destroyed_at/) }, at.election),
+      destroyBallotKey(over(failing(pool, /set key_destroyed_at/), at.site.deps), at.election),
     ).rejects.toThrow('killed')
     await countNow(at.site.deps)
     expect(await stateOf(at)).toContain('keyDestroyedAt')
@@ -554,7 +556,7 @@ test('on a database where the site may not touch the journal, the ballots are bu
   try {
     await expect(limited.query('checkpoint')).rejects.toMatchObject({ code: '42501' })
     expect(at.keyFile()).toBe(true)
-    await destroyBallotKey({ ...deps, pool: limited }, at.election)
+    await destroyBallotKey(over(limited, deps), at.election)
     expect(await stateOf(at)).toContain('keyDestroyedAt')
     expect(at.keyFile()).toBe(false)
     expect((await deps.pool.query(`select from ballots where sealed <> ''`)).rowCount).toBe(0)
@@ -775,6 +777,9 @@ describe('publication', () => {
     expect(await mediaFiles()).toBe(2)
   })
 })
+
+/** The same site over other connections. */
+const over = (pool: Deps['pool'], deps: Deps): Deps => ({ ...deps, pool, db: drizzle(pool, { schema }) })
 
 /** A pool whose process is killed at the statement that looks like this. */
 function failing(pool: Deps['pool'], at: RegExp): Deps['pool'] {

@@ -10,6 +10,7 @@ import { memberToHelp } from './helped.ts'
 import { hashPassword, passwordLimit } from './passwords.ts'
 import { findBirthday, findEmail, findForResetLink, writePassword } from './queries.ts'
 import type { Person } from '#server/http/session.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 
 const linkValidMinutes = 60
 
@@ -73,7 +74,7 @@ export async function resetToBirthdate(deps: Deps, admin: Person, userId: string
   const birthday = await findBirthday(deps.db, userId)
   if (!birthday) throw new AppError('user-not-found')
   const hash = await hashInTurn(birthdatePassword(birthday), admin.id)
-  await deps.db.transaction(async (tx) => {
+  await inTransaction(deps, async (tx) => {
     // Hashing takes a while: the birthday may have been corrected, or the person erased, meanwhile.
     if ((await findBirthday(tx, userId, true)) !== birthday) throw new AppError('edited-meanwhile')
     await writePassword(tx, userId, { hash, own: false })
@@ -84,7 +85,7 @@ export async function resetToBirthdate(deps: Deps, admin: Person, userId: string
 
 async function savePassword(deps: Deps, userId: string, hash: string, keepSession?: string): Promise<void> {
   const { shortName } = await deps.settings()
-  await deps.db.transaction(async (tx) => {
+  await inTransaction(deps, async (tx) => {
     await writePassword(tx, userId, { hash, own: true, keepSession })
     const email = await findEmail(tx, userId)
     if (email) await queueEmail(tx, { to: email, ...passwordChangedEmail({ shortName }) })

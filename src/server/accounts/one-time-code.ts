@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { oneTimeCodes } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { codeIssuedEmail } from '#server/email/email-text.ts'
 import { queueEmail } from '#server/email/queue.ts'
@@ -32,7 +33,7 @@ export async function giveOneTimeCode(
 ): Promise<{ code: string; validHours: number }> {
   const digits = String(randomInt(100_000_000)).padStart(8, '0')
   const { shortName } = await deps.settings()
-  await deps.db.transaction(async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const { email } = await memberToHelp(tx, userId)
     const fresh = {
       codeHash: codeHash(deps.siteKey, userId, digits),

@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { lockForConnection, unlockConnection } from '#server/db/locks.ts'
 import { twoFactors, usedTwoFactorCodes, users } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { knows, readDevice, rememberOn } from './device.ts'
@@ -76,7 +77,7 @@ export function confirmTwoFactor(deps: Deps, person: Person, typed: string): Pro
     const response = await deps.auth.api.verifyTOTP({ body: { code }, headers, asResponse: true })
     await refuseUnlessOk(response)
     const cookies = response.headers.getSetCookie()
-    await deps.db.transaction(async (tx) => {
+    await inTransaction(deps, async (tx) => {
       await endSessions(tx, person.id, sessionIn(deps, cookies))
       await appendAudit(tx, deps.clock, { actor: person.id, action: 'two-factor added', subject: person.id })
     })
@@ -110,7 +111,7 @@ export function newRecoveryCodes(deps: Deps, person: Person, password: string): 
 }
 
 async function forgetTwoFactor(deps: Deps, actor: string, userId: string): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+  await inTransaction(deps, async (tx) => {
     await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
     await tx.update(users).set({ twoFactorEnabled: false, twoFactorName: null }).where(eq(users.id, userId))
     await appendAudit(tx, deps.clock, { actor, action: 'two-factor removed', subject: userId })

@@ -5,8 +5,9 @@ import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { videos } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { claimUpload, removeFiles } from '#server/storage/uploads.ts'
-import { lockVideos, readVideo, takeDown, type EditDeps } from './edit-videos.ts'
+import { readVideo, takeDown, type EditDeps } from './edit-videos.ts'
 
 /** Puts an uploaded video on its page, behind those that are there; the about page has one, which it replaces. */
 export async function addVideo(
@@ -16,8 +17,7 @@ export async function addVideo(
 ) {
   if (title === '') throw new AppError('video-fields-required')
   const replaced: string[] = []
-  const video = await deps.db.transaction(async (tx) => {
-    await lockVideos(tx)
+  const video = await inTransaction({ db: deps.db, lock: 'videos' }, async (tx) => {
     // The same request again, after its answer was lost.
     const already = await readVideo(tx, { uploadId })
     if (already) return already

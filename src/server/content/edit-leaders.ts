@@ -6,8 +6,8 @@ import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { lockForTransaction } from '#server/db/locks.ts'
 import { leaders, uploads } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { claimPhoto, forgetPhoto } from './leader-photo.ts'
@@ -46,8 +46,7 @@ export async function readLeaders(db: Queryable) {
 }
 
 export async function addLeader(deps: EditDeps, admin: Person, form: LeaderForm) {
-  await deps.db.transaction(async (tx) => {
-    await lockLeaders(tx)
+  await inTransaction({ db: deps.db, lock: 'leaders' }, async (tx) => {
     const photo = form.photo ? await claimPhoto(tx, admin, form.photo) : {}
     const { photo: _photo, ...values } = form
     const [leader] = await tx
@@ -60,8 +59,7 @@ export async function addLeader(deps: EditDeps, admin: Person, form: LeaderForm)
 }
 
 export async function editLeader(deps: EditDeps, admin: Person, id: string, form: z.output<typeof editLeaderSchema>) {
-  const gone = await deps.db.transaction(async (tx) => {
-    await lockLeaders(tx)
+  const gone = await inTransaction({ db: deps.db, lock: 'leaders' }, async (tx) => {
     const before = await find(tx, id)
     if (before.version !== form.version) throw new AppError('edited-meanwhile')
     const moved = before.group !== form.group
@@ -87,8 +85,7 @@ export async function editLeader(deps: EditDeps, admin: Person, id: string, form
 }
 
 export async function deleteLeader(deps: EditDeps, admin: Person, id: string) {
-  const gone = await deps.db.transaction(async (tx) => {
-    await lockLeaders(tx)
+  const gone = await inTransaction({ db: deps.db, lock: 'leaders' }, async (tx) => {
     const before = await find(tx, id)
     await tx.delete(leaders).where(eq(leaders.id, id))
     await closeGap(tx, before.group, before.order)
@@ -102,8 +99,7 @@ export async function deleteLeader(deps: EditDeps, admin: Person, id: string) {
 
 /** The ids must be exactly those of the group, so that nobody's change is undone unseen. */
 export async function orderLeaders(deps: EditDeps, admin: Person, group: LeaderGroup, ids: string[]) {
-  await deps.db.transaction(async (tx) => {
-    await lockLeaders(tx)
+  await inTransaction({ db: deps.db, lock: 'leaders' }, async (tx) => {
     const now = await tx.select({ id: leaders.id }).from(leaders).where(eq(leaders.group, group))
     const same =
       now.length === ids.length && new Set(ids).size === ids.length && now.every(({ id }) => ids.includes(id))
@@ -126,7 +122,7 @@ interface NewLeader {
 }
 
 /**
- * New people in the place of all who are in a group, for a transaction that holds `lockLeaders`. `expected` are the ids of
+ * New people in the place of all who are in a group, for a transaction that holds the lock `leaders`. `expected` are the ids of
  * those who go, so that nobody goes unseen. Returns the files to remove once it has committed.
  */
 export async function replaceGroup(
@@ -165,9 +161,6 @@ async function find(tx: Queryable, id: string) {
   if (!found) throw new AppError('not-found')
   return found
 }
-
-/** One at a time changes who leads and in which order. Taken first, before any row. */
-export const lockLeaders = (tx: Queryable) => lockForTransaction(tx, 'leaders')
 
 async function countGroup(tx: Queryable, group: LeaderGroup): Promise<number> {
   const [{ people = 0 } = {}] = await tx.select({ people: count() }).from(leaders).where(eq(leaders.group, group))

@@ -7,6 +7,7 @@ import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { links } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 
 const columns = {
@@ -38,7 +39,7 @@ type EditDeps = Pick<Deps, 'db' | 'clock'>
 
 export function addLink(deps: EditDeps, admin: Person, form: LinkForm) {
   const values = checked(form, false)
-  return deps.db.transaction(async (tx) => {
+  return inTransaction(deps, async (tx) => {
     const [link] = await tx.insert(links).values(values).returning(columns)
     if (!link) throw new Error('the link was not stored')
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'link added', subject: link.id })
@@ -48,7 +49,7 @@ export function addLink(deps: EditDeps, admin: Person, form: LinkForm) {
 
 export function editLink(deps: EditDeps, admin: Person, id: string, form: LinkForm & { version: number }) {
   const values = checked(form, true)
-  return deps.db.transaction(async (tx) => {
+  return inTransaction(deps, async (tx) => {
     const [link] = await tx
       .update(links)
       .set({ ...values, version: form.version + 1 })
@@ -61,7 +62,7 @@ export function editLink(deps: EditDeps, admin: Person, id: string, form: LinkFo
 }
 
 export async function deleteLink(deps: EditDeps, admin: Person, id: string): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const gone = await tx.delete(links).where(eq(links.id, id)).returning({ id: links.id })
     if (gone.length === 0) throw new AppError('not-found')
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'link deleted', subject: id })

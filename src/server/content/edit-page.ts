@@ -6,6 +6,7 @@ import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { pageContents, pageVersions, users } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 
 interface Contents {
@@ -37,7 +38,7 @@ export async function savePage<Name extends EditablePage>(
   page: Name,
   edit: { content: Contents[Name]; version: number },
 ) {
-  return deps.db.transaction(async (tx) => {
+  return inTransaction(deps, async (tx) => {
     const content = edit.content as Record<string, string>
     const saved =
       edit.version === 0

@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { settings } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { readStoredSettings } from './settings.ts'
 
@@ -16,7 +17,7 @@ export async function saveSettings(
   admin: Person,
   edit: { settings: Settings; version: number },
 ) {
-  return deps.db.transaction(async (tx) => {
+  return inTransaction(deps, async (tx) => {
     const before = await readStoredSettings(tx)
     const value = edit.settings as Record<string, unknown>
     const saved = await tx

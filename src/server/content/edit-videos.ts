@@ -5,8 +5,8 @@ import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { lockForTransaction } from '#server/db/locks.ts'
 import { uploads, videos } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { forgetUpload, removeFiles } from '#server/storage/uploads.ts'
 
@@ -54,7 +54,7 @@ async function find(db: Queryable, where: SQL) {
 
 export async function renameVideo(deps: EditDeps, admin: Person, id: string, title: string) {
   if (title === '') throw new AppError('video-fields-required')
-  return deps.db.transaction(async (tx) => {
+  return inTransaction(deps, async (tx) => {
     const { rowCount } = await tx.update(videos).set({ title }).where(eq(videos.id, id))
     const video = rowCount === 1 ? await readVideo(tx, { id }) : null
     if (!video) throw new AppError('not-found')
@@ -65,8 +65,7 @@ export async function renameVideo(deps: EditDeps, admin: Person, id: string, tit
 
 /** The ids must be exactly those on the page, so that nobody's change is undone unseen. */
 export async function orderVideos(deps: EditDeps, admin: Person, page: VideoPage, ids: string[]) {
-  await deps.db.transaction(async (tx) => {
-    await lockVideos(tx)
+  await inTransaction({ db: deps.db, lock: 'videos' }, async (tx) => {
     const now = await tx.select({ id: videos.id }).from(videos).where(eq(videos.page, page))
     const wanted = new Set(ids)
     if (wanted.size !== ids.length || now.length !== ids.length || !now.every(({ id }) => wanted.has(id)))
@@ -81,17 +80,13 @@ export async function orderVideos(deps: EditDeps, admin: Person, page: VideoPage
 }
 
 export async function deleteVideo(deps: EditDeps, admin: Person, id: string): Promise<void> {
-  const gone = await deps.db.transaction(async (tx) => {
-    await lockVideos(tx)
+  const gone = await inTransaction({ db: deps.db, lock: 'videos' }, async (tx) => {
     const forgotten = await takeDown(tx, id)
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'video deleted', subject: id })
     return forgotten
   })
   await removeFiles(deps, gone)
 }
-
-/** One at a time changes which videos there are and in which order. Taken first, before any row. */
-export const lockVideos = (tx: Queryable) => lockForTransaction(tx, 'videos')
 
 /** Returns the files to remove once the transaction has held. */
 export async function takeDown(tx: Queryable, id: string): Promise<string[]> {

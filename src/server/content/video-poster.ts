@@ -4,6 +4,7 @@ import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { videos } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { receivePicture, type StoredPicture } from '#server/storage/pictures.ts'
 import { claimUpload, forgetUpload, removeFiles, removeUpload } from '#server/storage/uploads.ts'
 import { readVideo, type EditDeps } from './edit-videos.ts'
@@ -20,7 +21,7 @@ export async function setPoster(
   if (!(await readVideo(deps.db, { id }))) throw new AppError('not-found')
   const poster = await receivePicture(deps, { ...frame, ...sent, bucket: 'media', ownerId: admin.id })
   try {
-    const replaced = await deps.db.transaction(async (tx) => {
+    const replaced = await inTransaction(deps, async (tx) => {
       const before = await replacePoster(tx, admin, id, poster)
       await appendAudit(tx, deps.clock, { actor: admin.id, action: 'video changed', subject: id })
       return before

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Log } from '#server/log.ts'
 import * as schema from './schema.ts'
 
-export type Database = NodePgDatabase<typeof schema>
+export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool }
 /** What queries take: the database itself or a transaction on it. */
 export type Queryable = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
 

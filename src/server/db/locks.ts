@@ -8,7 +8,10 @@ export const lockKeys = {
   migrate: 7_340_001,
   /** A node that starts, while it makes what a new installation needs. */
   firstStart: 7_340_002,
-  /** Who counts or rewrites ballots, and who changes, certifies or wipes the election they are for. */
+  /**
+   * Who counts or rewrites ballots, and who changes, certifies or wipes the election they are for: what is counted now must not
+   * be wiped or reopened underneath. Taken before the election itself is held.
+   */
   mixer: 7_340_003,
   /** Who appends to the audit log: the trigger `chain_audit_entry` takes it by this number. Who certifies, before that. */
   auditLog: 7_340_004,
@@ -28,7 +31,7 @@ export const lockKeys = {
 
 /** Those of which there is one for each name. PostgreSQL keeps pairs of keys apart from single ones. */
 type Named = 'jobs' | 'nominator' | 'secondFactor'
-type Lock = Exclude<keyof typeof lockKeys, Named> | readonly [Named, name: string]
+export type Lock = Exclude<keyof typeof lockKeys, Named> | readonly [Named, name: string]
 
 /** Waits for the lock and holds it until the transaction ends. */
 export async function lockForTransaction(tx: Queryable | pg.ClientBase, lock: Lock): Promise<void> {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { buckets } from '#shared/files.ts'
 import { uploads } from '#server/db/schema/files.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { isStoredPath } from './storage.ts'
 import type { UploadDeps } from './uploads.ts'
 
@@ -22,7 +23,7 @@ async function sweepUnclaimed(deps: UploadDeps, olderThanMs: number, signal?: Ab
   for (const { id, path } of found) {
     signal?.throwIfAborted()
     try {
-      removed += await deps.db.transaction(async (tx) => {
+      removed += await inTransaction(deps, async (tx) => {
         // Asked again per row: it may have been claimed since the list was read.
         const { rowCount } = await tx.delete(uploads).where(and(eq(uploads.id, id), stale))
         if (rowCount !== 1) return 0

@@ -2,6 +2,7 @@ import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import type { Bucket } from '#shared/files.ts'
 import { uploads } from '#server/db/schema/files.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#shared/errors.ts'
 import { newPath, tidyName } from './file-names.ts'
@@ -104,7 +105,7 @@ export async function forgetUpload(tx: Queryable, path: string): Promise<void> {
 
 /** The row goes first, which fails while anything uses it, and comes back if the file stays: each file can be found by its row. */
 export async function removeUpload({ db, storage }: UploadDeps, path: string): Promise<void> {
-  await db.transaction(async (tx) => {
+  await inTransaction({ db }, async (tx) => {
     await tx.delete(uploads).where(eq(uploads.path, path))
     await storage.remove(path)
   })

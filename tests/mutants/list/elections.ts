@@ -246,7 +246,7 @@ export const electionMutants: readonly Mutant[] = [
   {
     rule: 'certification empties the sealed ballots',
     file: 'src/server/elections/counting/destroy-ballot-key.ts',
-    from: '  await emptyBallots(pool, electionId)\n',
+    from: '  await emptyBallots(db, electionId)\n',
     to: '',
     test: 'tests/server/closing.test.ts › on a database where the site may not touch the journal, the ballots are burned all the same',
   },

@@ -6,6 +6,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { candidatesFiles, nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { violated } from '#server/db/refusals.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { claimUpload, forgetUpload, removeFiles } from '#server/storage/uploads.ts'
 import { findCandidateFile, hasFiledWith } from './queries.ts'
 import { findSnapshot, isNominated, isWhole } from '#server/elections/nominee-snapshot.ts'
@@ -23,7 +24,7 @@ interface Filing {
  */
 export async function fileCandidacy(deps: FilingDeps, member: Person, filing: Filing): Promise<{ registered: true }> {
   try {
-    await removeFiles(deps, await deps.db.transaction((tx) => register(deps, tx, member, filing)))
+    await removeFiles(deps, await inTransaction(deps, (tx) => register(deps, tx, member, filing)))
   } catch (error) {
     if (!(await hasFiledWith(deps.db, filing.electionId, member.id, filing.documentId)))
       throw violated(error) === 'nominees_once_per_election' ? new AppError('already-nominated') : error

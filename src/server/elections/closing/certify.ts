@@ -8,8 +8,9 @@ import type { Person } from '#server/http/session.ts'
 import { appendAudit, lockLog, verifyAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { elections } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { lockCounting, wipeRehearsal } from '#server/elections/settings/queries.ts'
+import { wipeRehearsal } from '#server/elections/settings/queries.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { countUnopened } from '#server/elections/counting/unopened.ts'
 import { countAbstainers } from './abstainers.ts'
@@ -30,8 +31,7 @@ export async function certify(deps: CertifyDeps, admin: Person, electionId: stri
   const unopened = await countUnopened(deps, known)
   // A long log takes seconds to read, so that is done before anybody has to wait for it.
   const before = wholeOrRefuse(await verifyAudit(deps.db))
-  const certificate = await deps.db.transaction(async (tx) => {
-    await lockCounting(tx)
+  const certificate = await inTransaction({ db: deps.db, lock: 'mixer' }, async (tx) => {
     const election = await lockToClose(tx, electionId)
     const count = await readFinalCount(tx, election)
     const why = whyCannotCertify(countFactsOf(election, count, unopened, deps.clock.now()))

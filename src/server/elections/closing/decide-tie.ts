@@ -6,6 +6,7 @@ import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { tieDecisions } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockToClose, readFinalCount } from './final-count.ts'
 
@@ -19,7 +20,7 @@ export async function decideTie(
   electionId: string,
   { ms, nomineeIds, reason }: TieDecisionForm & { ms: Service },
 ): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const election = await lockToClose(tx, electionId)
     const stage = stageOf(election, deps.clock.now())
     if (stage === 'certified') throw new AppError('election-certified')

@@ -7,10 +7,11 @@ import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
-import { lockLeaders, replaceGroup } from '#server/content/edit-leaders.ts'
+import { replaceGroup } from '#server/content/edit-leaders.ts'
 import { receiveLeaderPhoto } from '#server/content/leader-photo.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { elections, leaders, nominees, uploads, users } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { lockToClose } from './final-count.ts'
@@ -36,8 +37,7 @@ export async function publish(
   let forgotten: string[] = []
   let used = false
   try {
-    return await deps.db.transaction(async (tx) => {
-      await lockLeaders(tx)
+    return await inTransaction({ db: deps.db, lock: 'leaders' }, async (tx) => {
       const { publishedAt } = await lockToClose(tx, electionId)
       if (publishedAt !== null) return { publishedAt }
       forgotten = await replaceGroup(tx, admin, publishedAs.group, {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Instant } from '#shared/time.ts'
-import { lockForTransaction } from '#server/db/locks.ts'
+import type { Database } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { longestMs } from './rewrite-tables.ts'
 
 /**
@@ -9,24 +10,16 @@ import { longestMs } from './rewrite-tables.ts'
  * and takes the rows as they were off the disk. Does nothing while a ballot is uncounted, or when the hours of voting were
  * moved meanwhile.
  */
-export async function closeCount(
-  pool: pg.Pool,
+export function closeCount(
+  db: Database,
   electionId: string,
   { now, closedBefore }: { now: Instant; closedBefore: Instant },
 ): Promise<boolean> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await lockForTransaction(client, 'mixer')
-    const shuffled = (await isDue(client, electionId, closedBefore)) && (await writeAnew(client, electionId, now))
-    await client.query(shuffled ? 'commit' : 'rollback')
-    return shuffled
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+  return inTransaction(
+    { db, lock: 'mixer' },
+    async (_tx, client) =>
+      (await isDue(client, electionId, closedBefore)) && (await writeAnew(client, electionId, now)),
+  )
 }
 
 /** Holds the election: a ballot on its way into the box is waited for, and the next one finds the box shut. */

@@ -43,7 +43,7 @@ async function countBallotsOf(deps: CountDeps, election: Election, signal: Abort
   await countAll(deps, election, { rehearsal: false, all }, signal)
   if (!all || signal.aborted) return false
   await dropLapsedProxies(deps, election.id)
-  return closeCount(deps.pool, election.id, { now, closedBefore: now - lastBallotsMs })
+  return closeCount(deps.db, election.id, { now, closedBefore: now - lastBallotsMs })
 }
 
 /** Nobody can vote any more, and no ballot is on its way. */
@@ -59,7 +59,7 @@ async function countAll(
   if (!(await anyUncounted(deps, id, how.rehearsal))) return
   const key = await deps.vault.keyOf(id)
   while (!signal.aborted) {
-    const { counted, unopened } = await countBatch(deps.pool, key, { electionId: id, seats, ...how })
+    const { counted, unopened } = await countBatch(deps.db, key, { electionId: id, seats, ...how })
     tellUnopened(deps.log, id, unopened)
     // What came in meanwhile waits for the next round: the more are counted together, the better each hides.
     if (counted === 0 || (!how.all && counted < maxBatchSize)) return

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { checkBallot, type Seat } from '#shared/elections/voting/ballot.ts'
 import type { Service } from '#shared/members/enums.ts'
-import { lockForTransaction } from '#server/db/locks.ts'
+import type { Database } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { open, type BallotOf, type OpenBallot } from '#server/elections/voting/seal.ts'
 import { trackerOf } from '#server/elections/voting/tracker.ts'
 
@@ -55,21 +56,11 @@ interface BatchResult {
 }
 
 /** Counts one batch. */
-export async function countBatch(pool: pg.Pool, key: Buffer, task: CountTask): Promise<BatchResult> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await lockForTransaction(client, 'mixer')
+export function countBatch(db: Database, key: Buffer, task: CountTask): Promise<BatchResult> {
+  return inTransaction({ db, lock: 'mixer' }, async (_tx, client) => {
     const batch = await takeUncounted(client, task)
-    const mixed = batch.length > 0 ? await mix(client, key, task, batch) : { counted: 0, unopened: 0 }
-    await client.query('commit')
-    return mixed
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+    return batch.length > 0 ? mix(client, key, task, batch) : { counted: 0, unopened: 0 }
+  })
 }
 
 async function takeUncounted(client: pg.PoolClient, { electionId, rehearsal, all }: CountTask): Promise<Sealed[]> {

@@ -1,5 +1,7 @@
 import type pg from 'pg'
+import type { Database } from '#server/db/database.ts'
 import { databaseRefusal } from '#server/db/refusals.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { longestMs, rewriteTables } from './rewrite-tables.ts'
 
@@ -9,15 +11,15 @@ import { longestMs, rewriteTables } from './rewrite-tables.ts'
  * `key_destroyed_at` says that all is done. The key goes first, for that takes a moment and cannot be undone.
  */
 export async function destroyBallotKey(
-  { pool, vault, clock, log }: Pick<Deps, 'pool' | 'vault' | 'clock' | 'log'>,
+  { db, pool, vault, clock, log }: Pick<Deps, 'db' | 'pool' | 'vault' | 'clock' | 'log'>,
   electionId: string,
 ): Promise<void> {
   const due = 'id = $1 and certified_at is not null and key_destroyed_at is null'
   const { rowCount } = await pool.query(`select from elections where ${due}`, [electionId])
   if (rowCount === 0) return
   await vault.destroy(electionId)
-  await emptyBallots(pool, electionId)
-  if (!(await rewriteTables(pool, ['ballots']))) {
+  await emptyBallots(db, electionId)
+  if (!(await rewriteTables(db, ['ballots']))) {
     log.warn({ election: electionId }, 'ballots are not cleared from the disk yet: an older transaction is still open')
     return
   }
@@ -38,18 +40,10 @@ async function leaveJournal(pool: pg.Pool): Promise<void> {
 const notAllowed = '42501'
 
 /** However many there are: the site's limits are made for statements that somebody waits for. */
-async function emptyBallots(pool: pg.Pool, electionId: string): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+async function emptyBallots(db: Database, electionId: string): Promise<void> {
+  await inTransaction({ db }, async (_tx, client) => {
     await client.query('set local statement_timeout = 0')
     const text = `update ballots set sealed = '' where election_id = $1 and sealed <> ''`
     await client.query({ text, values: [electionId], query_timeout: longestMs } as pg.QueryConfig)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }

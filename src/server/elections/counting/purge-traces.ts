@@ -6,14 +6,14 @@ import { electionTables, rewriteTables } from './rewrite-tables.ts'
  * before the shuffle, nor once it is done.
  */
 export async function purgeTraces(
-  { pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 'log'>,
+  { db, pool, clock, log }: Pick<Deps, 'db' | 'pool' | 'clock' | 'log'>,
   electionId: string,
   patienceMs?: number,
 ): Promise<boolean> {
   const due = 'id = $1 and count_closed_at is not null and traces_purged_at is null'
   const { rowCount } = await pool.query(`select from elections where ${due}`, [electionId])
   if (rowCount === 0) return false
-  if (!(await rewriteTables(pool, electionTables, patienceMs))) {
+  if (!(await rewriteTables(db, electionTables, patienceMs))) {
     log.warn({ election: electionId }, 'the count is not cleared from the disk yet: an older transaction is still open')
     return false
   }

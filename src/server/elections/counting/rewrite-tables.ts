@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import type { Database } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 
 /** The tables of an election, each with the index in whose order it is written afresh: by random ids and by trackers. */
 const orders = {
@@ -23,41 +25,33 @@ export const longestMs = 30 * 60_000
  * sake they would be copied too. Try again later. May be called any number of times.
  */
 export async function rewriteTables(
-  pool: pg.Pool,
+  db: Database,
   tables: readonly ElectionTable[],
   patienceMs = 10_000,
 ): Promise<boolean> {
-  const client = await pool.connect()
-  try {
-    if (!(await untilUnseen(client, patienceMs))) return false
-    for (const table of tables) await rewrite(client, table)
-    return true
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+  if (!(await untilUnseen(db.$client, patienceMs))) return false
+  for (const table of tables) await rewrite(db, table)
+  return true
 }
 
 /** A transaction for each: who reads one table does not wait for the others. */
-async function rewrite(client: pg.PoolClient, table: ElectionTable): Promise<void> {
-  await client.query('begin')
-  // Everybody else waits behind who waits for the whole table, so that must not take long.
-  await client.query(`set local lock_timeout = '5s'; set local statement_timeout = 0`)
-  const text = `cluster ${table} using ${orders[table]}`
-  await client.query({ text, query_timeout: longestMs } as pg.QueryConfig)
-  await client.query('commit')
+async function rewrite(db: Database, table: ElectionTable): Promise<void> {
+  await inTransaction({ db }, async (_tx, client) => {
+    // Everybody else waits behind who waits for the whole table, so that must not take long.
+    await client.query(`set local lock_timeout = '5s'; set local statement_timeout = 0`)
+    const text = `cluster ${table} using ${orders[table]}`
+    await client.query({ text, query_timeout: longestMs } as pg.QueryConfig)
+  })
 }
 
 /**
  * Waits a moment for the transactions that began before this one: for readers of this database, and for writers of any. As
  * long as a writer is under way anywhere on the server, what a new reader here may see reaches back to it, and old rows are kept.
  */
-async function untilUnseen(client: pg.PoolClient, patienceMs: number): Promise<boolean> {
-  const { rows } = await client.query<{ now: string }>('select pg_current_xact_id()::text as now')
+async function untilUnseen(pool: pg.Pool, patienceMs: number): Promise<boolean> {
+  const { rows } = await pool.query<{ now: string }>('select pg_current_xact_id()::text as now')
   for (let waited = 0; waited < patienceMs; waited += lookAgainMs) {
-    const looking = await client.query(
+    const looking = await pool.query(
       `select from pg_stat_activity
        where pid <> pg_backend_pid() and (age(backend_xid) >= age($1::xid8::xid)
          or (datname = current_database() or datname is null) and age(backend_xmin) >= age($1::xid8::xid))

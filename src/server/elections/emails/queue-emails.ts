@@ -5,6 +5,7 @@ import type { Election } from '#server/elections/election-cache.ts'
 import { isDue, remindersAreStale, type EmailKind } from './due.ts'
 import { addressesOf, countUnsent, markWritten, removeReminders } from './queries.ts'
 import { castEmail, reminderEmail } from './email-text.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 
 type LetterDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'settings' | 'config' | 'log'>
 
@@ -41,7 +42,7 @@ async function writeAll(deps: LetterDeps, electionId: string, kind: EmailKind, s
 
 async function writeBatch(deps: LetterDeps, election: Election, kind: EmailKind, most: number): Promise<number> {
   const email = await emailOf[kind](deps, election)
-  return deps.db.transaction(async (tx) => {
+  return inTransaction(deps, async (tx) => {
     const people = await markWritten(tx, kind, election.id, most)
     await queueEmailToEach(tx, await addressesOf(tx, people), { ...email, electionId: election.id })
     return people.length

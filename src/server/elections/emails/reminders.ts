@@ -5,6 +5,7 @@ import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { elections } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { countReminders } from './queries.ts'
 
@@ -26,7 +27,7 @@ export async function requestReminders(deps: ReminderDeps, admin: Person, electi
   if (!election) throw new AppError('not-found')
   const now = deps.clock.now()
   if (!votingOpen(election, now)) throw new AppError('voting-not-open')
-  await deps.db.transaction(async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const asked = await tx
       .update(elections)
       .set({ remindersRequestedAt: new Date(now) })

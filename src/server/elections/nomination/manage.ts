@@ -7,6 +7,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { databaseRefusal } from '#server/db/refusals.ts'
 import { elections, nominees } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { asNominee } from '#server/elections/election-cache.ts'
@@ -46,20 +47,18 @@ export async function setNomineeStatus(
   id: string,
   status: 'approved' | 'pending',
 ): Promise<void> {
-  await deps.db
-    .transaction(async (tx) => {
-      const nominee = await nomineeToChange(deps, tx, admin, id)
-      const late = whyCannotNominate(nominee.election, admin.role, deps.clock.now())
-      if (late) throw new AppError('nomination-over')
-      const changed = await tx
-        .update(nominees)
-        .set({ status })
-        .where(and(eq(nominees.id, id), ne(nominees.status, status)))
-      if (changed.rowCount === 0) return
-      const action = status === 'approved' ? 'nominee approved' : 'nominee rejected'
-      await appendAudit(tx, deps.clock, { actor: admin.id, action, subject: id, detail: nominee.detail })
-    })
-    .catch(onceVotingBegan)
+  await inTransaction(deps, async (tx) => {
+    const nominee = await nomineeToChange(deps, tx, admin, id)
+    const late = whyCannotNominate(nominee.election, admin.role, deps.clock.now())
+    if (late) throw new AppError('nomination-over')
+    const changed = await tx
+      .update(nominees)
+      .set({ status })
+      .where(and(eq(nominees.id, id), ne(nominees.status, status)))
+    if (changed.rowCount === 0) return
+    const action = status === 'approved' ? 'nominee approved' : 'nominee rejected'
+    await appendAudit(tx, deps.clock, { actor: admin.id, action, subject: id, detail: nominee.detail })
+  }).catch(onceVotingBegan)
 }
 
 /** The nomination goes, and the document of whoever had filed for candidacy with it. */
@@ -68,16 +67,14 @@ export async function deleteNominee(
   person: Person,
   id: string,
 ): Promise<void> {
-  const files = await deps.db
-    .transaction(async (tx) => {
-      const { electionId, userId, detail } = await nomineeToChange(deps, tx, person, id)
-      const gone = await tx.delete(nominees).where(eq(nominees.id, id))
-      if (gone.rowCount === 0) throw new AppError('not-found')
-      const paths = await forgetCandidateFile(tx, electionId, userId)
-      await appendAudit(tx, deps.clock, { actor: person.id, action: 'nominee deleted', subject: id, detail })
-      return paths
-    })
-    .catch(onceVotingBegan)
+  const files = await inTransaction(deps, async (tx) => {
+    const { electionId, userId, detail } = await nomineeToChange(deps, tx, person, id)
+    const gone = await tx.delete(nominees).where(eq(nominees.id, id))
+    if (gone.rowCount === 0) throw new AppError('not-found')
+    const paths = await forgetCandidateFile(tx, electionId, userId)
+    await appendAudit(tx, deps.clock, { actor: person.id, action: 'nominee deleted', subject: id, detail })
+    return paths
+  }).catch(onceVotingBegan)
   await removeFiles(deps, files)
 }
 

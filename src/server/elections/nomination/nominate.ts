@@ -7,6 +7,7 @@ import { appendAudits } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { lockForTransaction } from '#server/db/locks.ts'
 import { nominees, type NomineeSnapshot } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockWindows } from '#server/elections/lock-windows.ts'
 import { isWhole } from '#server/elections/nominee-snapshot.ts'
@@ -24,7 +25,7 @@ export async function nominate(
   electionId: string,
   idNumbers: readonly string[],
 ) {
-  return deps.db.transaction(async (tx) => {
+  return inTransaction(deps, async (tx) => {
     const election = await lockWindows(tx, electionId)
     const why = whyCannotNominate(election, nominator.role, deps.clock.now())
     if (why) throw new AppError(why)

@@ -1,13 +1,15 @@
+import type pg from 'pg'
 import type { ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { forgetUpload, removeFiles } from '#server/storage/uploads.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { open, seal } from '#server/elections/voting/seal.ts'
 import { checkedContests, isSame } from '../voting/cast-ballot.ts'
-import { inTransaction, type Transaction } from './in-transaction.ts'
 import { putProxy, voterOf, whileOpen, type ProxyToPut } from './put-proxy.ts'
 import { findSentBy, putPending, takePending, voted } from './queries.ts'
 import { claimForm } from './receive-form.ts'
@@ -42,22 +44,22 @@ async function castOnce(deps: Deps, admin: Person, election: Election, form: Pro
   await checkedContests(deps, election, form)
   const key = await deps.vault.keyOf(electionId)
   const { shortName } = await deps.settings()
-  const { cast, removed } = await inTransaction(deps.pool, async (transaction) => {
-    const voter = await voterOf(transaction, form.voterId)
+  const { cast, removed } = await inTransaction(deps, async (tx, client) => {
+    const voter = await voterOf(client, form.voterId)
     const proxy = {
       proxyBy: admin.id,
       confirmedBy: null,
       authority: form.authority,
-      authorityPath: form.formId ? await claimForm(transaction.tx, form.formId, voter.id) : null,
+      authorityPath: form.formId ? await claimForm(tx, form.formId, voter.id) : null,
       sealed: seal(key, { electionId, voterId: voter.id, rehearsal: false }, form),
     }
     const put = { election, shortName, admin, voter, proxy }
     if (election.proxyNeedsSecondAdmin) {
-      await ask(deps, transaction, put)
+      await ask(deps, tx, client, put)
       return { cast: false, removed: [] }
     }
-    const superseded = await dropWaiting(transaction, electionId, voter.id)
-    if (!(await putProxy(deps, transaction, put))) throw new AppError('already-voted')
+    const superseded = await dropWaiting(tx, client, electionId, voter.id)
+    if (!(await putProxy(deps, tx, client, put))) throw new AppError('already-voted')
     return { cast: true, removed: superseded }
   })
   await removeFiles(deps, removed)
@@ -66,7 +68,8 @@ async function castOnce(deps: Deps, admin: Person, election: Election, form: Pro
 
 async function ask(
   deps: Deps,
-  { client, tx }: Transaction,
+  tx: Queryable,
+  client: pg.PoolClient,
   { election, admin, voter, proxy: { authority, authorityPath, sealed } }: ProxyToPut,
 ): Promise<void> {
   if (await voted(client, election.id, voter.id)) throw new AppError('already-voted')
@@ -76,7 +79,12 @@ async function ask(
 }
 
 /** What waited from the time when the election still asked for a second administrator. Returns the form to remove. */
-async function dropWaiting({ client, tx }: Transaction, electionId: string, voterId: string): Promise<string[]> {
+async function dropWaiting(
+  tx: Queryable,
+  client: pg.PoolClient,
+  electionId: string,
+  voterId: string,
+): Promise<string[]> {
   const path = (await takePending(client, electionId, voterId))?.authorityPath
   if (!path) return []
   await forgetUpload(tx, path)

@@ -1,12 +1,13 @@
 import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { forgetUpload, removeFiles } from '#server/storage/uploads.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { open } from '#server/elections/voting/seal.ts'
 import { contestsAmong } from '../voting/cast-ballot.ts'
-import { inTransaction, type Transaction } from './in-transaction.ts'
 import { putProxy, voterOf, whileOpen } from './put-proxy.ts'
 import { findConfirmer, takePending } from './queries.ts'
 
@@ -31,9 +32,9 @@ async function confirmOnce(deps: Deps, admin: Person, election: Election, voterI
   const nominees = await deps.elections.approved(electionId)
   const key = await deps.vault.keyOf(electionId)
   const { shortName } = await deps.settings()
-  return inTransaction(deps.pool, async (transaction) => {
-    const voter = await voterOf(transaction, voterId)
-    const pending = await takePending(transaction.client, electionId, voter.id)
+  return inTransaction(deps, async (tx, client) => {
+    const voter = await voterOf(client, voterId)
+    const pending = await takePending(client, electionId, voter.id)
     if (!pending) return 'not waiting'
     if (pending.askedBy === admin.id) throw new AppError('proxy-by-same-admin')
     // Who stands may have changed since it was asked for.
@@ -41,17 +42,17 @@ async function confirmOnce(deps: Deps, admin: Person, election: Election, voterI
     contestsAmong(nominees, election, { choices, blanksConfirmed: true })
     const { askedBy: proxyBy, ...rest } = pending
     const proxy = { proxyBy, confirmedBy: admin.id, ...rest }
-    if (await putProxy(deps, transaction, { election, shortName, admin, voter, proxy })) return 'cast'
-    return { removed: await drop(deps, transaction, admin, 'proxy lapsed', voter.id, pending.authorityPath) }
+    if (await putProxy(deps, tx, client, { election, shortName, admin, voter, proxy })) return 'cast'
+    return { removed: await drop(deps, tx, admin, 'proxy lapsed', voter.id, pending.authorityPath) }
   })
 }
 
 /** Taken back by the one who asked, or refused by another. */
 export async function refuseProxy(deps: Deps, admin: Person, electionId: string, voterId: string): Promise<void> {
-  const removed = await inTransaction(deps.pool, async (transaction) => {
-    const pending = await takePending(transaction.client, electionId, voterId)
+  const removed = await inTransaction(deps, async (tx, client) => {
+    const pending = await takePending(client, electionId, voterId)
     if (!pending) throw new AppError('not-found')
-    return drop(deps, transaction, admin, 'proxy refused', voterId, pending.authorityPath)
+    return drop(deps, tx, admin, 'proxy refused', voterId, pending.authorityPath)
   })
   await removeFiles(deps, removed)
 }
@@ -59,7 +60,7 @@ export async function refuseProxy(deps: Deps, admin: Person, electionId: string,
 /** Lets go of the form of a request that was taken out, and says so in the log. Returns the file to remove afterwards. */
 async function drop(
   deps: Pick<Deps, 'clock'>,
-  { tx }: Transaction,
+  tx: Queryable,
   admin: Person,
   action: 'proxy refused' | 'proxy lapsed',
   voterId: string,

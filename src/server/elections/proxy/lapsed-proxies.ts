@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { appendAudits } from '#server/audit/audit.ts'
 import { pendingProxies, uploads } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { releaseUploads, removeFiles } from '#server/storage/uploads.ts'
 
@@ -9,7 +10,7 @@ export async function dropLapsedProxies(
   deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>,
   electionId: string,
 ): Promise<void> {
-  const files = await deps.db.transaction(async (tx) => {
+  const files = await inTransaction(deps, async (tx) => {
     const lapsed = await tx
       .delete(pendingProxies)
       .where(eq(pendingProxies.electionId, electionId))

@@ -1,15 +1,16 @@
+import type pg from 'pg'
 import { votingOpen } from '#shared/elections/voting/eligibility.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Region } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { voterEmails } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { putAll, type SealedBallot } from '#server/elections/voting/ballot-box.ts'
-import type { Transaction } from './in-transaction.ts'
 import { proxyEmail } from './email-text.ts'
 import { findProxyVoter, voted, type ProxyVoter } from './queries.ts'
 
@@ -46,7 +47,7 @@ async function openAt({ elections }: Pick<Deps, 'elections'>, id: string, now: I
   return election
 }
 
-export async function voterOf({ client }: Transaction, id: string): Promise<ProxyVoter & { region: Region }> {
+export async function voterOf(client: pg.PoolClient, id: string): Promise<ProxyVoter & { region: Region }> {
   const voter = await findProxyVoter(client, id)
   if (!voter) throw new AppError('user-not-found')
   if (!voter.region) throw new AppError('proxy-voter-without-region')
@@ -67,7 +68,8 @@ export interface ProxyToPut {
  */
 export async function putProxy(
   deps: Pick<Deps, 'clock'>,
-  { client, tx }: Transaction,
+  tx: Queryable,
+  client: pg.PoolClient,
   { election, shortName, admin, voter, proxy }: ProxyToPut,
 ): Promise<boolean> {
   const { id: electionId, revision } = election

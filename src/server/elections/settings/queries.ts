@@ -1,13 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { lockForTransaction } from '#server/db/locks.ts'
 import { ballots, tallies, turnout, votes } from '#server/db/schema.ts'
-
-/**
- * One administrator at a time, and none while a batch is counted: what is counted now must not be wiped or reopened
- * underneath. Before the election itself is held, in the order in which counting takes the two.
- */
-export const lockCounting = (tx: Queryable) => lockForTransaction(tx, 'mixer')
 
 /** The elections for which somebody's ballot lies in the box or waits to be confirmed. A rehearsal's do not count. */
 export async function electionsWithBallots(db: Queryable): Promise<ReadonlySet<string>> {

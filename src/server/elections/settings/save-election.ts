@@ -17,9 +17,10 @@ import { appendAudit, appendAudits } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { violated } from '#server/db/refusals.ts'
 import { elections, scheduleChanges } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
-import { hasBallots, lockCounting, wipeRehearsal } from './queries.ts'
+import { hasBallots, wipeRehearsal } from './queries.ts'
 
 interface Change {
   election: ElectionForm
@@ -31,8 +32,7 @@ interface Change {
 export async function openElection(deps: Deps, admin: Person, form: ElectionForm): Promise<{ id: string }> {
   if (form.votingOpens <= deps.clock.now())
     throw new AppError('invalid-input', { fields: { votingOpens: 'Voting in a new election must open in the future' } })
-  return deps.db.transaction(async (tx) => {
-    await lockCounting(tx)
+  return inTransaction({ db: deps.db, lock: 'mixer' }, async (tx) => {
     await refuseOverlap(tx, null, form)
     const [made] = await withOwnTitle(tx.insert(elections).values(asRow(form)).returning({ id: elections.id }))
     if (!made) throw new AppError('unexpected')
@@ -52,8 +52,7 @@ export async function saveElection(
   id: string,
   { election: form, version, movesConfirmed }: Change,
 ): Promise<{ version: number }> {
-  return deps.db.transaction(async (tx) => {
-    await lockCounting(tx)
+  return inTransaction({ db: deps.db, lock: 'mixer' }, async (tx) => {
     const before = await lockElection(tx, id)
     if (!before) throw new AppError('not-found')
     const now = deps.clock.now()

@@ -80,7 +80,7 @@ function ballotOf(voterId: string, more: Partial<SealedBallot> = {}): SealedBall
   }
 }
 const task = (all: boolean): CountTask => ({ electionId, seats, rehearsal: false, all })
-const counted = async (how: CountTask) => (await countBatch(database.pool, key, how)).counted
+const counted = async (how: CountTask) => (await countBatch(database.db, key, how)).counted
 async function ask<Row extends object>(text: string): Promise<Row[]> {
   return (await database.pool.query<Row>(text.replaceAll('$election', `'${electionId}'`))).rows
 }
@@ -164,7 +164,7 @@ describe('the mixer', () => {
   test('with another key it counts nothing, and nothing is lost', async () => {
     const box = createBallotBox(database.pool)
     await Promise.all(voters.slice(0, 12).map((voter) => box.put(ballotOf(voter))))
-    expect(await countBatch(database.pool, randomBytes(32), task(true))).toEqual({ counted: 0, unopened: 12 })
+    expect(await countBatch(database.db, randomBytes(32), task(true))).toEqual({ counted: 0, unopened: 12 })
     expect(await counted(task(true))).toBe(12)
   })
 
@@ -188,8 +188,8 @@ describe('the mixer', () => {
 
     test('the others are counted, as many as leave it company; mended, it is counted among them', async () => {
       await flip()
-      expect(await countBatch(database.pool, key, task(true))).toEqual({ counted: 19, unopened: 1 })
-      expect(await countBatch(database.pool, key, task(true))).toEqual({ counted: 0, unopened: 1 })
+      expect(await countBatch(database.db, key, task(true))).toEqual({ counted: 19, unopened: 1 })
+      expect(await countBatch(database.db, key, task(true))).toEqual({ counted: 0, unopened: 1 })
       expect(await uncounted()).toHaveLength(11)
       expect(await uncounted()).toContain(broken())
       expect(await countUnopenedWith(database.pool, key, task(true))).toBe(1)
@@ -197,7 +197,7 @@ describe('the mixer', () => {
         { n: 19 * 7 },
       ])
       await flip()
-      expect(await countBatch(database.pool, key, task(true))).toEqual({ counted: 11, unopened: 0 })
+      expect(await countBatch(database.db, key, task(true))).toEqual({ counted: 11, unopened: 0 })
       expect(await ask('select sum(votes)::int as n from tallies where election_id = $election')).toEqual([{ n: 210 }])
       expect(await ask('select sum(counted)::int as n from turnout where election_id = $election')).toEqual([{ n: 30 }])
     })
@@ -209,7 +209,7 @@ describe('the mixer', () => {
          where election_id = $1 and voter_id in ($3, $4)`,
         [electionId, voters[0], voters[1], broken()],
       )
-      expect(await countBatch(database.pool, key, task(true))).toEqual({ counted: 18, unopened: 2 })
+      expect(await countBatch(database.db, key, task(true))).toEqual({ counted: 18, unopened: 2 })
       expect(await uncounted()).toEqual(expect.arrayContaining([voters[1], broken()]))
     })
 
@@ -218,7 +218,7 @@ describe('the mixer', () => {
         `update ballots set sealed = '' where election_id = $1 and voter_id <> all($2::uuid[])`,
         [electionId, voters.slice(0, 12)],
       )
-      expect(await countBatch(database.pool, key, task(true))).toEqual({ counted: 0, unopened: 18 })
+      expect(await countBatch(database.db, key, task(true))).toEqual({ counted: 0, unopened: 18 })
       expect(await ask('select from votes where election_id = $election')).toEqual([])
     })
   })
@@ -239,7 +239,7 @@ describe('the mixer', () => {
       voters[0],
     ])
     const rehearsing = { ...task(true), rehearsal: true }
-    expect(await countBatch(database.pool, key, rehearsing)).toEqual({ counted: 2, unopened: 1 })
+    expect(await countBatch(database.db, key, rehearsing)).toEqual({ counted: 2, unopened: 1 })
   })
 
   test('from the first ballot on no nominee may go', async () => {

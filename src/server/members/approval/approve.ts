@@ -4,6 +4,7 @@ import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import { violated } from '#server/db/refusals.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { countPeople, surveyApplicants } from '#server/members/listing/queries.ts'
 import { queueApprovalEmails } from './queue-emails.ts'
@@ -52,7 +53,7 @@ async function approve(deps: ApprovalDeps, admin: Person, which: SQL | undefined
 /** All of it in one transaction. The numbering is held first, so that approvals wait for one another and never in a circle. */
 async function approveOnce(deps: ApprovalDeps, admin: Person, which: SQL | undefined) {
   const { idPrefix, shortName } = await deps.settings()
-  return deps.db.transaction(async (tx) => {
+  return inTransaction(deps, async (tx) => {
     const last = await lockNumbering(tx, idPrefix)
     const applicants = await lockApplicants(tx, which, approvalBatch)
     if (applicants.length === 0) return []

@@ -8,6 +8,7 @@ import { removeFiles } from '#server/storage/uploads.ts'
 import { queueApprovalEmails } from './queue-emails.ts'
 import { rejectionEmail } from './email-text.ts'
 import { amongApplicants, appliedBy, countApplicants, deleteApplicants, lockApplicants } from './queries.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 
 type RejectionDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log' | 'storage'>
 
@@ -31,7 +32,7 @@ export async function rejectNext(
 async function reject(deps: RejectionDeps, admin: Person, which: SQL | undefined, reason: string): Promise<string[]> {
   const { shortName } = await deps.settings()
   const site = deps.config.publicUrl
-  const { ids, paths } = await deps.db.transaction(async (tx) => {
+  const { ids, paths } = await inTransaction(deps, async (tx) => {
     const applicants = await lockApplicants(tx, which, approvalBatch)
     const ids = applicants.map(({ id }) => id)
     if (ids.length === 0) return { ids, paths: [] }

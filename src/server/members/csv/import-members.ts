@@ -13,6 +13,7 @@ import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { violated } from '#server/db/refusals.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { findTaken, insertPeople, raiseNumbering } from './queries.ts'
@@ -57,7 +58,7 @@ export async function importMembers(
   if (confirmed.split('.')[0] !== digest(bytes)) throw new AppError('csv-changed')
   const file = await readNow(deps, bytes)
   try {
-    return await deps.db.transaction(async (tx) => {
+    return await inTransaction(deps, async (tx) => {
       const { good, problems, hash } = await settle(tx, file, bytes)
       if (hash !== confirmed) throw rowsChanged(problems)
       const numbers = numbersOf(good)

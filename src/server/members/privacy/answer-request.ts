@@ -5,6 +5,7 @@ import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { ballots, elections, privacyRequests } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
@@ -21,7 +22,7 @@ export async function answerRequest(
 ): Promise<void> {
   const { shortName } = await deps.settings()
   const now = deps.clock.now()
-  const unused = await deps.db.transaction(async (tx) => {
+  const unused = await inTransaction(deps, async (tx) => {
     const { memberId, kind } = await findRequest(tx, requestId)
     // Always the member before the request: an erasure touches all of a member's requests, whoever answers another one.
     // Two administrators who answer each other's request take their records in one order, too.

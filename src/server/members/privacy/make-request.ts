@@ -3,6 +3,7 @@ import { dueAt, type PrivacyRequestForm } from '#shared/members/privacy/privacy.
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { privacyRequests } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { requestArrivedEmail } from './email-text.ts'
@@ -17,7 +18,7 @@ export async function makeRequest(
   const { shortName } = await deps.settings()
   const now = deps.clock.now()
   const due = dueAt(now)
-  return deps.db.transaction(async (tx) => {
+  return inTransaction(deps, async (tx) => {
     // Somebody who is being erased at this moment leaves no words behind.
     if (!(await lockMember(tx, memberId))) throw new AppError('not-signed-in')
     const [made] = await tx

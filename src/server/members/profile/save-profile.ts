@@ -8,6 +8,7 @@ import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressChangedEmail } from '#server/email/email-text.ts'
 import { queueEmail } from '#server/email/queue.ts'
@@ -24,7 +25,7 @@ export async function saveProfile(deps: Deps, admin: Person, id: string, form: P
   const hash =
     before.birthday !== form.birthday && !before.ownPassword ? await hashBirthdate(form.birthday, admin.id) : null
   const { shortName } = await deps.settings()
-  const saved = deps.db.transaction((tx) => write(deps, tx, { admin, id, form, hash, shortName }))
+  const saved = inTransaction(deps, (tx) => write(deps, tx, { admin, id, form, hash, shortName }))
   const { replaced, loginChanged } = await saved.catch((error: unknown) => {
     throw asTaken(error)
   })

@@ -5,6 +5,7 @@ import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { restoredEmail, withdrawnEmail } from './email-text.ts'
@@ -15,7 +16,7 @@ type StandingDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config'>
 /** Withdraws a membership or gives it back. The database ends the sessions of whoever it concerns. Done twice, it is done once. */
 export async function setWithdrawn(deps: StandingDeps, admin: Person, id: string, withdrawn: boolean): Promise<void> {
   const { shortName } = await deps.settings()
-  await deps.db.transaction(async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const member = await memberInHand(tx, id)
     if ((member.withdrawnAt !== null) === withdrawn) return
     const withdrawnAt = withdrawn ? new Date(deps.clock.now()) : null
@@ -34,7 +35,7 @@ export async function setWithdrawn(deps: StandingDeps, admin: Person, id: string
 
 /** A lost card's code stops working: what is printed from now on says another one. */
 export async function renewCardCode(deps: StandingDeps, admin: Person, id: string): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+  await inTransaction(deps, async (tx) => {
     await memberInHand(tx, id)
     await tx
       .update(users)
@@ -52,7 +53,7 @@ export async function setHealthConsent(
   consent: boolean,
 ): Promise<void> {
   if (person.id !== id) throw new AppError('not-allowed')
-  await deps.db.transaction(async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const member = await findBeforeEdit(tx, id, 'update')
     if (!member) throw new AppError('user-not-found')
     if ((member.healthConsentAt !== null) === consent) return

@@ -14,6 +14,7 @@ import { hashPassword, passwordLimit } from '#server/accounts/passwords.ts'
 import { network } from '#server/http/address.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { databaseRefusal, violated } from '#server/db/refusals.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { claimUpload } from '#server/storage/uploads.ts'
@@ -54,7 +55,7 @@ async function save(deps: Deps, form: Registration, passwordHash: string): Promi
   const { shortName } = await deps.settings()
   const id = randomUUID()
   try {
-    await deps.db.transaction(async (tx) => {
+    await inTransaction(deps, async (tx) => {
       const paths = await claimFiles(tx, form, id)
       await queueEmail(tx, { to: form.email, ...registrationReceivedEmail({ shortName }) })
       // Last, because the count of applicants is held from here to the end.
