@@ -130,6 +130,13 @@ export const accountMutants: readonly Mutant[] = [
     test: 'tests/server/attack.test.ts › administrators › 17 a document opened with "Range: %s" is written down',
   },
   {
+    rule: 'a discarded upload is swept by its state',
+    file: 'src/server/storage/sweep.ts',
+    from: "or(eq(uploads.state, 'discarded'), old)",
+    to: 'old',
+    test: 'src/server/storage/uploads.test.ts › sweeping › goes by what a record says of itself, not by how old it looks',
+  },
+  {
     rule: 'an upload is claimed by who sent it',
     file: 'src/server/storage/uploads.ts',
     from: 'or(isNull(uploads.ownerId), eq(uploads.ownerId, sentBy)),',

@@ -209,6 +209,27 @@ export const electionMutants: readonly Mutant[] = [
     test: 'tests/server/proxy.test.ts › where a second administrator is asked for › it waits and is no ballot until another one confirms it',
   },
   {
+    rule: 'who confirmed a proxy ballot is known by their account',
+    file: 'src/server/elections/proxy/confirm-proxy.ts',
+    from: '(await findConfirmer(deps.pool, electionId, voterId)) === admin.id',
+    to: '(await findConfirmer(deps.pool, electionId, voterId)) !== null',
+    test: 'tests/server/proxy.test.ts › where a second administrator is asked for › two administrators of one name are two: either confirms for the other, and neither is taken for the other',
+  },
+  {
+    rule: 'the database, too, asks for a second administrator',
+    file: 'src/server/db/migrations/0004_elections.sql',
+    from: 'coalesce("ballots"."confirmed_by" <> "ballots"."proxy_by", false)',
+    to: 'true',
+    test: 'tests/server/constraints.test.ts › an election › takes a ballot by proxy from somebody else, by an authority, confirmed by a second one',
+  },
+  {
+    rule: 'reminders that come too late are those of their election',
+    file: 'src/server/elections/emails/queries.ts',
+    from: "and(eq(mails.kind, 'reminder'), eq(mails.electionId, electionId))",
+    to: "eq(mails.kind, 'reminder')",
+    test: 'tests/server/election-emails.test.ts › a reminder › that comes too late is found whatever its subject says, and that of another election stays',
+  },
+  {
     rule: 'a proxy votes for members in good standing only',
     file: 'src/server/elections/may-vote.ts',
     from: 'and ${user}.withdrawn_at is null)`',
