@@ -87,7 +87,7 @@ export async function createApp(deps: Deps) {
   const renderer = await createRenderer(deps.config, async (input, init) => api.request(input as string, init))
   const cache = createPageCache(deps.config.development ? 0 : undefined)
   deps.changes.on((table) => {
-    if (table !== 'mails') cache.clear()
+    if (table !== 'emails') cache.clear()
   })
 
   const app = new Hono<Env>()

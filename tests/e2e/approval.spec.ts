@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
-import { mails, uploads, users } from '#server/db/schema.ts'
+import { emails, uploads, users } from '#server/db/schema.ts'
 import { anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
 import { expect, expectSound, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
@@ -198,12 +198,12 @@ test('a rejection asks for a reason, e-mails it, and takes the record and its fi
 
   expect(await stateOf(site, unwanted)).toBeNull()
   for (const { path } of files) expect(await site.deps.storage.stat(path)).toBeNull()
-  await expect.poll(() => lettersTo(site, unwanted)).toContain('The figures are cut off.')
+  await expect.poll(() => emailsTo(site, unwanted)).toContain('The figures are cut off.')
 })
 
 /** Waiting to be sent, or sent already. */
-async function lettersTo({ deps, dataDir }: TestSite, { email }: Someone): Promise<string> {
-  const queued = await deps.db.select({ body: mails.body }).from(mails).where(eq(mails.to, email))
+async function emailsTo({ deps, dataDir }: TestSite, { email }: Someone): Promise<string> {
+  const queued = await deps.db.select({ body: emails.body }).from(emails).where(eq(emails.to, email))
   const outbox = join(dataDir, 'outbox')
   const names = await readdir(outbox).catch(() => [])
   const sent = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8').catch(() => '')))

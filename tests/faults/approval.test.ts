@@ -24,13 +24,13 @@ function numbersAfter(last: string | null, count: number): string[] {
 }
 
 /** Letters stay where they are, so that they can be counted. */
-const keepLetters = `alter table mails alter column next_try_at set default 'infinity'`
+const keepEmails = `alter table emails alter column next_try_at set default 'infinity'`
 
 test('64 approvals at once over two nodes: unique numbers, in sequence, without gaps, across the end of a block', async () => {
   const site = await testSite()
   const second = await testSite({ besides: site })
   const { deps } = site
-  await deps.pool.query(keepLetters)
+  await deps.pool.query(keepEmails)
   await aMember(deps, { idNumber: 'ARRAPI-000-969' })
   const here = await site.signedIn(await anAdmin(deps))
   const there = new Visitor(second.url)
@@ -46,7 +46,7 @@ test('64 approvals at once over two nodes: unique numbers, in sequence, without 
   const given = answers.map(({ approved }) => approved[0]?.idNumber).toSorted()
   expect(given).toEqual(numbersAfter('ARRAPI-000-969', 64))
   expect(given).toContain('ARRAPI-001-001')
-  const { rows } = await deps.pool.query(`select count(*) as letters, count(distinct "to") as people from mails`)
+  const { rows } = await deps.pool.query(`select count(*) as letters, count(distinct "to") as people from emails`)
   expect(rows[0]).toEqual({ letters: 64, people: 64 })
   expect(await verifyAudit(deps.db)).toMatchObject({ ok: true })
   await second.stop()
@@ -106,7 +106,7 @@ test('all of 10,000 applicants, the server killed again and again: everybody onc
   const database = openDatabase(scratch.config, createLog('silent'))
   let running = await start(scratch.url, dataDir)
   try {
-    await database.pool.query(keepLetters)
+    await database.pool.query(keepEmails)
     await addApplicants(database, people)
     const appliedUntil = Date.now()
     const next = () =>
@@ -153,7 +153,7 @@ test('all of 10,000 applicants, the server killed again and again: everybody onc
     )
     expect(rows.map((row) => row.id_number)).toEqual(numbersAfter(null, people))
     const { rows: letters } = await database.pool.query(
-      `select count(*) as letters, count(distinct "to") as people from mails join users on email = "to" and body like '%' || id_number || '%'`,
+      `select count(*) as letters, count(distinct "to") as people from emails join users on email = "to" and body like '%' || id_number || '%'`,
     )
     expect(letters[0]).toEqual({ letters: people, people })
     const { rows: entries } = await database.pool.query(

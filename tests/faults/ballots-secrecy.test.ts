@@ -242,7 +242,7 @@ test('no other table holds a tracker or says what somebody chose', async () => {
     'tracker',
   ])
   const nominees = Object.values(slate).flat()
-  for (const name of ['ballots', 'turnout', 'mails', 'voter_emails', 'sessions', 'pending_proxies', 'uploads'])
+  for (const name of ['ballots', 'turnout', 'emails', 'voter_emails', 'sessions', 'pending_proxies', 'uploads'])
     for (const { row } of found.get(name) ?? [])
       expect(
         nominees.some((id) => row.includes(id)),

@@ -137,7 +137,7 @@ describe('a password of one’s own', () => {
     })
   })
 
-  async function lettersTo(email: string): Promise<string[]> {
+  async function emailsTo(email: string): Promise<string[]> {
     const folder = join(site.dataDir, 'outbox')
     // One that begins with a dot is still being written.
     const names = (await readdir(folder).catch(() => [] as string[])).filter((name) => /^[^.].*\.eml$/.test(name))
@@ -159,9 +159,9 @@ describe('a password of one’s own', () => {
       new Set([JSON.stringify({ message: accountText.resetLinkSent, status: 200 })]),
     )
     const letter = await expect
-      .poll(async () => (await lettersTo(member.email))[0], { timeout: 10_000 })
+      .poll(async () => (await emailsTo(member.email))[0], { timeout: 10_000 })
       .toBeDefined()
-      .then(async () => (await lettersTo(member.email))[0]!)
+      .then(async () => (await emailsTo(member.email))[0]!)
     const token = /reset-password\?token=([\w-]+)/.exec(letter)?.[1]
     expect(token).toBeDefined()
 
@@ -184,8 +184,8 @@ describe('a password of one’s own', () => {
   test('by link: one request of two at once wins', async () => {
     const member = await aMember(site.deps)
     await site.visitor().post('/api/accounts/forgot', { login: member.serial })
-    await expect.poll(() => lettersTo(member.email), { timeout: 10_000 }).not.toEqual([])
-    const token = /token=([\w-]+)/.exec((await lettersTo(member.email))[0]!)?.[1]
+    await expect.poll(() => emailsTo(member.email), { timeout: 10_000 }).not.toEqual([])
+    const token = /token=([\w-]+)/.exec((await emailsTo(member.email))[0]!)?.[1]
     const answers = await Promise.all(
       [1, 2, 3, 4].map((n) => choose(site.visitor(), `bagong simula ${n}`, undefined, token)),
     )
@@ -202,7 +202,7 @@ describe('a password of one’s own', () => {
       await site.visitor().post('/api/accounts/forgot', { login: serial })
       // Not by `expect.poll`, which would let the time pass.
       for (;;) {
-        const [letter] = await lettersTo(email)
+        const [letter] = await emailsTo(email)
         if (letter) return /token=([\w-]+)/.exec(letter)?.[1]
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
@@ -223,7 +223,7 @@ describe('a password of one’s own', () => {
   test('by link: no more than three an hour', async () => {
     const member = await aMember(site.deps)
     for (let n = 0; n < 5; n++) await site.visitor().post('/api/accounts/forgot', { login: member.serial })
-    await expect.poll(() => lettersTo(member.email), { timeout: 10_000 }).toHaveLength(3)
+    await expect.poll(() => emailsTo(member.email), { timeout: 10_000 }).toHaveLength(3)
   })
 
   test('by link: never for an applicant', async () => {

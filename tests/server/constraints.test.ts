@@ -251,14 +251,14 @@ describe('an election', () => {
   test('is named by a letter to its voters, and by no other', async () => {
     const electionId = await insert('elections', election())
     const letter = { to: 'ana@example.ph', subject: 's', body: 'b' }
-    await insert('mails', { ...letter, kind: 'reminder', election_id: electionId })
-    expect(await broken('mails', { ...letter, kind: 'gossip' })).toBe('mails_kind_check')
-    expect(await broken('mails', { ...letter, kind: 'reminder' })).toBe('mails_about_an_election')
-    expect(await broken('mails', { ...letter, kind: 'approval', election_id: electionId })).toBe(
-      'mails_about_an_election',
+    await insert('emails', { ...letter, kind: 'reminder', election_id: electionId })
+    expect(await broken('emails', { ...letter, kind: 'gossip' })).toBe('emails_kind_check')
+    expect(await broken('emails', { ...letter, kind: 'reminder' })).toBe('emails_about_an_election')
+    expect(await broken('emails', { ...letter, kind: 'approval', election_id: electionId })).toBe(
+      'emails_about_an_election',
     )
-    expect(await broken('mails', { ...letter, kind: 'reminder', election_id: randomUUID() })).toBe(
-      'mails_election_id_elections_id_fk',
+    expect(await broken('emails', { ...letter, kind: 'reminder', election_id: randomUUID() })).toBe(
+      'emails_election_id_elections_id_fk',
     )
   })
 

@@ -6,7 +6,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queueEmail } from '#server/email/queue.ts'
-import { auditLog, ballots, elections, mails, nominees, uploads, users } from '#server/db/schema.ts'
+import { auditLog, ballots, elections, emails, nominees, uploads, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import { aWholeMember } from '#tests/support/whole-member.ts'
@@ -110,7 +110,7 @@ describe('the download', () => {
       subject: 'A letter',
       body: 'https://secret.example/link',
     })
-    await db.update(mails).set({ nextTryAt: later }).where(eq(mails.to, member.email))
+    await db.update(emails).set({ nextTryAt: later }).where(eq(emails.to, member.email))
 
     const { data, everything } = await unpacked(
       await (await site.signedIn(member)).get(`/api/members/${member.id}/data.zip`),
@@ -125,7 +125,7 @@ describe('the download', () => {
         { what: 'document opened', by: 'an administrator', file: 'files/proof-of-payment.png' },
         { what: 'data downloaded', by: 'yourself' },
       ],
-      lettersWaiting: [{ subject: 'A letter' }],
+      emailsWaiting: [{ subject: 'A letter' }],
     })
     const secrets = [admin.id, admin.email, 'ADMINISTRATRIX', other.id, other.serial, 'SOMEBODY ELSE', 'sealed choice']
     const alsoSecret = ['A SIGNED FORM', 'secret.example', '$argon2', sealed.toString('base64'), sealed.toString('hex')]

@@ -1,6 +1,6 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditLog, elections, mails, users, voterEmails } from '#server/db/schema.ts'
+import { auditLog, elections, emails, users, voterEmails } from '#server/db/schema.ts'
 import { readReminders } from '#server/elections/emails/reminders.ts'
 import { queueEmails } from '#server/elections/emails/queue-emails.ts'
 import { queueEmail } from '#server/email/queue.ts'
@@ -43,16 +43,16 @@ afterAll(async () => {
 beforeEach(async () => {
   now = votingOpens
   await site.deps.db.delete(voterEmails)
-  await site.deps.db.delete(mails)
+  await site.deps.db.delete(emails)
   await site.deps.db.execute(sql`delete from ballots`)
   await changeElection(site.deps, { remindersRequestedAt: null })
 })
 
 const writeNow = (signal = AbortSignal.timeout(30_000), deps = site.deps) => queueEmails(deps, signal)
-const queue = () => site.deps.db.select().from(mails)
+const queue = () => site.deps.db.select().from(emails)
 const written = async (kind: 'cast' | 'reminder' | 'proxy') =>
   (await site.deps.db.select({ id: voterEmails.voterId }).from(voterEmails).where(eq(voterEmails.kind, kind))).length
-const emptyQueue = () => site.deps.db.delete(mails)
+const emptyQueue = () => site.deps.db.delete(emails)
 
 async function whoVoted(given: Partial<typeof users.$inferInsert> = {}): Promise<Someone> {
   const member = await aMember(site.deps, given)
@@ -250,7 +250,7 @@ describe('a reminder', () => {
     ]
     await asked()
     await writeNow()
-    await site.deps.db.update(mails).set({ subject: 'Worded anew' }).where(eq(mails.to, voter.email))
+    await site.deps.db.update(emails).set({ subject: 'Worded anew' }).where(eq(emails.to, voter.email))
     const [{ id: electionId } = { id: '' }] = await site.deps.db
       .insert(elections)
       .values(await anotherElection())
@@ -278,7 +278,7 @@ describe('a reminder', () => {
     await writeNow()
     expect(await queue()).toHaveLength(500)
     // Those that were tried and failed do not count: one dead mail server must not end the reminding.
-    await site.deps.db.update(mails).set({ attempts: 1 })
+    await site.deps.db.update(emails).set({ attempts: 1 })
     await writeNow()
     expect(await queue()).toHaveLength(1000)
     await noCrowd()
@@ -300,7 +300,7 @@ describe('whatever is interrupted', () => {
     expect([await written('cast'), (await queue()).length]).toEqual([250, 250])
     for (let n = 0; n < 5; n++) {
       await writeNow()
-      await site.deps.db.update(mails).set({ attempts: 1 })
+      await site.deps.db.update(emails).set({ attempts: 1 })
     }
     const addresses = (await queue()).map(({ to }) => to)
     expect([addresses.length, new Set(addresses).size]).toEqual([1100, 1100])
@@ -309,10 +309,10 @@ describe('whatever is interrupted', () => {
 
   test('a batch that fails leaves neither letters nor a word that they were written', async () => {
     await aCrowd(20, { voted: true })
-    await site.deps.pool.query(`alter table mails add constraint refused check (body not like '%received%')`)
+    await site.deps.pool.query(`alter table emails add constraint refused check (body not like '%received%')`)
     await expect(writeNow()).rejects.toThrow()
     expect(await written('cast')).toBe(0)
-    await site.deps.pool.query('alter table mails drop constraint refused')
+    await site.deps.pool.query('alter table emails drop constraint refused')
     await writeNow()
     expect([await written('cast'), (await queue()).length]).toEqual([20, 20])
     await noCrowd()

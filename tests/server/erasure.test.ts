@@ -11,7 +11,7 @@ import {
   ballots,
   candidatesFiles,
   elections,
-  mails,
+  emails,
   memberCounts,
   nominees,
   oneTimeCodes,
@@ -110,7 +110,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
   await db.insert(pendingProxies).values({ electionId, voterId: member.id, askedBy, authority, sealed })
   await saveSettings(site.deps, { viewers: ['someone@example.org', member.email.toUpperCase()] })
   await queueEmail(db, { to: member.email, kind: 'approval', subject: 'Waiting', body: `Dear ${member.personal[0]}` })
-  await db.update(mails).set({ nextTryAt: new Date(Date.now() + 1e9) })
+  await db.update(emails).set({ nextTryAt: new Date(Date.now() + 1e9) })
   await db.insert(twoFactors).values({ userId: member.id, secret: 's', backupCodes: 'b' })
   await db.insert(usedTwoFactorCodes).values({ userId: member.id, codeHash: 'c' })
   const soon = new Date(Date.now() + 1e9)
@@ -162,7 +162,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
     updatedAt: expect.any(Date),
   })
   expect(row!.cardToken).not.toBe(before!.cardToken)
-  await db.delete(mails).where(eq(mails.subject, 'ARRAPI: the answer to your request'))
+  await db.delete(emails).where(eq(emails.subject, 'ARRAPI: the answer to your request'))
   const allowed: Record<string, string[]> = { [member.personal[2]!]: ['nominees'] }
   const left = await wholeDatabase()
   for (const value of member.personal) expect(tablesIn(left, value), value).toEqual(allowed[value] ?? [])
@@ -306,7 +306,7 @@ test('somebody whose record cannot be cleared is not half erased', async () => {
   await pool.query('drop trigger refuse on uploads')
   expect(await onDisk(member.files.signature.path)).toBe(true)
   expect((await (await site.signedIn(member)).get('/api/accounts/me')).status).toBe(200)
-  expect(await db.select({ id: mails.id }).from(mails).where(eq(mails.to, member.email))).toEqual([])
+  expect(await db.select({ id: emails.id }).from(emails).where(eq(emails.to, member.email))).toEqual([])
   expect((await admin.post(address, { outcome: 'done', answer: 'Done.' })).status).toBe(200)
   expect(await onDisk(member.files.signature.path)).toBe(false)
 })

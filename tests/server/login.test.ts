@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { errorText } from '#shared/text.ts'
 import { writeFirstHash } from '#server/accounts/queries.ts'
-import { accounts, mails, users } from '#server/db/schema.ts'
+import { accounts, emails, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { holdJob } from '#tests/support/held-job.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -209,7 +209,7 @@ describe('somebody imported, whose birthdate was never hashed', () => {
     const release = await holdJob(site, 'send mail')
     await site.visitor().post('/api/accounts/forgot', { login: member.serial })
     const link = async () =>
-      (await site.deps.db.select({ body: mails.body }).from(mails).where(eq(mails.to, member.email)))
+      (await site.deps.db.select({ body: emails.body }).from(emails).where(eq(emails.to, member.email)))
         .map(({ body }) => /token=(\w+-?\w*)/.exec(body)?.[1])
         .find((token) => token !== undefined)
     await vi.waitFor(async () => expect(await link()).toBeDefined(), { timeout: 5000 })

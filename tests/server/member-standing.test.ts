@@ -30,7 +30,7 @@ describe('standing', () => {
     expect((await site.visitor().logIn(member.serial, member.password)).status).toBe(200)
     expect((await by.logOf(member.id)).map(({ action }) => action)).toEqual(['member withdrawn', 'member restored'])
     const letters = ['ARRAPI: your membership has been restored', 'ARRAPI: your membership has been withdrawn']
-    await expect.poll(() => by.lettersTo(member.email), { timeout: 10_000 }).toEqual(letters)
+    await expect.poll(() => by.emailsTo(member.email), { timeout: 10_000 }).toEqual(letters)
   })
 
   test.each([

@@ -21,7 +21,7 @@ const entriesAbout = (subject: string) =>
   site.deps.db.select({ entry: auditLog.entry }).from(auditLog).where(eq(auditLog.subject, subject))
 
 /** What lies in the folder that letters are put into without a mail server. */
-async function lettersTo(email: string): Promise<string[]> {
+async function emailsTo(email: string): Promise<string[]> {
   const folder = join(site.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
   const letters = await Promise.all(
@@ -151,15 +151,15 @@ describe('a request', () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
     const { id, dueAt: due } = await ask(visitor, { kind: 'erasure' })
-    await expect.poll(() => lettersTo(member.email), { timeout: 10_000 }).toHaveLength(1)
-    expect((await lettersTo(member.email))[0]).toContain(`by ${showInstant(Number(due))}`)
+    await expect.poll(() => emailsTo(member.email), { timeout: 10_000 }).toHaveLength(1)
+    expect((await emailsTo(member.email))[0]).toContain(`by ${showInstant(Number(due))}`)
     const admin = await site.signedIn(await anAdmin(site.deps))
     await admin.post(`/api/privacy-requests/${String(id)}/answer`, {
       outcome: 'done',
       answer: 'Thank you for serving.',
     })
-    await expect.poll(() => lettersTo(member.email), { timeout: 10_000 }).toHaveLength(2)
-    const last = (await lettersTo(member.email)).find((letter) => letter.includes('Thank you for serving.'))
+    await expect.poll(() => emailsTo(member.email), { timeout: 10_000 }).toHaveLength(2)
+    const last = (await emailsTo(member.email)).find((letter) => letter.includes('Thank you for serving.'))
     expect(last).toContain('Your membership has ended')
     expect(last).toContain('Your ID number, which is never given to anybody else')
   })

@@ -110,7 +110,7 @@ describe('saving a profile', () => {
     const member = await aMember(site.deps)
     expect((await by.save(member.id, { email: `new-${member.email}` })).status).toBe(200)
     await expect
-      .poll(() => by.lettersTo(`To: ${member.email}`), { timeout: 10_000 })
+      .poll(() => by.emailsTo(`To: ${member.email}`), { timeout: 10_000 })
       .toEqual(['ARRAPI: your email address was changed'])
   })
 

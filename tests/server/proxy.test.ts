@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   auditLog,
   ballots,
-  mails,
+  emails,
   nominees,
   pendingProxies,
   turnout,
@@ -93,8 +93,8 @@ const waitingFor = async (voter: string) => (await listed()).waiting.find(({ vot
 const ballotsOf = (voterId: string) => site.deps.db.select().from(ballots).where(eq(ballots.voterId, voterId))
 const pendingOf = (voterId: string) =>
   site.deps.db.select().from(pendingProxies).where(eq(pendingProxies.voterId, voterId))
-const mailsTo = (email: string) => site.deps.db.select().from(mails).where(eq(mails.to, email))
-const lettersOf = (voterId: string) =>
+const emailsTo = (email: string) => site.deps.db.select().from(emails).where(eq(emails.to, email))
+const emailsOf = (voterId: string) =>
   site.deps.db.select({ kind: voterEmails.kind }).from(voterEmails).where(eq(voterEmails.voterId, voterId))
 const loggedAbout = async (subject: string) => {
   const rows = await site.deps.db
@@ -216,13 +216,13 @@ describe('a proxy ballot', () => {
     const whose = { electionId: election, voterId: voter.id, rehearsal: false }
     expect(open(key, whose, held!.sealed)).toEqual({ nonce: ballot.nonce, choices: ballot.choices })
     expect(await castIn('Visayas')).toBe(castBefore + 1)
-    const [letter, ...more] = await mailsTo(voter.email)
+    const [letter, ...more] = await emailsTo(voter.email)
     expect(more).toEqual([])
     expect(letter?.subject).toBe('ARRAPI: a ballot was cast on your behalf')
     expect(letter?.body).toContain(authority)
     for (const chosen of ballot.choices) expect(letter?.body).not.toContain(chosen)
     expect(letter?.body).not.toMatch(/NOMINEE|[0-9a-f]{32}/)
-    expect(await lettersOf(voter.id)).toEqual([{ kind: 'proxy' }])
+    expect(await emailsOf(voter.id)).toEqual([{ kind: 'proxy' }])
     expect(await loggedAbout(voter.id)).toEqual(['ballot cast by proxy'])
     const entries = await site.deps.db.select({ entry: auditLog.entry }).from(auditLog)
     expect(entries.filter(({ entry }) => entry.includes('Signed letter'))).toEqual([])
@@ -245,7 +245,7 @@ describe('a proxy ballot', () => {
     expect(await cast(first, { ...ballot, choices: choicesFrom(slate, 1), formId: undefined })).toMatchObject(refused)
     // Who did not send it learns nothing from knowing it.
     expect(await cast(second, { ...ballot, formId: undefined })).toMatchObject(refused)
-    expect(await mailsTo(voter.email)).toHaveLength(1)
+    expect(await emailsTo(voter.email)).toHaveLength(1)
     expect(await loggedAbout(voter.id)).toEqual(['ballot cast by proxy'])
   })
 
@@ -263,7 +263,7 @@ describe('a proxy ballot', () => {
       const held = await ballotsOf(member.id)
       expect(held).toHaveLength(1)
       const byProxy = held[0]!.proxyBy !== null
-      expect(await mailsTo(member.email)).toHaveLength(byProxy ? 1 : 0)
+      expect(await emailsTo(member.email)).toHaveLength(byProxy ? 1 : 0)
       expect(await loggedAbout(member.id)).toEqual(byProxy ? ['ballot cast by proxy'] : [])
     }
   })
@@ -311,9 +311,9 @@ describe('a proxy ballot', () => {
     for (const email of [null, 'two@example.org,three@example.org']) {
       const voter = await aMember(site.deps, { email })
       expect((await cast(first, aBallot(voter.id))).status).toBe(201)
-      expect(await lettersOf(voter.id)).toEqual([{ kind: 'proxy' }])
+      expect(await emailsOf(voter.id)).toEqual([{ kind: 'proxy' }])
     }
-    expect(await mailsTo('two@example.org,three@example.org')).toEqual([])
+    expect(await emailsTo('two@example.org,three@example.org')).toEqual([])
   })
 
   test('is cast against the election as it is, though this node has not heard of the change yet', async () => {
@@ -344,7 +344,7 @@ describe('where a second administrator is asked for', () => {
   test('it waits and is no ballot until another one confirms it', async () => {
     const { voter, ballot } = await asked()
     expect(await ballotsOf(voter.id)).toEqual([])
-    expect(await mailsTo(voter.email)).toEqual([])
+    expect(await emailsTo(voter.email)).toEqual([])
     expect(await waitingFor(voter.id)).toMatchObject({ askedByName: 'FIRST OFFICER', authority, lapsed: null })
     expect(await confirm(first, voter.id)).toMatchObject({
       status: 403,
@@ -363,7 +363,7 @@ describe('where a second administrator is asked for', () => {
     expect(waiting.filter(({ voterId }) => voterId === voter.id)).toEqual([])
     expect(inTheBox.filter(({ voterId }) => voterId === voter.id)).toHaveLength(1)
     expect(await loggedAbout(voter.id)).toEqual(['proxy asked for', 'ballot cast by proxy'])
-    expect(await mailsTo(voter.email)).toHaveLength(1)
+    expect(await emailsTo(voter.email)).toHaveLength(1)
     // After a lost reply each of them hears the same again.
     expect(await confirm(second, voter.id)).toMatchObject({ status: 200 })
     expect(await cast(first, ballot)).toEqual({ status: 201, cast: true })
@@ -429,7 +429,7 @@ describe('where a second administrator is asked for', () => {
     expect(await pendingOf(voter.id)).toEqual([])
     expect(await uploadOf(formId)).toBeUndefined()
     expect(await site.deps.storage.stat(path)).toBeNull()
-    expect(await mailsTo(voter.email)).toEqual([])
+    expect(await emailsTo(voter.email)).toEqual([])
     expect(await loggedAbout(voter.id)).toEqual(['proxy asked for', 'proxy lapsed'])
     expect(await cast(first, aBallot(voter.id))).toMatchObject({ status: 409, code: 'already-voted' })
   })

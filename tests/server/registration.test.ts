@@ -222,7 +222,7 @@ describe('all or nothing', () => {
   test.each([
     ['the commit itself', 'insert', 'accounts'],
     ['the member’s record', 'insert', 'users'],
-    ['the letter', 'insert', 'mails'],
+    ['the letter', 'insert', 'emails'],
     ['a file', 'update', 'uploads'],
   ])('%s fails: no half member, no claimed file, no letter', async (_what, when, on) => {
     const form = await aForm()

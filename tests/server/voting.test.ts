@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { trackerText } from '#shared/elections/voting/receipt.ts'
 import { readResults } from '#server/elections/results/results.ts'
-import { mails } from '#server/db/schema.ts'
+import { emails } from '#server/db/schema.ts'
 import { aMember, anAdmin, saveSettings } from '#tests/support/factories.ts'
 import {
   aNonce,
@@ -95,7 +95,7 @@ describe('casting a ballot', () => {
     expect(JSON.stringify(read)).not.toContain(choices[0])
     // Where the voter was already, they still see it.
     expect(await voter.json(voter.get(`/api/elections/${election}/my-ballot`))).toMatchObject({ choices })
-    const written = await site.deps.db.select({ to: mails.to, subject: mails.subject }).from(mails)
+    const written = await site.deps.db.select({ to: emails.to, subject: emails.subject }).from(emails)
     expect(written).toContainEqual({ to: member.email, subject: expect.stringContaining('one-time code') })
     await release()
   })

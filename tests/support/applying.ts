@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
 import type { RegistrationForm } from '#shared/members/registration/registration.ts'
-import { mails, memberCounts, uploads, users } from '#server/db/schema.ts'
+import { emails, memberCounts, uploads, users } from '#server/db/schema.ts'
 import type { TestSite } from './test-site.ts'
 
 export interface Answer {
@@ -109,7 +109,7 @@ export function applyingAt(site: TestSite) {
 
   /** Waiting or sent: a letter leaves the table only after it lies in the outbox. */
   async function letters(): Promise<number> {
-    const waiting = await db.select({ id: mails.id }).from(mails)
+    const waiting = await db.select({ id: emails.id }).from(emails)
     const sent = await readdir(join(site.dataDir, 'outbox')).catch(() => [])
     const ids = sent.map((name) => /[0-9a-f-]{36}(?=\.eml$)/.exec(name)?.[0])
     return new Set([...waiting.map(({ id }) => id), ...ids]).size

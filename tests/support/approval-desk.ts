@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { assignedNumbers, idNumbering, mails, users } from '#server/db/schema.ts'
+import { assignedNumbers, idNumbering, emails, users } from '#server/db/schema.ts'
 import { readAudit } from '#server/audit/audit.ts'
 import { anAdmin } from './factories.ts'
 import { testSite } from './test-site.ts'
@@ -31,7 +31,7 @@ export async function approvalDesk() {
   const someone = await anAdmin(site.deps)
   const admin = await site.signedIn(someone)
   // Letters are kept, not sent, so that they can be read.
-  await db.execute(sql`alter table mails alter column next_try_at set default 'infinity'`)
+  await db.execute(sql`alter table emails alter column next_try_at set default 'infinity'`)
   const idsOf = (who: { id: string }[]) => who.map(({ id }) => id)
 
   return {
@@ -55,7 +55,7 @@ export async function approvalDesk() {
         .where(eq(users.id, id))
       return found
     },
-    letters: () => db.select({ to: mails.to, subject: mails.subject, body: mails.body }).from(mails),
+    letters: () => db.select({ to: emails.to, subject: emails.subject, body: emails.body }).from(emails),
     /** What the log says about somebody. */
     logOf: async ({ id }: { id: string }) =>
       (await readAudit(db, { limit: 1000 })).filter((entry) => entry.subject === id),
@@ -64,7 +64,7 @@ export async function approvalDesk() {
       await db.delete(users).where(sql`not ${users.isAdmin}`)
       await db.delete(idNumbering)
       await db.delete(assignedNumbers)
-      await db.delete(mails)
+      await db.delete(emails)
     },
   }
 }

@@ -67,7 +67,7 @@ export function profileEditing(site: TestSite, admin: Visitor) {
       return (await site.deps.db.select({ id: sessions.id }).from(sessions).where(of)).length
     },
     /** The subjects of the letters that went out to somebody. */
-    async lettersTo(email: string): Promise<string[]> {
+    async emailsTo(email: string): Promise<string[]> {
       const folder = join(site.dataDir, 'outbox')
       const names = (await readdir(folder).catch(() => [])).filter((name: string) => name.endsWith('.eml'))
       const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))

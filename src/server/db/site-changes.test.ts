@@ -27,15 +27,15 @@ async function listening(): Promise<{ changes: SiteChanges; heard: string[] }> {
   return { changes, heard }
 }
 
-const addLetter = () =>
-  pool.query(`insert into mails ("to", kind, subject, body) values ('a@b.ph', 'approval', 's', 'b')`)
+const addEmail = () =>
+  pool.query(`insert into emails ("to", kind, subject, body) values ('a@b.ph', 'approval', 's', 'b')`)
 const cutOff = () =>
   pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listener'`)
 
 test('hears of a change made on any connection', async () => {
   const { changes, heard } = await listening()
-  await addLetter()
-  await expect.poll(() => heard).toEqual(['mails'])
+  await addEmail()
+  await expect.poll(() => heard).toEqual(['emails'])
   await changes.stop()
 })
 
@@ -43,10 +43,10 @@ test('after a lost connection it listens again, and says that everything may hav
   const { changes, heard } = await listening()
   for (let round = 1; round <= 2; round++) {
     await cutOff()
-    await addLetter()
+    await addEmail()
     await expect.poll(() => heard, { timeout: 5000 }).toContain('*')
-    await addLetter()
-    await expect.poll(() => heard).toContain('mails')
+    await addEmail()
+    await expect.poll(() => heard).toContain('emails')
     heard.length = 0
   }
   await changes.stop()
@@ -55,7 +55,7 @@ test('after a lost connection it listens again, and says that everything may hav
 test('once stopped it neither hears nor connects again', async () => {
   const { changes, heard } = await listening()
   await changes.stop()
-  await addLetter()
+  await addEmail()
   await new Promise((resolve) => setTimeout(resolve, 400))
   const { rows } = await pool.query(`select 1 from pg_stat_activity where application_name = 'listener'`)
   expect([heard, rows]).toEqual([[], []])

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
-import { mails } from '#server/db/schema/operations.ts'
+import { emails } from '#server/db/schema/operations.ts'
 import { createLog } from '#server/log.ts'
 import { scratchDatabase } from '#tests/support/scratch-database.ts'
 import { passwordChangedEmail, passwordResetEmail } from './email-text.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 beforeEach(async () => {
-  await database.db.delete(mails)
+  await database.db.delete(emails)
   logged = ''
 })
 
@@ -43,10 +43,10 @@ const config = () =>
     publicUrl: string
     dataDir: string
   }
-const waiting = () => database.db.select().from(mails)
-const aLetter = (more = {}) =>
+const waiting = () => database.db.select().from(emails)
+const anEmail = (more = {}) =>
   queueEmail(database.db, { to: 'ana@example.ph', kind: 'approval', subject: 'Hello', body: 'Line one\n', ...more })
-const makeDue = () => database.db.update(mails).set({ nextTryAt: new Date(0) })
+const makeDue = () => database.db.update(emails).set({ nextTryAt: new Date(0) })
 
 interface Received {
   from: string
@@ -102,7 +102,7 @@ describe('the queue', () => {
     { subject: 'Hi\nBcc: c@d.ph' },
     { subject: 'Hi\rthere' },
   ])('refuses %j', async (part) => {
-    await expect(aLetter(part)).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(anEmail(part)).rejects.toMatchObject({ code: 'invalid-input' })
     expect(await waiting()).toEqual([])
   })
 
@@ -119,7 +119,7 @@ describe('the queue', () => {
 describe('by SMTP', () => {
   test('a letter arrives whole and leaves the queue', async () => {
     const server = await mailServer()
-    await aLetter({ subject: 'Peña', body: 'Señor,\n.\n.dot\nFrom here\n' })
+    await anEmail({ subject: 'Peña', body: 'Señor,\n.\n.dot\nFrom here\n' })
     const [row] = await waiting()
     expect(await send(server.transport())).toBe(1)
     await server.close()
@@ -133,7 +133,7 @@ describe('by SMTP', () => {
 
   test('eight senders at once send each of forty letters once', async () => {
     const server = await mailServer(() => new Promise((resolve) => setTimeout(resolve, 10)))
-    for (let n = 0; n < 40; n++) await aLetter({ to: `m${n}@example.ph` })
+    for (let n = 0; n < 40; n++) await anEmail({ to: `m${n}@example.ph` })
     const handled = await Promise.all(Array.from({ length: 8 }, () => send(server.transport())))
     await server.close()
     expect(server.received.map(({ to }) => to[0]).toSorted()).toEqual(
@@ -146,7 +146,7 @@ describe('by SMTP', () => {
     const server = await mailServer(({ to }) => {
       throw Object.assign(new Error(`no such mailbox ${to[0]}`), { responseCode: 550 })
     })
-    await aLetter()
+    await anEmail()
     const before = Date.now()
     await send(server.transport())
     expect(await waiting()).toMatchObject([{ attempts: 1, lastError: 'EMESSAGE 550' }])
@@ -163,7 +163,7 @@ describe('by SMTP', () => {
   })
 
   test('a letter is given up after twenty tries', async () => {
-    await aLetter()
+    await anEmail()
     const transport = { send: () => Promise.reject(new Error('for ana@example.ph')), close: () => undefined }
     for (let tries = 1; tries <= 20; tries++) {
       expect(await waiting()).toHaveLength(1)
@@ -179,19 +179,19 @@ describe('by SMTP', () => {
     const server = await mailServer(({ to }) => {
       if (to[0] === 'bad@example.ph') throw new Error('no')
     })
-    await aLetter({ to: 'bad@example.ph' })
-    await aLetter()
+    await anEmail({ to: 'bad@example.ph' })
+    await anEmail()
     await send(server.transport())
     const away = server.transport()
     await server.close()
     expect(server.received).toHaveLength(1)
-    await aLetter()
+    await anEmail()
     await send(away)
     expect(await waiting()).toHaveLength(2)
   })
 
   test('a letter whose sender died is left alone for a while, then sent', async () => {
-    await aLetter()
+    await anEmail()
     const dead = { send: () => new Promise<void>(() => undefined), close: () => undefined }
     void sendDueEmails({ db: database.db, log, transport: dead }, 1)
     await expect.poll(waiting).toMatchObject([{ attempts: 1 }])
@@ -205,7 +205,7 @@ describe('by SMTP', () => {
 
   test('a letter that went out but could not be crossed off goes out again, recognisably the same', async () => {
     const server = await mailServer()
-    await aLetter()
+    await anEmail()
     const cut = new Proxy(database.db, {
       get: (db, name) =>
         name === 'delete' ? () => ({ where: () => Promise.reject(new Error('cut')) }) : Reflect.get(db, name),
@@ -223,7 +223,7 @@ describe('by SMTP', () => {
   })
 
   test('stops between letters when told to', async () => {
-    for (let n = 0; n < 5; n++) await aLetter()
+    for (let n = 0; n < 5; n++) await anEmail()
     const stop = new AbortController()
     const transport = { send: async () => stop.abort(), close: () => undefined }
     await sendDueEmails({ db: database.db, log, transport }, 100, stop.signal)
@@ -232,7 +232,7 @@ describe('by SMTP', () => {
 })
 
 test('without a mail server letters lie in the outbox, as real messages', async () => {
-  await aLetter({ subject: 'Peña' })
+  await anEmail({ subject: 'Peña' })
   await send(createTransport({ ...config(), mailFrom: 'ARRAPI <office@arrapi.ph>' }))
   const [name, ...others] = await readdir(join(folder, 'outbox'))
   expect(others).toEqual([])
@@ -254,8 +254,8 @@ describe('the outbox is swept', () => {
 
   test('of letters older than thirty days, and of nothing else', async () => {
     await rm(outbox(), { recursive: true, force: true })
-    await aLetter()
-    await aLetter()
+    await anEmail()
+    await anEmail()
     await send(createTransport(config()))
     const [old, young] = await readdir(outbox())
     const cut = `.${old}`

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { mails, type mailKinds } from '#server/db/schema/operations.ts'
+import { emails, type emailKinds } from '#server/db/schema/operations.ts'
 import { AppError } from '#shared/errors.ts'
 
 export interface Email {
   to: string
-  kind: (typeof mailKinds)[number]
+  kind: (typeof emailKinds)[number]
   /** For letters to voters. */
   electionId?: string
   subject: string
@@ -21,7 +21,7 @@ const isOneLine = (subject: string) => !/\p{Cc}/u.test(subject)
 /** Written with the act that causes it, so that an email goes out exactly when the act came true. */
 export async function queueEmail(tx: Queryable, { to, kind, electionId, subject, body }: Email): Promise<void> {
   if (!isOneAddress(to) || !isOneLine(subject)) throw new AppError('invalid-input')
-  await tx.insert(mails).values({ to, kind, electionId, subject, body })
+  await tx.insert(emails).values({ to, kind, electionId, subject, body })
 }
 
 /**
@@ -37,7 +37,7 @@ export async function queueEmailToEach(
   const addresses = people.filter(isOneAddress)
   if (addresses.length === 0) return 0
   await tx.execute(sql`
-    insert into mails ("to", kind, election_id, subject, body)
+    insert into emails ("to", kind, election_id, subject, body)
     select address, ${kind}, ${electionId ?? null}::uuid, ${subject}, ${body} from unnest(${sql.param(addresses)}::text[]) as address`)
   return addresses.length
 }

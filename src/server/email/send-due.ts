@@ -1,6 +1,6 @@
 import { asc, eq, lte, sql } from 'drizzle-orm'
 import type { Database } from '#server/db/database.ts'
-import { mails } from '#server/db/schema/operations.ts'
+import { emails } from '#server/db/schema/operations.ts'
 import type { Log } from '#server/log.ts'
 import type { EmailTransport } from './transport.ts'
 
@@ -16,14 +16,14 @@ export function waitAfter(attempts: number): number {
   return Math.min(longestWaitMs, minuteMs * 2 ** (attempts - 1))
 }
 
-interface MailDeps {
+interface EmailDeps {
   db: Database
   log: Log
   transport: EmailTransport
 }
 
 /** Sends at most `limit` emails that are due and says how many it dealt with. */
-export async function sendDueEmails(deps: MailDeps, limit: number, signal?: AbortSignal): Promise<number> {
+export async function sendDueEmails(deps: EmailDeps, limit: number, signal?: AbortSignal): Promise<number> {
   let begun = 0
   let handled = 0
   const sender = async () => {
@@ -35,11 +35,11 @@ export async function sendDueEmails(deps: MailDeps, limit: number, signal?: Abor
   return handled
 }
 
-async function sendOne({ db, log, transport }: MailDeps): Promise<boolean> {
+async function sendOne({ db, log, transport }: EmailDeps): Promise<boolean> {
   const mail = await takeOne(db)
   if (!mail) return false
   const { id, attempts } = mail
-  const thisOne = eq(mails.id, id)
+  const thisOne = eq(emails.id, id)
   try {
     await transport.send(mail)
   } catch (error) {
@@ -47,14 +47,14 @@ async function sendOne({ db, log, transport }: MailDeps): Promise<boolean> {
     if (attempts < mostAttempts) {
       log.warn({ mail: id, attempts, reason }, 'an email could not be sent and will be tried again')
       await db
-        .update(mails)
+        .update(emails)
         .set({ nextTryAt: later(waitAfter(attempts)), lastError: reason })
         .where(thisOne)
       return true
     }
     log.error({ mail: id, attempts, reason }, 'an email could not be sent and is given up')
   }
-  await db.delete(mails).where(thisOne)
+  await db.delete(emails).where(thisOne)
   return true
 }
 
@@ -64,16 +64,16 @@ async function sendOne({ db, log, transport }: MailDeps): Promise<boolean> {
  */
 async function takeOne(db: Database) {
   const next = db
-    .select({ id: mails.id })
-    .from(mails)
-    .where(lte(mails.nextTryAt, sql`clock_timestamp()`))
-    .orderBy(asc(mails.nextTryAt))
+    .select({ id: emails.id })
+    .from(emails)
+    .where(lte(emails.nextTryAt, sql`clock_timestamp()`))
+    .orderBy(asc(emails.nextTryAt))
     .limit(1)
     .for('update', { skipLocked: true })
   const [mail] = await db
-    .update(mails)
-    .set({ attempts: sql`${mails.attempts} + 1`, nextTryAt: later(longestSendMs) })
-    .where(eq(mails.id, sql`(${next})`))
+    .update(emails)
+    .set({ attempts: sql`${emails.attempts} + 1`, nextTryAt: later(longestSendMs) })
+    .where(eq(emails.id, sql`(${next})`))
     .returning()
   return mail
 }

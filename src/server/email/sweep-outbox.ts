@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const longestMs = 30 * 24 * 60 * 60_000
 /** As the outbox names emails; with a dot before it, one whose writing was cut short. */
-const letterName = /^\.?\d{4}-\d{2}-\d{2}T[\d.-]+Z-[0-9a-f-]{36}\.eml$/
+const emailName = /^\.?\d{4}-\d{2}-\d{2}T[\d.-]+Z-[0-9a-f-]{36}\.eml$/
 
 /**
  * Emails name people and hold links and codes. In the outbox they lie to be read or forwarded, not to be kept. Only what the
@@ -13,7 +13,7 @@ export async function sweepOutbox(dataDir: string, now: number): Promise<void> {
   const folder = join(dataDir, 'outbox')
   for (const name of await namesIn(folder)) {
     const path = join(folder, name)
-    if (letterName.test(name) && (await lstat(path)).mtimeMs < now - longestMs) await rm(path)
+    if (emailName.test(name) && (await lstat(path)).mtimeMs < now - longestMs) await rm(path)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import type { Email } from './queue.ts'
 
-interface OutgoingMail extends Pick<Email, 'to' | 'subject' | 'body'> {
+interface OutgoingEmail extends Pick<Email, 'to' | 'subject' | 'body'> {
   id: string
   createdAt: Date
 }
@@ -12,16 +12,16 @@ interface OutgoingMail extends Pick<Email, 'to' | 'subject' | 'body'> {
 /** Good for one round of sending; nothing is loaded or connected before the first email. */
 export interface EmailTransport {
   /** Resolves once somebody else is responsible for the email. */
-  send(mail: OutgoingMail): Promise<void>
+  send(mail: OutgoingEmail): Promise<void>
   close(): void
 }
 
-type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
+type EmailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
 
-export function createTransport(config: MailConfig): EmailTransport {
+export function createTransport(config: EmailConfig): EmailTransport {
   const { hostname } = new URL(config.publicUrl)
   const from = config.mailFrom ?? `no-reply@${hostname}`
-  const message = ({ id, to, subject, body, createdAt }: OutgoingMail) => ({
+  const message = ({ id, to, subject, body, createdAt }: OutgoingEmail) => ({
     from,
     // As an object it is one recipient, whatever the text looks like.
     to: { name: '', address: to },
@@ -37,7 +37,7 @@ export function createTransport(config: MailConfig): EmailTransport {
   return config.smtpUrl ? smtp(config.smtpUrl, message) : outbox(join(config.dataDir, 'outbox'), message)
 }
 
-type ToMessage = (mail: OutgoingMail) => object
+type ToMessage = (mail: OutgoingEmail) => object
 
 function smtp(url: string, message: ToMessage): EmailTransport {
   let connected: Promise<Transporter> | undefined

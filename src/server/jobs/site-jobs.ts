@@ -29,7 +29,7 @@ export function siteJobs(deps: JobDeps): Job[] {
 export function startSiteJobs(deps: JobDeps & Pick<Deps, 'changes'>): RunningJobs {
   const jobs = startJobs(deps.pool, deps.log, siteJobs(deps))
   deps.changes.on((table) => {
-    if (table === 'mails' || table === '*') jobs.wake('send mail')
+    if (table === 'emails' || table === '*') jobs.wake('send mail')
   })
   return jobs
 }

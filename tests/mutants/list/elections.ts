@@ -225,8 +225,8 @@ export const electionMutants: readonly Mutant[] = [
   {
     rule: 'reminders that come too late are those of their election',
     file: 'src/server/elections/emails/queries.ts',
-    from: "and(eq(mails.kind, 'reminder'), eq(mails.electionId, electionId))",
-    to: "eq(mails.kind, 'reminder')",
+    from: "and(eq(emails.kind, 'reminder'), eq(emails.electionId, electionId))",
+    to: "eq(emails.kind, 'reminder')",
     test: 'tests/server/election-emails.test.ts › a reminder › that comes too late is found whatever its subject says, and that of another election stays',
   },
   {

@@ -135,8 +135,8 @@ CREATE TABLE "voter_emails" (
 	"election_id" uuid NOT NULL,
 	"voter_id" uuid NOT NULL,
 	"kind" text NOT NULL,
-	CONSTRAINT "voter_letters_voter_id_election_id_kind_pk" PRIMARY KEY("voter_id","election_id","kind"),
-	CONSTRAINT "voter_letters_kind_check" CHECK ("voter_emails"."kind" in ('reminder', 'cast', 'proxy'))
+	CONSTRAINT "voter_emails_voter_id_election_id_kind_pk" PRIMARY KEY("voter_id","election_id","kind"),
+	CONSTRAINT "voter_emails_kind_check" CHECK ("voter_emails"."kind" in ('reminder', 'cast', 'proxy'))
 );
 --> statement-breakpoint
 ALTER TABLE "elections" ADD CONSTRAINT "elections_certified_by_users_id_fk" FOREIGN KEY ("certified_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -161,8 +161,8 @@ ALTER TABLE "pending_proxies" ADD CONSTRAINT "pending_proxies_authority_path_upl
 ALTER TABLE "tie_decisions" ADD CONSTRAINT "tie_decisions_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tie_decisions" ADD CONSTRAINT "tie_decisions_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedule_changes" ADD CONSTRAINT "schedule_changes_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "voter_emails" ADD CONSTRAINT "voter_letters_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "voter_emails" ADD CONSTRAINT "voter_letters_voter_id_users_id_fk" FOREIGN KEY ("voter_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "voter_emails" ADD CONSTRAINT "voter_emails_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "voter_emails" ADD CONSTRAINT "voter_emails_voter_id_users_id_fk" FOREIGN KEY ("voter_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "elections_title_unique" ON "elections" USING btree (fold_text(btrim(regexp_replace("title", '[[:space:]]+', ' ', 'g'))));--> statement-breakpoint
 CREATE INDEX "ballots_proxy_by" ON "ballots" USING btree ("proxy_by") WHERE proxy_by is not null;--> statement-breakpoint
 CREATE INDEX "ballots_confirmed_by" ON "ballots" USING btree ("confirmed_by") WHERE confirmed_by is not null;--> statement-breakpoint

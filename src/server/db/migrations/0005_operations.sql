@@ -9,7 +9,7 @@ CREATE TABLE "audit_log" (
 	CONSTRAINT "audit_log_hash_unique" UNIQUE("hash")
 );
 --> statement-breakpoint
-CREATE TABLE "mails" (
+CREATE TABLE "emails" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"to" text NOT NULL,
 	"kind" text NOT NULL,
@@ -20,8 +20,8 @@ CREATE TABLE "mails" (
 	"next_try_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_error" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "mails_kind_check" CHECK ("mails"."kind" in ('reminder', 'cast', 'proxy', 'registration', 'approval', 'rejection', 'withdrawal', 'restoration', 'privacy request', 'privacy answer', 'password link', 'password change', 'one-time code', 'address change')),
-	CONSTRAINT "mails_about_an_election" CHECK (("mails"."kind" in ('reminder', 'cast', 'proxy')) = ("mails"."election_id" is not null))
+	CONSTRAINT "emails_kind_check" CHECK ("emails"."kind" in ('reminder', 'cast', 'proxy', 'registration', 'approval', 'rejection', 'withdrawal', 'restoration', 'privacy request', 'privacy answer', 'password link', 'password change', 'one-time code', 'address change')),
+	CONSTRAINT "emails_about_an_election" CHECK (("emails"."kind" in ('reminder', 'cast', 'proxy')) = ("emails"."election_id" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "installation" (
@@ -29,11 +29,11 @@ CREATE TABLE "installation" (
 	"value" text NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "mails" ADD CONSTRAINT "mails_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "emails" ADD CONSTRAINT "emails_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "audit_log_subject" ON "audit_log" USING btree ("subject");--> statement-breakpoint
 CREATE INDEX "audit_log_action" ON "audit_log" USING btree ("action");--> statement-breakpoint
 CREATE INDEX "audit_log_owner" ON "audit_log" USING btree (((entry::json) -> 'detail' ->> 'owner')) WHERE ((entry::json) -> 'detail' ->> 'owner') is not null;--> statement-breakpoint
-CREATE INDEX "mails_due" ON "mails" USING btree ("next_try_at");
+CREATE INDEX "emails_due" ON "emails" USING btree ("next_try_at");
 --> statement-breakpoint
 
 -- The audit log chains itself: one append at a time, each hash over the one before and the entry's exact text. The lock is
@@ -61,4 +61,4 @@ CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audi
 --> statement-breakpoint
 
 -- A new email wakes whichever node sends mail.
-CREATE TRIGGER mails_added AFTER INSERT ON mails FOR EACH STATEMENT EXECUTE FUNCTION tell_site_changed();
+CREATE TRIGGER emails_added AFTER INSERT ON emails FOR EACH STATEMENT EXECUTE FUNCTION tell_site_changed();

@@ -295,7 +295,7 @@ export const scheduleChanges = pgTable(
   (t) => [index('schedule_changes_election').on(t.electionId, t.changedAt)],
 )
 
-export const voterLetterKinds = ['reminder', 'cast', 'proxy'] as const
+export const voterEmailKinds = ['reminder', 'cast', 'proxy'] as const
 
 /** Which emails about an election were queued to whom: each once, whatever is interrupted. */
 export const voterEmails = pgTable(
@@ -305,11 +305,11 @@ export const voterEmails = pgTable(
     voterId: uuid('voter_id')
       .notNull()
       .references(() => users.id),
-    kind: text({ enum: voterLetterKinds }).notNull(),
+    kind: text({ enum: voterEmailKinds }).notNull(),
   },
   (t) => [
     /** The voter first: who is to be deleted is looked for here. */
     primaryKey({ columns: [t.voterId, t.electionId, t.kind] }),
-    check('voter_letters_kind_check', oneOf(t.kind, voterLetterKinds)),
+    check('voter_emails_kind_check', oneOf(t.kind, voterEmailKinds)),
   ],
 )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
-import { elections, voterLetterKinds } from './elections.ts'
+import { elections, voterEmailKinds } from './elections.ts'
 
 /** Who owns what an entry is about. Queries use the index only in these words. */
 export const ownerOf = sql<string | null>`((entry::json) -> 'detail' ->> 'owner')`
@@ -32,7 +32,7 @@ export const auditLog = pgTable(
 )
 
 /** What an email is about. Its subject is for its reader: it may be worded anew, and no email is looked for by it. */
-export const mailKinds = [
+export const emailKinds = [
   ...voterEmailKinds,
   'registration',
   'approval',
@@ -48,12 +48,12 @@ export const mailKinds = [
 ] as const
 
 /** Emails waiting to go out. Written with the act that causes them, removed once sent. */
-export const mails = pgTable(
-  'mails',
+export const emails = pgTable(
+  'emails',
   {
     id: newId(),
     to: text().notNull(),
-    kind: text({ enum: mailKinds }).notNull(),
+    kind: text({ enum: emailKinds }).notNull(),
     /** The election that a letter to voters is about. */
     electionId: uuid('election_id').references(() => elections.id),
     subject: text().notNull(),
@@ -64,9 +64,9 @@ export const mails = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    check('mails_kind_check', oneOf(t.kind, mailKinds)),
-    check('mails_about_an_election', sql`(${oneOf(t.kind, voterLetterKinds)}) = (${t.electionId} is not null)`),
-    index('mails_due').on(t.nextTryAt),
+    check('emails_kind_check', oneOf(t.kind, emailKinds)),
+    check('emails_about_an_election', sql`(${oneOf(t.kind, voterEmailKinds)}) = (${t.electionId} is not null)`),
+    index('emails_due').on(t.nextTryAt),
   ],
 )
 

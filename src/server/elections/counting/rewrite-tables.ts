@@ -10,7 +10,7 @@ const orders = {
   tallies: 'tallies_election_id_rehearsal_nominee_id_pk',
   turnout: 'turnout_election_id_rehearsal_region_pk',
   pending_proxies: 'pending_proxies_election_id_voter_id_pk',
-  voter_emails: 'voter_letters_voter_id_election_id_kind_pk',
+  voter_emails: 'voter_emails_voter_id_election_id_kind_pk',
 } as const
 type ElectionTable = keyof typeof orders
 export const electionTables = Object.keys(orders) as ElectionTable[]

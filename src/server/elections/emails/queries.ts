@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { mails, users } from '#server/db/schema.ts'
+import { emails, users } from '#server/db/schema.ts'
 import { mayVote } from '#server/elections/may-vote.ts'
 import type { EmailKind } from './due.ts'
 
@@ -10,21 +10,21 @@ import type { EmailKind } from './due.ts'
  */
 const none = (rows: SQL) => sql`(select count(*) from ${rows}) = 0`
 
-const emails = (voter: SQL, electionId: string, kinds: SQL) =>
+const alreadyQueued = (voter: SQL, electionId: string, kinds: SQL) =>
   sql`voter_emails l where l.voter_id = ${voter} and l.election_id = ${electionId} and l.kind in (${kinds})`
 
 /** Members who may vote, have not, can be written to and were not reminded. */
 const toRemind = (electionId: string) => sql`from users u
   where ${sql.raw(mayVote('u'))} and u.email is not null
     and ${none(sql`ballots b where b.voter_id = u.id and b.election_id = ${electionId} and not b.rehearsal`)}
-    and ${none(emails(sql`u.id`, electionId, sql`'reminder'`))}`
+    and ${none(alreadyQueued(sql`u.id`, electionId, sql`'reminder'`))}`
 
 /** Who voted is written to in any order, so that who voted early is not written to early. */
 const without: Record<EmailKind, (electionId: string) => SQL> = {
   reminder: (electionId) => sql`select u.id ${toRemind(electionId)}`,
   cast: (electionId) => sql`select b.voter_id as id from ballots b
     where b.election_id = ${electionId} and not b.rehearsal
-      and ${none(emails(sql`b.voter_id`, electionId, sql`'cast', 'proxy'`))}
+      and ${none(alreadyQueued(sql`b.voter_id`, electionId, sql`'cast', 'proxy'`))}
     order by random()`,
 }
 
@@ -53,14 +53,16 @@ export async function addressesOf(tx: Queryable, ids: string[]): Promise<string[
 /** Emails of any kind that nobody has tried to send yet, counted up to `most`. */
 export async function countUnsent(db: Queryable, most: number): Promise<number> {
   const { rows } = await db.execute<{ emails: number }>(
-    sql`select count(*) as emails from (select from mails where attempts = 0 limit ${most}) unsent`,
+    sql`select count(*) as emails from (select from emails where attempts = 0 limit ${most}) unsent`,
   )
   return rows[0]?.emails ?? 0
 }
 
 /** Reminders of this election that were not sent. */
 export async function removeReminders(db: Queryable, electionId: string): Promise<number> {
-  const { rowCount } = await db.delete(mails).where(and(eq(mails.kind, 'reminder'), eq(mails.electionId, electionId)))
+  const { rowCount } = await db
+    .delete(emails)
+    .where(and(eq(emails.kind, 'reminder'), eq(emails.electionId, electionId)))
   return rowCount ?? 0
 }
 

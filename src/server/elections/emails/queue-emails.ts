@@ -7,7 +7,7 @@ import { addressesOf, countUnsent, markWritten, removeReminders } from './querie
 import { castEmail, reminderEmail } from './email-text.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
-type LetterDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'settings' | 'config' | 'log'>
+type EmailDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'settings' | 'config' | 'log'>
 
 /** Emails leave in the order they were written: a new password that somebody asks for stands behind no more than these. */
 const mostUnsent = 500
@@ -18,14 +18,14 @@ const together = 250
  * who has not. A batch is one transaction of emails and of the rows that say who has theirs, so whatever is interrupted,
  * each gets one.
  */
-export async function queueEmails(deps: LetterDeps, signal: AbortSignal): Promise<void> {
+export async function queueEmails(deps: EmailDeps, signal: AbortSignal): Promise<void> {
   for (const { id } of await deps.elections.all()) {
     for (const kind of ['cast', 'reminder'] as const) await writeAll(deps, id, kind, signal)
     await removeStaleReminders(deps, id)
   }
 }
 
-async function writeAll(deps: LetterDeps, electionId: string, kind: EmailKind, signal: AbortSignal): Promise<void> {
+async function writeAll(deps: EmailDeps, electionId: string, kind: EmailKind, signal: AbortSignal): Promise<void> {
   let dealtWith = 0
   while (!signal.aborted) {
     // Asked again for each batch: voting may have closed meanwhile.
@@ -40,7 +40,7 @@ async function writeAll(deps: LetterDeps, electionId: string, kind: EmailKind, s
   if (dealtWith > 0) deps.log.info({ election: electionId, kind, people: dealtWith }, 'emails to voters were written')
 }
 
-async function writeBatch(deps: LetterDeps, election: Election, kind: EmailKind, most: number): Promise<number> {
+async function writeBatch(deps: EmailDeps, election: Election, kind: EmailKind, most: number): Promise<number> {
   const email = await emailOf[kind](deps, election)
   return inTransaction(deps, async (tx) => {
     const people = await markWritten(tx, kind, election.id, most)
@@ -49,7 +49,7 @@ async function writeBatch(deps: LetterDeps, election: Election, kind: EmailKind,
   })
 }
 
-const emailOf: Record<EmailKind, (deps: LetterDeps, election: Election) => Promise<EmailText>> = {
+const emailOf: Record<EmailKind, (deps: EmailDeps, election: Election) => Promise<EmailText>> = {
   async cast({ settings }, { title }) {
     const { shortName, contactEmail } = await settings()
     return castEmail({ shortName, election: title, contact: contactEmail })
@@ -60,7 +60,7 @@ const emailOf: Record<EmailKind, (deps: LetterDeps, election: Election) => Promi
   },
 }
 
-async function removeStaleReminders(deps: LetterDeps, electionId: string): Promise<void> {
+async function removeStaleReminders(deps: EmailDeps, electionId: string): Promise<void> {
   const election = await deps.elections.byId(electionId)
   if (!election || !remindersAreStale(election, deps.clock.now())) return
   const emails = await removeReminders(deps.db, electionId)

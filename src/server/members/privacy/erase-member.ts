@@ -7,7 +7,7 @@ import {
   accounts,
   ballots,
   candidatesFiles,
-  mails,
+  emails,
   oneTimeCodes,
   pendingProxies,
   privacyRequests,
@@ -81,7 +81,7 @@ async function endLogin(tx: Queryable, id: string): Promise<void> {
 async function forgetWords(tx: Queryable, id: string, { email }: LockedMember): Promise<void> {
   await tx.update(privacyRequests).set({ details: '', answer: '' }).where(eq(privacyRequests.memberId, id))
   if (!email) return
-  await tx.delete(mails).where(eq(sql`lower(${mails.to})`, email))
+  await tx.delete(emails).where(eq(sql`lower(${emails.to})`, email))
   // They may have been let open any profile, by their address.
   await tx
     .update(settings)

@@ -2,7 +2,7 @@ import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { mails, oneTimeCodes, sessions, users } from '#server/db/schema.ts'
+import { emails, oneTimeCodes, sessions, users } from '#server/db/schema.ts'
 import { electionsOf } from './held-elections.ts'
 import type { HeldFile } from './held-files.ts'
 import { logAbout } from './log-about.ts'
@@ -74,7 +74,7 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
     ),
     elections: await electionsOf(db, memberId, files),
     log: await logAbout(db, memberId, files),
-    lettersWaiting: profile.email ? await lettersTo(db, profile.email) : [],
+    emailsWaiting: profile.email ? await emailsTo(db, profile.email) : [],
   }
 }
 
@@ -100,9 +100,9 @@ const sessionsOf = (db: Queryable, userId: string) =>
     .orderBy(desc(sessions.createdAt))
 
 /** Subjects only: an email may hold a link that logs somebody in. */
-const lettersTo = (db: Queryable, email: string) =>
+const emailsTo = (db: Queryable, email: string) =>
   db
-    .select({ subject: mails.subject, waitingSince: mails.createdAt, tries: mails.attempts })
-    .from(mails)
-    .where(eq(sql`lower(${mails.to})`, email))
-    .orderBy(desc(mails.createdAt))
+    .select({ subject: emails.subject, waitingSince: emails.createdAt, tries: emails.attempts })
+    .from(emails)
+    .where(eq(sql`lower(${emails.to})`, email))
+    .orderBy(desc(emails.createdAt))
