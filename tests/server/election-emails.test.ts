@@ -390,7 +390,7 @@ test('nothing personal is in the site’s own log', async () => {
   await whoVoted()
   await writeNow()
   await emptyQueue()
-  const lines = site.logged.filter((line) => line.includes('letters to voters were written'))
+  const lines = site.logged.filter((line) => line.includes('emails to voters were queued'))
   expect(lines.length).toBeGreaterThan(0)
   expect(site.logged.join('')).not.toMatch(/@example\.org|CROWD|LAZY|DELA CRUZ/)
 })

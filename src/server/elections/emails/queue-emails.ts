@@ -37,7 +37,7 @@ async function writeAll(deps: EmailDeps, electionId: string, kind: EmailKind, si
     if (people === 0) break
     dealtWith += people
   }
-  if (dealtWith > 0) deps.log.info({ election: electionId, kind, people: dealtWith }, 'emails to voters were written')
+  if (dealtWith > 0) deps.log.info({ election: electionId, kind, people: dealtWith }, 'emails to voters were queued')
 }
 
 async function writeBatch(deps: EmailDeps, election: Election, kind: EmailKind, most: number): Promise<number> {
