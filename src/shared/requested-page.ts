@@ -13,7 +13,7 @@ export function requestedPage(next: string | null | undefined): string | null {
 
 /** An address of the login that remembers where to go afterwards. */
 export function withNext(address: string, next: string | null | undefined): string {
-  const asked = requestedPage(next)
-  if (asked === null) return address
-  return `${address}${address.includes('?') ? '&' : '?'}next=${encodeURIComponent(asked).replaceAll('%2F', '/')}`
+  const page = requestedPage(next)
+  if (page === null) return address
+  return `${address}${address.includes('?') ? '&' : '?'}next=${encodeURIComponent(page).replaceAll('%2F', '/')}`
 }

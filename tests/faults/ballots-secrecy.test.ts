@@ -105,8 +105,8 @@ function read(found: Dump): { votes: Vote[]; ballots: Ballot[] } {
   })
   const place = new Map(voters.map(({ id }, n) => [id, n]))
   const ballots = (found.get('ballots') ?? []).flatMap(({ xmin, row }) => {
-    const { mixed, voter_id } = JSON.parse(row) as { mixed: boolean; voter_id: string }
-    return mixed ? [{ xmin, voter: place.get(voter_id) ?? -1 }] : []
+    const { counted, voter_id } = JSON.parse(row) as { counted: boolean; voter_id: string }
+    return counted ? [{ xmin, voter: place.get(voter_id) ?? -1 }] : []
   })
   return { votes, ballots }
 }

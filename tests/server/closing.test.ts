@@ -355,7 +355,7 @@ describe('killed between two steps, it goes on where it was', () => {
 
   test('counted, but killed in the middle of the shuffle: nothing of it has happened', async () => {
     at.time.now = afterClose
-    await countNow(over(failing(at.site.deps.pool, /update ballots set mixed = mixed/), at.site.deps))
+    await countNow(over(failing(at.site.deps.pool, /update ballots set counted = counted/), at.site.deps))
     expect(await stateOf(at)).toEqual([])
     expect(await at.closing()).toMatchObject({ cast: 4, counted: 4, stage: 'counting' })
     const { rows } = await at.site.deps.pool.query<{ votes: number }>('select count(*)::int as votes from votes')
@@ -407,7 +407,7 @@ describe('killed between two steps, it goes on where it was', () => {
     const { pool } = at.site.deps
     // Each table turned about, the first row to its end.
     await pool.query(
-      'update ballots set mixed = mixed where voter_id = (select min(voter_id::text)::uuid from ballots)',
+      'update ballots set counted = counted where voter_id = (select min(voter_id::text)::uuid from ballots)',
     )
     await pool.query('update votes set contest = contest where tracker = (select min(tracker) from votes)')
     const inOrder = async () => {
@@ -434,7 +434,7 @@ describe('killed between two steps, it goes on where it was', () => {
     expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt', 'certifiedAt'])
     expect(at.keyFile()).toBe(true)
     expect(at.site.logged.join('')).toContain('is not destroyed yet')
-    expect((await at.closing()).burned).toBe(false)
+    expect((await at.closing()).keyDestroyed).toBe(false)
   })
 
   test('the key destroyed, the ballots not emptied', async () => {
@@ -656,7 +656,7 @@ test('certification waits for a rehearsal’s batch that is being counted, which
   await counted(at)
   const counting = await pool.connect()
   await counting.query('begin')
-  await counting.query('select pg_advisory_xact_lock($1)', [lockKeys.mixer])
+  await counting.query('select pg_advisory_xact_lock($1)', [lockKeys.counting])
   const certifying = certification(at)
   await setTimeout(300)
   await counting.query('insert into tallies (election_id, rehearsal, nominee_id, votes) values ($1, true, $2, 1)', [

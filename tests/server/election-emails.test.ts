@@ -74,7 +74,7 @@ async function aCrowd(people: number, { voted }: { voted: boolean }): Promise<vo
   )
   if (voted)
     await pool.query(
-      `insert into ballots (election_id, voter_id, voter_region, sealed, mixed)
+      `insert into ballots (election_id, voter_id, voter_region, sealed, counted)
        select $1, id, 'NCR', 'x', true from users where first_name = 'CROWD'`,
       [election],
     )

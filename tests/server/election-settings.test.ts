@@ -392,10 +392,10 @@ describe('the end of a rehearsal', () => {
     const letCount = await holdJob(site, 'count ballots')
     const counting = await site.deps.pool.connect()
     await counting.query('begin')
-    await counting.query('select pg_advisory_xact_lock($1)', [lockKeys.mixer])
+    await counting.query('select pg_advisory_xact_lock($1)', [lockKeys.counting])
     const ending = change(election.id, { rehearsal: false })
     const waiting = async () =>
-      (await counting.query('select from pg_locks where not granted and objid = $1', [lockKeys.mixer])).rowCount
+      (await counting.query('select from pg_locks where not granted and objid = $1', [lockKeys.counting])).rowCount
     await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
     await counting.query('insert into tallies (election_id, rehearsal, nominee_id, votes) values ($1, true, $2, 1)', [
       election.id,

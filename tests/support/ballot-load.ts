@@ -132,7 +132,7 @@ export class BallotLoad {
       ballots,
       cast: ballots,
       counted: ballots,
-      mixed: ballots,
+      countedBallots: ballots,
       votes: ballots * 7,
       tallied: ballots * 7,
     })
@@ -163,9 +163,9 @@ export function expectWhole(books: Awaited<ReturnType<typeof booksOf>>, slots = 
   expect(books).toEqual({
     ballots: books.ballots,
     cast: books.ballots,
-    counted: books.mixed,
-    mixed: books.mixed,
-    votes: books.mixed * slots,
-    tallied: books.mixed * slots,
+    counted: books.countedBallots,
+    countedBallots: books.countedBallots,
+    votes: books.countedBallots * slots,
+    tallied: books.countedBallots * slots,
   })
 }

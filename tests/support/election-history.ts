@@ -367,7 +367,7 @@ class Player {
     } else if (model.ballots.size - model.counted >= 20) model.counted = model.ballots.size - 10
     const books = await booksOf(site.deps.pool, this.id)
     const { size } = model.ballots
-    expect(books).toMatchObject({ ballots: size, cast: size, counted: model.counted, mixed: model.counted })
+    expect(books).toMatchObject({ ballots: size, cast: size, counted: model.counted, countedBallots: model.counted })
     expect(books.votes).toBe(books.tallied)
     const rehearsal = await booksOf(site.deps.pool, this.id, true)
     expect(rehearsal).toMatchObject({ ballots: model.rehearsed.size, cast: model.rehearsed.size })

@@ -124,7 +124,7 @@ interface Books {
   ballots: number
   cast: number
   counted: number
-  mixed: number
+  countedBallots: number
   votes: number
   tallied: number
 }
@@ -134,7 +134,7 @@ export async function booksOf(pool: pg.Pool, electionId: string, rehearsal = fal
   const { rows } = await pool.query<Books>(
     `select
        (select count(*) from ballots where election_id = $1 and rehearsal = $2)::int as ballots,
-       (select count(*) from ballots where election_id = $1 and rehearsal = $2 and mixed)::int as mixed,
+       (select count(*) from ballots where election_id = $1 and rehearsal = $2 and ballots.counted)::int as "countedBallots",
        (select coalesce(sum("cast"), 0) from turnout where election_id = $1 and rehearsal = $2)::int as cast,
        (select coalesce(sum(counted), 0) from turnout where election_id = $1 and rehearsal = $2)::int as counted,
        (select count(*) from votes where election_id = $1 and rehearsal = $2)::int as votes,

@@ -134,8 +134,8 @@ export async function noteHelp(db: Queryable, userId: string): Promise<void> {
 
 /** `held` until the transaction ends: what is decided on it stays true. */
 export async function findBirthday(db: Queryable, userId: string, held = false) {
-  const asked = db.select({ birthday: users.birthday }).from(users).where(eq(users.id, userId))
-  const [found] = await (held ? asked.for('update') : asked)
+  const birthdays = db.select({ birthday: users.birthday }).from(users).where(eq(users.id, userId))
+  const [found] = await (held ? birthdays.for('update') : birthdays)
   return found?.birthday ?? null
 }
 

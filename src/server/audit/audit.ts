@@ -99,7 +99,7 @@ export async function verifyAudit(db: Queryable, since = wholeLog): Promise<Audi
       (select hash from chain order by seq desc limit 1) as last_hash
     from chain`)
   const [found] = rows
-  if (!found) throw new Error('no answer about the audit log')
+  if (!found) throw new Error('the check of the audit log returned nothing')
   if (found.broken_at !== null) return { ok: false, brokenAt: found.broken_at }
   return { ok: true, entries: since.entries + found.entries, lastHash: found.last_hash ?? since.lastHash }
 }

@@ -63,7 +63,7 @@ function existingCluster(dataDir: string): Cluster | undefined {
   return { folder, user, binaries: findBinaries(user, canEnter(user, dataDir) ? dataDir : path.dirname(folder)) }
 }
 
-/** Answers undefined when another start was faster. */
+/** Returns undefined when another start was faster. */
 function makeCluster(dataDir: string, log: (sentence: string) => void): Cluster | undefined {
   const user = databaseUser(undefined)
   // While unfinished it is known by this name, so that a later start can sweep it should this one be killed.

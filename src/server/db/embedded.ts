@@ -188,7 +188,7 @@ async function createDatabase(owner: pg.Client): Promise<void> {
 
 /**
  * Keeps the lock for as long as the site runs. When its connection is lost (PostgreSQL crashed or was killed), it is taken
- * again in the background, which brings a vanished server back as well. Answers a function that ends this watch.
+ * again in the background, which brings a vanished server back as well. Returns a function that ends this watch.
  */
 function guardOwnership(first: pg.Client, own: () => Promise<Ownership>, log: Log, signal: AbortSignal) {
   let client = first

@@ -12,7 +12,7 @@ export const lockKeys = {
    * Who counts or rewrites ballots, and who changes, certifies or wipes the election they are for: what is counted now must not
    * be wiped or reopened underneath. Taken before the election itself is held.
    */
-  mixer: 7_340_003,
+  counting: 7_340_003,
   /** Who appends to the audit log: the trigger `chain_audit_entry` takes it by this number. Who certifies, before that. */
   auditLog: 7_340_004,
   /** Who changes which leaders there are, or their order. */
@@ -45,7 +45,7 @@ export async function lockForConnection(client: pg.ClientBase, lock: Lock): Prom
   await ask(client, 'pg_advisory_lock', lock)
 }
 
-/** As `lockForConnection`, but answers false instead of waiting for another. */
+/** As `lockForConnection`, but returns false instead of waiting for another. */
 export async function tryLockForConnection(client: pg.ClientBase, lock: Lock): Promise<boolean> {
   return (await ask(client, 'pg_try_advisory_lock', lock)) === true
 }
@@ -57,7 +57,7 @@ export async function unlockConnection(client: pg.ClientBase, lock: Lock): Promi
 async function ask(client: pg.ClientBase, call: string, lock: Lock): Promise<unknown> {
   const { rows } =
     typeof lock === 'string'
-      ? await client.query(`select ${call}($1) as answer`, [lockKeys[lock]])
-      : await client.query(`select ${call}($1, hashtext($2)) as answer`, [lockKeys[lock[0]], lock[1]])
-  return rows[0].answer
+      ? await client.query(`select ${call}($1) as taken`, [lockKeys[lock]])
+      : await client.query(`select ${call}($1, hashtext($2)) as taken`, [lockKeys[lock[0]], lock[1]])
+  return rows[0].taken
 }

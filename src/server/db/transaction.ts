@@ -11,7 +11,7 @@ interface Where {
 
 /**
  * All or none: what `act` throws undoes what it wrote. The ballot box speaks SQL to `client`, everything else takes `tx`; both
- * are the one connection. Whatever the site keeps at hand (settings, elections, keys) is fetched before: reading it within
+ * are the one connection. Whatever the site caches (settings, elections, keys) is fetched before: reading it within
  * would wait for a second connection while this one is held.
  */
 export async function inTransaction<Result>(

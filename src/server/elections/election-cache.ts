@@ -40,13 +40,13 @@ export interface ApprovedNominee {
   hasPhoto: boolean
 }
 
-/** Elections and their approved nominees, read once and again whenever any node changes them: a ballot costs no look-up. */
+/** Elections and their approved nominees, read once and again whenever any node changes them: a ballot costs no query. */
 export interface ElectionCache {
   all(): Promise<Election[]>
   byId(id: string): Promise<Election | null>
   current(): Promise<Election | null>
   approved(electionId: string): Promise<ReadonlyMap<string, ApprovedNominee>>
-  /** What is at hand turned out to be old: the notice of a change may still be on its way. */
+  /** What is cached turned out to be old: the notice of a change may still be on its way. */
   invalidate(): void
 }
 

@@ -19,7 +19,7 @@ export interface SentDocument {
 }
 
 interface Terms {
-  /** Whose paper it is, whoever sends it. */
+  /** Whose document it is, whoever sends it. */
   ownerId: string
   takes: readonly DocumentKind[]
   wrongType: ErrorCode
@@ -28,7 +28,7 @@ interface Terms {
 }
 
 /**
- * Takes a paper of an election by what it is, not by what it is called. Pictures are drawn anew, clean; documents are kept as
+ * Takes a document of an election by what it is, not by what it is called. Pictures are encoded anew, clean; documents are kept as
  * they are and only ever offered for download. Nobody uses it until a record claims it; until then the next one of the same
  * owner takes its place.
  */

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts'
 export interface Email {
   to: string
   kind: (typeof emailKinds)[number]
-  /** For letters to voters. */
+  /** For emails to voters. */
   electionId?: string
   subject: string
   body: string

@@ -19,14 +19,14 @@ export function createPageCache(keptForMs = aMinute) {
   let kept = new Map<string, { page: CachedPage; until: number }>()
   let making = new Map<string, Promise<CachedPage>>()
 
-  /** The page if it is at hand, without waiting. */
-  function atHand(key: string): CachedPage | null {
+  /** The page if it is cached, without waiting. */
+  function peek(key: string): CachedPage | null {
     const found = kept.get(key)
     return found && found.until > performance.now() ? found.page : null
   }
 
   async function get(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
-    const found = atHand(key)
+    const found = peek(key)
     if (found) return found
     const generation = kept
     const inProgress = making
@@ -44,7 +44,7 @@ export function createPageCache(keptForMs = aMinute) {
     making = new Map()
   }
 
-  return { atHand, get, clear }
+  return { peek, get, clear }
 }
 
 export type PageCache = ReturnType<typeof createPageCache>

@@ -39,9 +39,9 @@ function receiptPlace(typed: string): string {
 
 /** The page that was asked for before the login, if this person may open it; their own place otherwise. */
 function placeAfterLogin(person: Person | null, next: string | undefined): string {
-  const asked = requestedPage(next)
-  const found = asked && findPage(asked.split('?')[0] ?? '')
-  if (person && found && whereInstead(found, person) === null) return asked
+  const requested = requestedPage(next)
+  const found = requested && findPage(requested.split('?')[0] ?? '')
+  if (person && found && whereInstead(found, person) === null) return requested
   return person ? ownPlace(person) : withNext(ownPlace(null), next)
 }
 

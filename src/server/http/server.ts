@@ -10,7 +10,7 @@ import { nextRequestId } from './request-log.ts'
 import { securityHeaders } from './security.ts'
 
 /**
- * The web server. A public page that is at hand is written straight to the socket: on assembly days this is nearly all
+ * The web server. A public page that is cached is written straight to the socket: on assembly days this is nearly all
  * the traffic, and it costs about as much as sending the bytes. Everything else goes through the app.
  */
 export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App): Server {
@@ -44,7 +44,7 @@ export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App
     if (request.method !== 'GET' || !request.url) return false
     const mark = request.url.indexOf('?')
     const path = mark < 0 ? request.url : request.url.slice(0, mark)
-    const page = cache.atHand(path)
+    const page = cache.peek(path)
     if (!page) return false
     // Shells of private pages are kept under their pattern too, but only after a guard.
     const found = findPage(path)

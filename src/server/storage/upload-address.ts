@@ -13,13 +13,13 @@ export function signUpload(siteKey: string, id: string, expiresAt: number): stri
 /** Why nothing may be put at this address now, if so. */
 export function checkUpload(
   siteKey: string,
-  asked: { id: string; expires: number; signature: string },
+  address: { id: string; expires: number; signature: string },
   now: number,
 ): ErrorCode | null {
-  const given = Buffer.from(asked.signature)
-  const expected = Buffer.from(signatureOf(siteKey, asked.id, asked.expires))
+  const given = Buffer.from(address.signature)
+  const expected = Buffer.from(signatureOf(siteKey, address.id, address.expires))
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'not-allowed'
-  return now < asked.expires ? null : 'upload-address-expired'
+  return now < address.expires ? null : 'upload-address-expired'
 }
 
 const signatureOf = (siteKey: string, id: string, expiresAt: number) => blind(siteKey, 'upload', `${id} ${expiresAt}`)

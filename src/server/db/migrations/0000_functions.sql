@@ -7,7 +7,7 @@ CREATE FUNCTION fold_text(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALL
   RETURN lower(unaccent('unaccent'::regdictionary, value));
 --> statement-breakpoint
 
--- Every node keeps pages, elections and nominees at hand; a change, by whatever hand, tells them all to look again.
+-- Every node caches pages, elections and nominees; a change, by whatever hand, tells them all to read again.
 CREATE FUNCTION tell_site_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('site_changed', TG_TABLE_NAME);

@@ -58,7 +58,7 @@ CREATE TABLE "ballots" (
 	"confirmed_by" uuid,
 	"voter_region" text NOT NULL,
 	"sealed" "bytea" NOT NULL,
-	"mixed" boolean DEFAULT false NOT NULL,
+	"counted" boolean DEFAULT false NOT NULL,
 	"authority" text,
 	"authority_path" text,
 	CONSTRAINT "ballots_voter_id_election_id_rehearsal_pk" PRIMARY KEY("voter_id","election_id","rehearsal"),
@@ -167,7 +167,7 @@ CREATE UNIQUE INDEX "elections_title_unique" ON "elections" USING btree (fold_te
 CREATE INDEX "ballots_proxy_by" ON "ballots" USING btree ("proxy_by") WHERE proxy_by is not null;--> statement-breakpoint
 CREATE INDEX "ballots_confirmed_by" ON "ballots" USING btree ("confirmed_by") WHERE confirmed_by is not null;--> statement-breakpoint
 CREATE INDEX "ballots_authority" ON "ballots" USING btree ("authority_path") WHERE authority_path is not null;--> statement-breakpoint
-CREATE INDEX "ballots_unmixed" ON "ballots" USING btree ("election_id","rehearsal") WHERE not mixed;--> statement-breakpoint
+CREATE INDEX "ballots_uncounted" ON "ballots" USING btree ("election_id","rehearsal") WHERE not counted;--> statement-breakpoint
 CREATE INDEX "votes_tracker" ON "votes" USING btree ("election_id","tracker");--> statement-breakpoint
 CREATE INDEX "schedule_changes_election" ON "schedule_changes" USING btree ("election_id","changed_at");
 --> statement-breakpoint

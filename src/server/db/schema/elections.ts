@@ -161,7 +161,7 @@ export const ballots = pgTable(
     authorityPath: text('authority_path').references(() => uploads.path),
     voterRegion: text('voter_region', { enum: regions }).notNull(),
     sealed: bytes().notNull(),
-    mixed: boolean().notNull().default(false),
+    counted: boolean().notNull().default(false),
   },
   (t) => [
     /** The voter first: the same index tells, when somebody is to be deleted, that they have no ballot. */
@@ -183,9 +183,9 @@ export const ballots = pgTable(
     index('ballots_authority')
       .on(t.authorityPath)
       .where(sql`authority_path is not null`),
-    index('ballots_unmixed')
+    index('ballots_uncounted')
       .on(t.electionId, t.rehearsal)
-      .where(sql`not mixed`),
+      .where(sql`not counted`),
   ],
 )
 

@@ -54,7 +54,7 @@ export const emails = pgTable(
     id: newId(),
     to: text().notNull(),
     kind: text({ enum: emailKinds }).notNull(),
-    /** The election that a letter to voters is about. */
+    /** The election that an email to voters is about. */
     electionId: uuid('election_id').references(() => elections.id),
     subject: text().notNull(),
     body: text().notNull(),

@@ -31,12 +31,12 @@ export async function certify(deps: CertifyDeps, admin: Person, electionId: stri
   const unopened = await countUnopened(deps, known)
   // A long log takes seconds to read, so that is done before anybody has to wait for it.
   const before = wholeOrRefuse(await verifyAudit(deps.db))
-  const certificate = await inTransaction({ db: deps.db, lock: 'mixer' }, async (tx) => {
+  const certificate = await inTransaction({ db: deps.db, lock: 'counting' }, async (tx) => {
     const election = await lockToClose(tx, electionId)
     const count = await readFinalCount(tx, election)
     const why = whyCannotCertify(countFactsOf(election, count, unopened, deps.clock.now()))
     if (why) throw new AppError(why, { values: { n: unopened } })
-    // The key is the last proof of what was cast, so nothing is burned that does not add up.
+    // The key is the last proof of what was cast, so it is not destroyed while something does not add up.
     if (!(await totalsAgree(tx, electionId))) throw new AppError('totals-differ')
     // From here on nobody else appends: the next entry is this certification's own.
     await lockLog(tx)

@@ -46,7 +46,7 @@ export interface Closing {
     'certifiedAt' | 'certifiedBy' | 'ballots' | 'proxies' | 'lastHash' | 'logEntries'
   > | null
   /** The key is destroyed and the sealed ballots are emptied, on the disk too. */
-  burned: boolean
+  keyDestroyed: boolean
   publishedAt: Instant | null
   /** Who would come to the leadership page and who would go; null before certification and after publication. */
   publication: PublicationPreview | null
@@ -82,7 +82,7 @@ export async function readClosing(
     proxies: { cast: certificate?.proxies ?? (await countProxies(deps.db, id)), waiting: waiting?.proxies ?? 0 },
     obstacle: why && certificate === null ? { code: why, sentence: sentenceFor(why, { n: unopened }) } : null,
     certificate: certificate && summaryOf(certificate),
-    burned: election.keyDestroyedAt !== null,
+    keyDestroyed: election.keyDestroyedAt !== null,
     publishedAt: election.publishedAt,
     publication:
       certificate && election.publishedAt === null ? await previewPublication(deps.db, certificate.elected) : null,

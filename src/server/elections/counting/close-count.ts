@@ -16,7 +16,7 @@ export function closeCount(
   { now, closedBefore }: { now: Instant; closedBefore: Instant },
 ): Promise<boolean> {
   return inTransaction(
-    { db, lock: 'mixer' },
+    { db, lock: 'counting' },
     async (_tx, client) =>
       (await isDue(client, electionId, closedBefore)) && (await writeAnew(client, electionId, now)),
   )
@@ -34,13 +34,13 @@ async function isDue(client: pg.PoolClient, electionId: string, closedBefore: In
 /** Equal values, but new rows: every row of the election is of this one transaction, whichever it was counted in. */
 async function writeAnew(client: pg.PoolClient, electionId: string, now: Instant): Promise<boolean> {
   const which = 'election_id = $1 and not rehearsal'
-  const uncounted = await client.query(`select from ballots where ${which} and not mixed limit 1`, [electionId])
+  const uncounted = await client.query(`select from ballots where ${which} and not counted limit 1`, [electionId])
   if (uncounted.rowCount !== 0) return false
   await client.query('set local statement_timeout = 0')
   const rewrite = (text: string) =>
     client.query({ text, values: [electionId], query_timeout: longestMs } as pg.QueryConfig)
   await rewrite(`update votes set contest = contest where ${which}`)
-  await rewrite(`update ballots set mixed = mixed where ${which}`)
+  await rewrite(`update ballots set counted = counted where ${which}`)
   // They went out soon after each ballot, so their order is nearly that of voting.
   await rewrite('update voter_emails set kind = kind where election_id = $1')
   await client.query('update elections set count_closed_at = $2 where id = $1', [electionId, new Date(now)])

@@ -68,7 +68,7 @@ async function countAll(
 
 async function anyUncounted({ pool }: CountDeps, electionId: string, rehearsal: boolean): Promise<boolean> {
   const { rowCount } = await pool.query(
-    'select from ballots where election_id = $1 and rehearsal = $2 and not mixed limit 1',
+    'select from ballots where election_id = $1 and rehearsal = $2 and not counted limit 1',
     [electionId, rehearsal],
   )
   return rowCount === 1

@@ -57,14 +57,14 @@ interface BatchResult {
 
 /** Counts one batch. */
 export function countBatch(db: Database, key: Buffer, task: CountTask): Promise<BatchResult> {
-  return inTransaction({ db, lock: 'mixer' }, async (_tx, client) => {
+  return inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
     const batch = await takeUncounted(client, task)
     return batch.length > 0 ? mix(client, key, task, batch) : { counted: 0, unopened: 0 }
   })
 }
 
 async function takeUncounted(client: pg.PoolClient, { electionId, rehearsal, all }: CountTask): Promise<Sealed[]> {
-  const which = 'election_id = $1 and rehearsal = $2 and not mixed'
+  const which = 'election_id = $1 and rehearsal = $2 and not counted'
   const counted = await client.query<{ ballots: number }>(
     `select count(*)::int as ballots from ballots where ${which}`,
     [electionId, rehearsal],
@@ -128,7 +128,7 @@ async function count(client: pg.PoolClient, { electionId, rehearsal }: CountTask
     [electionId, rehearsal, nomineeIds],
   )
   await client.query(
-    'update ballots set mixed = true where election_id = $1 and rehearsal = $2 and voter_id = any($3::uuid[])',
+    'update ballots set counted = true where election_id = $1 and rehearsal = $2 and voter_id = any($3::uuid[])',
     [electionId, rehearsal, batch.map((one) => one.voter_id)],
   )
   // Last, for a ballot that is cast meanwhile waits for it; and in the order in which ballots take the regions, too.

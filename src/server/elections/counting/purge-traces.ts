@@ -2,8 +2,8 @@ import type { Deps } from '#server/deps.ts'
 import { electionTables, rewriteTables } from './rewrite-tables.ts'
 
 /**
- * The shuffle left the rows as they were on the disk, unseen. Here they go; nothing is certified before. Does nothing
- * before the shuffle, nor once it is done.
+ * The close of the count left the rows as they were on the disk, unseen. Here they go; nothing is certified before. Does
+ * nothing before the count is closed, nor once it is done.
  */
 export async function purgeTraces(
   { db, pool, clock, log }: Pick<Deps, 'db' | 'pool' | 'clock' | 'log'>,

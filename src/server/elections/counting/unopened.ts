@@ -13,7 +13,7 @@ export async function countUnopened(
   election: Election,
 ): Promise<number> {
   if (hasReached(stageOf(election, clock.now()), 'counted')) return 0
-  const which = 'election_id = $1 and not rehearsal and not mixed'
+  const which = 'election_id = $1 and not rehearsal and not counted'
   const { rows } = await pool.query<{ waiting: number }>(
     `select count(*)::int as waiting from ballots where ${which}`,
     [election.id],

@@ -11,7 +11,7 @@ type EmailDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'settings' | 'config'
 
 /** Emails leave in the order they were written: a new password that somebody asks for stands behind no more than these. */
 const mostUnsent = 500
-const together = 250
+const batchSize = 250
 
 /**
  * The job that writes to voters: to each who voted that the ballot came in, and, once an administrator asked for it, to each
@@ -33,7 +33,7 @@ async function writeAll(deps: EmailDeps, electionId: string, kind: EmailKind, si
     if (!election || !isDue[kind](election, deps.clock.now())) break
     const room = mostUnsent - (await countUnsent(deps.db, mostUnsent))
     if (room <= 0) break
-    const people = await writeBatch(deps, election, kind, Math.min(room, together))
+    const people = await writeBatch(deps, election, kind, Math.min(room, batchSize))
     if (people === 0) break
     dealtWith += people
   }

@@ -28,11 +28,11 @@ export async function requestReminders(deps: ReminderDeps, admin: Person, electi
   const now = deps.clock.now()
   if (!votingOpen(election, now)) throw new AppError('voting-not-open')
   await inTransaction(deps, async (tx) => {
-    const asked = await tx
+    const requested = await tx
       .update(elections)
       .set({ remindersRequestedAt: new Date(now) })
       .where(and(eq(elections.id, electionId), isNull(elections.remindersRequestedAt)))
-    if (asked.rowCount === 0) return
+    if (requested.rowCount === 0) return
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'reminders sent', subject: electionId })
   })
   return readReminders(deps, electionId)

@@ -80,8 +80,8 @@ export async function putProxy(
   }
   await tx.insert(voterEmails).values({ electionId, voterId: voter.id, kind: 'proxy' })
   if (voter.email) {
-    const letter = proxyEmail({ shortName, election: election.title, authority: proxy.authority })
-    await queueEmailToEach(tx, [voter.email], { ...letter, electionId })
+    const email = proxyEmail({ shortName, election: election.title, authority: proxy.authority })
+    await queueEmailToEach(tx, [voter.email], { ...email, electionId })
   }
   await appendAudit(tx, deps.clock, { actor: admin.id, action: 'ballot cast by proxy', subject: voter.id })
   return true

@@ -6,7 +6,7 @@ import { claimUpload } from '#server/storage/uploads.ts'
 import { receiveDocument, type SentDocument } from '#server/elections/receive-document.ts'
 import { findProxyVoter } from './queries.ts'
 
-/** The form that a member signed. It is the member's paper from its first byte on, so it goes when the member is erased. */
+/** The form that a member signed. It is the member's document from its first byte on, so it goes when the member is erased. */
 export const receiveProxyForm = (deps: Deps, voterId: string, sent: SentDocument): Promise<{ id: string }> =>
   receiveDocument(deps, sent, {
     ownerId: voterId,

@@ -1,5 +1,5 @@
 /**
- * Many ask for the same paper at once: it is drawn for the first of them and kept while its figures are, under the name that
+ * Many ask for the same PDF at once: it is drawn for the first of them and kept while its figures are, under the name that
  * the association had then. A drawing that failed is not kept.
  */
 export function createPdfCache() {

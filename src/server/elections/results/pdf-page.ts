@@ -20,9 +20,9 @@ interface Column {
 }
 export type Row = { cells: string[]; strong?: boolean }
 
-export type Paper = Awaited<ReturnType<typeof newPaper>>
+export type Pdf = Awaited<ReturnType<typeof newPdf>>
 
-export async function newPaper(title: string) {
+export async function newPdf(title: string) {
   const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({
     size: 'A4',
@@ -130,7 +130,7 @@ export async function newPaper(title: string) {
     document.moveDown(lines)
   }
 
-  /** Numbers the pages and answers the whole. */
+  /** Numbers the pages and returns the whole. */
   async function finish(footing: string): Promise<Buffer> {
     const { count } = document.bufferedPageRange()
     for (let page = 0; page < count; page++) {

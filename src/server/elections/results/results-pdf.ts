@@ -3,20 +3,20 @@ import { placeOf } from '#shared/elections/counting/standings.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { showInstant } from '#shared/time.ts'
 import type { Results } from './results.ts'
-import { newPaper, type Paper } from './pdf-page.ts'
+import { newPdf, type Pdf } from './pdf-page.ts'
 import { markOf, stateOf, type WholeResults } from './whole-results.ts'
 
 /** The results on A4: who took part, and every candidate by service. */
 export async function drawResults(results: WholeResults, association: string): Promise<Buffer> {
-  const paper = await newPaper(`${results.title} – results`)
-  paper.text(association)
-  paper.text(results.title, { face: 'display', size: 26 })
-  paper.text(stateOf(results), { strong: true, size: 12 })
-  paper.text(`As of ${showInstant(results.asOf)}`)
-  paper.text(ballotsLine(results))
-  drawTurnout(paper, results)
-  for (const ms of services) drawService(paper, results, ms)
-  return paper.finish(`${results.title} · ${stateOf(results)}`)
+  const pdf = await newPdf(`${results.title} – results`)
+  pdf.text(association)
+  pdf.text(results.title, { face: 'display', size: 26 })
+  pdf.text(stateOf(results), { strong: true, size: 12 })
+  pdf.text(`As of ${showInstant(results.asOf)}`)
+  pdf.text(ballotsLine(results))
+  drawTurnout(pdf, results)
+  for (const ms of services) drawService(pdf, results, ms)
+  return pdf.finish(`${results.title} · ${stateOf(results)}`)
 }
 
 function ballotsLine({ cast, counted, proxies }: Results): string {
@@ -24,9 +24,9 @@ function ballotsLine({ cast, counted, proxies }: Results): string {
   return `Ballots cast: ${shown(cast)}. Ballots counted: ${shown(counted)}${byProxy}.`
 }
 
-function drawTurnout(paper: Paper, { turnout }: WholeResults): void {
-  paper.heading('Turnout by region of the voter')
-  paper.table(
+function drawTurnout(pdf: Pdf, { turnout }: WholeResults): void {
+  pdf.heading('Turnout by region of the voter')
+  pdf.table(
     [
       { title: 'Region', share: 4 },
       { title: 'Ballots cast', share: 2, align: 'right' },
@@ -42,11 +42,11 @@ function drawTurnout(paper: Paper, { turnout }: WholeResults): void {
   )
 }
 
-function drawService(paper: Paper, { votes }: WholeResults, ms: Service): void {
+function drawService(pdf: Pdf, { votes }: WholeResults, ms: Service): void {
   const running = votes.standings.filter((one) => one.ms === ms)
   if (running.length === 0) return
-  paper.heading(ms)
-  paper.table(
+  pdf.heading(ms)
+  pdf.table(
     [
       { title: 'Place', share: 2, align: 'right' },
       { title: 'Candidate', share: 8 },

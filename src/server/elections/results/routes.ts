@@ -18,28 +18,28 @@ import { shareResults, type SharedResults } from './shared-results.ts'
 
 /** `current` saves a phone on a slow link from asking first which election that is. */
 const byId = z.object({ id: z.union([z.uuid(), z.literal('current')]) })
-const asked = z.object({ test: z.string().optional() })
+const resultsQuery = z.object({ test: z.string().optional() })
 
 /** What comes of the votes, to look at and to take away. */
 export function resultRoutes(deps: Deps) {
   const reads = requireMay(deps, 'read results')
   const readShared = shareResults(deps)
   const drawn = createPdfCache()
-  async function shared(id: string, { test }: z.output<typeof asked>): Promise<SharedResults> {
+  async function shared(id: string, { test }: z.output<typeof resultsQuery>): Promise<SharedResults> {
     const electionId = id === 'current' ? (await deps.elections.current())?.id : id
     if (!electionId) throw new AppError('not-found')
     return readShared(electionId, test !== undefined)
   }
   return new Hono<Env>()
-    .get('/elections/:id/results', reads, params(byId), query(asked), async (c) =>
+    .get('/elections/:id/results', reads, params(byId), query(resultsQuery), async (c) =>
       sendShared(c, await shared(c.req.valid('param').id, c.req.valid('query'))),
     )
-    .get('/elections/:id/results.csv', reads, params(byId), query(asked), async (c) => {
+    .get('/elections/:id/results.csv', reads, params(byId), query(resultsQuery), async (c) => {
       const results = whole((await shared(c.req.valid('param').id, c.req.valid('query'))).results)
       const { name } = await deps.settings()
       return c.body(resultsCsv(results, name), 200, fileHeaders(results, 'csv', 'text/csv; charset=utf-8'))
     })
-    .get('/elections/:id/results.pdf', reads, params(byId), query(asked), async (c) => {
+    .get('/elections/:id/results.pdf', reads, params(byId), query(resultsQuery), async (c) => {
       const results = whole((await shared(c.req.valid('param').id, c.req.valid('query'))).results)
       const { name } = await deps.settings()
       const bytes = await drawn(results, name, () => drawResults(results, name))

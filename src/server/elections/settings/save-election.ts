@@ -32,7 +32,7 @@ interface Change {
 export async function openElection(deps: Deps, admin: Person, form: ElectionForm): Promise<{ id: string }> {
   if (form.votingOpens <= deps.clock.now())
     throw new AppError('invalid-input', { fields: { votingOpens: 'Voting in a new election must open in the future' } })
-  return inTransaction({ db: deps.db, lock: 'mixer' }, async (tx) => {
+  return inTransaction({ db: deps.db, lock: 'counting' }, async (tx) => {
     await refuseOverlap(tx, null, form)
     const [made] = await withOwnTitle(tx.insert(elections).values(asRow(form)).returning({ id: elections.id }))
     if (!made) throw new AppError('unexpected')
@@ -52,7 +52,7 @@ export async function saveElection(
   id: string,
   { election: form, version, movesConfirmed }: Change,
 ): Promise<{ version: number }> {
-  return inTransaction({ db: deps.db, lock: 'mixer' }, async (tx) => {
+  return inTransaction({ db: deps.db, lock: 'counting' }, async (tx) => {
     const before = await lockElection(tx, id)
     if (!before) throw new AppError('not-found')
     const now = deps.clock.now()

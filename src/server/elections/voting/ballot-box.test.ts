@@ -178,7 +178,7 @@ describe('the mixer', () => {
     const uncounted = async () =>
       (
         await ask<{ voter: string }>(
-          'select voter_id as voter from ballots where election_id = $election and not mixed',
+          'select voter_id as voter from ballots where election_id = $election and not counted',
         )
       ).map(({ voter }) => voter)
     beforeEach(async () => {

@@ -11,7 +11,7 @@ import { findReceipt } from './receipt.ts'
 
 const byId = z.object({ id: z.uuid() })
 const byTracker = z.object({ tracker: z.string().regex(/^[0-9a-f]{64}$/) })
-const asked = z.object({ test: z.string().optional() })
+const ballotQuery = z.object({ test: z.string().optional() })
 
 /** Voting and what comes of it. */
 export function votingRoutes(deps: Deps) {
@@ -27,7 +27,7 @@ export function votingRoutes(deps: Deps) {
       '/elections/:id/my-ballot',
       requireMay(deps, 'vote', 'admin-may-not-vote'),
       params(byId),
-      query(asked),
+      query(ballotQuery),
       async (c) =>
         c.json(
           await readMyBallot(deps, c.var.person, c.req.valid('param').id, c.req.valid('query').test !== undefined),

@@ -25,7 +25,7 @@ export async function lockNumbering(tx: Queryable, prefix: string): Promise<stri
   return begun?.last ?? last
 }
 
-/** Gives out so many numbers after `last`, which is `lockNumbering`'s answer. */
+/** Gives out so many numbers after `last`, as `lockNumbering` returned it. */
 export async function assignIdNumbers(tx: Queryable, prefix: string, last: string, count: number): Promise<string[]> {
   const given = await freeAfter(tx, prefix, last, count)
   await tx

@@ -37,10 +37,10 @@ function running() {
   // It keeps nobody from ending the process.
   thread.unref()
   thread.on('message', (answer: Answer) => {
-    const asked = waiting.get(answer.job)
+    const request = waiting.get(answer.job)
     waiting.delete(answer.job)
-    if ('svgs' in answer) asked?.resolve(answer.svgs)
-    else asked?.reject(new Error(answer.error))
+    if ('svgs' in answer) request?.resolve(answer.svgs)
+    else request?.reject(new Error(answer.error))
   })
   thread.on('error', (error) => gone(error as Error))
   thread.on('exit', () => gone(new Error('the thread that sets the words of cards ended')))

@@ -24,9 +24,9 @@ export async function openCard(deps: OpenDeps, person: Person, memberId: string)
 export async function openCardsToPrint(
   deps: OpenDeps,
   person: Person,
-  asked: z.output<typeof printCardsSchema>,
+  cards: z.output<typeof printCardsSchema>,
 ): Promise<CardFacts[]> {
-  const records = await findCardsToPrint(deps.db, requestedCards(asked))
+  const records = await findCardsToPrint(deps.db, requestedCards(cards))
   if (records.length > mostCardsPrinted) throw new AppError('too-many-cards')
   if (records.length === 0) throw new AppError('not-found')
   const settings = await deps.settings()

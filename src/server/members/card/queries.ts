@@ -56,11 +56,11 @@ export async function findCard(db: Queryable, memberId: string): Promise<CardRec
 }
 
 /** In the order of their numbers. Nobody needs the card of a member who left on plastic. */
-export function findCardsToPrint(db: Queryable, asked: RequestedCards) {
+export function findCardsToPrint(db: Queryable, cards: RequestedCards) {
   const which =
-    'ids' in asked
-      ? inArray(users.id, asked.ids)
-      : and(between(users.idNumber, asked.from, asked.to), like(users.idNumber, `${prefixOf(asked.from)}%`))
+    'ids' in cards
+      ? inArray(users.id, cards.ids)
+      : and(between(users.idNumber, cards.from, cards.to), like(users.idNumber, `${prefixOf(cards.from)}%`))
   return readCards(db, and(which, isNull(users.withdrawnAt)))
 }
 

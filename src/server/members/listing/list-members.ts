@@ -26,11 +26,11 @@ export async function listMembers(
   const ofApplicants = approved === 'false'
   if (ofApplicants && !may(reader.role, 'approve members')) throw new AppError('not-allowed')
   try {
-    const shelf = ofApplicants ? applicantList : membersFor(reader.role)
+    const list = ofApplicants ? applicantList : membersFor(reader.role)
     const { ids, count } =
       searchQuery === ''
-        ? await unfiltered(deps.db, reader, shelf, page)
-        : await searchPage(deps.db, shelf, { typed: searchQuery, page, idPrefix: (await deps.settings()).idPrefix })
+        ? await unfiltered(deps.db, reader, list, page)
+        : await searchPage(deps.db, list, { typed: searchQuery, page, idPrefix: (await deps.settings()).idPrefix })
     const rows = ids.length === 0 ? [] : await (ofApplicants ? applicantRows : memberRows)(deps.db, reader, ids)
     const place = new Map(ids.map((id, n) => [id, n]))
     const users = rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).map(({ row }) => row)
@@ -41,10 +41,10 @@ export async function listMembers(
   }
 }
 
-async function unfiltered(db: Queryable, reader: Reader, shelf: MemberList, page: number) {
-  const ids = await idsOfPage(db, shelf, (page - 1) * membersPerPage, membersPerPage)
+async function unfiltered(db: Queryable, reader: Reader, list: MemberList, page: number) {
+  const ids = await idsOfPage(db, list, (page - 1) * membersPerPage, membersPerPage)
   const { pending, approved, withdrawn } = await countPeople(db)
-  if (shelf === applicantList) return { ids, count: pending }
+  if (list === applicantList) return { ids, count: pending }
   return { ids, count: may(reader.role, 'read any profile') ? approved + withdrawn : approved }
 }
 

@@ -3,7 +3,7 @@ import { countedUpTo, membersPerPage, readSearch } from '#shared/members/listing
 import type { Queryable } from '#server/db/database.ts'
 import type { MemberList } from './member-lists.ts'
 
-interface Asked {
+interface MemberSearch {
   typed: string
   idPrefix: string
 }
@@ -11,12 +11,12 @@ interface Asked {
 /** One page of a search and how many it found (beyond `countedUpTo`: one more than that). */
 export async function searchPage(
   db: Queryable,
-  shelf: MemberList,
-  { page, ...asked }: Asked & { page: number },
+  list: MemberList,
+  { page, ...search }: MemberSearch & { page: number },
 ): Promise<{ ids: string[]; count: number }> {
   const until = page * membersPerPage
   const countable = countedUpTo + 1
-  const found = await searchFirst(db, shelf, asked, Math.max(until, countable))
+  const found = await searchFirst(db, list, search, Math.max(until, countable))
   return { ids: found.slice(until - membersPerPage, until), count: Math.min(found.length, countable) }
 }
 
@@ -24,7 +24,7 @@ export async function searchPage(
 export async function searchFirst(
   db: Queryable,
   { listed, order, text }: MemberList,
-  { typed, idPrefix }: Asked,
+  { typed, idPrefix }: MemberSearch,
   most: number,
 ): Promise<string[]> {
   const search = readSearch(await fold(db, typed), idPrefix)

@@ -5,7 +5,7 @@ import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { privacyRequests, users } from '#server/db/schema.ts'
 
-const asked = {
+const requestColumns = {
   id: privacyRequests.id,
   kind: privacyRequests.kind,
   details: privacyRequests.details,
@@ -32,7 +32,7 @@ function inInstants<Row extends Asked>({ askedAt, dueAt, answeredAt, ...row }: R
 /** Without who answered: that is nobody's business but the association's. */
 export async function requestsOf(db: Queryable, memberId: string, now: Instant) {
   const rows = await db
-    .select(asked)
+    .select(requestColumns)
     .from(privacyRequests)
     .where(eq(privacyRequests.memberId, memberId))
     .orderBy(desc(privacyRequests.createdAt))
@@ -51,7 +51,7 @@ export async function listRequests(
   const order = state === 'open' ? asc(privacyRequests.dueAt) : desc(privacyRequests.answeredAt)
   const rows = await db
     .select({
-      ...asked,
+      ...requestColumns,
       answeredBy: answerers.fullName,
       member: {
         id: users.id,

@@ -14,7 +14,7 @@ const secondsUntilNext = { counting: 3, voting: 15 } as const
 function watchEvery(closing: Closing | undefined): number | false {
   if (!closing) return false
   const counting = ['voting-not-over', 'ballots-unopened', 'count-being-cleared'].includes(closing.obstacle?.code ?? '')
-  if (closing.certificate ? !closing.burned : votingIsOver(closing.stage) && counting)
+  if (closing.certificate ? !closing.keyDestroyed : votingIsOver(closing.stage) && counting)
     return secondsUntilNext.counting * 1000
   return closing.stage === 'voting' ? secondsUntilNext.voting * 1000 : false
 }

@@ -33,11 +33,11 @@ export const cardPdfHref = (memberId: string) => `/api/members/${memberId}/card.
 
 /** The sheets for the printer, as they come in; refusals arrive as sentences, which a plain link could not show. */
 export async function fetchCardSheets(
-  asked: { ids: string[] } | { from: string; to: string },
+  cards: { ids: string[] } | { from: string; to: string },
   onBytes: (received: number) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const query = new URLSearchParams('ids' in asked ? { ids: asked.ids.join(',') } : asked)
+  const query = new URLSearchParams('ids' in cards ? { ids: cards.ids.join(',') } : cards)
   const lost = () => new ApiError({ code: 'no-connection', message: noConnectionText })
   const response = await fetch(`/api/cards.pdf?${query}`, { signal }).catch(() => {
     throw lost()

@@ -50,7 +50,7 @@ function Certified({ closing, certificate }: CertifiedProps) {
         By {certificate.certifiedBy} on {showInstant(certificate.certifiedAt)}. The numbers can no longer be changed.
       </p>
       <ElectedList title="Elected" elected={closing.elected} />
-      {closing.burned ? (
+      {closing.keyDestroyed ? (
         <p className="flex gap-2">
           <LockIcon className="mt-0.5 size-5 flex-none" />
           The key is destroyed and the sealed ballots are emptied: nobody can open a ballot again.

@@ -40,9 +40,9 @@ export function ReminderPanel({ electionId }: { electionId: string }) {
         action="Send reminders"
         failure="No reminder was sent"
         onConfirm={async () => {
-          const asked = await requestReminders(api, electionId)
-          queries.setQueryData(remindersQuery(api, electionId).queryKey, asked)
-          showToast(asked.mailServer ? 'The reminders are on their way.' : 'The reminders are being prepared.')
+          const requested = await requestReminders(api, electionId)
+          queries.setQueryData(remindersQuery(api, electionId).queryKey, requested)
+          showToast(requested.mailServer ? 'The reminders are on their way.' : 'The reminders are being prepared.')
         }}
       >
         <p>

@@ -39,13 +39,13 @@ export function ProxyLists({ electionId, adminId }: { electionId: string; adminI
   const wanted = proxiesQuery(api, electionId)
   const { data, isError, error, refetch } = useQuery(wanted)
   // The last question stays on the screen while its dialog goes.
-  const [asked, setAsked] = useState<{ act: ProxyAct; proxy: WaitingProxy } | null>(null)
+  const [toConfirm, setToConfirm] = useState<{ act: ProxyAct; proxy: WaitingProxy } | null>(null)
   const [asking, setAsking] = useState(false)
   if (isError && !data)
     return <Failed title="The proxy ballots could not be loaded" error={error} onRetry={() => void refetch()} />
   if (!data) return null
 
-  const { title, words, action, done, send } = acts[asked?.act ?? 'confirm']
+  const { title, words, action, done, send } = acts[toConfirm?.act ?? 'confirm']
   async function act(voterId: string) {
     try {
       await send(api, electionId, voterId)
@@ -68,7 +68,7 @@ export function ProxyLists({ electionId, adminId }: { electionId: string; adminI
                 proxy={proxy}
                 own={proxy.askedBy === adminId}
                 onAct={(next) => {
-                  setAsked({ act: next, proxy })
+                  setToConfirm({ act: next, proxy })
                   setAsking(true)
                 }}
               />
@@ -82,10 +82,10 @@ export function ProxyLists({ electionId, adminId }: { electionId: string; adminI
         onClose={() => setAsking(false)}
         title={title}
         action={action}
-        destructive={asked !== null && asked.act !== 'confirm'}
-        onConfirm={() => (asked ? act(asked.proxy.voterId) : undefined)}
+        destructive={toConfirm !== null && toConfirm.act !== 'confirm'}
+        onConfirm={() => (toConfirm ? act(toConfirm.proxy.voterId) : undefined)}
       >
-        <p className="text-lg font-semibold">{asked?.proxy.name}</p>
+        <p className="text-lg font-semibold">{toConfirm?.proxy.name}</p>
         <p className="mt-1">{words}</p>
       </ConfirmDialog>
     </>

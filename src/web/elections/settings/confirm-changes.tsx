@@ -13,27 +13,27 @@ export interface ToConfirm {
 }
 
 interface ConfirmChangesProps {
-  asked: ToConfirm | null
+  toConfirm: ToConfirm | null
   onClose: () => void
-  onConfirm: (asked: ToConfirm) => Promise<unknown>
+  onConfirm: (toConfirm: ToConfirm) => Promise<unknown>
 }
 
 /** Names exactly what is moved and what will go, before it is saved. */
-export function ConfirmChanges({ asked, onClose, onConfirm }: ConfirmChangesProps) {
+export function ConfirmChanges({ toConfirm, onClose, onConfirm }: ConfirmChangesProps) {
   // The last question stays on the screen while its dialog goes.
-  const [shown, setShown] = useState(asked)
-  if (asked && asked !== shown) setShown(asked)
+  const [shown, setShown] = useState(toConfirm)
+  if (toConfirm && toConfirm !== shown) setShown(toConfirm)
   const moves = shown !== null && shown.moved.length > 0
   return (
     <ConfirmDialog
-      open={asked !== null}
+      open={toConfirm !== null}
       onClose={onClose}
       title={moves ? 'Change times that have begun?' : 'End the rehearsal?'}
       action={moves ? 'Change and save' : 'End it and save'}
       cancel="Go back"
       destructive
       failure="Nothing was saved"
-      onConfirm={async () => asked && onConfirm(asked)}
+      onConfirm={async () => toConfirm && onConfirm(toConfirm)}
     >
       {shown && (
         <div className="grid gap-4">

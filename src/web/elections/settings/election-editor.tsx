@@ -29,10 +29,10 @@ interface ElectionEditorProps {
 export function ElectionEditor({ election, state }: ElectionEditorProps) {
   const editing = useElectionDraft(election, {
     onSaved: (before, after) => showToast(`Saved: ${namesOf(before, after)}`),
-    onUnconfirmed: ({ now }) => setAsked(toConfirmAt(now)),
+    onUnconfirmed: ({ now }) => setToConfirm(toConfirmAt(now)),
   })
   const { base, form, draft, changed, saving, problems } = editing
-  const [asked, setAsked] = useState<ToConfirm | null>(null)
+  const [toConfirm, setToConfirm] = useState<ToConfirm | null>(null)
   const [refused, setRefused] = useState(0)
   const element = useRef<HTMLFormElement>(null)
   const leaving = useLeaving(changed.length > 0)
@@ -47,8 +47,8 @@ export function ElectionEditor({ election, state }: ElectionEditorProps) {
     event.preventDefault()
     if (saving.isPending) return
     if (!editing.check()) return setRefused((times) => times + 1)
-    const toConfirm = toConfirmAt(state.now)
-    if (toConfirm.moved.length > 0 || toConfirm.endsRehearsal) setAsked(toConfirm)
+    const found = toConfirmAt(state.now)
+    if (found.moved.length > 0 || found.endsRehearsal) setToConfirm(found)
     else saving.mutate([])
   }
 
@@ -57,15 +57,15 @@ export function ElectionEditor({ election, state }: ElectionEditorProps) {
       {leaving.question}
       {editing.meanwhile && <SavedMeanwhile merged={editing.meanwhile} />}
       <ElectionFields {...{ draft, problems }} settled={settledParts(base, form, state)} onChange={editing.change} />
-      {saving.isError && !editing.meanwhile && asked === null && (
+      {saving.isError && !editing.meanwhile && toConfirm === null && (
         <Notice tone="error" title={sentenceOf(saving.error)}>
           {Object.keys(problems).length > 0 && 'Please check what is marked above.'}
         </Notice>
       )}
       <SaveBar changed={changed} busy={saving.isPending} onDiscard={() => leaving.ask(editing.discard)} />
       <ConfirmChanges
-        asked={asked}
-        onClose={() => setAsked(null)}
+        toConfirm={toConfirm}
+        onClose={() => setToConfirm(null)}
         onConfirm={({ moved }) =>
           saving.mutateAsync(moved).catch((error: unknown) => {
             // What is wrong with the fields is told beside them, not in a dialog above them.

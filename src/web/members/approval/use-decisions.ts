@@ -74,8 +74,8 @@ export function useDecisions(): Decisions {
     void decided(queries, people)
   }
 
-  async function reject(asked: readonly Waiting[], reason: string) {
-    const people = asked.filter(({ id }) => !taken.current.has(id))
+  async function reject(applicants: readonly Waiting[], reason: string) {
+    const people = applicants.filter(({ id }) => !taken.current.has(id))
     const { answers, left, error } = await inLine(() => inBatches(people, (ids) => rejectMembers(api, { ids, reason })))
     hide(people.slice(0, people.length - left.length), true)
     const gone = new Set(answers.flatMap((answer) => answer.gone))

@@ -36,13 +36,13 @@ export function PrintCardsDialog({ open, onClose, ids }: PrintCardsDialogProps) 
     onClose()
   }
 
-  async function prepare(asked: { ids: string[] } | { from: string; to: string }) {
+  async function prepare(cards: { ids: string[] } | { from: string; to: string }) {
     const stop = new AbortController()
     underWay.current = stop
     setState({ step: 'preparing', received: 0 })
     try {
       const onBytes = (received: number) => !stop.signal.aborted && setState({ step: 'preparing', received })
-      saveFile(await fetchCardSheets(asked, onBytes, stop.signal), nameOf(asked))
+      saveFile(await fetchCardSheets(cards, onBytes, stop.signal), nameOf(cards))
       setState({ step: 'done' })
     } catch (error) {
       if (stop.signal.aborted) return
@@ -55,10 +55,10 @@ export function PrintCardsDialog({ open, onClose, ids }: PrintCardsDialogProps) 
     if (ids) return void prepare({ ids })
     const form = new FormData(event.currentTarget)
     const typed = (name: string) => ((form.get(name) as string | null) ?? '').trim().toUpperCase()
-    const asked = { from: typed('from'), to: typed('to') }
-    const fields = rangeFaults(asked.from, asked.to)
+    const cards = { from: typed('from'), to: typed('to') }
+    const fields = rangeFaults(cards.from, cards.to)
     if (fields) setState({ step: 'asking', fields })
-    else void prepare(asked)
+    else void prepare(cards)
   }
 
   return (
@@ -143,6 +143,6 @@ function PrintingAdvice() {
   )
 }
 
-function nameOf(asked: { ids: string[] } | { from: string; to: string }): string {
-  return 'ids' in asked ? `cards-${asked.ids.length}.pdf` : `cards-${asked.from}-to-${asked.to}.pdf`
+function nameOf(cards: { ids: string[] } | { from: string; to: string }): string {
+  return 'ids' in cards ? `cards-${cards.ids.length}.pdf` : `cards-${cards.from}-to-${cards.to}.pdf`
 }

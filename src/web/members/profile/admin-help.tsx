@@ -32,7 +32,7 @@ interface Act {
 export function AdminHelp({ member }: { member: Member }) {
   const api = useApi()
   const queries = useQueryClient()
-  const [asked, setAsked] = useState<Act | null>(null)
+  const [toConfirm, setToConfirm] = useState<Act | null>(null)
   const [asking, setAsking] = useState(false)
   const [code, setCode] = useState<{ code: string; validHours: number } | null>(null)
   const { id } = member
@@ -101,7 +101,7 @@ export function AdminHelp({ member }: { member: Member }) {
   }
 
   function ask(act: Act) {
-    setAsked(act)
+    setToConfirm(act)
     setAsking(true)
   }
 
@@ -124,19 +124,19 @@ export function AdminHelp({ member }: { member: Member }) {
           </li>
         ))}
       </ul>
-      {asked && (
+      {toConfirm && (
         <ConfirmDialog
           open={asking}
           onClose={() => setAsking(false)}
-          title={`${asked.name}?`}
-          action={asked.name}
-          destructive={asked.destructive ?? false}
+          title={`${toConfirm.name}?`}
+          action={toConfirm.name}
+          destructive={toConfirm.destructive ?? false}
           onConfirm={async () => {
-            await asked.run()
-            if (asked.done) showToast(asked.done)
+            await toConfirm.run()
+            if (toConfirm.done) showToast(toConfirm.done)
           }}
         >
-          {asked.question}
+          {toConfirm.question}
         </ConfirmDialog>
       )}
       {code && <OneTimeCodeDialog {...code} name={memberName(member)} onClosed={() => setCode(null)} />}
