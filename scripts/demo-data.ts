@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { LinkSection } from '#shared/content/defaults.ts'
 import type { LeaderGroup } from '#shared/content/schemas.ts'
 import type { Service, Region } from '#shared/members/enums.ts'
-import { birthdatePassword } from '#shared/members/birthdate.ts'
+import { birthdayPassword } from '#shared/members/birthday.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { accounts, leaders, links, settings, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -76,7 +76,7 @@ const birthdays = ['1964-10-05', '1958-03-21', '1971-09-14', '1980-12-01', '1992
 const at = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
 
 export const demoAdmin = { email: 'admin@demo.local', password: 'demo admin 2025' }
-export const demoMember = { serial: 'O-200001', password: birthdatePassword(at(birthdays, 0)) }
+export const demoMember = { serial: 'O-200001', password: birthdayPassword(at(birthdays, 0)) }
 const members = 300
 const applicants = 12
 
@@ -87,7 +87,7 @@ export async function fillDemo({ deps }: Site): Promise<void> {
   if (already.rows.length > 0) return
 
   const hashes = new Map(
-    await Promise.all(birthdays.map(async (day) => [day, await hashPassword(birthdatePassword(day))] as const)),
+    await Promise.all(birthdays.map(async (day) => [day, await hashPassword(birthdayPassword(day))] as const)),
   )
   const now = Date.now()
   const people = Array.from({ length: members + applicants }, (_, n) => somebody(n, now))

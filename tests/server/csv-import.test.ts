@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvLine } from '#shared/csv.ts'
-import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/import-file.ts'
+import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/member-file.ts'
 import { idNumbering, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'

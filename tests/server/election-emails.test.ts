@@ -2,7 +2,7 @@ import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, elections, emails, users, voterEmails } from '#server/db/schema.ts'
 import { readReminders } from '#server/elections/emails/reminders.ts'
-import { queueEmails } from '#server/elections/emails/queue-emails.ts'
+import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { sendDueEmails } from '#server/email/send-due.ts'
 import { aMember, anAdmin, anApplicant, aViewer, saveSettings, type Someone } from '#tests/support/factories.ts'
@@ -31,7 +31,7 @@ const held: (() => Promise<void>)[] = []
 beforeAll(async () => {
   site = await testSite({ clock: { now: () => now } })
   // Letters are written and sent when a test says so.
-  for (const job of ['send mail', 'write to voters']) held.push(await holdJob(site, job))
+  for (const job of ['send emails', 'queue voter emails']) held.push(await holdJob(site, job))
   election = await theElection(site.deps)
   slate = await aSlate(site.deps)
   admin = await site.signedIn(await anAdmin(site.deps))
@@ -48,7 +48,7 @@ beforeEach(async () => {
   await changeElection(site.deps, { remindersRequestedAt: null })
 })
 
-const writeNow = (signal = AbortSignal.timeout(30_000), deps = site.deps) => queueEmails(deps, signal)
+const writeNow = (signal = AbortSignal.timeout(30_000), deps = site.deps) => queueVoterEmails(deps, signal)
 const queue = () => site.deps.db.select().from(emails)
 const written = async (kind: 'cast' | 'reminder' | 'proxy') =>
   (await site.deps.db.select({ id: voterEmails.voterId }).from(voterEmails).where(eq(voterEmails.kind, kind))).length

@@ -171,7 +171,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
   expect(tablesIn(left, member.id)).toEqual([
     'audit_log',
     'ballots',
-    'given_numbers',
+    'assigned_numbers',
     'nominees',
     'privacy_requests',
     'users',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Bucket } from '#shared/files.ts'
+import type { Bucket } from '#shared/file-access.ts'
 import { auditLog, uploads } from '#server/db/schema.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
 import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'

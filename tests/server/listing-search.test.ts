@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countedUpTo, type ListedForReaders, type MembersPage } from '#shared/members/listing/listing.ts'
 import { searchPage } from '#server/members/listing/search.ts'
-import { membersFor } from '#server/members/listing/member-lists.ts'
+import { membersFor } from '#server/members/listing/list-scopes.ts'
 import { addMadeUpMembers } from '../../bench/made-up-members.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'

@@ -206,7 +206,7 @@ describe('somebody imported, whose birthdate was never hashed', () => {
 
   test('gets a reset link, and the birthdate is worth nothing afterwards', async () => {
     const member = await imported()
-    const release = await holdJob(site, 'send mail')
+    const release = await holdJob(site, 'send emails')
     await site.visitor().post('/api/accounts/forgot', { login: member.serial })
     const link = async () =>
       (await site.deps.db.select({ body: emails.body }).from(emails).where(eq(emails.to, member.email)))

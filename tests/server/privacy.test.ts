@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dueAt } from '#shared/members/privacy/privacy.ts'
 import { showInstant } from '#shared/time.ts'
 import { auditLog, privacyRequests, users } from '#server/db/schema.ts'
-import { forgetUpload, removeFiles } from '#server/storage/uploads.ts'
+import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -208,7 +208,7 @@ test('who looked at a document is told also after another took its place', async
   const own = await site.signedIn(member)
   await own.get(`/api/files/${commissionDocument.id}`)
   await site.deps.db.update(users).set({ commissionDocumentPath: null }).where(eq(users.id, member.id))
-  await forgetUpload(site.deps.db, commissionDocument.path)
+  await releaseUpload(site.deps.db, commissionDocument.path)
   await removeFiles(site.deps, [commissionDocument.path])
   const by = 'an administrator'
   const { openings } = await own.json<{ openings: unknown }>(own.get('/api/my-data'))

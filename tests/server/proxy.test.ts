@@ -44,7 +44,7 @@ let letGoOfMail: () => Promise<void>
 
 beforeAll(async () => {
   site = await testSite({ clock: { now: () => now } })
-  letGoOfMail = await holdJob(site, 'send mail')
+  letGoOfMail = await holdJob(site, 'send emails')
   election = await theElection(site.deps)
   slate = await aSlate(site.deps)
   firstAdmin = await anAdmin(site.deps, { firstName: 'FIRST', lastName: 'OFFICER' })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { trackerText } from '#shared/elections/voting/receipt.ts'
+import { trackerText } from '#shared/elections/voting/tracker.ts'
 import { readResults } from '#server/elections/results/results.ts'
 import { emails } from '#server/db/schema.ts'
 import { aMember, anAdmin, saveSettings } from '#tests/support/factories.ts'
@@ -86,7 +86,7 @@ describe('casting a ballot', () => {
     const choices = choicesFrom(slate, 1)
     await vote(voter, election, { choices })
     const admin = await site.signedIn(await anAdmin(site.deps))
-    const release = await holdJob(site, 'send mail')
+    const release = await holdJob(site, 'send emails')
     const { code } = await admin.json<{ code: string }>(admin.post(`/api/members/${member.id}/one-time-code`))
     const helped = site.visitor()
     await helped.logIn(member.serial, code)

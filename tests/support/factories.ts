@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { VideoPage } from '#shared/content/schemas.ts'
-import type { Bucket } from '#shared/files.ts'
-import { birthdatePassword } from '#shared/members/birthdate.ts'
+import type { Bucket } from '#shared/file-access.ts'
+import { birthdayPassword } from '#shared/members/birthday.ts'
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { writePassword } from '#server/accounts/queries.ts'
@@ -52,7 +52,7 @@ async function make(deps: Pick<Deps, 'db'>, values: Partial<NewUser>, password?:
   }
   const [row] = await deps.db.insert(users).values(user).returning({ id: users.id })
   if (!row) throw new Error('nobody was made')
-  const first = password ?? birthdatePassword(user.birthday ?? '1964-10-05')
+  const first = password ?? birthdayPassword(user.birthday ?? '1964-10-05')
   await writePassword(deps.db, row.id, { hash: await hashOf(first), own: password !== undefined })
   return { id: row.id, serial: user.militarySerial ?? '', email: user.email ?? '', password: first }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { whyNotPassword } from '#shared/accounts/password.ts'
-import { birthdatePassword } from '#shared/members/birthdate.ts'
+import { birthdayPassword } from '#shared/members/birthday.ts'
 import { normaliseSerial } from '#shared/members/serial.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
@@ -69,11 +69,11 @@ export async function resetPasswordByLink(
 }
 
 /** An administrator sets a member back to the birthdate they began with. */
-export async function resetToBirthdate(deps: Deps, admin: Person, userId: string): Promise<void> {
+export async function resetToBirthday(deps: Deps, admin: Person, userId: string): Promise<void> {
   await memberToHelp(deps.db, userId)
   const birthday = await findBirthday(deps.db, userId)
   if (!birthday) throw new AppError('user-not-found')
-  const hash = await hashInTurn(birthdatePassword(birthday), admin.id)
+  const hash = await hashInTurn(birthdayPassword(birthday), admin.id)
   await inTransaction(deps, async (tx) => {
     // Hashing takes a while: the birthday may have been corrected, or the person erased, meanwhile.
     if ((await findBirthday(tx, userId, true)) !== birthday) throw new AppError('edited-meanwhile')

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { birthdatePassword, type PlainDate } from '#shared/members/birthdate.ts'
+import { birthdayPassword, type PlainDate } from '#shared/members/birthday.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { accounts } from '#server/db/schema.ts'
 import { hashPassword, passwordLimit } from './passwords.ts'
@@ -15,5 +15,5 @@ export async function lockPassword(tx: Queryable, userId: string): Promise<boole
 }
 
 /** The password of a member who still has their birthdate, ready to be written when the birthday is corrected. */
-export const hashBirthdate = (birthday: PlainDate, lane: string): Promise<string> =>
-  passwordLimit(() => hashPassword(birthdatePassword(birthday)), { lane })
+export const hashBirthday = (birthday: PlainDate, lane: string): Promise<string> =>
+  passwordLimit(() => hashPassword(birthdayPassword(birthday)), { lane })

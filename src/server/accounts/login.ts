@@ -1,11 +1,11 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { birthdatePassword } from '#shared/members/birthdate.ts'
+import { birthdayPassword } from '#shared/members/birthday.ts'
 import { normaliseSerial } from '#shared/members/serial.ts'
 import type { LoginForm } from '#shared/accounts/schemas.ts'
 import type { Deps } from '#server/deps.ts'
 import { knows, readDevice, rememberOn, type Device } from './device.ts'
 import { isOneTimeCode } from './one-time-code.ts'
-import { alreadyProved, hashIfBirthdate, hashPassword, passwordLimit, verifyPassword } from './passwords.ts'
+import { alreadyProved, hashIfBirthday, hashPassword, passwordLimit, verifyPassword } from './passwords.ts'
 import {
   endChallenges,
   findAdminByEmail,
@@ -75,7 +75,7 @@ async function provedHash(deps: Deps, account: KnownAccount, password: string): 
   const fits = async (hash: string | null) =>
     hash !== null && (await verifyPassword({ hash, password })) ? hash : null
   if (passwordHash !== null) return fits(passwordHash)
-  const hash = await hashIfBirthdate(password, ownPassword ? null : birthday)
+  const hash = await hashIfBirthday(password, ownPassword ? null : birthday)
   if (hash === null || birthday === null) return null
   // Another login, or a new password, may have been there first: then that one counts.
   return (await writeFirstHash(deps.db, id, { hash, birthday })) ? hash : fits(await findPasswordHash(deps.db, id))
@@ -85,7 +85,7 @@ async function provedHash(deps: Deps, account: KnownAccount, password: string): 
 async function withHash(deps: Deps, account: KnownAccount): Promise<KnownAccount> {
   const { id, birthday, ownPassword, passwordHash } = account
   if (passwordHash !== null || birthday === null || ownPassword) return account
-  const hash = await passwordLimit(() => hashPassword(birthdatePassword(birthday)), { lane: id })
+  const hash = await passwordLimit(() => hashPassword(birthdayPassword(birthday)), { lane: id })
   return (await writeFirstHash(deps.db, id, { hash, birthday })) ? { ...account, passwordHash: hash } : account
 }
 

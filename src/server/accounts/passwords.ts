@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { asBirthdatePassword, birthdatePassword, type PlainDate } from '#shared/members/birthdate.ts'
+import { asBirthdayPassword, birthdayPassword, type PlainDate } from '#shared/members/birthday.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 
 /** OWASP's minimum for argon2id (the library's default kind): 19 MiB, two passes. */
@@ -12,7 +12,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 export const passwordLimit = concurrencyLimit(Math.max(2, availableParallelism()), 400)
 
 /** A birthdate has one stored form however it is typed; any other password is taken as it is. */
-const storedForm = (typed: string) => asBirthdatePassword(typed) ?? typed.normalize('NFC')
+const storedForm = (typed: string) => asBirthdayPassword(typed) ?? typed.normalize('NFC')
 
 export const hashPassword = (password: string): Promise<string> => hash(storedForm(password), cost)
 
@@ -31,9 +31,9 @@ export async function verifyPassword(input: { hash: string; password: string }):
  * Checks a password against a birthdate that was never hashed. Returns the hash to be stored from now on, or null. It
  * costs what a check of a stored hash costs, right or wrong, so that the time tells nobody which accounts have none.
  */
-export async function hashIfBirthdate(typed: string, birthday: PlainDate | null): Promise<string | null> {
+export async function hashIfBirthday(typed: string, birthday: PlainDate | null): Promise<string | null> {
   const hashed = await hashPassword(typed)
   const digest = (password: string) => createHash('sha256').update(password).digest()
-  const right = timingSafeEqual(digest(storedForm(typed)), digest(birthday ? birthdatePassword(birthday) : ''))
+  const right = timingSafeEqual(digest(storedForm(typed)), digest(birthday ? birthdayPassword(birthday) : ''))
   return right && birthday !== null ? hashed : null
 }

@@ -8,7 +8,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { uploads, videos } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { forgetUpload, removeFiles } from '#server/storage/uploads.ts'
+import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 
 export type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
 
@@ -103,6 +103,6 @@ export async function takeDown(tx: Queryable, id: string): Promise<string[]> {
     .set({ order: sql`${videos.order} - 1` })
     .where(and(eq(videos.page, gone.page), gt(videos.order, gone.order)))
   const paths = [gone.url, gone.posterAvifPath, gone.posterWebpPath].filter((path) => path !== null)
-  for (const path of paths) await forgetUpload(tx, path)
+  for (const path of paths) await releaseUpload(tx, path)
   return paths
 }

@@ -3,7 +3,7 @@ import type { Person } from '#server/http/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { receivePicture } from '#server/storage/pictures.ts'
-import { claimUpload, forgetUpload } from '#server/storage/uploads.ts'
+import { claimUpload, releaseUpload } from '#server/storage/uploads.ts'
 
 const maxBytes = 20 * 1024 * 1024
 /** Shown at up to 240 px, on screens of twice that density. */
@@ -37,6 +37,6 @@ export async function forgetPhoto(
   of: { photoAvifPath: string | null; photoWebpPath: string | null },
 ): Promise<string[]> {
   const paths = [of.photoAvifPath, of.photoWebpPath].filter((path) => path !== null)
-  for (const path of paths) await forgetUpload(tx, path)
+  for (const path of paths) await releaseUpload(tx, path)
   return paths
 }

@@ -6,7 +6,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { videos } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { receivePicture, type StoredPicture } from '#server/storage/pictures.ts'
-import { claimUpload, forgetUpload, removeFiles, removeUpload } from '#server/storage/uploads.ts'
+import { claimUpload, releaseUpload, removeFiles, removeUpload } from '#server/storage/uploads.ts'
 import { readVideo, type EditDeps } from './edit-videos.ts'
 
 const frame = { maxBytes: 5 * 1024 * 1024, width: 1280, accept: ['jpeg', 'png', 'webp'] } as const
@@ -48,6 +48,6 @@ async function replacePoster(tx: Queryable, admin: Person, id: string, { avif, w
   for (const { id: uploadId } of [avif, webp]) await claimUpload(tx, { uploadId, ownerId: admin.id, bucket: 'media' })
   await tx.update(videos).set({ posterAvifPath: avif.path, posterWebpPath: webp.path }).where(eq(videos.id, id))
   const paths = [before.avif, before.webp].filter((path) => path !== null)
-  for (const path of paths) await forgetUpload(tx, path)
+  for (const path of paths) await releaseUpload(tx, path)
   return paths
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
-import { queueEmails } from '#server/elections/emails/queue-emails.ts'
+import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { sendDueEmails } from '#server/email/send-due.ts'
 import { sweepOutbox } from '#server/email/sweep-outbox.ts'
@@ -19,9 +19,9 @@ export function siteJobs(deps: JobDeps): Job[] {
     { name: 'sweep uploads', everyMs: hour, run: (signal) => sweepUploads(deps, 24 * hour, signal) },
     { name: 'delete what expired', everyMs: 10 * minute, run: () => deleteExpired(deps.db) },
     { name: 'sweep outbox', everyMs: hour, run: () => sweepOutbox(deps.config.dataDir, Date.now()) },
-    { name: 'send mail', everyMs: 20 * second, run: (signal) => sendMail(deps, signal) },
+    { name: 'send emails', everyMs: 20 * second, run: (signal) => sendMail(deps, signal) },
     { name: 'count ballots', everyMs: 3 * second, run: (signal) => countBallots(deps, signal) },
-    { name: 'write to voters', everyMs: 20 * second, run: (signal) => queueEmails(deps, signal) },
+    { name: 'queue voter emails', everyMs: 20 * second, run: (signal) => queueVoterEmails(deps, signal) },
   ]
 }
 
@@ -29,7 +29,7 @@ export function siteJobs(deps: JobDeps): Job[] {
 export function startSiteJobs(deps: JobDeps & Pick<Deps, 'changes'>): RunningJobs {
   const jobs = startJobs(deps.pool, deps.log, siteJobs(deps))
   deps.changes.on((table) => {
-    if (table === 'emails' || table === '*') jobs.wake('send mail')
+    if (table === 'emails' || table === '*') jobs.wake('send emails')
   })
   return jobs
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Bucket } from '#shared/files.ts'
+import type { Bucket } from '#shared/file-access.ts'
 
 const extensions: Record<string, string> = {
   'image/jpeg': 'jpg',

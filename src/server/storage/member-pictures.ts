@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ErrorCode } from '#shared/errors.ts'
-import type { Bucket } from '#shared/files.ts'
+import type { Bucket } from '#shared/file-access.ts'
 import { reencode, type PictureDeps } from './reencode.ts'
 import { receiveUpload } from './uploads.ts'
 

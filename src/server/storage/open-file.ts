@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
-import { isOthersDocument, mayOpenFile } from '#shared/files.ts'
+import { isOthersDocument, mayOpenFile } from '#shared/file-access.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Bucket } from '#shared/files.ts'
+import type { Bucket } from '#shared/file-access.ts'
 import { reencode, type PictureDeps, type PictureKind } from './reencode.ts'
 import { receiveUpload, removeUpload } from './uploads.ts'
 

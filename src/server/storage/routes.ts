@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Bucket } from '#shared/files.ts'
+import type { Bucket } from '#shared/file-access.ts'
 import type { Deps } from '#server/deps.ts'
 import { params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import { buckets } from '#shared/files.ts'
+import { buckets } from '#shared/file-access.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isStoredPath } from './storage.ts'

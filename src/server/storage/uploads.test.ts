@@ -13,7 +13,7 @@ import { diskStorage } from './disk.ts'
 import { sweepUploads } from './sweep.ts'
 import {
   claimUpload,
-  forgetUpload,
+  releaseUpload,
   receiveUpload,
   removeFiles,
   removeUpload,
@@ -159,7 +159,7 @@ describe('letting go', () => {
     const { id, path } = await receiveUpload(deps, aFile({ ownerId, originalName: 'dela-cruz.pdf' }))
     await claimUpload(database.db, { uploadId: id, ownerId, bucket: 'files' })
     const [{ createdAt } = { createdAt: null }] = await rows()
-    await forgetUpload(database.db, path)
+    await releaseUpload(database.db, path)
     expect(await rows()).toMatchObject([
       { path, state: 'discarded', ownerId: null, claimedAt: null, originalName: '', sha256: null, createdAt },
     ])
@@ -177,7 +177,7 @@ describe('letting go', () => {
     async function* stream() {
       const [row] = await rows()
       yield Buffer.from('x')
-      await forgetUpload(database.db, row!.path)
+      await releaseUpload(database.db, row!.path)
     }
     await expect(receiveUpload(deps, aFile({ stream: stream() }))).rejects.toThrow('went away')
     expect([await rows(), await files()]).toEqual([[], []])
@@ -200,7 +200,7 @@ describe('sweeping', () => {
   test('takes what was let go at once, without waiting a day, however much there is of it', async () => {
     for (let n = 0; n < 102; n++) {
       const { path } = await receiveUpload(deps, aFile())
-      await forgetUpload(database.db, path)
+      await releaseUpload(database.db, path)
       await utimes(join(folder, path), new Date(0), new Date(0))
     }
     await sweepUploads(deps, 24 * hour)
@@ -214,7 +214,7 @@ describe('sweeping', () => {
       .update(uploads)
       .set({ createdAt: new Date(0) })
       .where(eq(uploads.path, claimed.path))
-    await forgetUpload(database.db, young.path)
+    await releaseUpload(database.db, young.path)
     await sweepUploads(deps, 24 * hour)
     expect([(await rows()).map(({ path }) => path), await files()]).toEqual([[claimed.path], [claimed.path]])
   })
@@ -222,7 +222,7 @@ describe('sweeping', () => {
   test('a storage that is away does not make it lose sight of a file', async () => {
     const [old, gone] = [await receiveUpload(deps, aFile()), await receiveUpload(deps, aFile())]
     await makeOld(old.path)
-    await forgetUpload(database.db, gone.path)
+    await releaseUpload(database.db, gone.path)
     const away = { ...deps, storage: { ...deps.storage, remove: () => Promise.reject(new Error('away')) } }
     await sweepUploads(away, 24 * hour)
     expect(await rows()).toHaveLength(2)

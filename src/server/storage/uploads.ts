@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import type { Bucket } from '#shared/files.ts'
+import type { Bucket } from '#shared/file-access.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
@@ -99,7 +99,7 @@ export async function releaseUploads(tx: Queryable, which: SQL): Promise<string[
   return gone.map(({ path }) => path)
 }
 
-export async function forgetUpload(tx: Queryable, path: string): Promise<void> {
+export async function releaseUpload(tx: Queryable, path: string): Promise<void> {
   await releaseUploads(tx, eq(uploads.path, path))
 }
 

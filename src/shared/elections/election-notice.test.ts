@@ -27,8 +27,8 @@ function told(role: Role, now: number, given: Given = {}): NoticedElection {
 
 /** The words, then each link; what the person is waited for to do is marked. */
 function line(role: Role, now: number, given: Given = {}): string | null {
-  const pointer = electionNoticeFor(told(role, now, given), role)
-  return pointer && [pointer.words, ...pointer.links.map(({ label, act }) => `[${label}${act ? '!' : ''}]`)].join(' ')
+  const notice = electionNoticeFor(told(role, now, given), role)
+  return notice && [notice.text, ...notice.links.map(({ label, act }) => `[${label}${act ? '!' : ''}]`)].join(' ')
 }
 
 const justBefore = (date: string, time?: string) => manila(date, time) - 1

@@ -14,7 +14,7 @@ export interface NoticedElection extends Schedule {
   voted: boolean
 }
 
-interface PointerLink {
+interface NoticeLink {
   label: string
   href: string
   /** The election waits for this person to do it. */
@@ -22,18 +22,18 @@ interface PointerLink {
 }
 
 /** One line about the election on the page where a person arrives, and where it leads them. */
-interface Pointer {
-  words: string
-  links: PointerLink[]
+interface ElectionNotice {
+  text: string
+  links: NoticeLink[]
 }
 
 /** An election that ended without a ballot is told of only where something can be done about it. */
-export function electionNoticeFor(election: NoticedElection, role: Role): Pointer | null {
+export function electionNoticeFor(election: NoticedElection, role: Role): ElectionNotice | null {
   const links = may(role, 'run elections') ? administratorsLinks(election) : membersLinks(election)
-  return election.nobodyVoted && links.length === 0 ? null : { words: wordsOf(election), links }
+  return election.nobodyVoted && links.length === 0 ? null : { text: textOf(election), links }
 }
 
-function wordsOf(election: NoticedElection): string {
+function textOf(election: NoticedElection): string {
   switch (election.stage) {
     case 'announced':
       return `Nominations open on ${showInstant(election.nominationOpens)}.`
@@ -54,8 +54,8 @@ function wordsOf(election: NoticedElection): string {
 const results = { label: votingText.results, href: '/election-result' }
 
 /** The way to the ballot is there in its window and only then, also for who has voted. */
-function membersLinks({ stage, mayNominate, voteLinkShown, voted, nobodyVoted }: NoticedElection): PointerLink[] {
-  const links: PointerLink[] = []
+function membersLinks({ stage, mayNominate, voteLinkShown, voted, nobodyVoted }: NoticedElection): NoticeLink[] {
+  const links: NoticeLink[] = []
   if (mayNominate) links.push({ label: 'Nominate', href: '/nominate', act: true })
   if (voteLinkShown) {
     const awaited = stage === 'voting' && !voted
@@ -65,8 +65,8 @@ function membersLinks({ stage, mayNominate, voteLinkShown, voted, nobodyVoted }:
   return links
 }
 
-function administratorsLinks({ stage, mayNominate, nobodyVoted }: NoticedElection): PointerLink[] {
-  const links: PointerLink[] = []
+function administratorsLinks({ stage, mayNominate, nobodyVoted }: NoticedElection): NoticeLink[] {
+  const links: NoticeLink[] = []
   const held = votingIsOver(stage) && !nobodyVoted
   if (mayNominate) links.push({ label: 'Nominate', href: '/nominate' })
   if (held || stage === 'voting') links.push(results)

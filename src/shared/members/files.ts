@@ -1,4 +1,4 @@
-import type { Bucket } from '../files.ts'
+import type { Bucket } from '../file-access.ts'
 
 /** The five pictures of a member: where they are kept, and how large, in pixels on the longer side. */
 export const memberFiles = {

@@ -6,8 +6,8 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Where the election stands, and the way there, on the page where a person arrives. */
 export function ElectionNotice({ election, reader }: { election: CurrentElection; reader: Role }) {
-  const pointer = electionNoticeFor(election, reader)
-  if (!pointer) return null
+  const notice = electionNoticeFor(election, reader)
+  if (!notice) return null
   return (
     <section
       aria-label="Election"
@@ -15,11 +15,11 @@ export function ElectionNotice({ election, reader }: { election: CurrentElection
     >
       <div className="min-w-0 flex-1 basis-44">
         <p className="font-semibold">{election.title}</p>
-        <p>{pointer.words}</p>
+        <p>{notice.text}</p>
       </div>
-      {pointer.links.length > 0 && (
+      {notice.links.length > 0 && (
         <p className="flex flex-wrap gap-3">
-          {pointer.links.map(({ label, href, act }) => (
+          {notice.links.map(({ label, href, act }) => (
             <SiteLink key={href} href={href} className={buttonClass(act ? 'accent' : 'outline', 'small')}>
               {label}
             </SiteLink>

@@ -68,7 +68,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     rule: 'consent is the member’s own to give',
-    file: 'src/server/members/profile/standing.ts',
+    file: 'src/server/members/profile/withdrawal.ts',
     from: "if (person.id !== id) throw new AppError('not-allowed')",
     to: '',
     test: 'tests/server/member-standing.test.ts › consent to the blood type on the card is the member’s own to give and to take back',
@@ -103,10 +103,10 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     rule: 'signatures are not for those who only read',
-    file: 'src/shared/files.ts',
+    file: 'src/shared/file-access.ts',
     from: "['files', 'signatures', 'candidate_documents']",
     to: "['files', 'candidate_documents']",
-    test: 'src/shared/files.test.ts › somebody else’s file in %s is for %j',
+    test: 'src/shared/file-access.test.ts › somebody else’s file in %s is for %j',
   },
   {
     rule: 'a document is not there for strangers',
@@ -117,14 +117,14 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     rule: 'a video is public only on a page',
-    file: 'src/shared/files.ts',
+    file: 'src/shared/file-access.ts',
     from: ' && file.claimed',
     to: '',
-    test: 'src/shared/files.test.ts › a video is public only once it is on a page',
+    test: 'src/shared/file-access.test.ts › a video is public only once it is on a page',
   },
   {
     rule: 'opening somebody else’s document is written down',
-    file: 'src/shared/files.ts',
+    file: 'src/shared/file-access.ts',
     from: 'file.ownerId !== askerId',
     to: 'file.ownerId === askerId',
     test: 'tests/server/attack.test.ts › administrators › 17 a document opened with "Range: %s" is written down',

@@ -204,7 +204,7 @@ export const electionMutants: readonly Mutant[] = [
   {
     rule: 'a proxy ballot needs a second administrator',
     file: 'src/server/elections/proxy/confirm-proxy.ts',
-    from: "if (pending.askedBy === admin.id) throw new AppError('proxy-by-same-admin')",
+    from: 'if (why) throw new AppError(why)',
     to: '',
     test: 'tests/server/proxy.test.ts › where a second administrator is asked for › it waits and is no ballot until another one confirms it',
   },
@@ -231,7 +231,7 @@ export const electionMutants: readonly Mutant[] = [
   },
   {
     rule: 'a proxy votes for members in good standing only',
-    file: 'src/server/elections/may-vote.ts',
+    file: 'src/server/elections/roll.ts',
     from: 'and ${user}.withdrawn_at is null)`',
     to: ')`',
     test: 'tests/server/proxy.test.ts › whom to vote for › is a member in good standing: no applicant, nobody who left, no administrator',
@@ -288,7 +288,7 @@ export const electionMutants: readonly Mutant[] = [
   {
     rule: 'nobody nominates themselves',
     file: 'src/server/elections/nomination/nominate.ts',
-    from: "if (people.some(({ id }) => id === nominator.id)) throw new AppError('own-nomination')",
+    from: "if (isOwnNomination(people, nominator.id)) throw new AppError('own-nomination')",
     to: '',
     test: 'tests/server/nomination.test.ts › nominating › of oneself, of applicants, of withdrawn members and of nobody is refused',
   },

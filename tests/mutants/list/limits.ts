@@ -231,16 +231,16 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     rule: 'candidate documents of others open for administrators alone',
-    file: 'src/shared/files.ts',
+    file: 'src/shared/file-access.ts',
     from: "documents: readonly Bucket[] = ['files', 'signatures', 'candidate_documents']",
     to: "documents: readonly Bucket[] = ['files', 'signatures']",
-    test: 'src/shared/files.test.ts › somebody else’s file in %s is for %j',
+    test: 'src/shared/file-access.test.ts › somebody else’s file in %s is for %j',
   },
   {
     rule: 'photos of others open for viewers too',
-    file: 'src/shared/files.ts',
+    file: 'src/shared/file-access.ts',
     from: "documents: readonly Bucket[] = ['files', 'signatures', 'candidate_documents']",
     to: "documents: readonly Bucket[] = ['files', 'signatures', 'candidate_documents', 'user_photos']",
-    test: 'src/shared/files.test.ts › somebody else’s file in %s is for %j',
+    test: 'src/shared/file-access.test.ts › somebody else’s file in %s is for %j',
   },
 ]

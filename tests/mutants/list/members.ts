@@ -5,17 +5,17 @@ export const memberMutants: readonly Mutant[] = [
   // How things are written.
   {
     rule: 'a typed birthdate gets its leading zero',
-    file: 'src/shared/members/birthdate.ts',
+    file: 'src/shared/members/birthday.ts',
     from: "day.padStart(2, '0')",
     to: 'day',
-    test: 'src/shared/members/birthdate.test.ts › a typed birthdate in its stored form › %j -> %j',
+    test: 'src/shared/members/birthday.test.ts › a typed birthdate in its stored form › %j -> %j',
   },
   {
     rule: 'September is Sep',
-    file: 'src/shared/members/birthdate.ts',
+    file: 'src/shared/members/birthday.ts',
     from: "'Sep', 'Oct'",
     to: "'Sept', 'Oct'",
-    test: 'src/shared/members/birthdate.test.ts › the password a member starts with › %s -> %s',
+    test: 'src/shared/members/birthday.test.ts › the password a member starts with › %s -> %s',
   },
   {
     rule: 'a serial is stored in capitals',
@@ -140,7 +140,7 @@ export const memberMutants: readonly Mutant[] = [
   },
   {
     rule: 'a file has at most 20,000 rows',
-    file: 'src/shared/members/csv/import-file.ts',
+    file: 'src/shared/members/csv/member-file.ts',
     from: 'rows: 20_000',
     to: 'rows: 20_001',
     test: 'tests/server/csv-import.test.ts › what is no file of members › %s',

@@ -97,7 +97,7 @@ CREATE TABLE "id_numbering" (
 	"last" text NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "given_numbers" (
+CREATE TABLE "assigned_numbers" (
 	"id_number" text PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL
 );
@@ -164,8 +164,8 @@ ALTER TABLE users SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_
 -- A number on a printed card must never come to mean somebody else, also after its holder got another or left.
 CREATE FUNCTION keep_given_number() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO given_numbers (id_number, user_id) VALUES (NEW.id_number, NEW.id) ON CONFLICT DO NOTHING;
-  IF NOT FOUND AND NOT EXISTS (SELECT FROM given_numbers g WHERE g.id_number = NEW.id_number AND g.user_id = NEW.id) THEN
+  INSERT INTO assigned_numbers (id_number, user_id) VALUES (NEW.id_number, NEW.id) ON CONFLICT DO NOTHING;
+  IF NOT FOUND AND NOT EXISTS (SELECT FROM assigned_numbers g WHERE g.id_number = NEW.id_number AND g.user_id = NEW.id) THEN
     RAISE EXCEPTION USING ERRCODE = 'unique_violation', CONSTRAINT = 'users_id_number_unique',
       MESSAGE = 'this number was given to somebody else before';
   END IF;

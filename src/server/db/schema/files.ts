@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { buckets } from '#shared/files.ts'
+import { buckets } from '#shared/file-access.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 
 const uploadStates = ['receiving', 'stored', 'discarded'] as const

@@ -147,7 +147,7 @@ export const users = pgTable(
 export const idNumbering = pgTable('id_numbering', { prefix: text().primaryKey(), last: text().notNull() })
 
 /** Every number that was ever given, and to whom: a trigger sees to it that none is given to somebody else. */
-export const assignedNumbers = pgTable('given_numbers', {
+export const assignedNumbers = pgTable('assigned_numbers', {
   idNumber: text('id_number').primaryKey(),
   userId: uuid('user_id').notNull(),
 })

@@ -7,7 +7,7 @@ import { candidatesFiles, nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { violated } from '#server/db/refusals.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { claimUpload, forgetUpload, removeFiles } from '#server/storage/uploads.ts'
+import { claimUpload, releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import { findCandidateFile, hasFiledWith } from './queries.ts'
 import { findSnapshot, isNominated, isWhole } from '#server/elections/nominee-snapshot.ts'
 import { lockWindows } from '#server/elections/lock-windows.ts'
@@ -53,7 +53,7 @@ async function register(deps: FilingDeps, tx: Queryable, member: Person, { elect
     .insert(candidatesFiles)
     .values({ electionId, userId: member.id, filepath })
     .onConflictDoUpdate({ target: [candidatesFiles.electionId, candidatesFiles.userId], set: { filepath } })
-  if (before) await forgetUpload(tx, before)
+  if (before) await releaseUpload(tx, before)
   await appendAudit(tx, deps.clock, {
     actor: member.id,
     action: 'candidacy filed',

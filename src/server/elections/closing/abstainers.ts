@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Region } from '#shared/members/enums.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { couldVote } from '../may-vote.ts'
+import { couldVote } from '../roll.ts'
 
 /** Members who could have voted and did not, by region: in good standing when voting closed. */
 export async function countAbstainers(

@@ -110,15 +110,15 @@ async function withPictures(db: Queryable, elected: readonly CertifiedStanding[]
     .map((one) => ({ ...one, picture: pictureOf.get(one.nomineeId) ?? null }))
 }
 
-type InitialRender = Awaited<ReturnType<typeof receiveLeaderPhoto>>
+type DrawnPhoto = Awaited<ReturnType<typeof receiveLeaderPhoto>>
 
 /** A member's picture is private; only here, by this act, a public one is made from it. Without one that can be read there is none. */
 async function drawPhotos(
   deps: Deps,
   admin: Person,
   elected: readonly { nomineeId: string; picture: string | null }[],
-): Promise<Map<string, InitialRender>> {
-  const drawn = new Map<string, InitialRender>()
+): Promise<Map<string, DrawnPhoto>> {
+  const drawn = new Map<string, DrawnPhoto>()
   for (const { nomineeId, picture } of elected) {
     if (picture === null) continue
     try {
@@ -133,7 +133,7 @@ async function drawPhotos(
   return drawn
 }
 
-async function pathsOf(db: Queryable, drawn: readonly InitialRender[]): Promise<string[]> {
+async function pathsOf(db: Queryable, drawn: readonly DrawnPhoto[]): Promise<string[]> {
   if (drawn.length === 0) return []
   const ids = drawn.flatMap(({ avifId, webpId }) => [avifId, webpId])
   const rows = await db.select({ path: uploads.path }).from(uploads).where(inArray(uploads.id, ids))

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { emails, users } from '#server/db/schema.ts'
-import { mayVote } from '#server/elections/may-vote.ts'
+import { mayVote } from '#server/elections/roll.ts'
 import type { EmailKind } from './due.ts'
 
 /**

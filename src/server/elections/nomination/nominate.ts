@@ -1,4 +1,4 @@
-import { whyCannotBeNominated, whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
+import { isOwnNomination, whyCannotBeNominated, whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
 import { mostPerMember } from '#shared/elections/nomination/nomination.ts'
 import { AppError } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
@@ -48,7 +48,7 @@ export async function nominate(
 /** The members with these numbers, all of whom can be nominated. */
 async function nominatable(tx: Queryable, nominator: Person, idNumbers: readonly string[]): Promise<NomineeSnapshot[]> {
   const people = await snapshotsOf(tx, idNumbers)
-  if (people.some(({ id }) => id === nominator.id)) throw new AppError('own-nomination')
+  if (isOwnNomination(people, nominator.id)) throw new AppError('own-nomination')
   if (people.length !== new Set(idNumbers).size) throw new AppError('nominee-unknown')
   const lacking = whyCannotBeNominated(
     people.map(({ first_name, last_name, ms, region }) => ({ name: `${first_name} ${last_name}`, ms, region })),

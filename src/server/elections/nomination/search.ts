@@ -4,7 +4,7 @@ import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { users } from '#server/db/schema.ts'
 import { searchFirst } from '#server/members/listing/search.ts'
-import { membersFor } from '#server/members/listing/member-lists.ts'
+import { membersFor } from '#server/members/listing/list-scopes.ts'
 import { alreadyNominated } from './queries.ts'
 
 /** Members who can still be nominated, by what a member may know of another. */

@@ -6,7 +6,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { forgetUpload, removeFiles } from '#server/storage/uploads.ts'
+import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { open, seal } from '#server/elections/voting/seal.ts'
 import { checkedContests, isSame } from '../voting/cast-ballot.ts'
@@ -87,7 +87,7 @@ async function dropWaiting(
 ): Promise<string[]> {
   const path = (await takePending(client, electionId, voterId))?.authorityPath
   if (!path) return []
-  await forgetUpload(tx, path)
+  await releaseUpload(tx, path)
   return [path]
 }
 

@@ -1,10 +1,11 @@
+import { whyCannotConfirmProxy } from '#shared/elections/proxy/proxy.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { forgetUpload, removeFiles } from '#server/storage/uploads.ts'
+import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { open } from '#server/elections/voting/seal.ts'
 import { contestsAmong } from '../voting/cast-ballot.ts'
@@ -36,7 +37,8 @@ async function confirmOnce(deps: Deps, admin: Person, election: Election, voterI
     const voter = await voterOf(client, voterId)
     const pending = await takePending(client, electionId, voter.id)
     if (!pending) return 'not waiting'
-    if (pending.askedBy === admin.id) throw new AppError('proxy-by-same-admin')
+    const why = whyCannotConfirmProxy(pending.askedBy, admin.id)
+    if (why) throw new AppError(why)
     // Who stands may have changed since it was asked for.
     const { choices } = open(key, { electionId, voterId: voter.id, rehearsal: false }, pending.sealed)
     contestsAmong(nominees, election, { choices, blanksConfirmed: true })
@@ -66,7 +68,7 @@ async function drop(
   voterId: string,
   form: string | null,
 ): Promise<string[]> {
-  if (form) await forgetUpload(tx, form)
+  if (form) await releaseUpload(tx, form)
   await appendAudit(tx, deps.clock, { actor: admin.id, action, subject: voterId })
   return form ? [form] : []
 }

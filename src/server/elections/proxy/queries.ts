@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { proxyLabel } from '#shared/elections/proxy/proxy.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { inGoodStanding } from '../may-vote.ts'
+import { inGoodStanding } from '../roll.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 

@@ -2,7 +2,7 @@ import { searchFromLength } from '#shared/elections/nomination/nomination.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { searchFirst } from '#server/members/listing/search.ts'
-import { membersFor } from '#server/members/listing/member-lists.ts'
+import { membersFor } from '#server/members/listing/list-scopes.ts'
 import { describeVoters } from './queries.ts'
 
 const enough = 20

@@ -1,6 +1,6 @@
 import type { Region } from '#shared/members/enums.ts'
 import type { Deps } from '#server/deps.ts'
-import { mayVote } from '#server/elections/may-vote.ts'
+import { mayVote } from '#server/elections/roll.ts'
 
 type Counts = Map<Region, number>
 interface Held {

@@ -3,7 +3,7 @@ import {
   addressesReady,
   applicantsReady,
   ballotsReady,
-  birthdatesReady,
+  birthdaysReady,
   emailReady,
   nomineesReady,
   regionsReady,
@@ -16,7 +16,7 @@ import { AppError } from '#shared/errors.ts'
 import { errorText } from '#shared/text.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
-import { inGoodStanding } from '#server/elections/may-vote.ts'
+import { inGoodStanding } from '#server/elections/roll.ts'
 import { countUnopened } from '#server/elections/counting/unopened.ts'
 import { hasBallots } from './queries.ts'
 
@@ -47,7 +47,7 @@ export async function readReadiness(deps: Deps, electionId: string): Promise<Ele
       ...(ballots ? [ballotsReady(await countUnopened(deps, election))] : []),
       regionsReady(people.noRegion),
       applicantsReady(people.pending),
-      birthdatesReady(people.onBirthdate, { ownPasswordToVote, voting }),
+      birthdaysReady(people.onBirthdate, { ownPasswordToVote, voting }),
       rehearsalReady(election, now),
       secondAdminReady(election, people.admins),
       emailReady(deps.config.smtpUrl !== undefined),

@@ -1,7 +1,7 @@
 import { checkBallot, type Choices, type ContestChoice } from '#shared/elections/voting/ballot.ts'
 import type { BallotForm, Receipt } from '#shared/elections/voting/ballot-form.ts'
 import { isRehearsing, whyCannotVote } from '#shared/elections/voting/eligibility.ts'
-import type { Nonce } from '#shared/elections/voting/receipt.ts'
+import type { Nonce } from '#shared/elections/voting/tracker.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Region } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 import type { Choices } from '#shared/elections/voting/ballot.ts'
-import type { Nonce } from '#shared/elections/voting/receipt.ts'
+import type { Nonce } from '#shared/elections/voting/tracker.ts'
 
 /** Whose ballot it is: a sealed ballot moved to another row does not open. */
 export interface BallotOf {

@@ -2,7 +2,7 @@ import { and, count, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users, verifications } from '#server/db/schema.ts'
-import { applicants, byApplication } from '#server/members/listing/member-lists.ts'
+import { applicants, byApplication } from '#server/members/listing/list-scopes.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
 
 export const amongApplicants = (ids: string[]) => and(applicants, inArray(users.id, ids))

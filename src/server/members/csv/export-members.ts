@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
-import { columnNames, memberCells } from '#shared/members/csv/import-file.ts'
+import { columnNames, memberCells } from '#shared/members/csv/member-file.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Database } from '#server/db/database.ts'

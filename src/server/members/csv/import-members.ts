@@ -6,7 +6,7 @@ import {
   type ImportResult,
   type NumberedPerson,
   type RowProblem,
-} from '#shared/members/csv/import-file.ts'
+} from '#shared/members/csv/member-file.ts'
 import { withoutRepeats } from '#shared/members/csv/import.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parse, CsvError } from 'csv-parse'
 import { AppError } from '#shared/errors.ts'
-import type { PlainDate } from '#shared/members/birthdate.ts'
-import { importLimits, type NumberedPerson, type RowProblem } from '#shared/members/csv/import-file.ts'
+import type { PlainDate } from '#shared/members/birthday.ts'
+import { importLimits, type NumberedPerson, type RowProblem } from '#shared/members/csv/member-file.ts'
 import { isBlankRow, readHeading, readRow, type Heading } from '#shared/members/csv/import.ts'
 
 export interface ReadFile {

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { importLimits } from '#shared/members/csv/import-file.ts'
+import { importLimits } from '#shared/members/csv/member-file.ts'
 
 /** The whole file in memory, up to the limit; refused by what it says of itself before the first byte is read. */
 export async function receiveBytes(sent: { stream: AsyncIterable<Uint8Array>; announced: number }): Promise<Buffer> {

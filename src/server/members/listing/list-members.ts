@@ -13,7 +13,7 @@ import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { countPeople, idsOfPage, rowsForAdmins, rowsForMembers, rowsForReaders, rowsOfApplicants } from './queries.ts'
 import { searchPage } from './search.ts'
-import { applicantList, membersFor, type MemberList } from './member-lists.ts'
+import { applicantList, membersFor, type MemberList } from './list-scopes.ts'
 
 type Reader = Pick<Person, 'role'>
 

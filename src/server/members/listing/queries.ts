@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Concern } from '#shared/members/listing/listing.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { memberCounts, uploads, users } from '#server/db/schema.ts'
-import { applicants, type MemberList } from './member-lists.ts'
+import { applicants, type MemberList } from './list-scopes.ts'
 
 /** The columns that leave the server for every signed-in person. Whatever is added here, every member sees of every other. */
 const seenByMembers = {

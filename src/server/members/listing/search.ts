@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { countedUpTo, membersPerPage, readSearch } from '#shared/members/listing/listing.ts'
 import type { Queryable } from '#server/db/database.ts'
-import type { MemberList } from './member-lists.ts'
+import type { MemberList } from './list-scopes.ts'
 
 interface MemberSearch {
   typed: string

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Bucket } from '#shared/files.ts'
+import type { Bucket } from '#shared/file-access.ts'
 import type { HeldFileKind } from '#shared/members/privacy/privacy.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { ballots, candidatesFiles, pendingProxies, uploads, users } from '#server/db/schema.ts'

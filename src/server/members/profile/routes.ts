@@ -5,7 +5,7 @@ import { memberFileKinds } from '#shared/members/files.ts'
 import { profileSchema } from '#shared/members/profile/profile.ts'
 import { may } from '#shared/permissions.ts'
 import type { Deps } from '#server/deps.ts'
-import { resetToBirthdate } from '#server/accounts/change-password.ts'
+import { resetToBirthday } from '#server/accounts/change-password.ts'
 import { giveOneTimeCode } from '#server/accounts/one-time-code.ts'
 import { removeTwoFactorOf } from '#server/accounts/two-factor.ts'
 import { body, params } from '#server/http/body.ts'
@@ -16,7 +16,7 @@ import { countPeople } from '#server/members/listing/queries.ts'
 import { receiveMemberFile } from './member-files.ts'
 import { findProfile, type MemberProfile } from './queries.ts'
 import { saveProfile } from './save-profile.ts'
-import { renewCardCode, setHealthConsent, setWithdrawn } from './standing.ts'
+import { renewCardCode, setHealthConsent, setWithdrawn } from './withdrawal.ts'
 
 /** Proofs and signatures are for their owner and for administrators. */
 const withoutDocuments = (member: MemberProfile): MemberProfile => ({
@@ -87,7 +87,7 @@ export function profileRoutes(deps: Deps) {
       c.json(await giveOneTimeCode(deps, c.var.person, c.req.valid('param').id), 201),
     )
     .post('/members/:id/birthdate-password', helper, params(memberId), async (c) => {
-      await resetToBirthdate(deps, c.var.person, c.req.valid('param').id)
+      await resetToBirthday(deps, c.var.person, c.req.valid('param').id)
       return c.json({ ok: true })
     })
     .post('/members/:id/two-factor-removal', helper, params(memberId), async (c) => {

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import { whyNotProfile, type Profile } from '#shared/members/profile/profile.ts'
 import { dayInManila } from '#shared/time.ts'
-import { hashBirthdate, lockPassword } from '#server/accounts/login-follows.ts'
+import { hashBirthday, lockPassword } from '#server/accounts/login-follows.ts'
 import { writePassword } from '#server/accounts/queries.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -12,7 +12,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressChangedEmail } from '#server/email/email-text.ts'
 import { queueEmail } from '#server/email/queue.ts'
-import { forgetUpload, removeFiles } from '#server/storage/uploads.ts'
+import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import { claimMemberFiles } from './member-files.ts'
 import { findBeforeEdit, findProfile, type BeforeEdit, type MemberProfile } from './queries.ts'
 import { asTaken } from './taken.ts'
@@ -23,7 +23,7 @@ export async function saveProfile(deps: Deps, admin: Person, id: string, form: P
   refuse(deps, admin, before, form)
   // Made ahead of the transaction, which would hold the record for as long as it takes.
   const hash =
-    before.birthday !== form.birthday && !before.ownPassword ? await hashBirthdate(form.birthday, admin.id) : null
+    before.birthday !== form.birthday && !before.ownPassword ? await hashBirthday(form.birthday, admin.id) : null
   const { shortName } = await deps.settings()
   const saved = inTransaction(deps, (tx) => write(deps, tx, { admin, id, form, hash, shortName }))
   const { replaced, loginChanged } = await saved.catch((error: unknown) => {
@@ -56,7 +56,7 @@ async function write(deps: Deps, tx: Queryable, { admin, id, form, hash, shortNa
     .set({ ...values, ...paths, version: before.version + 1, updatedAt: sql`now()` })
     .where(and(eq(users.id, id), isNull(users.erasedAt)))
   if (updated.rowCount !== 1) throw new AppError('member-vanished')
-  for (const path of replaced) await forgetUpload(tx, path)
+  for (const path of replaced) await releaseUpload(tx, path)
   if (hash && hasPassword && !before.ownPassword) await writePassword(tx, id, { hash, own: false })
   const changed = Object.keys(values).filter((name) => values[name as keyof Columns] !== before[name as keyof Columns])
   if (changed.includes('email') && before.email)

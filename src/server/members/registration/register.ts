@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { birthdatePassword } from '#shared/members/birthdate.ts'
+import { birthdayPassword } from '#shared/members/birthday.ts'
 import { memberFileKinds, memberFiles } from '#shared/members/files.ts'
 import {
   futureBirthday,
@@ -35,7 +35,7 @@ export async function register(deps: Deps, form: Registration, from: { address: 
       throw new AppError('invalid-input', { fields: { birthday: futureBirthday } })
     await spendRegistration(deps, from.address)
   })
-  const passwordHash = await passwordLimit(() => hashPassword(birthdatePassword(form.birthday)), {
+  const passwordHash = await passwordLimit(() => hashPassword(birthdayPassword(form.birthday)), {
     lane: network(from.address),
     signal: from.signal,
   })

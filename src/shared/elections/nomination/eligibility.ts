@@ -29,6 +29,10 @@ export function whyCannotRemoveNominee(
   return now < until ? null : 'nomination-over'
 }
 
+/** Nobody nominates themselves; who wants to stand files for candidacy. */
+export const isOwnNomination = (people: readonly { id: string }[], nominatorId: string): boolean =>
+  people.some(({ id }) => id === nominatorId)
+
 interface Nominatable {
   name: string
   ms: string | null

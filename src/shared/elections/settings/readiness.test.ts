@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { manila } from '../../time.ts'
-import { ballotsReady, birthdatesReady, rehearsalReady } from './readiness.ts'
+import { ballotsReady, birthdaysReady, rehearsalReady } from './readiness.ts'
 import { nextElection } from './settings.ts'
 
 const election = nextElection(null, manila('2025-06-01'))
@@ -8,7 +8,7 @@ const { votingOpens, votingCloses } = election
 
 describe('logins by birthdate', () => {
   const ask = (members: number, ownPasswordToVote = false, voting = false) =>
-    birthdatesReady(members, { ownPasswordToVote, voting })
+    birthdaysReady(members, { ownPasswordToVote, voting })
 
   test.each([false, true])('of nobody are fine, an own password being needed to vote or not: %s', (needed) =>
     expect(ask(0, needed)).toEqual({

@@ -106,7 +106,7 @@ export function applicantsReady(waiting: number): Readiness {
 }
 
 /** Serial numbers and birthdays are known to many, and together they are a login until its owner chooses a password. */
-export function birthdatesReady(
+export function birthdaysReady(
   members: number,
   { ownPasswordToVote, voting }: { ownPasswordToVote: boolean; voting: boolean },
 ): Readiness {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isNonce } from './receipt.ts'
+import { isNonce } from './tracker.ts'
 
 /** What a voter sends. One choice per seat, in the order of the ballot. */
 export const ballotSchema = z.object({

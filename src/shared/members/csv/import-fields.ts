@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { birthdatePassword, asBirthdatePassword, type PlainDate } from '../birthdate.ts'
+import { birthdayPassword, asBirthdayPassword, type PlainDate } from '../birthday.ts'
 import { militaryStatuses, regions, reservistTypes, services } from '../enums.ts'
 import {
   asBloodType,
@@ -67,7 +67,7 @@ const writtenBirthday = () =>
 const monthNumbers = new Map(
   Array.from({ length: 12 }, (_, n) => {
     const month = String(n + 1).padStart(2, '0')
-    return [birthdatePassword(`2000-${month}-01`).slice(2, 5), month]
+    return [birthdayPassword(`2000-${month}-01`).slice(2, 5), month]
   }),
 )
 
@@ -80,7 +80,7 @@ export function readBirthday(typed: string): PlainDate | null {
 
 function byMonthName(typed: string): string | null {
   const dayFirst = typed.replace(/^([a-z]{3,9})\.? +(\d{1,2}),? +(\d{4})$/i, '$2 $1 $3')
-  const stored = asBirthdatePassword(dayFirst)
+  const stored = asBirthdayPassword(dayFirst)
   return stored && `${stored.slice(5)}-${monthNumbers.get(stored.slice(2, 5))}-${stored.slice(0, 2)}`
 }
 

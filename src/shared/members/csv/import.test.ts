@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { csvLine } from '../../csv.ts'
 import { regions, reservistTypes, services } from '../enums.ts'
 import { importedPersonSchema, readBirthday, type ImportedPerson } from './import-fields.ts'
-import { columnNames, memberCells, memberColumns } from './import-file.ts'
+import { columnNames, memberCells, memberColumns } from './member-file.ts'
 import { isBlankRow, readHeading, readRow, withoutRepeats } from './import.ts'
 
 const today = '2026-11-15'

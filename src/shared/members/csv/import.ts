@@ -1,6 +1,6 @@
 import { plainCell } from '../../csv.ts'
 import { errorText } from '../../text.ts'
-import type { PlainDate } from '../birthdate.ts'
+import type { PlainDate } from '../birthday.ts'
 import { importedPersonSchema, type ImportedPerson } from './import-fields.ts'
 import {
   columnNames,
@@ -9,7 +9,7 @@ import {
   type MemberColumn,
   type NumberedPerson,
   type RowProblem,
-} from './import-file.ts'
+} from './member-file.ts'
 import { futureBirthday } from '../registration/registration.ts'
 
 export interface Heading {

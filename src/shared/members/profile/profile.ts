@@ -19,7 +19,7 @@ import {
   serial,
   upperOptional,
 } from '../fields.ts'
-import type { PlainDate } from '../birthdate.ts'
+import type { PlainDate } from '../birthday.ts'
 import { regions, services } from '../enums.ts'
 import { memberFileKinds, type MemberFileKind } from '../files.ts'
 import { isIdNumber } from '../id-number.ts'

@@ -1,4 +1,4 @@
-import type { ImportPreview, ImportResult } from '#shared/members/csv/import-file.ts'
+import type { ImportPreview, ImportResult } from '#shared/members/csv/member-file.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/use-upload.ts'
 

@@ -29,7 +29,7 @@ export const sendMemberFile =
 export const giveOneTimeCode = (api: ApiClient, id: string) =>
   unwrap(api.members[':id']['one-time-code'].$post({ param: { id } }))
 
-export const resetToBirthdate = (api: ApiClient, id: string) =>
+export const resetToBirthday = (api: ApiClient, id: string) =>
   unwrap(api.members[':id']['birthdate-password'].$post({ param: { id } }))
 
 export const removeTwoFactor = (api: ApiClient, id: string) =>

@@ -1,5 +1,5 @@
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import type { Nonce } from '#shared/elections/voting/receipt.ts'
+import type { Nonce } from '#shared/elections/voting/tracker.ts'
 import type { ProxyVoter } from '#web/api/elections/voting.ts'
 import { newNonce } from '#web/elections/voting/draft.ts'
 

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { whyCannotConfirmProxy } from '#shared/elections/proxy/proxy.ts'
 import { useApi } from '#web/api/client.ts'
 import { confirmProxy, refuseProxy, proxiesQuery, type WaitingProxy } from '#web/api/elections/voting.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
@@ -66,7 +67,7 @@ export function ProxyLists({ electionId, adminId }: { electionId: string; adminI
               <WaitingCard
                 key={proxy.voterId}
                 proxy={proxy}
-                own={proxy.askedBy === adminId}
+                own={whyCannotConfirmProxy(proxy.askedBy, adminId) !== null}
                 onAct={(next) => {
                   setToConfirm({ act: next, proxy })
                   setAsking(true)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isNonce } from '#shared/elections/voting/receipt.ts'
+import { isNonce } from '#shared/elections/voting/tracker.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { draftKey, draftText, fitChoices, isOwnKey, newNonce, parseDraft, type Draft } from './draft.ts'
 import type { Candidate } from './slots.ts'

@@ -1,5 +1,5 @@
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import { isNonce, type Nonce } from '#shared/elections/voting/receipt.ts'
+import { isNonce, type Nonce } from '#shared/elections/voting/tracker.ts'
 import { ballotDraftPrefix } from '#web/device-storage.ts'
 import type { Candidate } from '#web/elections/voting/slots.ts'
 

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- dragging is a shortcut for a mouse; the button does the same */
 import { useId, useRef, useState, type DragEvent } from 'react'
-import { importLimits } from '#shared/members/csv/import-file.ts'
+import { importLimits } from '#shared/members/csv/member-file.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { FileIcon } from '#web/components/icons.tsx'

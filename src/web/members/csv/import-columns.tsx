@@ -1,4 +1,4 @@
-import { columnNames, requiredColumns, type MemberColumn } from '#shared/members/csv/import-file.ts'
+import { columnNames, requiredColumns, type MemberColumn } from '#shared/members/csv/member-file.ts'
 import { saveCsv } from '#web/members/csv/import-download.ts'
 import { Button } from '#web/components/button.tsx'
 import { ChevronDownIcon } from '#web/components/icons.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ImportPreview, NumberedPerson } from '#shared/members/csv/import-file.ts'
+import type { ImportPreview, NumberedPerson } from '#shared/members/csv/member-file.ts'
 import { counted, ImportProblems } from '#web/members/csv/import-problems.tsx'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'

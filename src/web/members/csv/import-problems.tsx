@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ImportPreview, RowProblem } from '#shared/members/csv/import-file.ts'
+import type { ImportPreview, RowProblem } from '#shared/members/csv/member-file.ts'
 import { saveCsv } from '#web/members/csv/import-download.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'

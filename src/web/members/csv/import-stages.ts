@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/import-file.ts'
+import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/member-file.ts'
 import { peopleChanged } from '#web/api/members/approval.ts'
 import { ApiError } from '#web/api/client.ts'
 import { confirmFile, previewFile } from '#web/api/members/csv.ts'

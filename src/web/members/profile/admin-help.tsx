@@ -6,7 +6,7 @@ import {
   memberChanged,
   removeTwoFactor,
   renewCardCode,
-  resetToBirthdate,
+  resetToBirthday,
   setWithdrawn,
   type Member,
 } from '#web/api/members/profile.ts'
@@ -56,7 +56,7 @@ export function AdminHelp({ member }: { member: Member }) {
     name: 'Reset the password to the birthday',
     about: 'When they have forgotten their password and have no email.',
     question: <>{name} will log in with their birthday again and is logged out everywhere.</>,
-    run: () => resetToBirthdate(api, id),
+    run: () => resetToBirthday(api, id),
     done: 'The birthday is the password again.',
   }
   const twoFactor: Act = {

@@ -1,4 +1,4 @@
-import { birthdatePassword } from '#shared/members/birthdate.ts'
+import { birthdayPassword } from '#shared/members/birthday.ts'
 import { showPhone } from '#shared/members/phone.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
 import { registrationText } from '#shared/members/registration/registration-text.ts'
@@ -147,7 +147,7 @@ function Facts({ form }: { form: Registration }) {
     ['Name', memberName(form)],
     ['Military serial (your username)', form.militarySerial],
     ['Birthday', showPlainDate(form.birthday)],
-    ['Your first password', birthdatePassword(form.birthday)],
+    ['Your first password', birthdayPassword(form.birthday)],
     ['Email', form.email],
     ['Cellphone number', showPhone(form.cellphoneNumber)],
   ] as const

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isNonce, trackerText } from './receipt.ts'
+import { isNonce, trackerText } from './tracker.ts'
 
 const nonce = '0123456789abcdef0123456789abcdef'
 

@@ -4,13 +4,13 @@ export type PlainDate = string
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
 /** `1964-10-05` -> `05Oct1964`: the password a member starts with. English months whatever the machine's language. */
-export function birthdatePassword(birthday: PlainDate): string {
+export function birthdayPassword(birthday: PlainDate): string {
   const [year, month, day] = birthday.split('-')
   return `${day}${months[Number(month) - 1]}${year}`
 }
 
 /** A typed password that has the shape of a birthdate, in its one stored form (`5oct1964` -> `05Oct1964`); null for any other. */
-export function asBirthdatePassword(typed: string): string | null {
+export function asBirthdayPassword(typed: string): string | null {
   const match = /^(\d{1,2})[\s-]*([a-z]{3,9})[\s-]*(\d{4})$/i.exec(typed.trim())
   if (!match) return null
   const [, day = '', word = '', year = ''] = match

@@ -5,25 +5,25 @@ export const buckets = ['files', 'user_photos', 'signatures', 'videos', 'media',
 export type Bucket = (typeof buckets)[number]
 
 /** Shown on public pages; a video once it is on one. */
-const isPublic = (file: FileAsked) => file.bucket === 'media' || (file.bucket === 'videos' && file.claimed)
+const isPublic = (file: RequestedFile) => file.bucket === 'media' || (file.bucket === 'videos' && file.claimed)
 /** Proofs and signatures are for their owner and the administrators, not for those who may only read profiles. */
 const documents: readonly Bucket[] = ['files', 'signatures', 'candidate_documents']
 
-interface FileAsked {
+interface RequestedFile {
   bucket: Bucket
   ownerId: string | null
   /** Whether a record uses it. */
   claimed: boolean
 }
 
-export function mayOpenFile(file: FileAsked, asker: { id: string; role: Role } | null): boolean {
+export function mayOpenFile(file: RequestedFile, asker: { id: string; role: Role } | null): boolean {
   if (isPublic(file)) return true
   if (!asker) return false
   if (file.ownerId !== null && file.ownerId === asker.id) return true
   return may(asker.role, documents.includes(file.bucket) ? 'edit any profile' : 'read any profile')
 }
 
-/** Opening somebody else's papers is written down. */
-export function isOthersDocument(file: FileAsked, askerId: string | undefined): boolean {
+/** Opening somebody else's document is written down. */
+export function isOthersDocument(file: RequestedFile, askerId: string | undefined): boolean {
   return !isPublic(file) && file.ownerId !== askerId
 }

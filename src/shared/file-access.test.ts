@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOthersDocument, mayOpenFile, type Bucket } from './files.ts'
+import { isOthersDocument, mayOpenFile, type Bucket } from './file-access.ts'
 import { roles, type Role } from './permissions.ts'
 
 const who = (role: Role) => (role === 'visitor' ? null : { id: 'asker', role })

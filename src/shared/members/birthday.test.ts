@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { asBirthdatePassword, birthdatePassword } from './birthdate.ts'
+import { asBirthdayPassword, birthdayPassword } from './birthday.ts'
 
 describe('the password a member starts with', () => {
   test.each([
@@ -9,7 +9,7 @@ describe('the password a member starts with', () => {
     ['2000-02-29', '29Feb2000'],
     ['1958-05-31', '31May1958'],
   ])('%s -> %s', (birthday, password) => {
-    expect(birthdatePassword(birthday)).toBe(password)
+    expect(birthdayPassword(birthday)).toBe(password)
   })
 })
 
@@ -32,16 +32,16 @@ describe('a typed birthdate in its stored form', () => {
     ['my 05Oct1964', null],
     ['', null],
   ])('%j -> %j', (typed, stored) => {
-    expect(asBirthdatePassword(typed)).toBe(stored)
+    expect(asBirthdayPassword(typed)).toBe(stored)
   })
 
   test('whatever the birthday, its password is its own stored form', () => {
     const birthdays = fc.date({ min: new Date('1900-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(birthdays, (date) => {
-        const password = birthdatePassword(date.toISOString().slice(0, 10))
-        expect(asBirthdatePassword(password)).toBe(password)
-        expect(asBirthdatePassword(password.toLowerCase().replace(/^0/, ''))).toBe(password)
+        const password = birthdayPassword(date.toISOString().slice(0, 10))
+        expect(asBirthdayPassword(password)).toBe(password)
+        expect(asBirthdayPassword(password.toLowerCase().replace(/^0/, ''))).toBe(password)
       }),
     )
   })

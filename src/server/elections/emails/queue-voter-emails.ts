@@ -18,7 +18,7 @@ const batchSize = 250
  * who has not. A batch is one transaction of emails and of the rows that say who has theirs, so whatever is interrupted,
  * each gets one.
  */
-export async function queueEmails(deps: EmailDeps, signal: AbortSignal): Promise<void> {
+export async function queueVoterEmails(deps: EmailDeps, signal: AbortSignal): Promise<void> {
   for (const { id } of await deps.elections.all()) {
     for (const kind of ['cast', 'reminder'] as const) await writeAll(deps, id, kind, signal)
     await removeStaleReminders(deps, id)
