@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
 import { defaultSettings } from '#shared/settings.ts'
@@ -132,7 +134,14 @@ describe('links', () => {
 })
 
 describe('leaders', () => {
-  type Leader = { id: string; group: string; name: string; order: number; version: number }
+  type Leader = {
+    id: string
+    group: string
+    name: string
+    order: number
+    version: number
+    photo: { avif: string; webp: string } | null
+  }
   const person = (name: string, group = 'Board of Trustees') => ({ group, name, rank: 'COL', position: 'Trustee' })
   const read = async () => (await admin.json<{ leaders: Leader[] }>(admin.get('/api/leaders'))).leaders
   const board = async () =>
@@ -162,6 +171,33 @@ describe('leaders', () => {
     expect(await put(`/api/leaders/${second!.id}`, { ...person('Stale'), version: second!.version })).toMatchObject({
       status: 409,
     })
+  })
+
+  test('have a photo on the page, whose files go when it is replaced or its person deleted', async () => {
+    const { leaders } = await admin.json<{ leaders: Leader[] }>(
+      admin.post('/api/leaders', { ...person('With a photo', 'Officers'), photo: await aPhoto('red') }),
+    )
+    const { id, version, photo } = leaders.find(({ name }) => name === 'With a photo')!
+    const first = [photo!.avif, photo!.webp]
+    const typesOf = (addresses: string[]) =>
+      Promise.all(
+        addresses.map(async (address) => {
+          const { status, headers } = await site.visitor().get(address)
+          return status === 200 ? headers.get('content-type') : status
+        }),
+      )
+    const stored = async () => (await readdir(join(site.dataDir, 'files'), { recursive: true })).length
+    expect(await typesOf(first)).toEqual(['image/avif', 'image/webp'])
+    await expect.poll(async () => (await site.visitor().get('/leadership')).text()).toContain(`src="${photo!.webp}"`)
+
+    const before = await stored()
+    const changed = { ...person('With a photo', 'Officers'), version, photo: await aPhoto('blue') }
+    expect((await put(`/api/leaders/${id}`, changed)).status).toBe(200)
+    expect(await typesOf(first)).toEqual([404, 404])
+    expect(await stored()).toBe(before)
+
+    expect((await admin.send('DELETE', `/api/leaders/${id}`)).status).toBe(200)
+    expect(await stored()).toBe(before - 2)
   })
 
   test('need a name and a position', async () => {
@@ -218,9 +254,10 @@ test.each([
   expect((await put(path, body)).status).toBe(400)
 })
 
-test('a leader’s photo takes each format in its place', async () => {
+/** A picture that was sent and that no leader has yet. */
+async function aPhoto(background: string): Promise<{ avifId: string; webpId: string }> {
   const { default: sharp } = await import('sharp')
-  const picture = await sharp({ create: { width: 30, height: 30, channels: 3, background: 'red' } })
+  const picture = await sharp({ create: { width: 30, height: 30, channels: 3, background } })
     .jpeg()
     .toBuffer()
   const sent = await fetch(`${site.url}/api/leader-photos`, {
@@ -229,7 +266,11 @@ test('a leader’s photo takes each format in its place', async () => {
     body: new Uint8Array(picture),
   })
   expect(sent.status).toBe(201)
-  const { avifId, webpId } = (await sent.json()) as { avifId: string; webpId: string }
+  return (await sent.json()) as { avifId: string; webpId: string }
+}
+
+test('a leader’s photo takes each format in its place', async () => {
+  const { avifId, webpId } = await aPhoto('red')
   const leader = { group: 'Officers', name: 'N', rank: '', position: 'P' }
   expect((await admin.post('/api/leaders', { ...leader, photo: { avifId: webpId, webpId: avifId } })).status).toBe(404)
   expect((await admin.post('/api/leaders', { ...leader, photo: { avifId, webpId } })).status).toBe(201)
@@ -241,6 +282,40 @@ test('search engines find the public pages and nothing else', async () => {
   expect(sitemap).toContain('/</loc>')
   expect(sitemap).not.toMatch(/login|admin|member|reset/)
   expect(await (await visitor.get('/robots.txt')).text()).toMatch(/Disallow: \/api\/[\s\S]+Sitemap: http/)
+})
+
+test('each edit of a page, a link or a leader is on record, with who made it', async () => {
+  const editor = await anAdmin(site.deps)
+  const by = await site.signedIn(editor)
+  const { version } = await by.json<{ version: number }>(by.get('/api/pages/home'))
+  await put('/api/pages/home', home('On record', version), by)
+  const link = { section: 'Events', title: 'On record', link: '#' }
+  const { link: added } = await by.json<{ link: { id: string; version: number } }>(by.post('/api/links', link))
+  await put(`/api/links/${added.id}`, { ...link, title: 'Changed', version: added.version }, by)
+  await by.send('DELETE', `/api/links/${added.id}`)
+  const leader = { group: 'Officers', name: 'On record', rank: '', position: 'P' }
+  const { leaders } = await by.json<{ leaders: { id: string; group: string; name: string; version: number }[] }>(
+    by.post('/api/leaders', leader),
+  )
+  const officers = leaders.filter(({ group }) => group === 'Officers')
+  const { id, version: first } = officers.find(({ name }) => name === 'On record')!
+  await put('/api/leaders/order', { group: 'Officers', ids: officers.map(({ id }) => id) }, by)
+  await put(`/api/leaders/${id}`, { ...leader, position: 'Q', version: first }, by)
+  await by.send('DELETE', `/api/leaders/${id}`)
+  const { rows } = await site.deps.pool.query<{ action: string; subject: string }>(
+    'select action, subject from audit_log where actor = $1 order by seq',
+    [editor.id],
+  )
+  expect(rows.map(({ action, subject }) => [action, subject])).toEqual([
+    ['page edited', 'home'],
+    ['link added', added.id],
+    ['link edited', added.id],
+    ['link deleted', added.id],
+    ['leader added', id],
+    ['leaders reordered', 'officers'],
+    ['leader edited', id],
+    ['leader deleted', id],
+  ])
 })
 
 test('everything above is on record', async () => {

@@ -228,6 +228,13 @@ describe('somebody imported, whose birthdate was never hashed', () => {
   })
 })
 
+test('the login page says why one would log in and with which name, and leads to the registration', async () => {
+  const main = /<main[\s\S]*<\/main>/.exec(await (await site.visitor().get('/login')).text())?.[0] ?? ''
+  expect(main).toContain('Your username is your military serial number.')
+  expect(/<section aria-label="For members"[\s\S]*?<\/section>/.exec(main)?.[0]).toContain('vote for the board')
+  expect(main).toMatch(/Not a member yet\?[^/]*<a href="\/register"/)
+})
+
 describe('the plain form, before any script', () => {
   const form = (login: string, password: string) => new URLSearchParams({ login, password }).toString()
   const asForm = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorText } from '#shared/text.ts'
 import { network } from '#server/http/address.ts'
-import { aMember } from '#tests/support/factories.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 
 let site: TestSite
@@ -108,6 +108,21 @@ describe('an account with a password of its own', () => {
   })
 })
 
+test('a one-time code is worth a hundred tries, from however many addresses', async () => {
+  const admin = from('10.222.0.1')
+  const { email, password } = await anAdmin(site.deps)
+  await admin.logIn(email, password)
+  const statusAfter = async (wrongTries: number) => {
+    const member = await aMember(site.deps)
+    const { code } = await admin.json<{ code: string }>(admin.post(`/api/members/${member.id}/one-time-code`))
+    const wrong = code === '0000-0000' ? '1111-1111' : '0000-0000'
+    await inParallel(wrongTries, 8, (n) => from(someAddress(8000 + n)).logIn(member.serial, wrong))
+    return (await from('10.223.0.1').logIn(member.serial, code)).status
+  }
+  expect(await statusAfter(99)).toBe(200)
+  expect(await statusAfter(100)).toBe(401)
+})
+
 describe('one address', () => {
   test('an assembly hall: 200 members, every third of whom mistypes first, are all let in', async () => {
     const members = await Promise.all(Array.from({ length: 200 }, () => aMember(site.deps)))
@@ -158,6 +173,26 @@ describe('one address', () => {
     ['::1', '0:0:0:0'],
   ])('%s counts as %s', (address, expected) => {
     expect(network(address)).toBe(expected)
+  })
+
+  test('gets thirty reset links an hour, for whomever it asks', async () => {
+    const members = await Promise.all(Array.from({ length: 32 }, () => aMember(site.deps)))
+    const ids = members.map(({ id }) => id)
+    const asked = async () => {
+      const { rows } = await site.deps.pool.query<{ value: string }>(
+        'select value from verifications where value = any($1)',
+        [ids],
+      )
+      return rows.map(({ value }) => value).toSorted()
+    }
+    const ask = (n: number, address: string) =>
+      from(address).post('/api/accounts/forgot', { login: members[n]!.serial })
+    for (let n = 0; n < 30; n++) await ask(n, '10.240.0.1')
+    await expect.poll(asked).toEqual(ids.slice(0, 30).toSorted())
+    await ask(30, '10.240.0.1')
+    // A link is made after the answer: the one asked for later has come, so the earlier one never will.
+    await ask(31, '10.240.0.2')
+    await expect.poll(asked).toEqual([...ids.slice(0, 30), ids[31]!].toSorted())
   })
 
   test('no address and no serial is stored in the clear', async () => {
