@@ -286,6 +286,30 @@ test('all 250 are approved in batches; it can be stopped and goes on, and leaves
   expect(await stateOf(site, { id: later!.id } as Someone)).toMatchObject({ approved: false })
 })
 
+test('all are rejected with one reason, and nobody waits any more', async ({ page, site }) => {
+  const people = await aQueueOf(site, ['ONE', 'TWO', 'THREE'])
+  await openQueue(page, site)
+  await page.getByRole('button', { name: 'Reject all…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject all' })
+  await expect(dialog).toContainText('All 3 applicants')
+  await dialog.getByRole('button', { name: 'Reject 3 applicants' }).click()
+  expect(await waiting(site)).toBe(3)
+  await dialog.getByRole('radio', { name: /^Another reason/ }).check()
+  await dialog.getByLabel('Your reason').fill('This was a drill.')
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Reject 3 applicants' }).click()
+  await expect(dialog).toContainText('All 3 applicants rejected')
+  expect(await waiting(site)).toBe(0)
+  for (const person of people) expect(await stateOf(site, person)).toBeNull()
+  const { rows } = await site.deps.pool.query<{ action: string }>(
+    'select action from audit_log where subject = any($1)',
+    [people.map(({ id }) => id)],
+  )
+  expect(rows).toHaveLength(3)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText('Nobody is waiting', { exact: true })).toBeVisible()
+})
+
 async function waiting({ deps }: TestSite): Promise<number> {
   return deps.db.$count(users, and(eq(users.approved, false), isNotNull(users.militarySerial)))
 }

@@ -1,8 +1,10 @@
+import { pages, type Page } from '#shared/pages.ts'
 import { showInstant } from '#shared/time.ts'
 import { dialog, note, openDashboard, openEditor } from '#tests/support/dashboard.ts'
 import { changeElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, anApplicant, saveSettings } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/enter.ts'
 import { soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
 
 test('the dashboard counts who waits and who is approved, and presses two-step login', async ({ page, site }) => {
@@ -143,5 +145,19 @@ test('pages that are nobody’s business are not listed by search engines', asyn
   for (const path of ['/login', '/reset-password', '/no-such-page']) {
     await page.goto(path)
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  }
+})
+
+test('private pages are not listed by search engines', async ({ page, site }) => {
+  const admin = await anAdmin(site.deps)
+  const member = await aMember(site.deps)
+  await signIn(page, site, admin)
+  const paths = Object.values<Page>(pages)
+    .filter(({ access }) => access !== 'public')
+    .map(({ path }) => path.replace(':id', member.id))
+  expect(paths).toContain(`/member/${member.id}`)
+  for (const path of paths) {
+    await page.goto(path)
+    await expect(page.locator('meta[name="robots"]'), path).toHaveAttribute('content', 'noindex')
   }
 })

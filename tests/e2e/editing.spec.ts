@@ -374,6 +374,19 @@ test('videos: upload after a cut connection, order by keyboard and by drag, rena
   await page.context().close()
 })
 
+test('a refusal without a reason is said to be a failed upload', async ({ page, site }) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await openEditor(page, 'Featured Stories')
+  await page.route('**/api/uploads/**', (route) => route.fulfill({ status: 413, body: '<html>Too large</html>' }))
+  await page.getByLabel('Title of the video').fill('Our story')
+  await page
+    .getByLabel('Video file')
+    .setInputFiles({ name: 'story.webm', mimeType: 'video/webm', buffer: Buffer.from('not a video at all') })
+  await page.getByRole('button', { name: 'Upload video' }).click()
+  await dialog(page, 'Upload this video?').getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByText('Upload failed', { exact: true })).toBeVisible()
+})
+
 test('an upload can be cancelled, and what is no video is refused', async ({ browser, site }, info) => {
   const page = await anotherPage(browser, site, info)
   await openDashboard(page, site, await anAdmin(site.deps))

@@ -65,6 +65,20 @@ test.describe('with a pointer', () => {
     expect(await delay()).toBe(0.5)
     await expect.poll(() => seen(mail), { timeout: 5000 }).toBe(false)
   })
+
+  test('the contact panel shows the social page and the phone number too', async ({ page }) => {
+    await page.goto('/')
+    await hydrated(page)
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    const social = navigation.locator('a[href="https://example.org/arrapi"]')
+    const phone = navigation.locator('a[href="tel:09171234567"]')
+    expect([await seen(social), await seen(phone)]).toEqual([false, false])
+    await navigation.getByRole('link', { name: 'Contact Us' }).hover()
+    await expect.poll(() => seen(social)).toBe(true)
+    await expect(social).toContainText('example.org/arrapi')
+    await expect.poll(() => seen(phone)).toBe(true)
+    await expect(phone).toContainText('0917 123 4567')
+  })
 })
 
 test('the contact panel opens by its button and closes by Escape', async ({ page, isMobile }) => {

@@ -177,6 +177,29 @@ test('an administrator rejects, approves and deletes, until the deadline passes 
   await expect(page.getByRole('button', { name: 'Delete PEDRO DIAZ' })).toBeVisible()
 })
 
+test('what is done to a nominee and fails is told in a dialog', async ({ page, site }) => {
+  await aNominee(site.deps, { firstName: 'PEDRO', lastName: 'ABAD' })
+  await openScreen(page, site, await anAdmin(site.deps))
+  const refused = { status: 409, json: { code: 'unexpected', message: 'This cannot be done now.' } }
+  const failed = dialog(page, 'Nomination Error')
+  const closeIt = async () => {
+    await expect(failed).toContainText('This cannot be done now.')
+    await failed.getByRole('button', { name: 'Close' }).last().click()
+    await expect(failed).toHaveCount(0)
+  }
+  await page.route('**/api/nominees/**', (route) => route.fulfill(refused))
+  await page.getByRole('button', { name: 'Reject PEDRO ABAD' }).click()
+  await closeIt()
+  await page.getByRole('button', { name: 'Delete PEDRO ABAD' }).click()
+  await page.getByRole('button', { name: 'Delete nominee' }).click()
+  await closeIt()
+  await page.unroute('**/api/nominees/**')
+  await page.getByRole('button', { name: 'Reject PEDRO ABAD' }).click()
+  await page.route('**/api/nominees/**', (route) => route.fulfill(refused))
+  await page.getByRole('button', { name: 'Approve PEDRO ABAD' }).click()
+  await closeIt()
+})
+
 test('outside its days nomination says when it is, what cannot be loaded can be tried again', async ({
   page,
   site,

@@ -206,6 +206,38 @@ test('the login follows a corrected birthday', async ({ page, site, browser }) =
   await theirs.context().close()
 })
 
+test('a profile that is on its way says so', async ({ page, site }) => {
+  const member = await aMember(site.deps)
+  await signIn(page, site, member)
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(`**/api/members/${member.id}`, async (route) => {
+    asked.resolve()
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`/member/${member.id}`)
+  await asked.promise
+  await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+  held.resolve()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('DELA CRUZ')
+  await expect(page.getByText('Loading…', { exact: true })).toHaveCount(0)
+})
+
+test('Logout is on a profile for members and viewers, not for administrators', async ({ page, site }) => {
+  const member = await aMember(site.deps)
+  const logout = page.getByRole('complementary', { name: 'Actions' }).getByRole('button', { name: 'Logout' })
+  for (const [someone, shown] of [
+    [member, 1],
+    [await aViewer(site.deps), 1],
+    [await anAdmin(site.deps), 0],
+  ] as const) {
+    await enter(page, site, someone, member.id)
+    await expect(page.getByRole('complementary', { name: 'Actions' })).toBeVisible()
+    await expect(logout).toHaveCount(shown)
+  }
+})
+
 test('a viewer reads and cannot edit', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
   const viewer = await aViewer(site.deps)

@@ -66,6 +66,16 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
   })
 })
 
+test('the form has its sections, and the 2x2 picture is the first thing of the first', async ({ page }) => {
+  await page.goto('/register')
+  await hydrated(page)
+  const section = (name: string) => page.getByRole('region', { name })
+  await expect(section('General Information')).toContainText('2x2 picture')
+  await expect(section('General Information').getByLabel('First name')).toBeVisible()
+  await expect(section('Personal Information').getByLabel('Blood type', { exact: true })).toBeVisible()
+  await expect(section('Contact Person').getByLabel('Contact person number')).toBeVisible()
+})
+
 test('nothing can be submitted before the privacy policy is accepted', async ({ page }) => {
   await page.goto('/register')
   await hydrated(page)

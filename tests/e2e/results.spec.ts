@@ -238,6 +238,19 @@ test('an administrator reads a certified result, takes it away, and goes back to
   await expect(page).toHaveURL(new RegExp(`election=${last}`))
 })
 
+test('a spinner turns while the votes are on their way', async ({ page, site }) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/elections/*/results*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await openResults(page, site, await aMember(site.deps))
+  await expect(page.getByText('Loading election results…')).toBeVisible()
+  held.resolve()
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toBeVisible()
+  await expect(page.getByText('Loading election results…')).toHaveCount(0)
+})
+
 test('a failure is told in red, with the way to try again', async ({ page, site }) => {
   await openResults(page, site, await aMember(site.deps), '?election=00000000-0000-4000-8000-000000000000')
   await expectRed(page.getByRole('alert').getByText(/^Error loading election results: Error fetching votes: \w/))

@@ -1,6 +1,8 @@
 import { generate } from 'otplib'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
+import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/enter.ts'
+import { soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
 
 const codeOf = (secret: string, shift = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + shift })
 
@@ -31,6 +33,22 @@ test('an administrator adds two-step login and logs in with it', async ({ page, 
   await elsewhere.getByRole('button', { name: 'Continue' }).click()
   await expect(elsewhere).toHaveURL('/admin')
   await elsewhere.close()
+})
+
+test('who has a new password reads so for two seconds, and is led to the login then', async ({ page, site }) => {
+  await withOwnTime(page)
+  await signIn(page, site, await aMember(site.deps))
+  await page.goto('/reset-password')
+  await hydrated(page)
+  await page.getByLabel('New password', { exact: true }).fill('tatlong bituin')
+  await page.getByLabel('Confirm password', { exact: true }).fill('tatlong bituin')
+  await stopTime(page)
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await soonIn(page, () => page.getByText('We are taking you to the login page.').isVisible())
+  await page.clock.runFor(1950)
+  await expect(page).toHaveURL('/reset-password')
+  await page.clock.runFor(100)
+  await expect(page).toHaveURL('/login')
 })
 
 test('a member chooses a password of their own', async ({ page, site }) => {

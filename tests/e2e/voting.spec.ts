@@ -310,6 +310,29 @@ test('a rehearsal at any hour, plainly marked; without one, ?test changes nothin
   await expect(page.getByText('This is a rehearsal', { exact: true })).toBeHidden()
 })
 
+test('who cannot be looked up among those who have voted can vote, is told, and can ask again', async ({
+  page,
+  site,
+}) => {
+  await changeElection(site.deps, hours(-hour, 5 * hour))
+  await page.route('**/my-ballot**', (route) => route.fulfill({ status: 400, json: {} }))
+  await atTheBallot(page, site, await aMember(site.deps))
+  const notice = page.getByText('We could not check whether you have already voted')
+  await expect(notice).toBeVisible({ timeout: 15_000 })
+  await choose(page, 'PN', 'CARMEN SULIT')
+  await page.getByRole('button', { name: 'Review my ballot' }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Vote Submitted Successfully' })).toBeVisible()
+
+  await page.goto('/vote')
+  await expect(notice).toBeVisible({ timeout: 15_000 })
+  await page.unroute('**/my-ballot**')
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByText('Vote Submitted', { exact: true })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})
+
 test('what does not load says so, and can be asked for again', async ({ page, site }) => {
   await changeElection(site.deps, hours(-hour, 5 * hour))
   await page.route('**/nominees', (route) => route.abort('internetdisconnected'))
