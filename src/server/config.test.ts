@@ -38,6 +38,7 @@ test('what is set is taken', () => {
   })
 })
 
+// Shows time-11
 test('the clock may be set in the demonstration', () => {
   expect(readConfig({ NODE_ENV: 'demo', SITE_CLOCK: '2025-03-29T08:00:00+08:00' }).clockStartsAt).toBe(
     Date.parse('2025-03-29T00:00:00Z'),
@@ -45,6 +46,7 @@ test('the clock may be set in the demonstration', () => {
 })
 
 describe('a wrong setting stops the start with one sentence that names it', () => {
+  // Shows time-12, operations-03
   test.each([
     ['PORT', { PORT: 'eighty' }],
     ['PORT', { PORT: '70000' }],

@@ -27,6 +27,7 @@ const awkward = fc.stringMatching(/^[ '=+\-@\t\r\n",;a-zñ\uFF1D]{0,6}$/)
 const value = fc.oneof(awkward, fc.string({ unit: 'grapheme' }), fc.integer(), fc.constant(null))
 const line = fc.array(value, { minLength: 1, maxLength: 6 })
 
+// Shows csv-15
 test('what is written is read back: the same values, however awkward', () => {
   fc.assert(
     fc.property(line, (values) => {
@@ -37,6 +38,7 @@ test('what is written is read back: the same values, however awkward', () => {
   )
 })
 
+// Shows csv-01
 test('no text begins in a way that a spreadsheet would run', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(awkward, fc.string()), { minLength: 1 }), (texts) => {

@@ -4,6 +4,7 @@ import { roles, type Role } from './permissions.ts'
 
 const who = (role: Role) => (role === 'visitor' ? null : { id: 'asker', role })
 
+// Shows files-02, files-04, files-05
 test.each<[Bucket, Role[]]>([
   ['media', ['visitor', 'member', 'viewer', 'admin']],
   ['videos', ['visitor', 'member', 'viewer', 'admin']],
@@ -16,6 +17,7 @@ test.each<[Bucket, Role[]]>([
   expect(roles.filter((role) => mayOpenFile({ bucket, ownerId: null, claimed: true }, who(role)))).toEqual(allowed)
 })
 
+// Shows files-02
 test('one’s own file is one’s own', () => {
   for (const bucket of ['files', 'signatures', 'user_photos', 'candidate_documents'] as const) {
     expect(mayOpenFile({ bucket, ownerId: 'asker', claimed: false }, who('member'))).toBe(true)
@@ -24,6 +26,7 @@ test('one’s own file is one’s own', () => {
   }
 })
 
+// Shows videos-29
 test('a video is public only once it is on a page', () => {
   expect(roles.filter((role) => mayOpenFile({ bucket: 'videos', ownerId: null, claimed: false }, who(role)))).toEqual([
     'viewer',

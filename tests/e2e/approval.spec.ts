@@ -73,6 +73,7 @@ async function stateOf({ deps }: TestSite, { id }: Someone) {
   return found ?? null
 }
 
+// Shows approval-02, listing-01
 test('three applicants are approved by keyboard, each with the number that was shown', async ({
   page,
   site,
@@ -93,6 +94,7 @@ test('three applicants are approved by keyboard, each with the number that was s
   expect(await stateOf(site, people[3]!)).toMatchObject({ approved: false })
 })
 
+// Shows approval-01
 test('documents are shown large, zoomed and turned; what is missing is said', async ({ page, site, isMobile }) => {
   const people = await aQueueOf(
     site,
@@ -129,6 +131,7 @@ test('documents are shown large, zoomed and turned; what is missing is said', as
   await expect(shown(page, 'ANA PAPER 5')).toBeVisible()
 })
 
+// Shows approval-10
 test('keys do nothing while somebody types or a dialog is open, and can be turned off', async ({ page, site }) => {
   const people = await aQueueOf(site, ['TYPED', 'OTHER'])
   await openQueue(page, site)
@@ -160,6 +163,7 @@ test('keys do nothing while somebody types or a dialog is open, and can be turne
   for (const person of people) expect(await stateOf(site, person)).toMatchObject({ approved: false })
 })
 
+// Shows approval-14, approval-15
 test('a rejection asks for a reason, e-mails it, and takes the record and its files away', async ({
   page,
   site,
@@ -210,6 +214,7 @@ async function emailsTo({ deps, dataDir }: TestSite, { email }: Someone): Promis
   return [...queued.map(({ body }) => body), ...sent.filter((letter) => letter.includes(email))].join()
 }
 
+// Shows approval-02, approval-07
 test('the ticked are approved together, and those with concerns are named first', async ({ page, site }) => {
   const people = await aQueueOf(site, ['ONE', 'TWO', 'THREE'])
   await openQueue(page, site)
@@ -239,6 +244,7 @@ test('the ticked are approved together, and those with concerns are named first'
   expect(states.map((state) => state?.approved)).toEqual([true, false, true])
 })
 
+// Shows approval-02, approval-06
 test('all 250 are approved in batches; it can be stopped and goes on, and leaves out who applied later', async ({
   page,
   site,
@@ -286,6 +292,7 @@ test('all 250 are approved in batches; it can be stopped and goes on, and leaves
   expect(await stateOf(site, { id: later!.id } as Someone)).toMatchObject({ approved: false })
 })
 
+// Shows approval-05
 test('all are rejected with one reason, and nobody waits any more', async ({ page, site }) => {
   const people = await aQueueOf(site, ['ONE', 'TWO', 'THREE'])
   await openQueue(page, site)
@@ -314,6 +321,7 @@ async function waiting({ deps }: TestSite): Promise<number> {
   return deps.db.$count(users, and(eq(users.approved, false), isNotNull(users.militarySerial)))
 }
 
+// Shows approval-08
 test('somebody whom another administrator has decided on meanwhile is passed over with a word', async ({
   page,
   site,
@@ -338,6 +346,7 @@ test('somebody whom another administrator has decided on meanwhile is passed ove
   await expectSound(page)
 })
 
+// Shows approval-04
 test('of several ticked, only those who were rejected are said to be; who has no e-mail address is to be told', async ({
   page,
   site,
@@ -368,6 +377,7 @@ test('of several ticked, only those who were rejected are said to be; who has no
   expect(await stateOf(site, silent)).toBeNull()
 })
 
+// Shows approval-10
 test('a double click decides on one applicant', async ({ page, site, isMobile }) => {
   const people = await aQueueOf(site, ['CLICKED', 'SPARED', 'LAST'])
   await openQueue(page, site)
@@ -378,6 +388,7 @@ test('a double click decides on one applicant', async ({ page, site, isMobile })
   expect(await stateOf(site, people[1]!)).toMatchObject({ approved: false })
 })
 
+// Shows listing-14
 test('a failed queue says so, and Back returns from an applicant to the queue on a phone', async ({
   page,
   site,

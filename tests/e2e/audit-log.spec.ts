@@ -4,6 +4,7 @@ import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
 
+// Shows audit-17, audit-18
 test('an administrator reads the log in sentences, further back, and by act and person', async ({ page, site }) => {
   const { db, clock } = site.deps
   const admin = await anAdmin(site.deps, { firstName: 'AURORA', lastName: `Q${Date.now()}` })
@@ -37,6 +38,7 @@ test('an administrator reads the log in sentences, further back, and by act and 
   await expect.poll(() => entries.count()).toBeGreaterThanOrEqual(50)
 })
 
+// Shows audit-17
 test('the log is checked and taken along', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await signIn(page, site, admin)
@@ -52,6 +54,7 @@ test('the log is checked and taken along', async ({ page, site }) => {
   expect(lines.at(-1)).toContain(hash)
 })
 
+// Shows audit-20
 test('a log that was changed behind our back is said to be broken', async ({ page, site }) => {
   const { db, clock, pool } = site.deps
   const admin = await anAdmin(site.deps)

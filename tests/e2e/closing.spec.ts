@@ -42,6 +42,7 @@ async function openDesk(page: Page, site: TestSite) {
   return deskOf(page)
 }
 
+// Shows closing-01, closing-03, closing-05, email-05, email-06
 test('reminders while voting is open; then the count is watched, and a tie decided', async ({ page, site }) => {
   const desk = await openDesk(page, site)
   await expect(desk).toContainText('So far 4 ballots are in.')
@@ -72,6 +73,7 @@ test('reminders while voting is open; then the count is watched, and a tie decid
   await expect(desk).toContainText('CPT PN NOMINEE 1 – chosen')
 })
 
+// Shows closing-07, closing-14, closing-19, closing-20
 test('certified after a plain word about what cannot be undone, and published after a look at who goes', async ({
   page,
   site,

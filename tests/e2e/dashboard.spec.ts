@@ -7,6 +7,7 @@ import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
 import { soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
 
+// Shows two-step-09, dashboard-02
 test('the dashboard counts who waits and who is approved, and presses two-step login', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await aMember(site.deps)
@@ -25,6 +26,7 @@ test('the dashboard counts who waits and who is approved, and presses two-step l
   await expect(page.getByRole('link', { name: 'Turn it on' })).toHaveAttribute('href', '/security')
 })
 
+// Shows dashboard-06, dashboard-07, dashboard-08, dashboard-09, dashboard-12
 test('the sidebar leads everywhere, to public pages in new tabs, and out', async ({ page, site, isMobile }) => {
   const admin = await anAdmin(site.deps)
   await openDashboard(page, site, admin)
@@ -57,6 +59,7 @@ test('the sidebar leads everywhere, to public pages in new tabs, and out', async
   await expect(page).toHaveURL('/login?next=/admin')
 })
 
+// Shows dashboard-11
 test('the dashboard tells where the election stands, and leads to what it needs now', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   const line = page.getByRole('region', { name: 'Election', exact: true })
@@ -79,6 +82,7 @@ test('the dashboard tells where the election stands, and leads to what it needs 
   await expect(page.getByRole('link', { name: /Current Members/ })).toBeVisible()
 })
 
+// Shows operations-09
 test('a note of success in an editor goes by itself after three seconds', async ({ page, site }) => {
   await withOwnTime(page)
   await openDashboard(page, site, await anAdmin(site.deps))
@@ -96,6 +100,7 @@ test('a note of success in an editor goes by itself after three seconds', async 
   await expect(note(page, 'Link added')).toBeHidden()
 })
 
+// Shows dashboard-05
 test('an administrator without an e-mail address is called Admin', async ({ page, site }) => {
   const admin = await aMember(site.deps, { isAdmin: true, email: null })
   await openDashboard(page, site, admin)
@@ -111,6 +116,7 @@ test('a long e-mail address stays within the narrowest phone', async ({ page, si
   await expectSound(page)
 })
 
+// Shows public-04, public-09, public-11
 test('home tells how to register, with the fee and the wallet account of the settings', async ({ page, site }) => {
   await saveSettings(site.deps, {
     socialUrl: 'https://example.org/us',
@@ -130,6 +136,7 @@ test('home tells how to register, with the fee and the wallet account of the set
   await expect(steps.nth(3)).toContainText('Wait for approval')
 })
 
+// Shows registration-11
 test('after the closing time home says Registration Closed instead of Join Us', async ({ page, site }) => {
   const { registrationCloses } = await site.deps.settings()
   await saveSettings(site.deps, { registrationCloses: site.deps.clock.now() - 1 })
@@ -141,6 +148,7 @@ test('after the closing time home says Registration Closed instead of Join Us', 
   await expect(page.getByRole('link', { name: 'Join Us' }).first()).toBeVisible()
 })
 
+// Shows navigation-32
 test('pages that are nobody’s business are not listed by search engines', async ({ page }) => {
   for (const path of ['/login', '/reset-password', '/no-such-page']) {
     await page.goto(path)
@@ -148,6 +156,7 @@ test('pages that are nobody’s business are not listed by search engines', asyn
   }
 })
 
+// Shows navigation-33
 test('private pages are not listed by search engines', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   const member = await aMember(site.deps)

@@ -17,6 +17,7 @@ async function anotherPage(browser: Browser, site: TestSite, info: TestInfo): Pr
   return context.newPage()
 }
 
+// Shows dashboard-01, dashboard-04, content-01, content-43
 test('the dashboard shows every tile, with three links and how many more', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   for (const number of [1, 2, 3, 4, 5]) await aLink(site.deps, { section: 'Legalities', title: `Circular ${number}` })
@@ -46,6 +47,7 @@ test('the dashboard shows every tile, with three links and how many more', async
   await expectSound(page)
 })
 
+// Shows content-01, content-07, content-20, content-21, content-22, content-23, content-24
 test('links are added, changed and deleted, and a bad address is refused', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Events')
@@ -89,6 +91,7 @@ test('links are added, changed and deleted, and a bad address is refused', async
   await expect(editor.getByText('No links yet')).toBeVisible()
 })
 
+// Shows content-40
 test('a link that cannot be added keeps what was typed and says why', async ({ browser, site }, info) => {
   const page = await anotherPage(browser, site, info)
   await openDashboard(page, site, await anAdmin(site.deps))
@@ -130,6 +133,7 @@ test('what is typed while a save is under way stays', async ({ page, site }) => 
   await expect(title).toHaveValue('Second thought')
 })
 
+// Shows content-02, content-10, content-11
 test('two administrators edit the home page: the second is told and chooses; an earlier text is restored', async ({
   page,
   site,
@@ -184,6 +188,7 @@ test('two administrators edit the home page: the second is told and chooses; an 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Written by the first')
 })
 
+// Shows public-16, content-03, content-06
 test('the about page is edited, and leaving with something unsaved asks', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'About Us')
@@ -202,6 +207,7 @@ test('the about page is edited, and leaving with something unsaved asks', async 
   await expect(page.getByText('A vision of our own')).toBeVisible()
 })
 
+// Shows content-05, content-33, content-35, content-37
 test('people of the leadership are added with a photo, ordered, changed and deleted', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Leadership')
@@ -249,6 +255,7 @@ test('people of the leadership are added with a photo, ordered, changed and dele
   await expect(page.getByText('Roberto Abad Jr.')).toBeHidden()
 })
 
+// Shows content-05, content-29, content-31
 test('settings: a wrong one is named beside its field, a right one is seen at once', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Settings')
@@ -298,6 +305,8 @@ async function aVideo(page: Page): Promise<Buffer> {
   return Buffer.from(bytes)
 }
 
+// Shows content-04, videos-05, videos-06, videos-10, videos-21, videos-23, videos-24, videos-27, videos-32, videos-34
+// Shows videos-36
 test('videos: upload after a cut connection, order by keyboard and by drag, rename, delete', async ({
   browser,
   site,
@@ -374,6 +383,7 @@ test('videos: upload after a cut connection, order by keyboard and by drag, rena
   await page.context().close()
 })
 
+// Shows videos-35
 test('a refusal without a reason is said to be a failed upload', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Featured Stories')
@@ -387,6 +397,7 @@ test('a refusal without a reason is said to be a failed upload', async ({ page, 
   await expect(page.getByText('Upload failed', { exact: true })).toBeVisible()
 })
 
+// Shows videos-06, videos-10, videos-13
 test('an upload can be cancelled, and what is no video is refused', async ({ browser, site }, info) => {
   const page = await anotherPage(browser, site, info)
   await openDashboard(page, site, await anAdmin(site.deps))

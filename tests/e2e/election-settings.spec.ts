@@ -44,6 +44,7 @@ async function openSettings(page: Page, site: TestSite): Promise<void> {
   await expect(page.getByRole('heading', { name: 'What is missing before voting opens' })).toBeVisible()
 }
 
+// Shows election-08, election-09, election-17, election-18, election-20, election-27, election-33
 test('an administrator opens the next election and moves a time that has begun, for all to see', async ({
   page,
   site,
@@ -108,6 +109,7 @@ test('an administrator opens the next election and moves a time that has begun, 
   await expectSoundAtBothWidths(page)
 })
 
+// Shows election-08, election-15, election-19, election-26
 test('two administrators at once, unsaved changes, and the end of a rehearsal', async ({ page, site, isMobile }) => {
   const id = await theElection(site.deps)
   await changeElection(site.deps, { rehearsal: true })
@@ -154,6 +156,7 @@ test('two administrators at once, unsaved changes, and the end of a rehearsal', 
   await expectSoundAtBothWidths(page)
 })
 
+// Shows navigation-05, election-32, receipt-03
 test('the public schedule and a receipt, without scripts and with them', async ({ browser, site, page }) => {
   const quiet = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url })
   const plain = await quiet.newPage()
@@ -173,6 +176,7 @@ test('the public schedule and a receipt, without scripts and with them', async (
   await expectSoundAtBothWidths(page)
 })
 
+// Shows election-29
 test('a rehearsal left on is told while voting is open, and a title that is taken beside its field', async ({
   page,
   site,

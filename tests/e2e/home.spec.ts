@@ -13,6 +13,7 @@ test.beforeAll(async ({ site }) => {
   await aLink(site.deps, { section: 'Events', title: 'General assembly, Quezon City' })
 })
 
+// Shows public-01, public-03, public-05, public-08, public-10, content-42
 test('a visitor reads the home page and finds the way to join', async ({ page }) => {
   await page.goto('/')
   await hydrated(page)
@@ -27,6 +28,7 @@ test('a visitor reads the home page and finds the way to join', async ({ page })
   await expectSound(page)
 })
 
+// Shows operations-10
 test('it is small: at most 95 KB of script and 150 KB in all on the first visit', async ({ page }) => {
   const sizes = { script: 0, all: 0 }
   page.on('response', async (response) => {
@@ -50,6 +52,7 @@ const seen = (link: Locator) =>
 test.describe('with a pointer', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
+  // Shows navigation-24
   test('the contact panel opens after 300 ms and closes after 500 ms', async ({ page }) => {
     await page.goto('/')
     await hydrated(page)
@@ -66,6 +69,7 @@ test.describe('with a pointer', () => {
     await expect.poll(() => seen(mail), { timeout: 5000 }).toBe(false)
   })
 
+  // Shows navigation-26
   test('the contact panel shows the social page and the phone number too', async ({ page }) => {
     await page.goto('/')
     await hydrated(page)
@@ -81,6 +85,7 @@ test.describe('with a pointer', () => {
   })
 })
 
+// Shows navigation-25
 test('the contact panel opens by its button and closes by Escape', async ({ page, isMobile }) => {
   await page.goto('/')
   await hydrated(page)
@@ -102,6 +107,7 @@ test('the contact panel opens by its button and closes by Escape', async ({ page
   await expect(mail).toBeVisible()
 })
 
+// Shows navigation-22
 test('every item of the navigation is there', async ({ page, isMobile }) => {
   await page.goto('/')
   if (isMobile) await page.getByText('Menu', { exact: true }).click()
@@ -127,6 +133,7 @@ test.describe('the floating menus', () => {
     for (let n = 1; n <= 7; n++)
       await aLink(site.deps, { section: 'Whats New', title: `News number ${n}`, createdAt: new Date(2025, 0, n) })
   })
+  // Shows public-06
   test('list the newest links, and the others by tap and by key', async ({ page, isMobile }) => {
     await page.goto('/')
     await hydrated(page)
@@ -150,6 +157,7 @@ test.describe('the floating menus', () => {
   test.describe('with a pointer', () => {
     test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
+    // Shows public-07
     test('open after 300 ms over the page, and close after 500 ms', async ({ page }) => {
       await page.goto('/')
       await hydrated(page)
@@ -182,6 +190,7 @@ test.describe('the floating menus', () => {
   })
 })
 
+// Shows navigation-21
 test('an unknown address answers with a page that helps on', async ({ page }) => {
   const response = await page.goto('/no-such-page')
   expect(response?.status()).toBe(404)
@@ -192,6 +201,7 @@ test('an unknown address answers with a page that helps on', async ({ page }) =>
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
+  // Shows navigation-28
   test('the page can be read and its menus work', async ({ page, isMobile }) => {
     await page.goto('/')
     await expect(page.getByText('Welcome to the home of reservists')).toBeVisible()

@@ -23,6 +23,7 @@ async function choose(page: Page, name: string, content: string) {
 
 const heading = 'first_name,last_name,military_serial,birthday,id_number,region,Shoe size'
 
+// Shows csv-05
 test('a file is looked at, confirmed, and its people are there: one of them logs in', async ({
   page,
   site,
@@ -104,6 +105,7 @@ test('a file is looked at, confirmed, and its people are there: one of them logs
   await phone.close()
 })
 
+// Shows csv-06, csv-13
 test('a file that cannot be read, and one that was overtaken, are told in words', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   const serial = `R-${randomUUID().slice(0, 8).toUpperCase()}`

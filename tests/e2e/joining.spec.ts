@@ -14,6 +14,7 @@ async function onMobileLink(page: Page): Promise<CDPSession> {
   return session
 }
 
+// Shows registration-56
 test('from the form to the card: register on a poor link that drops once, be approved, log in, show the card', async ({
   page,
   site,

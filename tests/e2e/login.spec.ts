@@ -12,6 +12,7 @@ async function logInHere(page: Page, login: string, password: string) {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
+// Shows navigation-09, login-01, login-14, profile-02, profile-12
 test('a member logs in with serial number and birthdate and lands on their profile', async ({ page, site }) => {
   const member = await aMember(site.deps, { firstName: 'TERESITA', lastName: 'MUÑOZ', rank: 'CPT', ms: 'PAF' })
   await page.goto('/profile')
@@ -32,6 +33,7 @@ test('a member logs in with serial number and birthdate and lands on their profi
   await expect(page).toHaveURL(`/login?next=/member/${member.id}`)
 })
 
+// Shows navigation-18
 test('after the login one lands on the page that was asked for', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await page.goto('/announcements')
@@ -46,6 +48,7 @@ test('after the login one lands on the page that was asked for', async ({ page, 
   await expect(page).toHaveURL('/announcements')
 })
 
+// Shows navigation-20
 test('a session that ends behind an open page leads back to it', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await page.goto('/login?next=/security')
@@ -59,6 +62,7 @@ test('a session that ends behind an open page leads back to it', async ({ page, 
   await expect(page).toHaveURL('/security')
 })
 
+// Shows navigation-19
 test('nobody is led away by the address of the login page', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await page.goto('/login?next=//evil.example/members')
@@ -67,6 +71,7 @@ test('nobody is led away by the address of the login page', async ({ page, site 
   await expect(page).toHaveURL(`/member/${member.id}`)
 })
 
+// Shows navigation-23, dashboard-01, dashboard-04
 test('an administrator lands on the dashboard, which shows the counts', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await anApplicant(site.deps)
@@ -82,6 +87,7 @@ test('an administrator lands on the dashboard, which shows the counts', async ({
   await expectSound(page)
 })
 
+// Shows login-09, login-10, login-11, login-13
 test('refusals are read in red, in the association’s words, and nothing typed is lost', async ({ page, site }) => {
   const applicant = await anApplicant(site.deps)
   const tries: [string, string, string][] = [
@@ -98,6 +104,7 @@ test('refusals are read in red, in the association’s words, and nothing typed 
   await expectSound(page)
 })
 
+// Shows login-17, password-09
 test('the forgotten password: one answer for all', async ({ page }) => {
   await page.goto('/login')
   await hydrated(page)
@@ -120,6 +127,7 @@ test.describe('before the scripts have come', () => {
     await expect(page).toHaveURL(`/member/${member.id}`)
   })
 
+  // Shows navigation-18
   test('and leads to the page that was asked for, also after a refusal', async ({ page, site }) => {
     const member = await aMember(site.deps)
     await page.goto('/announcements')

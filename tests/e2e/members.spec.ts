@@ -41,6 +41,7 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell'), hasText: /\S/ })
 
+// Shows listing-13, listing-15
 test('a member sees ID number, name, rank, service, region and unit of others, and nothing else', async ({
   page,
   site,
@@ -73,6 +74,7 @@ test('a member sees ID number, name, rank, service, region and unit of others, a
   await expectSound(page)
 })
 
+// Shows listing-07, listing-08
 test('a search waits for the typing to rest, takes any case and no accents, and stays in the address', async ({
   page,
   site,
@@ -107,6 +109,7 @@ test('a search waits for the typing to rest, takes any case and no accents, and 
   await expect(box).toBeFocused()
 })
 
+// Shows listing-22
 test('a search goes out when the typing has rested for 500 ms', async ({ page, site }) => {
   await withOwnTime(page)
   await openMembers(page, site, await aMember(site.deps))
@@ -124,6 +127,7 @@ test('a search goes out when the typing has rested for 500 ms', async ({ page, s
   await expect.poll(searches).toEqual(['dela cruz'])
 })
 
+// Shows listing-23
 test('a page of the list is kept for 60 seconds, and then asked for again', async ({ page, site }) => {
   await moreMembers(site, 20)
   await withOwnTime(page)
@@ -158,6 +162,7 @@ test('a page of the list is kept for 60 seconds, and then asked for again', asyn
   await expect.poll(timesAsked).toBe(2)
 })
 
+// Shows listing-06, listing-20, listing-21
 test('ten on a page and three page buttons; a page stays until the next is there, and is kept for a minute', async ({
   page,
   site,
@@ -192,6 +197,7 @@ test('ten on a page and three page buttons; a page stays until the next is there
   await expect(page.getByText('More than 200 found: type more letters')).toBeVisible()
 })
 
+// Shows listing-14
 test('a failed list says so, and Retry reloads the page with what was searched for', async ({ page, site }) => {
   await page.route('**/api/members?**', (route) =>
     route.fulfill({ status: 404, json: { code: 'not-found', message: 'We could not find what you asked for.' } }),
@@ -207,6 +213,7 @@ test('a failed list says so, and Retry reloads the page with what was searched f
   expect(await page.evaluate(() => 'stayed' in window)).toBe(false)
 })
 
+// Shows listing-02, listing-13, listing-16
 test('an administrator edits, prints, exports and imports from the list', async ({ page, site, isMobile }) => {
   const left = await aMember(site.deps, { firstName: 'GLORIA', lastName: 'WITHDRAWN', withdrawnAt: new Date() })
   await openMembers(page, site, await anAdmin(site.deps), '?search=gloria+withdrawn')
@@ -226,6 +233,7 @@ test('an administrator edits, prints, exports and imports from the list', async 
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
+// Shows listing-13
 test('a viewer opens profiles from the list and changes nothing', async ({ page, site }) => {
   const other = await aMember(site.deps, { firstName: 'RAMON', lastName: 'SEEN' })
   await openMembers(page, site, await aViewer(site.deps), '?search=ramon+seen')
@@ -234,6 +242,7 @@ test('a viewer opens profiles from the list and changes nothing', async ({ page,
   await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveCount(0)
 })
 
+// Shows approval-11, listing-01
 test('Membership Approval is for administrators: anybody else sees Members', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await openMembers(page, site, member, '?approval=true')

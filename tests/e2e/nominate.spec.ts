@@ -48,6 +48,9 @@ const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search for
 const listed = (page: Page, name: string) =>
   page.getByRole('region', { name: 'List of nominees' }).getByRole('row').filter({ hasText: name })
 
+// Shows nomination-01, nomination-02, nomination-03, nomination-04, nomination-05, nomination-06, nomination-07
+// Shows nomination-09, nomination-10, nomination-18, nomination-20, nomination-33, nomination-40, nomination-44
+// Shows nomination-47
 test('a member chooses two, saves them, sees them, and deletes one', async ({ page, site }) => {
   const ana = await aMember(site.deps, { firstName: 'ANA', lastName: 'SANTOS', ms: 'PN', region: 'Visayas' })
   await withPhoto(site, ana)
@@ -109,6 +112,7 @@ test('a member chooses two, saves them, sees them, and deletes one', async ({ pa
   await expect(page.getByRole('option', { name: /ANA/ })).toHaveCount(0)
 })
 
+// Shows listing-22
 test('the search whom to nominate goes out when the typing has rested for 500 ms', async ({ page, site }) => {
   await withOwnTime(page)
   await openScreen(page, site, await aMember(site.deps))
@@ -124,6 +128,7 @@ test('the search whom to nominate goes out when the typing has rested for 500 ms
   await expect.poll(searches).toEqual(['dela cruz'])
 })
 
+// Shows operations-09
 test('a message of success goes by itself after three seconds', async ({ page, site }) => {
   await aMember(site.deps, { firstName: 'DELIA', lastName: 'MAGTANGGOL' })
   await withOwnTime(page)
@@ -140,6 +145,7 @@ test('a message of success goes by itself after three seconds', async ({ page, s
   await expect(message).toHaveCount(0)
 })
 
+// Shows nomination-03, nomination-29, nomination-30, nomination-32, nomination-36, nomination-49
 test('an administrator rejects, approves and deletes, until the deadline passes before their eyes', async ({
   browser,
   site,
@@ -177,6 +183,7 @@ test('an administrator rejects, approves and deletes, until the deadline passes 
   await expect(page.getByRole('button', { name: 'Delete PEDRO DIAZ' })).toBeVisible()
 })
 
+// Shows nomination-45
 test('what is done to a nominee and fails is told in a dialog', async ({ page, site }) => {
   await aNominee(site.deps, { firstName: 'PEDRO', lastName: 'ABAD' })
   await openScreen(page, site, await anAdmin(site.deps))
@@ -200,6 +207,7 @@ test('what is done to a nominee and fails is told in a dialog', async ({ page, s
   await closeIt()
 })
 
+// Shows nomination-21, nomination-46
 test('outside its days nomination says when it is, what cannot be loaded can be tried again', async ({
   page,
   site,

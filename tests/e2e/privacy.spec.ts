@@ -12,6 +12,7 @@ test.beforeEach(async ({ site }) => {
   await site.deps.db.delete(privacyRequests)
 })
 
+// Shows privacy-08, privacy-12
 test('a member reads what is held about them and who looked, and downloads all of it', async ({ page, site }) => {
   const member = await aWholeMember(site.deps)
   const admin = await anAdmin(site.deps)
@@ -32,6 +33,7 @@ test('a member reads what is held about them and who looked, and downloads all o
   expect(strFromU8(files['data.json']!)).toContain(member.serial)
 })
 
+// Shows privacy-13, privacy-19
 test('a correction is asked for, answered by an administrator, and the answer read', async ({
   page,
   site,
@@ -91,6 +93,7 @@ test('a correction is asked for, answered by an administrator, and the answer re
   await expect(page.getByText('Your rank is MAJ now.')).toBeVisible()
 })
 
+// Shows privacy-13, privacy-21
 test('an erasure is asked for, confirmed by the ID number, and done', async ({ page, site, browser }) => {
   const { db } = site.deps
   const member = await aMember(site.deps, { firstName: 'TERESITA', lastName: 'MUÑOZ' })
@@ -133,6 +136,7 @@ test('an erasure is asked for, confirmed by the ID number, and done', async ({ p
   await expect(page).toHaveURL(/\/login/)
 })
 
+// Shows privacy-17, dashboard-10
 test('requests stand by due date with overdue ones in words, and the screens are sound', async ({ page, site }) => {
   const { db, clock } = site.deps
   const [late, soon] = [await aMember(site.deps, { lastName: 'LATE' }), await aMember(site.deps, { lastName: 'SOON' })]
@@ -155,6 +159,7 @@ test('requests stand by due date with overdue ones in words, and the screens are
   await expectSound(page)
 })
 
+// Shows dashboard-10
 test('a dashboard whose requests cannot be counted still works', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await page.route('**/api/privacy-requests/waiting', (route) =>

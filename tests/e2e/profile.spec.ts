@@ -39,6 +39,7 @@ async function moveCandidacy(site: TestSite, from: number, to: number, candidacy
   await site.deps.db.update(elections).set({ candidacyOpens, candidacyCloses, candidacyFiling })
 }
 
+// Shows profile-01, profile-03, profile-14, profile-15, profile-23
 test('a member reads their own profile, and is sent from another’s to the members', async ({ page, site }) => {
   await saveSettings(site.deps, { contactEmail: 'office@example.org' })
   const member = await aMember(site.deps, complete)
@@ -68,6 +69,7 @@ test('a member reads their own profile, and is sent from another’s to the memb
   await expect(page).toHaveURL('/members')
 })
 
+// Shows session-03, card-17
 test('a member decides whether the card shows their blood type, and logs out', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
   await enter(page, site, member)
@@ -83,6 +85,7 @@ test('a member decides whether the card shows their blood type, and logs out', a
   await expect(page).toHaveURL('/login')
 })
 
+// Shows profile-21, profile-30, profile-31, profile-34, profile-43, profile-47
 test('an administrator is told what to correct, then saves, with a new picture', async ({ page, site }) => {
   const member = await startEditing(page, site)
   await page.getByLabel('First name', { exact: true }).fill('J')
@@ -133,6 +136,7 @@ test('an administrator is told what to correct, then saves, with a new picture',
   )
 })
 
+// Shows profile-15, profile-21, profile-22
 test('Cancel leaves everything as it was, after asking', async ({ page, site }) => {
   const member = await startEditing(page, site)
   await page.getByLabel('Rank', { exact: true }).fill('GEN')
@@ -149,6 +153,7 @@ test('Cancel leaves everything as it was, after asking', async ({ page, site }) 
   expect(record?.rank).toBe('CPT')
 })
 
+// Shows profile-45, profile-47
 test('a save that does not get through loses nothing, nor does a later reading that fails', async ({ page, site }) => {
   await page.clock.install()
   const { admin, id } = await startEditing(page, site)
@@ -176,6 +181,7 @@ test('a save that does not get through loses nothing, nor does a later reading t
   await expect(page.getByText('The profile has been saved.')).toBeVisible()
 })
 
+// Shows profile-44
 test('two administrators edit at once: nothing is overwritten unseen', async ({ page, site }) => {
   const member = await startEditing(page, site)
   await page.getByLabel('Rank', { exact: true }).fill('MAJ')
@@ -193,6 +199,7 @@ test('two administrators edit at once: nothing is overwritten unseen', async ({ 
   expect(record).toEqual({ rank: 'MAJ', region: 'Luzon' })
 })
 
+// Shows session-05
 test('the login follows a corrected birthday', async ({ page, site, browser }) => {
   const member = await startEditing(page, site)
   await page.getByLabel('Birthday').fill('1966-01-31')
@@ -206,6 +213,7 @@ test('the login follows a corrected birthday', async ({ page, site, browser }) =
   await theirs.context().close()
 })
 
+// Shows profile-08
 test('a profile that is on its way says so', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await signIn(page, site, member)
@@ -224,6 +232,7 @@ test('a profile that is on its way says so', async ({ page, site }) => {
   await expect(page.getByText('Loading…', { exact: true })).toHaveCount(0)
 })
 
+// Shows profile-13
 test('Logout is on a profile for members and viewers, not for administrators', async ({ page, site }) => {
   const member = await aMember(site.deps)
   const logout = page.getByRole('complementary', { name: 'Actions' }).getByRole('button', { name: 'Logout' })
@@ -238,6 +247,7 @@ test('Logout is on a profile for members and viewers, not for administrators', a
   }
 })
 
+// Shows profile-15, profile-23
 test('a viewer reads and cannot edit', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
   const viewer = await aViewer(site.deps)
@@ -248,6 +258,7 @@ test('a viewer reads and cannot edit', async ({ page, site }) => {
   await expect(page.getByRole('heading', { name: 'Help this member' })).toHaveCount(0)
 })
 
+// Shows login-03, profile-18, profile-20
 test('an administrator gives a one-time code, and withdraws and restores a membership', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
   await enter(page, site, await anAdmin(site.deps), member.id)
@@ -274,6 +285,7 @@ test('an administrator gives a one-time code, and withdraws and restores a membe
   await expectSound(page)
 })
 
+// Shows profile-07, profile-09
 test('a pending applicant leads to the approval queue; an unknown person is not found', async ({ page, site }) => {
   const applicant = await anApplicant(site.deps)
   await enter(page, site, await anAdmin(site.deps), applicant.id)
@@ -286,6 +298,7 @@ test('a pending applicant leads to the approval queue; an unknown person is not 
   await expect(page.getByText('User not found')).toBeVisible()
 })
 
+// Shows profile-10, profile-11
 test('a profile that cannot be read leads to the members, with the reason', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
   await enter(page, site, member)
@@ -303,6 +316,7 @@ test('a profile that cannot be read leads to the members, with the reason', asyn
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
+// Shows profile-24
 test('the Vote link is there in its window only, for members', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
   const vote = page.getByRole('link', { name: 'Vote', exact: true })
@@ -325,6 +339,7 @@ test('the Vote link is there in its window only, for members', async ({ page, si
   await expect(vote).toHaveCount(0)
 })
 
+// Shows profile-27, profile-28
 test('?test on a profile leads to the rehearsal while one is on, and changes nothing while none is', async ({
   page,
   site,
@@ -356,6 +371,7 @@ test('?test on a profile leads to the rehearsal while one is on, and changes not
   await moveVoteLink(site, 1, 2)
 })
 
+// Shows profile-29, candidacy-01, candidacy-02, candidacy-03, candidacy-13
 test('a member files for candidacy while the election offers it', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
   const button = page.getByRole('button', { name: 'File for Candidacy' })
@@ -404,6 +420,7 @@ test('a member files for candidacy while the election offers it', async ({ page,
   expect(rows).toEqual([{ by: member.id }])
 })
 
+// Shows navigation-17, profile-25
 test('the profile tells until when nominations are open and leads there; the footer leads back', async ({
   page,
   site,

@@ -36,6 +36,7 @@ async function atTheDesk(page: Page, site: TestSite, admin: Someone) {
   await expect(page.getByRole('heading', { name: 'BOT Voting by proxy' })).toBeVisible()
 }
 
+// Shows voting-21, proxy-01, proxy-05, proxy-08, proxy-20
 test('a ballot for a member who cannot vote: asked for by one administrator, confirmed by another', async ({
   page,
   site,
@@ -107,6 +108,7 @@ test('a ballot for a member who cannot vote: asked for by one administrator, con
   })
 })
 
+// Shows voting-42, proxy-01, proxy-06
 test('who votes meanwhile has voted; and to a member the word proxy means nothing', async ({ page, site }) => {
   await changeElection(site.deps, { proxyNeedsSecondAdmin: false })
   const slate = await aSlate(site.deps, 4)

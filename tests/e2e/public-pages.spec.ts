@@ -22,6 +22,7 @@ const placeOf = (page: Page) =>
 test.describe('about', () => {
   test.beforeEach(({ site }) => clear(site.deps, videos, 'videos'))
 
+  // Shows public-15
   test('without a video it has a picture, and the three texts', async ({ page }) => {
     await page.goto('/about')
     await hydrated(page)
@@ -33,6 +34,7 @@ test.describe('about', () => {
     await expectSound(page)
   })
 
+  // Shows videos-26
   test('nothing of the video loads before somebody asks', async ({ page, site }) => {
     await aVideo(site.deps, { page: 'about', title: 'Who we are' })
     const asked: string[] = []
@@ -43,6 +45,7 @@ test.describe('about', () => {
     await expectSound(page)
   })
 
+  // Shows public-12
   test('the preview is silent and starts over after ten seconds', async ({ page, site }) => {
     await aVideo(site.deps, { page: 'about', title: 'Who we are' })
     await page.goto('/about')
@@ -59,6 +62,7 @@ test.describe('about', () => {
   })
 
   for (const way of ['Escape', 'the close button'])
+    // Shows public-13, public-14
     test(`the viewer closes by ${way} and hands its place back`, async ({ page, site }) => {
       await aVideo(site.deps, { page: 'about', title: 'Who we are' })
       await page.goto('/about')
@@ -85,6 +89,7 @@ test.describe('about', () => {
       await expect(opener).toBeFocused()
     })
 
+  // Shows public-17
   test('with reduced motion the preview stays still', async ({ page, site }) => {
     await aVideo(site.deps, { page: 'about', title: 'Who we are' })
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -101,6 +106,7 @@ type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
 test.describe('featured stories', { tag: '@desk' }, () => {
   test.beforeEach(({ site }) => clear(site.deps, videos, 'videos'))
 
+  // Shows public-23
   test('before the first one, the page says what will be there', async ({ page }) => {
     await page.goto('/featured-stories')
     await hydrated(page)
@@ -108,6 +114,7 @@ test.describe('featured stories', { tag: '@desk' }, () => {
     await expectSound(page)
   })
 
+  // Shows videos-01, videos-03
   test('three stand as one large and two, and open in a viewer', async ({ page, site, isMobile }) => {
     for (const title of ['First story', 'Second story', 'Third story'])
       await aVideo(site.deps, { title, poster: title !== 'Third story' })
@@ -148,6 +155,7 @@ test.describe('featured stories', { tag: '@desk' }, () => {
     await expectSound(page)
   })
 
+  // Shows videos-04
   test('a video that does not play says so and can be tried again', async ({ page, site }) => {
     await aVideo(site.deps, { title: 'Lost story' })
     await page.route('**/api/files/*', (route) =>
@@ -179,6 +187,7 @@ test.describe('featured stories', { tag: '@desk' }, () => {
     /** To the pixel: browsers lay out in fractions of one. */
     const alike = (one: number, other: number) => expect(Math.abs(one - other)).toBeLessThan(1.5)
 
+    // Shows videos-02
     test('one story takes the whole width', async ({ page, site }) => {
       const [only] = await storiesAre(page, site, 1)
       const list = (await page.locator('main ul').boundingBox())!
@@ -187,6 +196,7 @@ test.describe('featured stories', { tag: '@desk' }, () => {
       expect(list.width).toBeGreaterThan(1000)
     })
 
+    // Shows videos-02
     test('of two, one is large and one stands beside it', async ({ page, site }) => {
       const [large, second] = await storiesAre(page, site, 2)
       alike(large!.width, 2 * second!.width)
@@ -194,6 +204,7 @@ test.describe('featured stories', { tag: '@desk' }, () => {
       expect(second!.x).toBeGreaterThan(end(large!))
     })
 
+    // Shows videos-02
     test('of three, one is large and two stand beside it, one above the other', async ({ page, site }) => {
       const [large, second, third] = await storiesAre(page, site, 3)
       alike(large!.width, 2 * second!.width)
@@ -206,6 +217,7 @@ test.describe('featured stories', { tag: '@desk' }, () => {
     })
 
     for (const count of [4, 5])
+      // Shows videos-02
       test(`${count} stand in two columns of the same width, by rows`, async ({ page, site }) => {
         const boxes = await storiesAre(page, site, count)
         const [first, second] = boxes
@@ -226,6 +238,7 @@ test.describe('featured stories', { tag: '@desk' }, () => {
 test.describe('leadership', () => {
   test.beforeEach(({ site }) => clear(site.deps, leaders, 'leaders'))
 
+  // Shows public-23
   test('before anybody is named, the page says what will be there', async ({ page }) => {
     await page.goto('/leadership')
     await hydrated(page)
@@ -233,6 +246,7 @@ test.describe('leadership', () => {
     await expectSound(page)
   })
 
+  // Shows public-21
   test('trustees and officers stand in their groups, in their order', async ({ page, site }) => {
     await aLeader(site.deps, { name: 'Eduardo Villanueva', rank: 'BGEN', position: 'Chairman of the Board' })
     await aLeader(site.deps, { name: 'Teresita de la Peña', rank: '', position: 'Vice Chairman' })
@@ -253,6 +267,7 @@ test.describe('contact', () => {
   const unset = { socialUrl: '', contactEmail: '', contactPhone: '' }
   test.afterAll(({ site }) => saveSettings(site.deps, unset))
 
+  // Shows public-24, public-25
   test('three cards lead to the page, the e-mail and the phone', async ({ page, site }) => {
     await saveSettings(site.deps, {
       socialUrl: 'https://example.org/arrapi',
@@ -276,6 +291,7 @@ test.describe('contact', () => {
     await expectSound(page)
   })
 
+  // Shows public-26
   test('what is not set is not shown; with nothing set, a sentence is', async ({ page, site }) => {
     await saveSettings(site.deps, { ...unset, contactEmail: 'desk@example.org' })
     await page.goto('/contact')
@@ -292,11 +308,13 @@ test.describe('contact', () => {
 })
 
 test.describe('announcements', () => {
+  // Shows navigation-11
   test('a visitor is sent to log in', async ({ page }) => {
     await page.goto('/announcements')
     await expect(page).toHaveURL(/\/login/)
   })
 
+  // Shows public-18, public-19
   test('four cards list the links of their sections', async ({ page, site }) => {
     await clear(site.deps, links, 'links')
     await aLink(site.deps, { section: 'Programs and Projects', title: 'One reservist, ten trees' })
@@ -322,6 +340,7 @@ test.describe('announcements', () => {
     await expectSound(page)
   })
 
+  // Shows public-20
   test('a failed load is told and can be tried again', async ({ page, site }) => {
     await signIn(page, site, await aMember(site.deps))
     await page.route('**/api/announcements', (route) =>
@@ -336,6 +355,7 @@ test.describe('announcements', () => {
   })
 })
 
+// Shows navigation-02
 test('a visitor walks from page to page without loading anew', async ({ page, isMobile }) => {
   await page.goto('/')
   await hydrated(page)
@@ -350,6 +370,7 @@ test('a visitor walks from page to page without loading anew', async ({ page, is
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
 })
 
+// Shows navigation-29
 test('no page is wider than the narrowest phone', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await aVideo(site.deps, { title: 'A story whose title goes on and on, as titles of assemblies in the provinces do' })
@@ -362,6 +383,7 @@ test('no page is wider than the narrowest phone', async ({ page, site }) => {
   }
 })
 
+// Shows navigation-30
 test.describe('what search engines and shared links find', () => {
   for (const path of publicPages)
     test(path, async ({ page }) => {
@@ -379,6 +401,7 @@ test.describe('what search engines and shared links find', () => {
       expect(JSON.parse(text ?? '')).toMatchObject({ '@type': 'Organization', alternateName: 'ARRAPI' })
     })
 
+  // Shows content-18
   test('a name that closes a script element stays a name', async ({ page, site }) => {
     const name = '</script><script>window.ran = true</script>'
     const before = (await site.deps.settings()).name
@@ -394,6 +417,7 @@ test.describe('what search engines and shared links find', () => {
 
 test.describe('weight', () => {
   for (const path of [...publicPages, '/login', '/reset-password', '/card/x', '/election', '/receipt/x'])
+    // Shows operations-10
     test(`${path}: at most 95 KB of script and 150 KB in all before pictures`, async ({ page }, info) => {
       const sizes = { script: 0, all: 0 }
       page.on('response', async (response) => {
@@ -425,6 +449,7 @@ test.describe('without JavaScript', () => {
     await saveSettings(site.deps, { contactEmail: 'desk@example.org' })
   })
 
+  // Shows navigation-28
   test('the pages can be read, and their links work', async ({ page, site }) => {
     await page.goto('/about')
     await expect(page.getByText('formed by reservists')).toBeVisible()

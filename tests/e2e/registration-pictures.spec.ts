@@ -12,6 +12,7 @@ import {
 
 const alert = (page: Page, label: (typeof pictureLabels)[number]) => pictureField(page, label).getByRole('alert')
 
+// Shows registration-29, registration-30
 test('what is no picture, or too large, is refused in the association’s words', async ({ page }) => {
   await page.goto('/register')
   await hydrated(page)
@@ -32,6 +33,7 @@ test('what is no picture, or too large, is refused in the association’s words'
   await expect(alert(page, '2x2 picture')).toHaveText('Image size should be less than 20MB')
 })
 
+// Shows registration-57
 test('a sideways photo goes out upright and small; one that is small goes out as it is', async ({ page }) => {
   await page.addInitScript(() => {
     const send = XMLHttpRequest.prototype.send
@@ -60,6 +62,7 @@ test('a sideways photo goes out upright and small; one that is small goes out as
   expect(await sentFor(small)).toMatchObject({ width: 300, height: 200, size: small.buffer.length })
 })
 
+// Shows registration-56, registration-64, registration-65
 test('a picture goes on by itself after a drop-out, and can be retried, cancelled and removed', async ({
   browser,
   site,
@@ -101,6 +104,7 @@ test('a picture goes on by itself after a drop-out, and can be retried, cancelle
   await page.context().close()
 })
 
+// Shows registration-56, videos-07
 test('a picture on its way shows how far it is, and the form waits for it', async ({ page }) => {
   await page.goto('/register')
   await accept(page)

@@ -26,6 +26,8 @@ test.beforeAll(async ({ site }) => {
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit Registration' })
 
+// Shows navigation-03, registration-05, registration-06, registration-08, registration-09, registration-12
+// Shows registration-40, registration-58, registration-63
 test('a person registers: form, pictures, confirmation, and is pending', async ({ page, site }) => {
   const person = aPerson()
   await page.goto('/register')
@@ -66,6 +68,7 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
   })
 })
 
+// Shows registration-04
 test('the form has its sections, and the 2x2 picture is the first thing of the first', async ({ page }) => {
   await page.goto('/register')
   await hydrated(page)
@@ -76,6 +79,7 @@ test('the form has its sections, and the 2x2 picture is the first thing of the f
   await expect(section('Contact Person').getByLabel('Contact person number')).toBeVisible()
 })
 
+// Shows registration-01, registration-02
 test('nothing can be submitted before the privacy policy is accepted', async ({ page }) => {
   await page.goto('/register')
   await hydrated(page)
@@ -93,6 +97,8 @@ test('nothing can be submitted before the privacy policy is accepted', async ({ 
   await expect(submitButton(page)).toBeEnabled()
 })
 
+// Shows registration-12, registration-13, registration-14, registration-15, registration-16, registration-18
+// Shows registration-39
 test('what is missing is told: three in the dialog, each at its field, and the first gets the focus', async ({
   page,
 }) => {
@@ -126,6 +132,7 @@ test('what is missing is told: three in the dialog, each at its field, and the f
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
 })
 
+// Shows registration-31
 test('capitals come as typed, without moving the caret', async ({ page }) => {
   await page.goto('/register')
   await hydrated(page)
@@ -140,6 +147,7 @@ test('capitals come as typed, without moving the caret', async ({ page }) => {
   await expect(field(page, 'Suffix')).toBeFocused()
 })
 
+// Shows registration-58
 test('a half-filled form survives a closed tab, with its pictures, until it is cleared', async ({ page, context }) => {
   await page.goto('/register')
   await hydrated(page)
@@ -183,6 +191,7 @@ for (const [what, spoil] of [
       }),
   ],
 ] as const)
+  // Shows registration-59
   test(`the form works where the device’s memory ${what}`, async ({ page }) => {
     await page.addInitScript(spoil)
     await page.goto('/register')
@@ -194,6 +203,7 @@ for (const [what, spoil] of [
     await expect(dialog(page, 'Please check your answers')).toBeVisible()
   })
 
+// Shows registration-35, registration-36, registration-41
 test('what others have is refused at its field: e-mail and serial', async ({ page, site }) => {
   const person = aPerson()
   await anApplicant(site.deps, { email: person.email, militarySerial: 'TAKEN-1' })
@@ -214,6 +224,7 @@ test('what others have is refused at its field: e-mail and serial', async ({ pag
   await expect(field(page, 'First name')).toHaveValue('JOSÉ')
 })
 
+// Shows registration-41, registration-60
 test('a lost connection loses nothing, and a lost reply is understood', async ({ browser, site }, info) => {
   const page = await unwatched(browser, site, info)
   await page.goto('/register')
@@ -267,6 +278,7 @@ test('a lost connection loses nothing, and a lost reply is understood', async ({
   await page.context().close()
 })
 
+// Shows registration-06, registration-61
 test('what is typed before the form’s code has come is kept', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -290,6 +302,7 @@ test('what is typed before the form’s code has come is kept', async ({ page })
   await expect(field(page, 'Region')).toHaveValue('Visayas')
 })
 
+// Shows registration-25
 test('ranks are offered by service, and any other may be typed', async ({ page }) => {
   await page.goto('/register')
   await hydrated(page)
@@ -303,6 +316,7 @@ test('ranks are offered by service, and any other may be typed', async ({ page }
   await expect(field(page, 'Rank')).toHaveValue('LANCE CORPORAL')
 })
 
+// Shows operations-10
 test('it is small: at most 95 KB of script and 150 KB in all on the first visit', async ({ page }, info) => {
   const sizes = { script: 0, all: 0 }
   page.on('response', async (response) => {
@@ -324,6 +338,7 @@ test('it is small: at most 95 KB of script and 150 KB in all on the first visit'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
+  // Shows registration-62
   test('the page can be read, and says how to reach the association', async ({ page }) => {
     await page.goto('/register')
     // By style, for words inside <noscript> are no text to the test's own search.
@@ -336,6 +351,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
+// Shows registration-10
 test('after the closing time the button says Registration Closed, and the server refuses', async ({ page, site }) => {
   const person = aPerson()
   await page.goto('/register')

@@ -75,6 +75,8 @@ async function atBothWidths(page: Page, look: () => Promise<void>): Promise<void
 }
 let ids: string[] = []
 
+// Shows content-28, results-01, results-02, results-04, results-05, results-06, results-07, results-08, results-10
+// Shows results-12, results-21, results-23, results-25, results-27, results-30, results-41
 test('figures come in by themselves; a lost connection is told, and nothing jumps', async ({ page, site }) => {
   const { deps } = site
   await openVoting(site)
@@ -162,6 +164,7 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
   expect(await page.title()).toBe('not reloaded')
 })
 
+// Shows results-18, results-34, results-36
 test('after the close only: turnout and when; and the rehearsal apart', async ({ page, site }) => {
   const { deps } = site
   await changeElection(deps, { resultsVisible: 'after close', rehearsal: true })
@@ -180,6 +183,7 @@ test('after the close only: turnout and when; and the rehearsal apart', async ({
   await expect(page.getByRole('link', { name: 'Export CSV' })).toBeVisible(soon)
 })
 
+// Shows election-09, results-31, results-37, results-38
 test('an administrator reads a certified result, takes it away, and goes back to it from the next election', async ({
   page,
   site,
@@ -238,6 +242,7 @@ test('an administrator reads a certified result, takes it away, and goes back to
   await expect(page).toHaveURL(new RegExp(`election=${last}`))
 })
 
+// Shows results-03
 test('a spinner turns while the votes are on their way', async ({ page, site }) => {
   const held = Promise.withResolvers<void>()
   await page.route('**/api/elections/*/results*', async (route) => {
@@ -251,6 +256,7 @@ test('a spinner turns while the votes are on their way', async ({ page, site }) 
   await expect(page.getByText('Loading election results…')).toHaveCount(0)
 })
 
+// Shows results-39
 test('a failure is told in red, with the way to try again', async ({ page, site }) => {
   await openResults(page, site, await aMember(site.deps), '?election=00000000-0000-4000-8000-000000000000')
   await expectRed(page.getByRole('alert').getByText(/^Error loading election results: Error fetching votes: \w/))

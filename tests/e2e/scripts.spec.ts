@@ -32,6 +32,7 @@ const shapes = [
 const twice = [(text: string) => text, (text: string) => text.toUpperCase().replaceAll('WINDOW.HURT', 'window.hurt')]
 const payloads = shapes.flatMap((shape) => acts.flatMap((act) => twice.map((change) => change(shape(act)))))
 
+// Shows content-18
 test('200 scripts in every text an editor saves run nowhere', async ({ page, site }) => {
   test.setTimeout(180_000)
   expect(payloads).toHaveLength(200)

@@ -6,6 +6,7 @@ import { soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
 
 const codeOf = (secret: string, shift = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + shift })
 
+// Shows two-step-01
 test('an administrator adds two-step login and logs in with it', async ({ page, site, browser }) => {
   const admin = await anAdmin(site.deps)
   await logIn(page, admin.email, admin.password)
@@ -35,6 +36,7 @@ test('an administrator adds two-step login and logs in with it', async ({ page, 
   await elsewhere.close()
 })
 
+// Shows password-21
 test('who has a new password reads so for two seconds, and is led to the login then', async ({ page, site }) => {
   await withOwnTime(page)
   await signIn(page, site, await aMember(site.deps))
@@ -51,6 +53,7 @@ test('who has a new password reads so for two seconds, and is led to the login t
   await expect(page).toHaveURL('/login')
 })
 
+// Shows password-01, password-03, password-04, password-05, password-07
 test('a member chooses a password of their own', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await logIn(page, member.serial, member.password)

@@ -69,6 +69,8 @@ async function fillAll(page: Page) {
   await choose(page, 'TAS', names.TAS[0])
 }
 
+// Shows profile-26, voting-02, voting-04, voting-05, voting-06, voting-07, voting-08, voting-09, voting-29, voting-30
+// Shows voting-34, voting-35, voting-36, voting-44, receipt-04, receipt-06
 test('a whole ballot on a poor link that is cut at Save: the same ballot, one receipt, read-only afterwards', async ({
   page,
   site,
@@ -161,6 +163,7 @@ test('a whole ballot on a poor link that is cut at Save: the same ballot, one re
   await expect(page.getByRole('heading', { name: 'Vote Submitted' })).toBeVisible()
 })
 
+// Shows voting-03, voting-22, voting-34
 test('blank seats are named and meant, and nobody sees the choices of whoever was here before', async ({
   page,
   site,
@@ -204,6 +207,7 @@ test('blank seats are named and meant, and nobody sees the choices of whoever wa
   await expect(page.getByRole('link', { name: /^Look up/ })).toHaveCount(1)
 })
 
+// Shows voting-10, voting-11, voting-12, voting-42
 test('the screen follows the server’s clock: closed, open, and closed again without a reload', async ({
   page,
   site,
@@ -240,6 +244,7 @@ test('the screen follows the server’s clock: closed, open, and closed again wi
   await expect(page.getByText(/^Voting closed on/)).toBeVisible({ timeout: 30_000 })
 })
 
+// Shows password-02, voting-41
 test('who cannot vote is told why: administrators, and those who need a password of their own', async ({
   page,
   site,
@@ -261,6 +266,7 @@ test('who cannot vote is told why: administrators, and those who need a password
   await page.waitForURL('/admin')
 })
 
+// Shows voting-45
 test('an administrator has a second and a half to read why, and is led to the dashboard then', async ({
   page,
   site,
@@ -286,6 +292,7 @@ test('an administrator has a second and a half to read why, and is led to the da
   expect(stayed).toBeLessThan(1550)
 })
 
+// Shows rehearsal-01, rehearsal-02
 test('a rehearsal at any hour, plainly marked; without one, ?test changes nothing', async ({ page, site }) => {
   await changeElection(site.deps, { ...hours(-2 * hour, -hour), rehearsal: true })
   await atTheBallot(page, site, await aMember(site.deps), '/vote?test')
@@ -310,6 +317,7 @@ test('a rehearsal at any hour, plainly marked; without one, ?test changes nothin
   await expect(page.getByText('This is a rehearsal', { exact: true })).toBeHidden()
 })
 
+// Shows voting-43
 test('who cannot be looked up among those who have voted can vote, is told, and can ask again', async ({
   page,
   site,
@@ -333,6 +341,7 @@ test('who cannot be looked up among those who have voted can vote, is told, and 
   await expect(notice).toHaveCount(0)
 })
 
+// Shows nomination-46
 test('what does not load says so, and can be asked for again', async ({ page, site }) => {
   await changeElection(site.deps, hours(-hour, 5 * hour))
   await page.route('**/nominees', (route) => route.abort('internetdisconnected'))

@@ -16,6 +16,7 @@ const soon = { timeout: 20_000 }
 const nominated = 'LOURDES MAGBANUA'
 const rival = 'FELIX OCAMPO'
 
+// Shows receipt-07, results-25
 test('a whole election: nominated, voted for, counted, tied, certified, published, and found by its receipt', async ({
   page: phone,
   site,

@@ -26,6 +26,7 @@ function numbersAfter(last: string | null, count: number): string[] {
 /** Letters stay where they are, so that they can be counted. */
 const keepEmails = `alter table emails alter column next_try_at set default 'infinity'`
 
+// Shows numbering-05
 test('64 approvals at once over two nodes: unique numbers, in sequence, without gaps, across the end of a block', async () => {
   const site = await testSite()
   const second = await testSite({ besides: site })
@@ -99,6 +100,7 @@ const addApplicants = (database: OpenDatabase, count: number) =>
     [count],
   )
 
+// Shows approval-06, approval-12, numbering-05
 test('all of 10,000 applicants, the server killed again and again: everybody once, in order, without gaps', async () => {
   const people = 10_000
   const scratch = await scratchDatabase()

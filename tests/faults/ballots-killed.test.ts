@@ -44,6 +44,7 @@ async function closingOf(pool: pg.Pool, election: string) {
   return rows[0]
 }
 
+// Shows counting-09, counting-15
 test('the server killed 100 times under load: every acknowledged ballot is counted once, slot by slot', async () => {
   const [kills, killsWhileClosing] = [80, 20]
   const scratch = await scratchDatabase()
@@ -99,6 +100,7 @@ test('the server killed 100 times under load: every acknowledged ballot is count
   }
 }, 2_700_000)
 
+// Shows counting-15
 test('the database killed ten times under load, its connections or the whole of it: nothing is lost or doubled', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ballot-database-kills-'))
   await chmod(folder, 0o711)

@@ -203,6 +203,7 @@ test('the attack has teeth: votes kept in the order of casting would give everyb
   ).toBeGreaterThan(8)
 })
 
+// Shows counting-06
 test('while voting goes on: a vote hides among at least ten, and nothing tells them apart', async () => {
   const found = await dump(site.deps.pool)
   const { votes, ballots } = read(found)
@@ -221,6 +222,7 @@ test('while voting goes on: a vote hides among at least ten, and nothing tells t
   )
 })
 
+// Shows counting-07
 test('no other table holds a tracker or says what somebody chose', async () => {
   const found = await dump(site.deps.pool)
   const trackers = (found.get('votes') ?? []).map(({ row }) => /[0-9a-f]{64}/.exec(row)?.[0] ?? '')
@@ -250,6 +252,7 @@ test('no other table holds a tracker or says what somebody chose', async () => {
       ).toBe(false)
 })
 
+// Shows counting-10
 test('after the final shuffle: nobody is told apart from anybody, on the disk neither', async () => {
   now = votingCloses + 60_000
   const { pool } = site.deps
@@ -284,6 +287,7 @@ test('after the final shuffle: nobody is told apart from anybody, on the disk ne
   )
 }, 120_000)
 
+// Shows voting-38, closing-14
 test('after certification: the key is gone, and so is every sealed ballot, from the table and its files', async () => {
   const { pool } = site.deps
   const certified = await send(site.url, admin, `/api/elections/${election}/certification`, { body: {} })

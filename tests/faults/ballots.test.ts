@@ -51,6 +51,7 @@ async function usualMs(): Promise<number> {
   return median(took)
 }
 
+// Shows voting-26
 test('200 times eight ballots of one voter at once, two of them by proxy: one is accepted', async () => {
   const admins = await people(2, { admins: true })
   const voters = await people(200)
@@ -84,6 +85,7 @@ test('200 times eight ballots of one voter at once, two of them by proxy: one is
   process.stdout.write(`200 rounds: ${proxies} won by a proxy, ${200 - proxies} by the voter\n`)
 }, 300_000)
 
+// Shows voting-28
 test('500 replies lost at random moments: asked again, on either node and overlapping, each gets one receipt', async () => {
   const voters = await people(1500)
   const usual = await usualMs()

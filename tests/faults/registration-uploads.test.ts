@@ -127,6 +127,7 @@ const left = async () => ({
 })
 const nothing = { rows: 0, files: 0, waiting: 0, halves: 0 }
 
+// Shows registration-54
 test('20 pictures of 20 MB at once are all stored, in bounded memory', async () => {
   const picture = await largestPicture()
   // The first picture loads the tools.
@@ -143,6 +144,7 @@ test('20 pictures of 20 MB at once are all stored, in bounded memory', async () 
   expect(peak - before).toBeLessThan(550)
 })
 
+// Shows registration-54
 test('20 times the costliest picture that is taken stays within bounds too', async () => {
   // A progressive picture has to be in memory as a whole; this is as large as one may be.
   const costly = await sharp({ create: { width: 5150, height: 5150, channels: 3, background: 'teal' } })
@@ -155,6 +157,7 @@ test('20 times the costliest picture that is taken stays within bounds too', asy
   expect(peak - before).toBeLessThan(550)
 })
 
+// Shows registration-55
 test('a connection cut in the middle of a picture leaves nothing', async () => {
   const picture = await largestPicture()
   const cut = Array.from({ length: 5 }, (_, n) => {
@@ -168,6 +171,7 @@ test('a connection cut in the middle of a picture leaves nothing', async () => {
   expect(await send(await small())).toBe(201)
 })
 
+// Shows registration-55
 test('a server killed in the middle of pictures leaves nothing', async () => {
   const picture = await largestPicture()
   const sent = Array.from({ length: 5 }, () => {
@@ -181,6 +185,7 @@ test('a server killed in the middle of pictures leaves nothing', async () => {
   expect(await left()).toEqual(nothing)
 })
 
+// Shows registration-54
 test('a hundred senders that drip keep nobody waiting', async () => {
   const bytes = await small()
   const dripping = Array.from({ length: 100 }, () => {

@@ -24,6 +24,7 @@ const sessionsOf = (person: Someone) =>
     .where(eq(sessions.userId, person.id))
 
 describe('a session', () => {
+  // Shows session-02
   test('ends with sign-out, on the server too', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -34,6 +35,7 @@ describe('a session', () => {
     expect(await isIn(visitor)).toBe(false)
   })
 
+  // Shows session-01
   test('is renewed before it expires, and not before half of it has passed', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -58,6 +60,7 @@ describe('a session', () => {
     expect((await visitor.get('/security')).headers.get('location')).toBe('/login?next=/security')
   })
 
+  // Shows privacy-06
   test('cannot be forged from what the database holds', async () => {
     const member = await aMember(site.deps)
     await site.signedIn(member)
@@ -70,6 +73,7 @@ describe('a session', () => {
     }
   })
 
+  // Shows roles-06, session-04
   test.each([
     ['role', { isAdmin: true }],
     ['serial', { militarySerial: 'NEW-SERIAL-1' }],
@@ -89,6 +93,7 @@ describe('a session', () => {
     expect(await isIn(visitor)).toBe(true)
   })
 
+  // Shows roles-03, roles-05
   test('has the viewer’s rights as soon as the settings name them, and no longer', async () => {
     const viewer = await aViewer(site.deps)
     const other = await aMember(site.deps)
@@ -105,6 +110,7 @@ describe('a password of one’s own', () => {
       visitor.post('/api/accounts/password', { password, confirm, token }),
     )
 
+  // Shows password-04, password-05, password-06
   test.each([
     ['abcdef', 'abcdeg', 'Passwords do not match'],
     ['abcde', 'abcde', 'Password must be at least 6 characters long'],
@@ -116,6 +122,7 @@ describe('a password of one’s own', () => {
     expect(await choose(visitor, password, confirm)).toMatchObject({ status: 400, message })
   })
 
+  // Shows password-17
   test('replaces the birthdate, keeps this session and ends the others', async () => {
     const member = await aMember(site.deps)
     const [here, elsewhere] = [await site.signedIn(member), await site.signedIn(member)]
@@ -126,6 +133,7 @@ describe('a password of one’s own', () => {
     expect(await site.visitor().logIn(member.serial, 'tatlong bituin')).toMatchObject({ status: 200 })
   })
 
+  // Shows password-08
   test('needs a session or a link', async () => {
     expect(await choose(site.visitor(), 'tatlong bituin')).toMatchObject({
       status: 401,
@@ -147,6 +155,7 @@ describe('a password of one’s own', () => {
       .map((letter) => letter.replaceAll('=\r\n', '').replaceAll('=3D', '='))
   }
 
+  // Shows password-09
   test('by link: sent by e-mail, works once, and the answer tells nobody whether an account exists', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -181,6 +190,7 @@ describe('a password of one’s own', () => {
     expect(rows).toEqual([])
   })
 
+  // Shows password-10
   test('by link: one request of two at once wins', async () => {
     const member = await aMember(site.deps)
     await site.visitor().post('/api/accounts/forgot', { login: member.serial })
@@ -192,6 +202,7 @@ describe('a password of one’s own', () => {
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400, 400, 400])
   })
 
+  // Shows password-11
   test('by link: for an hour, to the millisecond, and no longer', async () => {
     // Two people: a link that was used takes the others of its account with it.
     const [inTime, late] = [await aMember(site.deps), await aMember(site.deps)]
@@ -220,12 +231,14 @@ describe('a password of one’s own', () => {
     expect(await site.visitor().logIn(late.serial, late.password)).toMatchObject({ status: 200 })
   })
 
+  // Shows password-12
   test('by link: no more than three an hour', async () => {
     const member = await aMember(site.deps)
     for (let n = 0; n < 5; n++) await site.visitor().post('/api/accounts/forgot', { login: member.serial })
     await expect.poll(() => emailsTo(member.email), { timeout: 10_000 }).toHaveLength(3)
   })
 
+  // Shows password-14
   test('by link: never for an applicant', async () => {
     const applicant = await anApplicant(site.deps)
     await site.visitor().post('/api/accounts/forgot', { login: applicant.serial })
@@ -233,6 +246,7 @@ describe('a password of one’s own', () => {
     expect(rows).toEqual([])
   })
 
+  // Shows password-19
   test('back to the birthdate by an administrator', async () => {
     const member = await aMember(site.deps, {}, 'nakalimutan ko na')
     const visitor = await site.signedIn(member)
@@ -252,6 +266,7 @@ describe('a one-time code', () => {
     return given.code
   }
 
+  // Shows login-33
   test('logs the member in once, even when guesses have stopped their account', async () => {
     const member = await aMember(site.deps)
     for (let n = 0; n < 6; n++) await site.visitor().logIn(member.serial, 'wrong')
@@ -261,6 +276,7 @@ describe('a one-time code', () => {
     expect(await site.visitor().logIn(member.serial, code)).toMatchObject({ status: 401 })
   })
 
+  // Shows login-33, login-34
   test('is worth five tries and one day', async () => {
     const member = await aMember(site.deps)
     const code = await codeFor(member)
@@ -277,6 +293,7 @@ describe('a one-time code', () => {
   })
 })
 
+// Shows login-36
 test('a one-time code is not for applicants nor for administrators', async () => {
   const admin = await site.signedIn(await anAdmin(site.deps))
   const [applicant, other] = [await anApplicant(site.deps), await anAdmin(site.deps)]
@@ -305,6 +322,7 @@ describe('two-step login', () => {
     return { person, visitor, ...start }
   }
 
+  // Shows two-step-01, two-step-02
   test('asks for a code, takes each code once, and remembers nothing of a half login', async () => {
     const { person, secret } = await withTwoSteps()
     const visitor = site.visitor()
@@ -325,6 +343,7 @@ describe('two-step login', () => {
     expect((await second.post('/api/accounts/two-factor/challenge', { code: current, kind: 'totp' })).status).toBe(401)
   })
 
+  // Shows two-step-02
   test('takes a recovery code instead, once', async () => {
     const { person, recoveryCodes } = await withTwoSteps()
     for (const expected of [200, 401]) {
@@ -336,6 +355,7 @@ describe('two-step login', () => {
     }
   })
 
+  // Shows two-step-03
   test('cannot be tried without end', async () => {
     const { person } = await withTwoSteps()
     const visitor = site.visitor()
@@ -363,6 +383,7 @@ describe('two-step login', () => {
     expect(statuses).toEqual([...Array(10).fill(401), 429])
   })
 
+  // Shows two-step-08
   test('is added, renewed and removed only with the password', async () => {
     const { person, visitor } = await withTwoSteps()
     for (const path of ['remove', 'recovery-codes'])
@@ -379,6 +400,7 @@ describe('two-step login', () => {
     expect(await site.visitor().logIn(person.email, person.password)).toMatchObject({ next: '/redirect' })
   })
 
+  // Shows two-step-10
   test('is taken off a member by an administrator, who is on record', async () => {
     const { person } = await withTwoSteps(aMember(site.deps))
     const admin = await site.signedIn(await anAdmin(site.deps))
@@ -400,6 +422,7 @@ describe('two-step login', () => {
   })
 })
 
+// Shows privacy-04, audit-03
 test('what was done to accounts is in the audit log, which holds together and names nobody', async () => {
   expect(await verifyAudit(site.deps.db)).toMatchObject({ ok: true })
   const entries = await site.deps.db.select({ entry: auditLog.entry, action: auditLog.action }).from(auditLog)

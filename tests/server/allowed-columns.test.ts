@@ -133,10 +133,12 @@ async function learnt(visitor: Visitor, where = addresses()): Promise<string[]> 
   return [...found]
 }
 
+// Shows listing-15, privacy-27, nomination-08
 test('no address tells a member anything of another that the list does not show', async () => {
   expect(await learnt(member)).toEqual([])
 }, 120_000)
 
+// Shows privacy-27
 test('an administrator learns it all at the same addresses, so the walk above would have found it', async () => {
   // Cards take long to draw and are pictures.
   const where = addresses().filter((address) => !/\/cards?\b/.test(address))
@@ -145,6 +147,7 @@ test('an administrator learns it all at the same addresses, so the walk above wo
   expect(missing.map(({ what }) => what)).toEqual([])
 }, 120_000)
 
+// Shows listing-04, privacy-27
 test('a search for what may not be seen finds nobody', async () => {
   for (const who of [member, viewer])
     for (const { what, value } of known) {
@@ -155,6 +158,7 @@ test('a search for what may not be seen finds nobody', async () => {
   expect(answer['count']).toBe(1)
 })
 
+// Shows files-02, files-04
 test('every document and photo of another is not there for a member, documents not for a viewer either', async () => {
   const photos: MemberFileKind[] = ['profilePicture', 'photoUpload']
   for (const { papers } of others)

@@ -25,6 +25,7 @@ async function anApplicantOf(time: SQL, given: Parameters<typeof anApplicant>[1]
 }
 
 describe('approval', () => {
+  // Shows approval-02, approval-12, approval-13, audit-08
   test('sets approved and the ID number, writes a letter and an entry in the log', async () => {
     const someone = await anApplicant(desk.deps, { firstName: 'JUAN' })
     expect(await desk.approve(someone)).toEqual({
@@ -48,6 +49,7 @@ describe('approval', () => {
     expect(await verifyAudit(desk.deps.db)).toMatchObject({ ok: true })
   })
 
+  // Shows approval-13
   test('lets the member log in, who was refused before', async () => {
     const someone = await anApplicant(desk.deps)
     const visitor = desk.site.visitor()
@@ -56,6 +58,7 @@ describe('approval', () => {
     expect((await visitor.logIn(someone.serial, someone.password)).status).toBe(200)
   })
 
+  // Shows approval-13
   test('without an e-mail address, or with one that takes no letter, there is no letter', async () => {
     const without = await anApplicant(desk.deps, { email: null })
     const unfit = await anApplicant(desk.deps, { email: 'a,b@example.org' })
@@ -63,6 +66,7 @@ describe('approval', () => {
     expect(await desk.letters()).toEqual([])
   })
 
+  // Shows numbering-01
   test('numbers follow the order of application, whatever the order they were ticked in', async () => {
     const [first, second, third] = [
       await anApplicant(desk.deps),
@@ -77,6 +81,7 @@ describe('approval', () => {
     ])
   })
 
+  // Shows approval-09
   test('named twice is approved once; strangers, members and the withdrawn are gone', async () => {
     const someone = await anApplicant(desk.deps)
     const [member, left] = [await aMember(desk.deps), await anApplicant(desk.deps, { withdrawnAt: new Date() })]
@@ -101,6 +106,7 @@ describe('approval', () => {
 describe('all', () => {
   const later = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`
 
+  // Shows approval-02, approval-06
   test('approves those who had applied, oldest first, in batches of a hundred', async () => {
     const ids: string[] = []
     for (let n = 0; n < 105; n++) ids.push((await anApplicant(desk.deps)).id)
@@ -122,6 +128,7 @@ describe('all', () => {
     expect(await desk.approvals()).toMatchObject({ nextIdNumber: 'ARRAPI-000-106', pendingCount: 1 })
   })
 
+  // Shows approval-03
   test('rejects likewise, telling each the reason', async () => {
     const [one, two] = [await anApplicant(desk.deps), await anApplicant(desk.deps)]
     const member = await aMember(desk.deps)
@@ -143,6 +150,7 @@ describe('what waits', () => {
     expect(await desk.approvals()).toMatchObject({ pendingCount: 0, concerned: 0, appliedUntil: null })
   })
 
+  // Shows approval-17
   test('counts whom to look at twice and tells when the newest applied', async () => {
     const [sound, copied, bare] = [
       await anApplicantOf(appliedAt('2026-01-02T03:04:05.678901Z'), { paymentReference: 'REF1' }),
@@ -189,6 +197,7 @@ describe('what waits', () => {
 })
 
 describe('rejection', () => {
+  // Shows approval-03, approval-14, approval-15
   test('e-mails the reason and deletes record, account and files', async () => {
     const someone = await anApplicant(desk.deps, { firstName: 'PEDRO', lastName: 'REJECTED' })
     await papersOf(desk.deps, someone)
@@ -226,6 +235,7 @@ describe('rejection', () => {
     expect((await desk.letters())[0]?.body).toContain('The commission document\ncannot be read.')
   })
 
+  // Shows approval-16, audit-08
   test('leaves an entry in the log without personal data', async () => {
     const someone = await anApplicant(desk.deps, { lastName: 'UNLOGGED' })
     await desk.reject('PEDRO UNLOGGED is not known to the unit', someone)
@@ -236,6 +246,7 @@ describe('rejection', () => {
     expect(await verifyAudit(desk.deps.db)).toMatchObject({ ok: true })
   })
 
+  // Shows approval-09
   test('never touches a member, an administrator or a stranger', async () => {
     const [member, someone] = [await aMember(desk.deps), await anApplicant(desk.deps)]
     const otherAdmin = await anAdmin(desk.deps, { approved: false })
@@ -249,6 +260,7 @@ describe('rejection', () => {
     await desk.deps.db.delete(users).where(eq(users.id, otherAdmin.id))
   })
 
+  // Shows approval-14
   test('asks for a reason', async () => {
     const someone = await anApplicant(desk.deps)
     expect(await desk.reject('  ', someone)).toMatchObject({ status: 400, fields: { reason: 'Please give a reason' } })
@@ -256,6 +268,7 @@ describe('rejection', () => {
     expect(await desk.record(someone)).toBeDefined()
   })
 
+  // Shows approval-15
   test('a file that cannot be removed does not bring the person back', async () => {
     const someone = await anApplicant(desk.deps)
     const papers = await papersOf(desk.deps, someone)
@@ -278,6 +291,7 @@ describe('rejection', () => {
 })
 
 describe('at once', () => {
+  // Shows approval-08
   test('the same person approved eight times is approved once', async () => {
     const someone = await anApplicant(desk.deps)
     const answers = await Promise.all(Array.from({ length: 8 }, () => desk.approve(someone)))
@@ -288,6 +302,7 @@ describe('at once', () => {
     expect((await desk.approvals()).nextIdNumber).toBe('ARRAPI-000-002')
   })
 
+  // Shows approval-03, approval-08
   test('approved and rejected: one of the two', async () => {
     for (let round = 0; round < 10; round++) {
       const people = [await anApplicant(desk.deps), await anApplicant(desk.deps), await anApplicant(desk.deps)]

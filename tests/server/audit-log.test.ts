@@ -38,6 +38,7 @@ const read = (search = '') => admin.json<Page>(admin.get(`/api/audit${search}`))
 const write = (more: Partial<Parameters<typeof appendAudit>[2]> = {}) =>
   appendAudit(site.deps.db, site.deps.clock, { actor: adminId, action: 'page edited', ...more })
 
+// Shows audit-17
 test('is for administrators only', async () => {
   const member = await site.signedIn(await aMember(site.deps))
   const viewer = await site.signedIn(await aViewer(site.deps))
@@ -49,6 +50,7 @@ test('is for administrators only', async () => {
   }
 })
 
+// Shows audit-19
 test('shows names as they are today, which the log itself does not hold', async () => {
   const member = await aWholeMember(site.deps)
   await write({ action: 'member approved', subject: member.id })
@@ -67,6 +69,7 @@ test('shows names as they are today, which the log itself does not hold', async 
   expect(rows[0]!.all).not.toMatch(/AURORA|ZORAIDA/)
 })
 
+// Shows audit-18
 test('is read in pages of fifty, newest first, by act and by person', async () => {
   for (let n = 0; n < 60; n++) await write({ detail: { n } })
   await write({ actor: 'system', action: 'site started first' })
@@ -94,6 +97,7 @@ test.each(['?before=0', '?before=x', '?before=1e999', '?action=drop+table', "?ac
   async (search) => expect((await read(search)).status).toBe(400),
 )
 
+// Shows audit-20
 test('a whole log is said to be whole, a changed one where it breaks', async () => {
   const { rows } = await site.deps.pool.query<{ entries: number; hash: string }>(
     'select count(*)::int as entries, (select hash from audit_log order by seq desc limit 1) as hash from audit_log',
@@ -112,6 +116,7 @@ test('a whole log is said to be whole, a changed one where it breaks', async () 
   await tamper('"At"', '"at"')
 })
 
+// Shows audit-21
 test('the export lets an outsider check the chain, and no cell of it is a formula', async () => {
   await write({ detail: { reason: '=HYPERLINK("http://evil")' }, subject: '=1+1' })
   const response = await admin.get('/api/audit.csv')
@@ -142,6 +147,7 @@ test('the export lets an outsider check the chain, and no cell of it is a formul
   for (const row of rows) for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
 })
 
+// Shows audit-22
 test('with 100,000 entries a page takes under a quarter of a second, the check and the export seconds', async () => {
   // Chained by the same rule as the trigger's, only faster than one at a time.
   await site.deps.pool.query(`

@@ -128,6 +128,7 @@ async function waitingForLocks(): Promise<number> {
   return rows[0].n
 }
 
+// Shows voting-26
 test('eight ballots of one voter at once over two nodes, some by proxy: one is accepted', async () => {
   const before = await booksOf(here.deps.pool, election)
   const voters = await signedInPeople(here.deps, 25)
@@ -148,6 +149,7 @@ test('eight ballots of one voter at once over two nodes, some by proxy: one is a
   })
 })
 
+// Shows privacy-26
 test('the log says of nobody what they chose: no entry holds a tracker, or names a nominee beside a voter', async () => {
   const [voter, other] = [await aVoter(), await aVoter()]
   const cast = await sendBallot(here.url, voter, election, { choices: choicesFrom(slate) })
@@ -180,6 +182,7 @@ describe('a reply that got lost', () => {
     },
   )
 
+  // Shows voting-28
   test('also when voting has closed meanwhile; another ballot is too late', async () => {
     const [voter, late] = [await aVoter(), await aVoter()]
     const ballot = { choices: choicesFrom(slate), nonce: aNonce() }
@@ -194,6 +197,7 @@ describe('a reply that got lost', () => {
 })
 
 describe('the closing instant', () => {
+  // Shows voting-15
   test('what counts is when the server reads the ballot: taken a millisecond before, wherever the clock is by the commit', async () => {
     const [early, late] = [await aVoter(), await aVoter()]
     const held = await here.deps.pool.connect()
@@ -217,6 +221,7 @@ describe('the closing instant', () => {
     expect(await sendBallot(here.url, voter, election, sent)).toMatchObject({ status: 403, code: 'voting-not-open' })
   })
 
+  // Shows voting-16
   test('moved by an administrator: a node that has not heard of it yet refuses all the same', async () => {
     now = votingOpens + 1000
     const voter = await aVoter()
@@ -231,6 +236,7 @@ describe('the closing instant', () => {
     expect((await sendBallot(there.url, voter, election, { choices: choicesFrom(slate) })).status).toBe(201)
   })
 
+  // Shows voting-17
   test('moved again and again while ballots come in, and then reached: each is taken or refused, never both, never an error', async () => {
     now = votingOpens + 1000
     const voters = await signedInPeople(here.deps, 120)
@@ -257,6 +263,7 @@ describe('the closing instant', () => {
 })
 
 describe('what a ballot was checked against', () => {
+  // Shows voting-16
   test('seats changed meanwhile: a node that has not heard of it takes no ballot of the old ones', async () => {
     const other = await anotherElection()
     const voter = await aVoter()
@@ -269,6 +276,7 @@ describe('what a ballot was checked against', () => {
     expect(right.status).toBe(201)
   })
 
+  // Shows rehearsal-05
   test('a rehearsal that ended meanwhile keeps no ballot', async () => {
     await change(election, { rehearsal: true })
     now = votingOpens - 1
@@ -279,6 +287,7 @@ describe('what a ballot was checked against', () => {
     expect((await booksOf(here.deps.pool, election, true)).ballots).toBe(0)
   })
 
+  // Shows voting-18
   test('a ballot under way when the final shuffle begins is waited for, and counted', async () => {
     const other = await anotherElection()
     const voter = await aVoter()
@@ -298,6 +307,7 @@ describe('what a ballot was checked against', () => {
   })
 })
 
+// Shows nomination-37
 test('a nominee goes only while no ballot is under way, and no ballot checked before it is taken afterwards', async () => {
   const [first, second] = [await anotherElection(), await anotherElection()]
   const [voter, late] = await signedInPeople(here.deps, 2)

@@ -88,6 +88,7 @@ const documentsOf = (userId: string) =>
   site.deps.db.select().from(candidatesFiles).where(eq(candidatesFiles.userId, userId))
 
 describe('what the election offers', () => {
+  // Shows profile-24, time-09
   test.each([
     ['2025-02-28', '23:59', false, false],
     ['2025-03-01', '00:00', true, false],
@@ -105,6 +106,7 @@ describe('what the election offers', () => {
     },
   )
 
+  // Shows profile-29
   test('candidacy is offered only when the election says so, and to members only', async () => {
     const admin = await site.signedIn(await anAdmin(site.deps))
     expect(await current(admin)).toMatchObject({ candidacyOpen: false, voteLinkShown: false })
@@ -112,6 +114,7 @@ describe('what the election offers', () => {
     expect(await current()).toMatchObject({ candidacyOpen: false })
   })
 
+  // Shows profile-25
   test('that nobody voted is told once the count is closed', async () => {
     expect(await current()).toMatchObject({ nobodyVoted: false })
     await changeElection(site.deps, { countClosedAt: new Date(now) })
@@ -121,6 +124,7 @@ describe('what the election offers', () => {
 })
 
 describe('filing', () => {
+  // Shows audit-12, nomination-24, candidacy-06
   test('stores the document and registers the member by their own nomination', async () => {
     const { id } = await send(pdf)
     expect(await file(id)).toMatchObject({ status: 201, registered: true })
@@ -153,6 +157,7 @@ describe('filing', () => {
     ])
   })
 
+  // Shows candidacy-07
   test('the same request again, or twice at once, is one candidacy and one answer', async () => {
     const { id } = await send(pdf)
     const answers = await Promise.all([file(id), file(id), file(id)])
@@ -161,6 +166,7 @@ describe('filing', () => {
     expect(await nomineesOf(member.id)).toHaveLength(1)
   })
 
+  // Shows candidacy-06, candidacy-08
   test('who is nominated already is told so, before and after sending', async () => {
     const early = await send(pdf)
     const { id: nominatedBy } = await aMember(site.deps)
@@ -173,6 +179,7 @@ describe('filing', () => {
     expect(await documentsOf(member.id)).toEqual([])
   })
 
+  // Shows candidacy-11
   test('outside the window, or while the election does not offer it, nothing is taken', async () => {
     const { id } = await send(pdf)
     now = manila('2025-03-14')
@@ -185,6 +192,7 @@ describe('filing', () => {
     expect((await file(id)).status).toBe(201)
   })
 
+  // Shows candidacy-12
   test('a closing that is being moved at that moment decides, not what was read of it before', async () => {
     const { id } = await send(pdf)
     let during: Promise<Answer> | undefined
@@ -198,6 +206,7 @@ describe('filing', () => {
     expect((await file(id)).status).toBe(201)
   })
 
+  // Shows candidacy-08
   test.each(['ms', 'region'] as const)('a record without %s cannot stand', async (missing) => {
     const { id } = await send(pdf)
     await site.deps.db
@@ -208,6 +217,7 @@ describe('filing', () => {
     expect(await nomineesOf(member.id)).toEqual([])
   })
 
+  // Shows candidacy-06
   test('another member’s document, or none, registers nobody', async () => {
     const { id } = await send(pdf)
     const other = await aMember(site.deps)
@@ -218,6 +228,7 @@ describe('filing', () => {
     expect(await nomineesOf(other.id)).toEqual([])
   })
 
+  // Shows candidacy-09
   test('who took their candidacy back can file again, with a new document in place of the old', async () => {
     await file((await send(pdf)).id)
     const [before] = await documentsOf(member.id)
@@ -234,6 +245,7 @@ describe('filing', () => {
 describe('the document', () => {
   const stored = async (id: string) => (await site.deps.db.select().from(uploads).where(eq(uploads.id, id)))[0]!
 
+  // Shows candidacy-04, files-13
   test.each([
     ['plan.pdf', pdf, 'application/pdf', 'plan.pdf'],
     ['plan.doc', doc, 'application/msword', 'plan.doc'],
@@ -248,6 +260,7 @@ describe('the document', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
+  // Shows candidacy-04
   test('a picture is drawn anew, without where it was taken', async () => {
     const { id } = await send(await photo(), 'scan.png')
     expect(await stored(id!)).toMatchObject({ mime: 'image/jpeg', originalName: 'scan.jpg' })
@@ -255,6 +268,7 @@ describe('the document', () => {
     expect((await sharp(seen).metadata()).exif).toBeUndefined()
   })
 
+  // Shows candidacy-02, files-13
   test.each([
     ['a program', Buffer.from('MZ\u0090\u0000 this program')],
     ['a page', Buffer.from('<html><script>alert(1)</script>')],
@@ -273,6 +287,7 @@ describe('the document', () => {
     expect(await site.deps.db.select().from(uploads).where(eq(uploads.ownerId, member.id))).toEqual([])
   })
 
+  // Shows candidacy-03, files-19
   test('over 5 MB it is refused, at 5 MB it is not', async () => {
     const large = Buffer.alloc(5_242_880, ' ')
     pdf.copy(large)
@@ -284,6 +299,7 @@ describe('the document', () => {
     })
   })
 
+  // Shows candidacy-05
   test('an unused one makes way for the next, so nobody fills the storage', async () => {
     await send(pdf)
     await send(docx, 'b.docx')
@@ -295,6 +311,7 @@ describe('the document', () => {
     expect(kept.filter(({ path }) => !known.some((one) => one.path === path))).toEqual([])
   })
 
+  // Shows candidacy-10
   test('administrators do not file, visitors neither', async () => {
     const admin = await site.signedIn(await anAdmin(site.deps))
     expect((await send(pdf, 'plan.pdf', admin)).status).toBe(403)

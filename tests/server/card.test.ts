@@ -86,12 +86,14 @@ async function picture(visitor: Visitor, person: Someone, file: string) {
 }
 
 describe('who may see a card', () => {
+  // Shows card-04
   test('its owner, and those who may read any profile', async () => {
     for (const visitor of [own, admin, viewer])
       for (const file of ['front.png', 'back.png', 'front.webp'])
         expect((await visitor.get(address(member, file))).status).toBe(200)
   })
 
+  // Shows card-04
   test('nobody else', async () => {
     const other = await aMember(site.deps)
     for (const path of [
@@ -107,6 +109,7 @@ describe('who may see a card', () => {
     for (const visitor of [own, viewer]) expect((await visitor.get(`/api/cards.pdf?ids=${member.id}`)).status).toBe(403)
   })
 
+  // Shows card-05
   test('an applicant has none, and neither has somebody who was forgotten', async () => {
     const applicant = await anApplicant(site.deps)
     const erased = await aMember(site.deps, { withdrawnAt: new Date(), erasedAt: new Date() })
@@ -118,6 +121,7 @@ describe('who may see a card', () => {
     expect((await admin.get(address(member, 'side.png'))).status).toBe(400)
   })
 
+  // Shows card-04, card-08
   test('the signature is for its owner and for administrators', async () => {
     const { x, y, width, height } = signaturePlace
     const inked = async (visitor: Visitor) => (await picture(visitor, member, 'back.png')).dark(x, y, width, height - 2)
@@ -128,6 +132,7 @@ describe('who may see a card', () => {
 })
 
 describe('what is drawn', () => {
+  // Shows card-07
   test('the front, with the photo, at 300 dots to the inch of a card', async () => {
     const { info, at, response } = await picture(own, member, 'front.png')
     expect([info.width, info.height]).toEqual([1011, 638])
@@ -137,6 +142,7 @@ describe('what is drawn', () => {
     expect(Math.max(green!, blue!)).toBeLessThan(90)
   })
 
+  // Shows card-08
   test('the QR code on the back leads to the page that checks the card', async () => {
     const { at } = await picture(own, member, 'back.png')
     const { modules } = qrcode.create(`https://reserve.example.ph/card/${await tokenOf(member)}`, {
@@ -153,6 +159,7 @@ describe('what is drawn', () => {
     expect(read).toEqual(Array.from(modules.data, Number))
   })
 
+  // Shows card-16
   test('the blood type only with the member’s consent', async () => {
     const person = await aMember(site.deps, { bloodType: 'AB-', approvedAt: null })
     /** The last row of the left column; its only other fact, the day of approval, is not there. */
@@ -164,6 +171,7 @@ describe('what is drawn', () => {
     expect(await drawn()).toBe(0)
   })
 
+  // Shows card-06
   test('a withdrawn member’s card is marked on both sides', async () => {
     const person = await aMember(site.deps)
     const centre = async (file: string) => (await picture(admin, person, file)).at(12, 500)
@@ -177,6 +185,7 @@ describe('what is drawn', () => {
     }
   })
 
+  // Shows card-07
   test('whatever is in the record', async () => {
     const strange = await aMember(site.deps, {
       firstName: '😀 مرحبا <b>&amp;</b>',
@@ -251,6 +260,7 @@ describe('for the printer', () => {
   const numbered = (n: number, values = {}) =>
     aMember(site.deps, { idNumber: `PRINT-000-${String(n).padStart(3, '0')}`, ...values })
 
+  // Shows card-09
   test('one card: two pages of exactly its size', async () => {
     const response = await own.get(`/api/members/${member.id}/card.pdf`)
     expect(response.headers.get('content-type')).toBe('application/pdf')
@@ -262,6 +272,7 @@ describe('for the printer', () => {
     ])
   })
 
+  // Shows card-10, audit-10
   test('twelve cards by their numbers: ten on the first sheet, backs mirrored, those who left are left out', async () => {
     for (let n = 1; n <= 13; n++) await numbered(n, n === 5 ? { withdrawnAt: new Date() } : {})
     await aMember(site.deps, { idNumber: 'PRINT2-000-003' })
@@ -287,11 +298,13 @@ describe('for the printer', () => {
     expect((await printings()).at(-1)).toBe(12)
   })
 
+  // Shows card-10
   test('the ticked ones', async () => {
     const { pdf } = await print(`ids=${member.id},${member.id},${(await aMember(site.deps)).id}`)
     expect(pagesOf(pdf).pictures.map((page) => page.length)).toEqual([2, 2])
   })
 
+  // Shows card-11
   test('at most a hundred at a time', async () => {
     const before = (await printings()).length
     const ids = Array.from({ length: 101 }, () => randomUUID()).join(',')

@@ -96,6 +96,7 @@ describe('from the last ballot to the leadership page', () => {
   })
   afterAll(() => at.stop())
 
+  // Shows closing-02, closing-12
   test('while voting goes on nothing can be decided or certified, and the desk tells nobody who leads', async () => {
     expect(await decide(at, [at.slate.PN[0]!])).toMatchObject({ status: 409, code: 'voting-not-over' })
     expect(await certification(at)).toMatchObject({ status: 409, code: 'voting-not-over' })
@@ -114,6 +115,7 @@ describe('from the last ballot to the leadership page', () => {
     ).toMatchObject({ status: 409, code: 'not-certified' })
   })
 
+  // Shows counting-10
   test('a minute after the close all is counted, shuffled, and cleared from the disk', async () => {
     at.time.now = afterClose - 1
     await countNow(at.site.deps)
@@ -127,6 +129,7 @@ describe('from the last ballot to the leadership page', () => {
     expect(rows).toEqual([{ times: 1 }, { times: 1 }])
   })
 
+  // Shows closing-01
   test('a tie at the last seat is shown as one and stands in the way', async () => {
     expect(await at.closing()).toMatchObject({
       counted: 11,
@@ -148,6 +151,7 @@ describe('from the last ballot to the leadership page', () => {
     expect(await certification(at)).toMatchObject({ code: 'ties-unresolved' })
   })
 
+  // Shows closing-03
   test.each([
     ['nobody', [], 'drawing of lots in public', 'invalid-input'],
     ['both', [0, 1], 'drawing of lots in public', 'tie-choice-wrong'],
@@ -164,6 +168,7 @@ describe('from the last ballot to the leadership page', () => {
     if (code === 'tie-choice-wrong') expect(refused.message).toMatch(/^Please choose 1 of the tied candidates/)
   })
 
+  // Shows closing-03
   test('where there is no tie there is nothing to decide', async () => {
     const refused = await at.desk.json(
       at.desk.send('PUT', `/api/elections/${at.election}/ties/PA`, {
@@ -174,6 +179,7 @@ describe('from the last ballot to the leadership page', () => {
     expect(refused).toMatchObject({ status: 409, code: 'tie-not-there' })
   })
 
+  // Shows audit-15, closing-04
   test('a decision can be put right, and the log keeps both', async () => {
     expect((await decide(at, [at.slate.PN[0]!])).status).toBe(200)
     expect((await decide(at, [at.slate.PN[1]!], 'drawing of lots, the second draw')).status).toBe(200)
@@ -209,6 +215,7 @@ describe('from the last ballot to the leadership page', () => {
     }
   })
 
+  // Shows audit-15, closing-09
   test('of two certifications at once one holds', async () => {
     sealed = await sealedRows(at)
     expect(sealed.every(({ length }) => length > 100)).toBe(true)
@@ -229,6 +236,7 @@ describe('from the last ballot to the leadership page', () => {
     expect(rows).toHaveLength(1)
   })
 
+  // Shows closing-11
   test('the certificate tells the votes, the turnout, the tie, and the log up to its own entry', async () => {
     const [row] = await at.site.deps.db
       .select({ certificate: elections.certificate })
@@ -257,6 +265,7 @@ describe('from the last ballot to the leadership page', () => {
     expect(rows[0]).toEqual({ seq: certificate.logEntries + 1, previous_hash: certificate.lastHash })
   })
 
+  // Shows voting-38, closing-14
   test('nobody can open a ballot again: no key, nothing sealed, not even on the disk', async () => {
     expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt', 'certifiedAt', 'keyDestroyedAt'])
     expect(at.keyFile()).toBe(false)
@@ -273,10 +282,12 @@ describe('from the last ballot to the leadership page', () => {
     expect((await voter.get(`/api/members/${at.voters[0]!.id}/data.zip`)).status).toBe(200)
   })
 
+  // Shows closing-16
   test('the journal of the database is left behind: another piece is written, and a crash needs none of the old ones', async () => {
     expect(journalLeft).toBe(true)
   })
 
+  // Shows receipt-07
   test('every tracker is still on the public board', async () => {
     const { rows } = await at.site.deps.pool.query<{ tracker: string }>('select distinct tracker from votes')
     expect(rows).toHaveLength(44)
@@ -284,6 +295,7 @@ describe('from the last ballot to the leadership page', () => {
       expect((await at.site.visitor().get(`/api/receipts/${tracker}`)).status).toBe(200)
   })
 
+  // Shows closing-04, closing-10
   test('certified numbers stay when members come, go or are erased, and after a second certification is tried', async () => {
     const before = await at.closing()
     const reader = await at.site.signedIn(await aMember(at.site.deps))
@@ -300,6 +312,7 @@ describe('from the last ballot to the leadership page', () => {
     expect(await results()).toEqual(shown)
   })
 
+  // Shows closing-11, closing-12
   test('the certificate on paper has the figures, for every member to read', async () => {
     const member = await at.site.signedIn(at.voters[1]!)
     const response = await member.get(`/api/elections/${at.election}/certificate.pdf`)
@@ -327,6 +340,7 @@ describe('from the last ballot to the leadership page', () => {
     expect((await at.site.visitor().get(`/api/elections/${at.election}/certificate.pdf`)).status).toBe(401)
   })
 
+  // Shows election-34
   test('a member closes nothing', async () => {
     const member = await at.site.signedIn(at.voters[1]!)
     const path = `/api/elections/${at.election}`
@@ -345,6 +359,7 @@ describe('killed between two steps, it goes on where it was', () => {
   })
   afterAll(() => at.stop())
 
+  // Shows counting-14
   test('voting that was extended meanwhile is not shuffled', async () => {
     at.time.now = afterClose
     await changeElection(at.site.deps, { votingCloses: new Date(afterClose + 3_600_000) })
@@ -353,6 +368,7 @@ describe('killed between two steps, it goes on where it was', () => {
     await changeElection(at.site.deps, { votingCloses: new Date(votingCloses) })
   })
 
+  // Shows counting-13
   test('counted, but killed in the middle of the shuffle: nothing of it has happened', async () => {
     at.time.now = afterClose
     await countNow(over(failing(at.site.deps.pool, /update ballots set counted = counted/), at.site.deps))
@@ -362,6 +378,7 @@ describe('killed between two steps, it goes on where it was', () => {
     expect(rows).toEqual([{ votes: 4 * 7 }])
   })
 
+  // Shows closing-06
   test('shuffled, but the disk not cleared: nothing is certified until the job has done it', async () => {
     at.time.now = afterClose
     const { pool } = at.site.deps
@@ -379,6 +396,7 @@ describe('killed between two steps, it goes on where it was', () => {
     expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt'])
   })
 
+  // Shows counting-12
   test.each([
     ['somebody still looks at the rows as they were', undefined, 'select count(*) from users'],
     [
@@ -403,6 +421,7 @@ describe('killed between two steps, it goes on where it was', () => {
     30_000,
   )
 
+  // Shows counting-11
   test('no row stands where it came to stand in time', async () => {
     const { pool } = at.site.deps
     // Each table turned about, the first row to its end.
@@ -426,6 +445,7 @@ describe('killed between two steps, it goes on where it was', () => {
     expect(await inOrder()).toEqual([true, true])
   })
 
+  // Shows closing-17
   test('certified, but the key not destroyed: the job destroys it', async () => {
     const vault = { ...at.site.deps.vault, destroy: () => Promise.reject(new Error('the process was killed')) }
     await untilHeard(at.site.deps, 'elections', () =>
@@ -437,6 +457,7 @@ describe('killed between two steps, it goes on where it was', () => {
     expect((await at.closing()).keyDestroyed).toBe(false)
   })
 
+  // Shows closing-17
   test('the key destroyed, the ballots not emptied', async () => {
     await expect(
       destroyBallotKey(over(failing(at.site.deps.pool, /update ballots set sealed/), at.site.deps), at.election),
@@ -446,6 +467,7 @@ describe('killed between two steps, it goes on where it was', () => {
     await expect(at.site.deps.vault.keyOf(at.election)).rejects.toMatchObject({ code: 'vault-destroyed' })
   })
 
+  // Shows closing-17
   test('the ballots emptied, the disk not cleared; then all is done, once', async () => {
     const sealed = await sealedRows(at)
     const { pool } = at.site.deps
@@ -472,6 +494,7 @@ describe('killed between two steps, it goes on where it was', () => {
     expect(await onDisk(at.site.deps, 'ballots', sealed[0]!)).toBe(false)
   })
 
+  // Shows closing-18
   test('an election that is not certified keeps its key, whoever calls', async () => {
     const [other] = await at.site.deps.db
       .insert(elections)
@@ -506,6 +529,7 @@ describe('a ballot that cannot be opened', () => {
   })
   afterAll(() => at.stop())
 
+  // Shows closing-15
   test('does not stop the count, is told, and stands in the way of certification', async () => {
     expect(await at.closing()).toMatchObject({
       cast: 30,
@@ -532,6 +556,7 @@ describe('a ballot that cannot be opened', () => {
     expect(closing).toMatchObject({ unopened: 11, obstacle: { code: 'ballots-unopened' } })
   })
 
+  // Shows closing-15
   test('mended, it is counted with those that waited for it, and all is certified', async () => {
     await flip()
     await countNow(at.site.deps)
@@ -541,6 +566,7 @@ describe('a ballot that cannot be opened', () => {
   })
 })
 
+// Shows closing-16
 test('on a database where the site may not touch the journal, the ballots are burned all the same', async () => {
   const at = await aClosingSite()
   await at.cast()
@@ -579,6 +605,7 @@ describe('what goes with the closing', () => {
   })
   afterAll(() => at.stop())
 
+  // Shows proxy-26
   test('a proxy ballot that nobody confirmed goes with its form, and the log says so', async () => {
     const { pool, storage } = at.site.deps
     const voter = await aMember(at.site.deps)
@@ -613,6 +640,7 @@ describe('what goes with the closing', () => {
     expect(rows).toEqual([{ subject: voter.id }])
   })
 
+  // Shows closing-08
   test('a broken log is certified by nobody', async () => {
     const { pool } = at.site.deps
     const last = `seq = (select max(seq) from audit_log)`
@@ -623,6 +651,7 @@ describe('what goes with the closing', () => {
     await pool.query('alter table audit_log enable trigger user')
   })
 
+  // Shows closing-13
   test('who was approved after the close could not have voted; who left after it could', async () => {
     const soon = new Date(afterClose + 1000)
     at.time.now = afterClose + 2000
@@ -640,6 +669,7 @@ describe('what goes with the closing', () => {
     expect(certificate.ballots).toBe(3)
   })
 
+  // Shows rehearsal-06
   test('a rehearsal that nobody ended leaves nothing behind', async () => {
     for (const table of ['ballots', 'votes', 'tallies', 'turnout']) {
       const { rowCount } = await at.site.deps.pool.query(`select from ${table} where rehearsal`)
@@ -715,6 +745,7 @@ describe('publication', () => {
   })
   afterAll(() => at.stop())
 
+  // Shows closing-20
   test('is shown before it is done: who comes, in the order of votes, and who goes', async () => {
     const { publication } = await at.closing()
     expect(publication?.goes.map(({ name }) => name)).toEqual(['Old Trustee'])
@@ -728,6 +759,7 @@ describe('publication', () => {
     ])
   })
 
+  // Shows closing-21
   test('whoever came to the group meanwhile is not swept away unseen', async () => {
     const seen = (await board()).map(({ id }) => id)
     await aLeader(at.site.deps, { name: 'Came Meanwhile' })
@@ -737,6 +769,7 @@ describe('publication', () => {
     expect(await mediaFiles()).toBe(media)
   })
 
+  // Shows audit-15, closing-19
   test('asked for twice at once it happens once, and a third time changes nothing', async () => {
     const page = at.site.visitor()
     expect(await (await page.get('/leadership')).text()).toContain('Old Trustee')
@@ -763,6 +796,7 @@ describe('publication', () => {
     expect(await at.closing()).toMatchObject({ publishedAt: both[0].publishedAt, publication: null })
   })
 
+  // Shows closing-22
   test('puts a copy of the photo on the public page and leaves the member’s own as private as it was', async () => {
     const [, , , , damaged, navy] = await board()
     expect(damaged?.photo).toBeNull()

@@ -49,6 +49,7 @@ const broken = (table: string, row: Row) =>
   )
 
 describe('a member', () => {
+  // Shows numbering-12
   test('never gets a number that somebody else had before', async () => {
     const number = { approved: true, id_number: 'ARRAPI-700-001' }
     const first = await insert('users', member(number))
@@ -59,6 +60,7 @@ describe('a member', () => {
     expect(await broken('users', member(number))).toBe('users_id_number_unique')
   })
 
+  // Shows registration-38, numbering-04
   test('is unique by serial, e-mail and number', async () => {
     await insert(
       'users',
@@ -71,6 +73,7 @@ describe('a member', () => {
     )
   })
 
+  // Shows registration-23, registration-33, numbering-02, numbering-03
   test.each([
     [{ region: 'ncr' }, 'users_region_check'],
     [{ ms: 'ARMY' }, 'users_ms_check'],
@@ -120,6 +123,7 @@ describe('what somebody did is kept with an account that is there', () => {
 })
 
 describe('content', () => {
+  // Shows content-09, content-14, content-15, files-01
   test.each([
     ['links', { section: 'Gossip', title: 'x', link: '#' }, 'links_section_check'],
     ['links', { section: 'Events', title: ' ', link: '#' }, 'links_title_present'],
@@ -139,6 +143,7 @@ describe('content', () => {
     expect(await broken(table, row)).toBe(constraint)
   })
 
+  // Shows videos-18, videos-19
   test('videos keep distinct places, but may swap them within one transaction', async () => {
     for (const path of ['videos/1', 'videos/2']) await insert('uploads', { path, bucket: 'videos', mime: 'video/mp4' })
     await insert('videos', { title: 'one', url: 'videos/1', order: 1 })
@@ -163,6 +168,7 @@ describe('an election', () => {
   }
   const election = (changes: Row = {}) => ({ title: `election ${++n}`, seats: '[]', ...windows, ...changes })
 
+  // Shows election-02, election-03
   test('has its windows in order', async () => {
     expect(await broken('elections', election({ voting_closes: '2025-03-29' }))).toBe('elections_windows_in_order')
     expect(await broken('elections', election({ nomination_closes: '2025-04-01' }))).toBe('elections_windows_in_order')
@@ -179,6 +185,7 @@ describe('an election', () => {
     await insert('elections', election(whole))
   })
 
+  // Shows election-30
   test('has a title of its own, however it is spaced and written', async () => {
     await insert('elections', election({ title: 'Board of Peñafrancia 2031' }))
     for (const title of ['Board of Peñafrancia 2031', ' BOARD  of\u00a0PEÑAFRANCIA 2031 '])
@@ -186,6 +193,7 @@ describe('an election', () => {
     await insert('elections', election({ title: 'Board of Peñafrancia 2032' }))
   })
 
+  // Shows nomination-26, nomination-27, voting-26, proxy-19, counting-17, counting-18
   test('takes one nomination per person, one ballot per voter whoever casts it', async () => {
     const electionId = await insert('elections', election())
     const [voter, admin] = [await insert('users', member()), await insert('users', member())]
@@ -262,6 +270,7 @@ describe('an election', () => {
     )
   })
 
+  // Shows counting-16
   test('a vote says nothing about who cast it or when', async () => {
     const { rows } = await pool.query<{ column_name: string }>(
       `select column_name from information_schema.columns where table_name = 'votes' order by 1`,

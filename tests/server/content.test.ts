@@ -11,6 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
+// Shows content-16, content-17
 test('links come newest first, by section; visitors get the two public ones', async () => {
   for (const [title, day] of [
     ['older', '2025-01-01'],
@@ -25,6 +26,7 @@ test('links come newest first, by section; visitors get the two public ones', as
     expect((await visitor.get(`/api/links?section=${encodeURIComponent(section)}`)).status).toBe(400)
 })
 
+// Shows time-08
 test('registration is open until the closing instant and closed from it on, by the server’s clock', async () => {
   const visitor = site.visitor()
   const open = async () =>
@@ -35,6 +37,7 @@ test('registration is open until the closing instant and closed from it on, by t
   expect(await open()).toBe(false)
 })
 
+// Shows content-27, content-42
 test('a new site has the association’s own settings', () => {
   expect(defaultSettings).toMatchObject({
     shortName: 'ARRAPI',
@@ -47,6 +50,7 @@ test('a new site has the association’s own settings', () => {
   })
 })
 
+// Shows content-31
 test.each([
   { shortName: 'two\nlines' },
   { shortName: '' },
@@ -61,6 +65,7 @@ test.each([
   expect(settingsSchema.safeParse({ ...defaultSettings, ...changes }).success).toBe(false)
 })
 
+// Shows navigation-27, content-42
 test('unset contacts are shown nowhere', async () => {
   const without = await (await site.visitor().get('/')).text()
   expect(without).not.toMatch(/mailto:|tel:|Ways to contact us/)

@@ -24,6 +24,7 @@ async function exported(approved?: boolean) {
 }
 
 describe('the file', () => {
+  // Shows csv-01, csv-02
   test('has a row for each member, in the order of their numbers, and opens in a spreadsheet with its ñ', async () => {
     const later = await aMember(site.deps, {
       idNumber: 'ARRAPI-000-020',
@@ -53,6 +54,7 @@ describe('the file', () => {
     expect(people[0]!['rru_checked']).toBe('true')
   })
 
+  // Shows csv-02
   test('names its columns as the member’s record does, and holds no password, path or token', async () => {
     const { people } = await exported()
     expect(Object.keys(people[0]!)).toEqual(['id', ...columnNames, 'approved', 'is_admin'])
@@ -60,6 +62,7 @@ describe('the file', () => {
     expect(bytes.toString()).not.toMatch(/argon2|_path|token|password/)
   })
 
+  // Shows csv-03
   test('of applicants holds those who wait, in the order in which they applied', async () => {
     const second = await anApplicant(site.deps, { createdAt: new Date('2026-01-02') })
     const first = await anApplicant(site.deps, { createdAt: new Date('2026-01-01') })
@@ -69,6 +72,7 @@ describe('the file', () => {
     expect(people.every(({ approved, id_number: number }) => approved === 'false' && number === '')).toBe(true)
   })
 
+  // Shows csv-01
   test('runs nothing in a spreadsheet', async () => {
     await aMember(site.deps, { idNumber: 'ARRAPI-000-001', lastName: '=HYPERLINK("http://x")', rank: '+CPT' })
     const { people } = await exported()
@@ -77,6 +81,7 @@ describe('the file', () => {
   })
 })
 
+// Shows audit-10
 test('is written down, with how many people it holds', async () => {
   const { people } = await exported(false)
   const [entry] = (
@@ -103,6 +108,7 @@ describe('with many members', () => {
       from generate_series(1, 12000) n`)
   })
 
+  // Shows csv-04
   test('each is there once, across all batches', async () => {
     const { people } = await exported()
     const many = people.filter(({ military_serial: serial }) => serial!.startsWith('MANY-'))
@@ -111,6 +117,7 @@ describe('with many members', () => {
     expect(many.map(({ id_number: number }) => number)).toEqual(many.map(({ id_number: number }) => number).toSorted())
   })
 
+  // Shows csv-04
   test('whoever hangs up ends the reading', async () => {
     let asked = 0
     const { pool } = site.deps

@@ -53,6 +53,7 @@ const lastEntry = async () =>
   ) as { action: string; actor: string; detail: unknown }
 
 describe('the preview', () => {
+  // Shows csv-05, csv-07, csv-09
   test('says what would happen, row by row, and writes nothing', async () => {
     const there = await aMember(site.deps, { email: 'there@example.org', idNumber: 'ARRAPI-100-001' })
     const before = await countPeople()
@@ -95,6 +96,7 @@ describe('the preview', () => {
     expect((await lastEntry()).action).not.toBe('members imported')
   })
 
+  // Shows csv-08
   test('tells missing columns once, whatever the rows hold', async () => {
     const answer = await preview('first_name,rank\r\nAna,CPT\r\nBen,MAJ\r\n')
     expect(answer).toMatchObject({ status: 200, rows: 2, good: 0, problemCount: 3 })
@@ -115,6 +117,7 @@ describe('the preview', () => {
 describe('what spreadsheets write', () => {
   const one = (delimiter: string, name = 'Muñoz') =>
     `${heading.replaceAll(',', delimiter)}\r\n${['Peña', name, `W-${++made}`, '1964-10-05'].join(delimiter)}\r\n`
+  // Shows csv-13
   test.each<[string, () => string | Buffer]>([
     ['commas', () => one(',')],
     ['semicolons', () => one(';')],
@@ -132,6 +135,7 @@ describe('what spreadsheets write', () => {
     expect(answer.sample[0]!.person).toMatchObject({ firstName: 'PEÑA', lastName: 'MUÑOZ' })
   })
 
+  // Shows csv-13
   test('quotation marks, commas and line breaks within a cell', async () => {
     const file = `${heading},personnel_address,unit_assignment\r\n"Ana ""Baby""","Dela\nCruz, Jr.",W-${++made},1964-10-05,"Purok 3,\r\nBrgy. Uno",the "Bolo" unit\r\n`
     expect((await preview(file)).sample[0]!.person).toMatchObject({
@@ -144,6 +148,7 @@ describe('what spreadsheets write', () => {
 })
 
 describe('what is no file of members', () => {
+  // Shows csv-13, csv-14
   test.each<[string, string | Buffer, RegExp]>([
     ['nothing', '', /empty/],
     ['a workbook', Buffer.from('PK\u0003\u0004 and so on', 'latin1'), /save it as “CSV UTF-8”/],
@@ -157,6 +162,7 @@ describe('what is no file of members', () => {
     expect(answer.fields!['file']).toMatch(why)
   })
 
+  // Shows csv-14
   test('more bytes than a file may have, said or not', async () => {
     const bytes = Buffer.alloc(importLimits.bytes + 1, 'x')
     expect(await preview(bytes)).toMatchObject({ status: 413, code: 'body-too-large' })
@@ -171,6 +177,7 @@ describe('what is no file of members', () => {
 })
 
 describe('confirmed', () => {
+  // Shows csv-05, csv-12, audit-10
   test('the good rows are written together: members with their number, the rest as applicants', async () => {
     const file = `${heading},id_number,email,ms,military_status,reservist_type,rru_checked\r\nIda,Santos,C-1,05Oct1964,ARRAPI-000-480,ida@example.org,Navy,reservist,ready,yes\r\nLeo,Santos,C-2,1964-10-05,,,,,,\r\n,Nameless,C-3,1964-10-05,,,,,,\r\n`
     expect(await import_(file)).toEqual({ status: 201, members: 1, applicants: 1, left: 1 })
@@ -196,6 +203,7 @@ describe('confirmed', () => {
     })
   })
 
+  // Shows csv-12
   test('the numbers go on behind the greatest one, and never back', async () => {
     const last = async () =>
       (await site.deps.db.select().from(idNumbering).where(eq(idNumbering.prefix, 'OLD')))[0]?.last
@@ -207,6 +215,7 @@ describe('confirmed', () => {
     expect(await last()).toBe('OLD-010-001')
   })
 
+  // Shows csv-12
   test('the next approval gets the number after them, also where numbers were given by hand before', async () => {
     const { idPrefix } = await site.deps.settings()
     await aMember(site.deps, { idNumber: `${idPrefix}-400-500` })
@@ -217,6 +226,7 @@ describe('confirmed', () => {
     expect((await bySerial(applicant.serial))!.idNumber).toBe(`${idPrefix}-400-501`)
   })
 
+  // Shows csv-16
   test('who is in the file without a number waits in its order, from the time on the site’s clock', async () => {
     const before = site.deps.clock.now()
     await import_(fileOf(1100, ',region', ',NCR'))
@@ -231,6 +241,7 @@ describe('confirmed', () => {
     expect(waiting.at(-1)!.at.getTime()).toBeLessThanOrEqual(site.deps.clock.now())
   })
 
+  // Shows csv-06
   test('another file than the one previewed writes nothing', async () => {
     const { fileHash } = await preview(fileOf(2))
     const other = fileOf(3)
@@ -240,6 +251,7 @@ describe('confirmed', () => {
     expect(await countPeople()).toBe(before)
   })
 
+  // Shows csv-06
   test('somebody who registered meanwhile is told, and nothing is written', async () => {
     const file = fileOf(3)
     const { fileHash } = await preview(file)
@@ -254,6 +266,7 @@ describe('confirmed', () => {
     expect(await countPeople()).toBe(before)
   })
 
+  // Shows csv-06
   test('pressed twice at once, the file is written once', async () => {
     const file = fileOf(40)
     const { fileHash } = await preview(file)
@@ -271,6 +284,7 @@ describe('confirmed', () => {
   })
 })
 
+// Shows csv-15
 test('what the site exports is imported as the same people', async () => {
   const other = await testSite()
   try {

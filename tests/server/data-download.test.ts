@@ -35,6 +35,7 @@ const entriesAbout = (subject: string) =>
   site.deps.db.select({ entry: auditLog.entry }).from(auditLog).where(eq(auditLog.subject, subject))
 
 describe('the download', () => {
+  // Shows privacy-08, audit-11
   test('holds the record, the consent, the files and plain words, and is written down', async () => {
     const member = await aWholeMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -66,6 +67,7 @@ describe('the download', () => {
     expect(written?.entry).toContain('"action":"data downloaded"')
   })
 
+  // Shows privacy-08
   test('has every column of the record, unless it is named here', async () => {
     const member = await aWholeMember(site.deps)
     const { data } = await unpacked(await (await site.signedIn(member)).get(`/api/members/${member.id}/data.zip`))
@@ -81,6 +83,7 @@ describe('the download', () => {
     )
   })
 
+  // Shows privacy-09
   test('says who opened what by role, that they voted but not for whom, and names nobody else', async () => {
     const { db, clock } = site.deps
     const member = await aWholeMember(site.deps)
@@ -134,6 +137,7 @@ describe('the download', () => {
     await db.delete(nominees)
   })
 
+  // Shows privacy-10
   test('is for oneself and for administrators who handle a request, not for viewers or other members', async () => {
     const member = await aMember(site.deps)
     const address = `/api/members/${member.id}/data.zip`
@@ -149,6 +153,7 @@ describe('the download', () => {
     expect((await admin.get('/api/members/..%2f/data.zip')).status).toBe(400)
   })
 
+  // Shows privacy-11
   test('a missing or damaged file is named in the README and spoils nothing', async () => {
     const member = await aWholeMember(site.deps)
     const stored = (path: string) => join(site.dataDir, 'files', path)

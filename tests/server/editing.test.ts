@@ -23,6 +23,7 @@ const put = (path: string, body: unknown, by = admin) =>
 const home = (title: string, version: number) => ({ content: { title, content: 'Welcome.' }, version })
 
 describe('the texts of home and about', () => {
+  // Shows public-02, public-15
   test('begin with the defaults and are seen by everyone once saved', async () => {
     expect(await admin.json(admin.get('/api/pages/home'))).toMatchObject({ content: defaultHome, version: 0 })
     expect(await admin.json(admin.get('/api/pages/about'))).toMatchObject({ content: defaultAbout, version: 0 })
@@ -30,6 +31,7 @@ describe('the texts of home and about', () => {
     await expect.poll(async () => (await (await site.visitor().get('/')).text()).includes('First words')).toBe(true)
   })
 
+  // Shows content-10
   test('two administrators: the second to save is told, and nothing is overwritten', async () => {
     const other = await site.signedIn(await anAdmin(site.deps))
     const { version = 0 } = await admin.json<{ version?: number }>(admin.get('/api/pages/home'))
@@ -46,12 +48,14 @@ describe('the texts of home and about', () => {
     })
   })
 
+  // Shows content-10
   test('two first saves at once: one holds', async () => {
     const about = { content: { ...defaultAbout, history: 'Ours' }, version: 0 }
     const answers = await Promise.all([1, 2, 3].map(() => put('/api/pages/about', about)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 
+  // Shows content-11
   test('earlier versions are kept with who saved them and when', async () => {
     const { versions } = await admin.json<{
       versions: { version: number; content: { title: string }; savedBy: string; savedAt: string }[]
@@ -66,6 +70,7 @@ describe('the texts of home and about', () => {
     expect(restored).toMatchObject({ status: 200, content: { title: 'First words' } })
   })
 
+  // Shows content-12
   test('an emptied text falls back to the default', async () => {
     const { version = 0 } = await admin.json<{ version?: number }>(admin.get('/api/pages/about'))
     await put('/api/pages/about', { content: { history: '', vision: 'Ours to see', mission: '' }, version })
@@ -74,6 +79,7 @@ describe('the texts of home and about', () => {
     })
   })
 
+  // Shows content-13
   test.each([
     [{ title: '', content: 'x' }, 'content.title'],
     [{ title: 'x'.repeat(121), content: 'x' }, 'content.title'],
@@ -92,6 +98,7 @@ describe('links', () => {
     admin.json<{ link: Link; message?: string; code?: string }>(admin.post('/api/links', form))
   const events = { section: 'Events', title: 'Assembly', link: 'https://example.org/a' }
 
+  // Shows content-24, content-25
   test('are added, edited and deleted', async () => {
     const { link, status } = await add(events)
     expect(status).toBe(201)
@@ -106,6 +113,7 @@ describe('links', () => {
     expect(await put(`/api/links/${link.id}`, { ...events, version: 2 })).toMatchObject({ status: 404 })
   })
 
+  // Shows content-15, content-19, content-21
   test.each([
     [{ ...events, title: '' }, 'All fields are required'],
     [{ ...events, section: '' }, 'All fields are required'],
@@ -117,6 +125,7 @@ describe('links', () => {
     expect(await add(form)).toMatchObject({ status: 400, message })
   })
 
+  // Shows content-23
   test('a bad address on edit has its own sentence', async () => {
     const { link } = await add(events)
     expect(await put(`/api/links/${link.id}`, { ...events, link: 'nowhere', version: 1 })).toMatchObject({
@@ -125,6 +134,7 @@ describe('links', () => {
     })
   })
 
+  // Shows content-17
   test('all sections are for those who are signed in', async () => {
     await add({ ...events, section: 'Legalities', title: 'By-laws', link: '#' })
     const { links } = await admin.json<{ links: Link[] }>(admin.get('/api/announcements'))
@@ -147,6 +157,7 @@ describe('leaders', () => {
   const board = async () =>
     (await read()).filter(({ group }) => group === 'Board of Trustees').map(({ name, order }) => `${order} ${name}`)
 
+  // Shows content-33
   test('take the next place, also when added at once, and keep it in order', async () => {
     await Promise.all(['A', 'B', 'C', 'D'].map((name) => admin.post('/api/leaders', person(name))))
     const people = await read()
@@ -161,6 +172,7 @@ describe('leaders', () => {
     })
   })
 
+  // Shows content-34, content-36
   test('leave no gap when one goes or changes group', async () => {
     const [first, second] = await read()
     expect(
@@ -173,6 +185,7 @@ describe('leaders', () => {
     })
   })
 
+  // Shows public-22, content-38
   test('have a photo on the page, whose files go when it is replaced or its person deleted', async () => {
     const { leaders } = await admin.json<{ leaders: Leader[] }>(
       admin.post('/api/leaders', { ...person('With a photo', 'Officers'), photo: await aPhoto('red') }),
@@ -200,6 +213,7 @@ describe('leaders', () => {
     expect(await stored()).toBe(before - 2)
   })
 
+  // Shows content-35
   test('need a name and a position', async () => {
     const answer = await admin.json<{ fields: Record<string, string> }>(
       admin.post('/api/leaders', { ...person(''), position: '' }),
@@ -212,6 +226,7 @@ describe('leaders', () => {
 })
 
 describe('settings', () => {
+  // Shows content-29, content-30, audit-05
   test('are saved over the version they were read at, and logged by name only', async () => {
     expect(await admin.json(admin.get('/api/settings'))).toMatchObject({ settings: defaultSettings, version: 0 })
     const changed = { ...defaultSettings, contactPhone: '0917 555 0000', viewers: ['trusted@example.org'] }
@@ -231,6 +246,7 @@ describe('settings', () => {
     expect(rows.map(({ entry }) => entry).join()).not.toMatch(/0917|trusted@/)
   })
 
+  // Shows content-31
   test('with a bad field are refused with its sentence', async () => {
     const answer = await put('/api/settings', {
       settings: { ...defaultSettings, socialUrl: 'javascript:alert(1)' },
@@ -276,6 +292,7 @@ test('a leader’s photo takes each format in its place', async () => {
   expect((await admin.post('/api/leaders', { ...leader, photo: { avifId, webpId } })).status).toBe(201)
 })
 
+// Shows navigation-31
 test('search engines find the public pages and nothing else', async () => {
   const visitor = site.visitor()
   const sitemap = await (await visitor.get('/sitemap.xml')).text()
@@ -284,6 +301,7 @@ test('search engines find the public pages and nothing else', async () => {
   expect(await (await visitor.get('/robots.txt')).text()).toMatch(/Disallow: \/api\/[\s\S]+Sitemap: http/)
 })
 
+// Shows audit-07
 test('each edit of a page, a link or a leader is on record, with who made it', async () => {
   const editor = await anAdmin(site.deps)
   const by = await site.signedIn(editor)

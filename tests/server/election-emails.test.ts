@@ -86,6 +86,7 @@ const noCrowd = async () => {
 }
 
 describe('that a ballot was received', () => {
+  // Shows email-01
   test('is told to who voted, once, without a choice, a tracker or an hour', async () => {
     const voter = await whoVoted()
     for (let n = 0; n < 3; n++) await writeNow()
@@ -96,6 +97,7 @@ describe('that a ballot was received', () => {
     expect(letter?.body).not.toMatch(/NOMINEE|[0-9a-f]{16}|\d:\d\d|DELA CRUZ/)
   })
 
+  // Shows email-02
   test('names whom to tell', async () => {
     await saveSettings(site.deps, { contactEmail: 'office@arrapi.example.org' })
     await whoVoted()
@@ -104,6 +106,7 @@ describe('that a ballot was received', () => {
     await saveSettings(site.deps, { contactEmail: '' })
   })
 
+  // Shows email-03
   test('is not told for a proxy ballot, which has its own letter, nor for a rehearsal', async () => {
     const voter = await aMember(site.deps)
     const ballot = { voterId: voter.id, choices: choicesFrom(slate), nonce: aNonce(), authority: 'A signed letter' }
@@ -117,6 +120,7 @@ describe('that a ballot was received', () => {
     expect([await written('proxy'), await written('cast')]).toEqual([1, 0])
   })
 
+  // Shows email-04
   test('is passed over for who has no address, or one that cannot be written to, and not tried again', async () => {
     await whoVoted({ email: null })
     await whoVoted({ email: 'two@example.org,three@example.org' })
@@ -126,6 +130,7 @@ describe('that a ballot was received', () => {
     await site.deps.db.update(users).set({ email: null }).where(like(users.email, '%,%'))
   })
 
+  // Shows email-02
   test('also after the close, for as long as somebody may wonder', async () => {
     await whoVoted()
     now = votingCloses + 2 * 24 * 60 * 60 * 1000
@@ -154,6 +159,7 @@ describe('a reminder', () => {
     return answer
   }
 
+  // Shows email-05
   test('is asked for by administrators alone, of an election that is there', async () => {
     const strangers: [Visitor, number][] = [
       [site.visitor(), 401],
@@ -169,6 +175,7 @@ describe('a reminder', () => {
     expect((await admin.post(nowhere)).status).toBe(404)
   })
 
+  // Shows email-05
   test.each([
     [votingOpens - 1, 403],
     [votingOpens, 201],
@@ -181,6 +188,7 @@ describe('a reminder', () => {
     expect(row?.at?.getTime() ?? null).toBe(status === 201 ? at : null)
   })
 
+  // Shows audit-16, email-05
   test('is asked for once, by however many at once, and logged once', async () => {
     const entries = async () =>
       (await site.deps.db.select().from(auditLog).where(eq(auditLog.action, 'reminders sent'))).length
@@ -192,12 +200,14 @@ describe('a reminder', () => {
     expect(await entries()).toBe(before + 1)
   })
 
+  // Shows email-06
   test('is told of with whether there is a mail server to send it', async () => {
     expect(await read()).toMatchObject({ mailServer: false })
     const config = { ...site.deps.config, smtpUrl: 'smtp://127.0.0.1' }
     expect(await readReminders({ ...site.deps, config }, election)).toMatchObject({ mailServer: true })
   })
 
+  // Shows email-07
   test('goes once to each who may vote and has not, and says until when', async () => {
     const lazy = await aMember(site.deps, { lastName: 'LAZY' })
     const busy = await whoVoted({ lastName: 'BUSY' })
@@ -224,6 +234,7 @@ describe('a reminder', () => {
     expect(await read()).toMatchObject({ askedAt: votingOpens, written: before.waiting, waiting: 0 })
   })
 
+  // Shows email-08
   test('is not written at the close or after it, and what is unsent then is taken out', async () => {
     await aMember(site.deps)
     await asked()
@@ -270,6 +281,7 @@ describe('a reminder', () => {
     return { ...like, title: 'Another election', remindersRequestedAt: null } as typeof elections.$inferInsert
   }
 
+  // Shows email-09
   test('never keeps a letter waiting that somebody asked for: few are written ahead', async () => {
     await aCrowd(1200, { voted: false })
     await asked()
@@ -286,6 +298,7 @@ describe('a reminder', () => {
 })
 
 describe('whatever is interrupted', () => {
+  // Shows email-10
   test('a job stopped in the middle goes on where it was, and each gets one letter', async () => {
     await aCrowd(1100, { voted: true })
     const stopping = new AbortController()
@@ -307,6 +320,7 @@ describe('whatever is interrupted', () => {
     await noCrowd()
   })
 
+  // Shows email-10
   test('a batch that fails leaves neither letters nor a word that they were written', async () => {
     await aCrowd(20, { voted: true })
     await site.deps.pool.query(`alter table emails add constraint refused check (body not like '%received%')`)
@@ -318,6 +332,7 @@ describe('whatever is interrupted', () => {
     await noCrowd()
   })
 
+  // Shows email-10
   test('several jobs at once make no second letter, and none is in another’s way', async () => {
     await aCrowd(400, { voted: true })
     await Promise.all([writeNow(), writeNow(), writeNow(), writeNow()])
@@ -348,6 +363,7 @@ describe('whatever is interrupted', () => {
     }
   }
 
+  // Shows email-10
   test('a connection that is cut in the middle of a batch leaves nothing of it', async () => {
     const [voter] = [await whoVoted(), await whoVoted()]
     const other = await holding(voter)
@@ -363,6 +379,7 @@ describe('whatever is interrupted', () => {
     expect([await written('cast'), (await queue()).length]).toEqual([2, 2])
   })
 
+  // Shows email-13
   test('who is erased at that moment is not written to', async () => {
     const voter = await whoVoted()
     const other = await holding(voter)
@@ -376,6 +393,7 @@ describe('whatever is interrupted', () => {
   })
 })
 
+// Shows email-11
 test('a letter that was sent is nowhere in the database any more', async () => {
   await whoVoted()
   await writeNow()
@@ -386,6 +404,7 @@ test('a letter that was sent is nowhere in the database any more', async () => {
   expect(await queue()).toEqual([])
 })
 
+// Shows privacy-02
 test('nothing personal is in the site’s own log', async () => {
   await whoVoted()
   await writeNow()

@@ -85,6 +85,7 @@ const rowsOf = async (table: 'ballots' | 'votes' | 'tallies' | 'turnout', id: st
 }
 
 describe('who may', () => {
+  // Shows election-34
   test('change elections: administrators alone', async () => {
     const { id, version, ...election } = await anElection()
     for (const [who, status] of [
@@ -99,6 +100,7 @@ describe('who may', () => {
     expect((await read(id)).version).toBe(version)
   })
 
+  // Shows election-31
   test('read the schedule: everybody, and nothing else of the election', async () => {
     const { id } = await anElection()
     const visitor = site.visitor()
@@ -112,6 +114,7 @@ describe('who may', () => {
 })
 
 describe('opening the next election', () => {
+  // Shows audit-16, election-09
   test('puts it beside the earlier ones, and members see it from its first day on', async () => {
     const before = await anElection()
     const next = nextElection(before, now)
@@ -126,6 +129,7 @@ describe('opening the next election', () => {
     year++
   })
 
+  // Shows election-06
   test('an election that nobody voted in makes way for it at once', async () => {
     const before = await anElection()
     const next = await open(nextElection(before, now))
@@ -135,6 +139,7 @@ describe('opening the next election', () => {
     year++
   })
 
+  // Shows election-11
   test('pressed twice at once, opens one', async () => {
     now = manila(`${++year}-01-01`)
     const form = nextElection(null, now)
@@ -146,6 +151,7 @@ describe('opening the next election', () => {
     })
   })
 
+  // Shows election-12
   test('is refused when its voting lies in the past', async () => {
     now = manila('2099-01-01')
     expect(await open(nextElection(null, manila('2026-01-01')))).toMatchObject({
@@ -156,6 +162,7 @@ describe('opening the next election', () => {
 })
 
 describe('saving', () => {
+  // Shows election-14
   test('two administrators at once: one is saved, the other is told', async () => {
     const { id, version, ...election } = await anElection()
     const titles = ['Of the first', 'Of the second']
@@ -169,12 +176,14 @@ describe('saving', () => {
     expect((await acts(id)).filter(({ action }) => action === 'election changed')).toHaveLength(1)
   })
 
+  // Shows election-16
   test('what is saved again unchanged is no change', async () => {
     const { id, version, ...election } = await anElection()
     expect(await put(admin, id, { election, version })).toMatchObject({ status: 200, version })
     expect((await acts(id)).map(({ action }) => action)).toEqual(['election opened'])
   })
 
+  // Shows election-17
   test('names each field that is wrong', async () => {
     const { id, version, ...election } = await anElection()
     const wrong = { ...election, title: ' ', votingCloses: election.votingOpens, nominationCloses: null }
@@ -188,6 +197,7 @@ describe('saving', () => {
     })
   })
 
+  // Shows election-30
   test('refuses the title of another election, however it is spaced and written', async () => {
     const { title, ...earlier } = await anElection()
     const taken = {
@@ -203,6 +213,7 @@ describe('saving', () => {
     expect(await change(other.id, { title: other.title.toLowerCase() })).toMatchObject({ status: 200 })
   })
 
+  // Shows election-13
   test('does not let two elections meet', async () => {
     const earlier = await anElection()
     const later = nextElection(earlier, now)
@@ -216,6 +227,7 @@ describe('saving', () => {
 })
 
 describe('times that have begun', () => {
+  // Shows audit-16, election-20, election-33
   test('are moved only when exactly these were confirmed; then the log and the public schedule say so', async () => {
     const { id, nominationOpens, nominationCloses } = await anElection()
     now = nominationOpens + hour
@@ -246,6 +258,7 @@ describe('times that have begun', () => {
     })
   })
 
+  // Shows election-20
   test('a time put into the past is one of them', async () => {
     const { id, nominationOpens } = await anElection()
     now = nominationOpens - hour
@@ -266,6 +279,7 @@ describe('what is under way stays', () => {
     now = election.votingOpens
   })
 
+  // Shows election-08, election-21
   test('an administrator alone does not switch off the second one, nor change seats or what voters were told', async () => {
     now = election.votingOpens - hour
     await change(election.id, { proxyNeedsSecondAdmin: true, resultsVisible: 'after close' })
@@ -283,6 +297,7 @@ describe('what is under way stays', () => {
       })
   })
 
+  // Shows election-22
   test('with ballots in the box the opening stays; the close moves to later, or to no earlier than now', async () => {
     expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
     now = election.votingOpens + 2 * hour
@@ -300,6 +315,7 @@ describe('what is under way stays', () => {
     expect(await close(now + 1000, ['votingCloses'])).toMatchObject({ status: 200 })
   })
 
+  // Shows election-23
   test('voting that is over is not opened again, and what is counted is not changed at all', async () => {
     expect((await read(election.id)).hasBallots).toBe(false)
     expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
@@ -322,6 +338,7 @@ describe('what is under way stays', () => {
     expect(await change(election.id, { title: 'Another' })).toMatchObject({ code: 'election-certified' })
   })
 
+  // Shows election-24
   test('an election in which nobody voted is set anew, also once its count was closed', async () => {
     now = election.votingCloses + hour
     await untilHeard(site.deps, 'elections', () => countNow(site.deps))
@@ -337,6 +354,7 @@ describe('what is under way stays', () => {
     expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
   })
 
+  // Shows voting-17
   test('every ballot with a receipt is in the box, whenever the close is moved', async () => {
     const voters = await Promise.all(Array.from({ length: 8 }, aVoter))
     const moving = change(election.id, { votingCloses: election.votingCloses + hour }, ['votingCloses'])
@@ -363,6 +381,7 @@ describe('the end of a rehearsal', () => {
   const rehearse = async (voter: Visitor) =>
     vote(voter, election.id, { choices: choicesFrom(slate), nonce: aNonce(), test: true })
 
+  // Shows audit-16, rehearsal-04
   test('wipes its ballots, votes, tallies and turnout, and nothing of the election itself', async () => {
     for (let n = 0; n < 3; n++) expect((await rehearse(await aVoter())).status).toBe(201)
     await countNow(site.deps)
@@ -376,6 +395,7 @@ describe('the end of a rehearsal', () => {
     expect((await acts(election.id)).at(-1)).toMatchObject({ action: 'rehearsal wiped' })
   })
 
+  // Shows rehearsal-05
   test('leaves nothing behind of ballots that arrive, and of a count that runs, at that moment', async () => {
     const voters = await Promise.all(Array.from({ length: 12 }, aVoter))
     const { version, ...form } = await read(election.id)
@@ -387,6 +407,7 @@ describe('the end of a rehearsal', () => {
     expect(await left(true)).toEqual([0, 0, 0, 0])
   })
 
+  // Shows rehearsal-05
   test('waits for a batch that is being counted, which would write what was just wiped', async () => {
     // Nobody else waits for the batch, so who is seen waiting is the administrator.
     const letCount = await holdJob(site, 'count ballots')
@@ -408,6 +429,7 @@ describe('the end of a rehearsal', () => {
     await letCount()
   })
 
+  // Shows election-25
   test('comes before the seats are changed', async () => {
     const seats = election.seats.slice(1)
     expect(await change(election.id, { seats })).toMatchObject({ status: 409, code: 'seats-settled' })
@@ -421,6 +443,7 @@ describe('readiness', () => {
     return Object.fromEntries(state.readiness.map((one) => [one.what, one]))
   }
 
+  // Shows election-27
   test('counts what is missing, and says what to do and where', async () => {
     const { id, votingOpens } = await anElection()
     await aMember(site.deps, { email: null })
@@ -445,6 +468,7 @@ describe('readiness', () => {
     })
   })
 
+  // Shows election-28
   test('counts the members who log in with their birthdate, and says whether they may vote', async () => {
     const { id } = await anElection()
     const told = async () => Number.parseInt((await readiness(id))['birthdates']?.detail ?? '')
@@ -461,6 +485,7 @@ describe('readiness', () => {
     await saveSettings(site.deps, { ownPasswordToVote: false })
   })
 
+  // Shows closing-15
   test('says how many ballots cannot be opened, as long as they cannot', async () => {
     const { id, nominationOpens, votingOpens } = await anElection()
     now = nominationOpens
@@ -484,6 +509,7 @@ describe('readiness', () => {
     expect(await readiness(id)).toMatchObject({ ballots: { ready: true } })
   })
 
+  // Shows election-27
   test('is in order once enough stand for every seat, the link covers voting, and no rehearsal is on', async () => {
     const { id, votingOpens, nominationOpens } = await anElection()
     now = nominationOpens
@@ -501,6 +527,7 @@ describe('a receipt', () => {
   let tracker = ''
   let names: string[] = []
 
+  // Shows receipt-02
   test('is found once it is counted, with its contest and names, and nothing of the voter', async () => {
     const election = await anElection()
     now = election.nominationOpens
@@ -524,6 +551,7 @@ describe('a receipt', () => {
     })
   })
 
+  // Shows navigation-06, receipt-03
   test('has a page, to which the plain form leads however it was copied', async () => {
     const visitor = site.visitor()
     const spaced = ` ${tracker.toUpperCase().slice(0, 32)}\n${tracker.slice(32)} `
@@ -544,6 +572,7 @@ describe('a receipt', () => {
     expect((await site.visitor().get(asked)).headers.get('location')).toBe(place),
   )
 
+  // Shows receipt-05
   test.each(['0'.repeat(64), 'not-a-tracker', '%3Cscript%3Ealert(1)%3C%2Fscript%3E', '%E0%A4%A'])(
     '/receipt/%s says what to do, and answers 404',
     async (unknown) => {

@@ -82,6 +82,7 @@ const onDisk = (path: string) =>
 const countApproved = async () =>
   (await site.deps.db.select().from(memberCounts)).find(({ state }) => state === 'approved')?.people
 
+// Shows privacy-20
 test('a member who is erased is nowhere in the database, but for what the policy names', async () => {
   const { db } = site.deps
   const admin = await anAdmin(site.deps)
@@ -209,6 +210,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
   ])
 })
 
+// Shows numbering-07, privacy-23
 test('the freed serial and e-mail can register again, the number cannot be given again', async () => {
   const { db } = site.deps
   const member = await aMember(site.deps)
@@ -224,6 +226,7 @@ test('the freed serial and e-mail can register again, the number cannot be given
   expect((await (await site.signedIn(again)).get('/api/accounts/me')).status).toBe(200)
 })
 
+// Shows privacy-22, audit-11
 test('two administrators who answer at once erase once', async () => {
   const member = await aMember(site.deps)
   const request = await asksForErasure(member)
@@ -243,6 +246,7 @@ test('two administrators who answer at once erase once', async () => {
   ])
 })
 
+// Shows privacy-22
 test('an erasure and another answer at once do not wait for each other for ever', async () => {
   const admins = [await site.signedIn(await anAdmin(site.deps)), await site.signedIn(await anAdmin(site.deps))] as const
   for (let round = 0; round < 6; round++) {
@@ -263,6 +267,7 @@ test('an erasure and another answer at once do not wait for each other for ever'
   expect(await tablesWith('MARK-OF-MINE')).toEqual([])
 })
 
+// Shows privacy-24
 test('a refused erasure changes nothing about the member', async () => {
   const member = await aWholeMember(site.deps)
   const request = await asksForErasure(member)
@@ -277,6 +282,7 @@ test('a refused erasure changes nothing about the member', async () => {
   expect(own.requests).toMatchObject([{ outcome: 'refused', answer: 'You still owe us a flag.' }])
 })
 
+// Shows privacy-25
 test('an administrator is not erased, and the request stays open', async () => {
   const { db } = site.deps
   const member = await aMember(site.deps, { isAdmin: true })
@@ -294,6 +300,7 @@ test('an administrator is not erased, and the request stays open', async () => {
   expect(await tablesWith(member.email)).toContain('users')
 })
 
+// Shows privacy-22
 test('somebody whose record cannot be cleared is not half erased', async () => {
   const { db, pool } = site.deps
   const member = await aWholeMember(site.deps)

@@ -25,6 +25,7 @@ async function aFile(bucket: Bucket, ownerId: string | null): Promise<string> {
   return (await receiveUpload(site.deps, file)).id
 }
 
+// Shows audit-04, files-02
 test('a document opens for its owner and the administrators, and is not there for anybody else', async () => {
   const owner = await aMember(site.deps)
   const id = await aFile('files', owner.id)
@@ -47,6 +48,7 @@ test('a document opens for its owner and the administrators, and is not there fo
   expect(seen).toEqual([{ action: 'document opened' }])
 })
 
+// Shows videos-31, files-05
 test('a public file opens for everyone, in parts too', async () => {
   const id = await aFile('media', null)
   const part = await site.visitor().get(`/api/files/${id}`, { range: 'bytes=2-6' })
@@ -54,6 +56,7 @@ test('a public file opens for everyone, in parts too', async () => {
   expect((await site.visitor().get(`/api/files/${id}`, { range: 'bytes=99-' })).status).toBe(416)
 })
 
+// Shows files-06
 test('an unfinished or unknown file is not there', async () => {
   const admin = await site.signedIn(await anAdmin(site.deps))
   const id = await aFile('media', null)

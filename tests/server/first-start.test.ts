@@ -9,6 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
+// Shows roles-09
 test('a new site makes an administrator with a password that is told once', async () => {
   expect(site.firstAdmin).toMatchObject({
     email: 'admin@site.local',
@@ -22,6 +23,7 @@ test('a new site makes an administrator with a password that is told once', asyn
   expect(await site.visitor().logIn(email, password)).toMatchObject({ status: 200 })
 })
 
+// Shows roles-08
 test('or the one the configuration names', async () => {
   const named = await testSite({ env: { ADMIN_EMAIL: 'Chief@Example.org', ADMIN_PASSWORD: 'given by the host' } })
   expect(await named.visitor().logIn('chief@example.org', 'given by the host')).toMatchObject({ status: 200 })
@@ -29,6 +31,7 @@ test('or the one the configuration names', async () => {
   await named.stop()
 })
 
+// Shows roles-10, election-01
 test('two nodes that start together on an empty database make one administrator and one election', async () => {
   await site.deps.pool.query('truncate users, elections cascade')
   const nodes = await Promise.all([testSite({ besides: site }), testSite({ besides: site })])
@@ -38,6 +41,7 @@ test('two nodes that start together on an empty database make one administrator 
   await Promise.all(nodes.map((node) => node.stop()))
 })
 
+// Shows election-01, election-02, election-04, time-03, time-04, time-05, time-06, time-07, voting-01
 test('the first election has the association’s own dates, Manila time, and seats', async () => {
   const [election] = await site.deps.db.select().from(elections)
   const manila = (date: Date) => new Date(date.getTime() + 8 * 3_600_000).toISOString().slice(0, 16)

@@ -46,12 +46,14 @@ async function judge(answer: Answer, kind: MemberFileKind, before: { rows: numbe
   return null
 }
 
+// Shows files-18
 test('the corpus is large, and no two files of it are the same', () => {
   const files = Object.values(corpus).flat()
   expect(files.length).toBeGreaterThanOrEqual(300)
   expect(new Set(files.map(({ bytes }) => bytes.toString('latin1'))).size).toBeGreaterThanOrEqual(files.length - 5)
 })
 
+// Shows files-18
 test('the judge knows a dirty picture: as they were sent, none of these would pass', async () => {
   const dirty = corpus['pictures with two faces, and telling pictures']?.filter(({ fate }) => fate === 'stored') ?? []
   expect(dirty.length).toBeGreaterThan(70)
@@ -59,6 +61,7 @@ test('the judge knows a dirty picture: as they were sent, none of these would pa
 })
 
 describe.each(Object.entries(corpus))('%s', (_group, files) => {
+  // Shows files-12, files-16, files-18
   test.each(files.map((file): [string, HostileFile] => [`${file.name}: ${file.fate}`, file]))(
     '%s',
     async (_name, file) => {
@@ -78,6 +81,7 @@ describe.each(Object.entries(corpus))('%s', (_group, files) => {
 const photo = await fourCorners().jpeg().toBuffer()
 const padded = (size: number) => Buffer.concat([photo, Buffer.alloc(size - photo.length)])
 
+// Shows registration-29, registration-30, files-13
 test.each([
   ['profilePicture', 'square-picture-invalid', 'Please upload a valid image (JPEG, JPG, or PNG)'],
   ['photoUpload', 'picture-not-a-picture', 'Only JPEG, JPG, and PNG files are allowed'],
@@ -89,6 +93,7 @@ test.each([
 })
 
 describe('20 MB', () => {
+  // Shows registration-29, registration-68, files-17
   test('are taken, one byte more is not', async () => {
     const before = await left()
     expect(registrationImageMaxBytes).toBe(20_971_520)
@@ -104,6 +109,7 @@ describe('20 MB', () => {
     expect(await left()).toEqual(now)
   })
 
+  // Shows registration-68
   test('and one byte more are not taken without a word about their number either', async () => {
     const before = await left()
     expect(await pour(padded(registrationImageMaxBytes + 1))).toMatchObject({ status: 413, code: 'image-too-large' })
@@ -160,6 +166,7 @@ describe('the words around a file', () => {
     await expect.poll(left).toEqual(before)
   })
 
+  // Shows files-18
   test.each<Record<string, string>>([
     { 'content-type': 'image/svg+xml' },
     { 'content-type': 'text/html' },

@@ -47,6 +47,7 @@ describe('every answer', () => {
 })
 
 describe('a change', () => {
+  // Shows operations-04
   test.each([undefined, '', 'null', 'https://evil.example', 'http://127.0.0.1:1', 'javascript:alert(1)'])(
     'from origin %s is refused',
     async (origin) => {
@@ -69,6 +70,7 @@ describe('a change', () => {
 })
 
 describe('public pages', () => {
+  // Shows public-01, public-05, content-18
   test('home is complete in its first HTML, from the database', async () => {
     await aLink(site.deps, { section: 'Events', title: 'General assembly <b>Quezon</b> City' })
     const html = await (await site.visitor().get('/')).text()
@@ -84,6 +86,7 @@ describe('public pages', () => {
     expect(html).not.toMatch(/\sstyle="|\son\w+="/)
   })
 
+  // Shows public-02
   test('an edit is seen on the next load, by every visitor', async () => {
     const visitor = site.visitor()
     const before = await visitor.get('/')
@@ -113,6 +116,7 @@ describe('public pages', () => {
     }
   })
 
+  // Shows navigation-21
   test('unknown addresses answer 404 with a page, or with JSON under /api', async () => {
     const page = await site.visitor().get('/no-such-page')
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
@@ -131,6 +135,7 @@ describe('public pages', () => {
       expect((await rawGet(trick)).status, trick).toBe(404)
   })
 
+  // Shows content-26
   test('settings of the association reach the pages', async () => {
     await saveSettings(site.deps, { shortName: 'RESERVE', contactPhone: '+63 2 8123 4567' })
     const html = await (await site.visitor().get('/')).text()
@@ -165,6 +170,7 @@ describe('the watchman’s addresses', () => {
   })
 })
 
+// Shows operations-01
 test('bad input anywhere gets a clear error with the right status', async () => {
   const admin = await site.signedIn(await anAdmin(site.deps))
   const routes = createApi(site.deps).routes.filter(({ method }) => method === 'POST')
@@ -207,6 +213,7 @@ test('a form of 64 KB is read, one byte more is not', async () => {
   expect((await send(65_537)).status).toBe(413)
 })
 
+// Shows privacy-02
 test('nothing personal is logged', async () => {
   const member = await aMember(site.deps, { militarySerial: 'SECRET-SERIAL-9', email: 'private.person@example.org' })
   const visitor = await site.signedIn(member)

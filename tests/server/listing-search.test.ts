@@ -32,6 +32,7 @@ const expected = async (where: string) => {
   return rows.map((row) => row.id_number)
 }
 
+// Shows listing-09, listing-20
 test('pages of ten are ordered by ID number, and counted without being searched', async () => {
   const all = await expected('true')
   expect(all).toHaveLength(2941)
@@ -42,6 +43,8 @@ test('pages of ten are ordered by ID number, and counted without being searched'
   }
 })
 
+// Common, in between and rare take different ways to the same answer.
+// Shows listing-06, listing-09
 test.each([
   ['pa', `' ' || ms = ' PA' or member_search like '% pa%'`],
   ['santos', `member_search like '%santos%'`],
@@ -76,6 +79,7 @@ test("what is common, rare or nobody's is paged and counted alike", async () => 
   }
 })
 
+// Shows listing-10
 test('applicants are ordered by the time they applied', async () => {
   const { rows } = await crowd.deps.pool.query(
     'select military_serial from users where not approved order by created_at',

@@ -70,6 +70,7 @@ describe('what leaves the server', () => {
     return [...new Set(rows.map((row) => Object.keys(row).toSorted().join(',')))]
   }
 
+  // Shows listing-15
   test('a member receives ID number, name, rank, service, region and unit, and nothing else', async () => {
     const answer = await list(member, { searchQuery: 'munoz' })
     expect(answer).toEqual({
@@ -105,6 +106,7 @@ describe('what leaves the server', () => {
     ])
   })
 
+  // Shows listing-16
   test('who left is shown to readers only, as such; who was erased, and administrators who are not members, to nobody', async () => {
     for (const who of [member, viewer, admin]) {
       const all = names(await list(who))
@@ -120,6 +122,7 @@ describe('what leaves the server', () => {
     ])
   })
 
+  // Shows listing-03, listing-04
   test('a serial number is searched by administrators only', async () => {
     expect(await found(admin, 'n-777-888')).toEqual(['MUÑOZ'])
     expect(await found(admin, '777')).toEqual(['MUÑOZ'])
@@ -129,6 +132,7 @@ describe('what leaves the server', () => {
     }
   })
 
+  // Shows listing-11, listing-18
   test('pending applicants are listed for administrators only', async () => {
     expect(names(await list(admin, { approved: 'false' }))).toEqual(['WAITING'])
     for (const who of [member, viewer]) {
@@ -142,6 +146,7 @@ describe('what leaves the server', () => {
 })
 
 describe('search', () => {
+  // Shows listing-03, listing-08
   test.each([
     ['munoz', 'case and accents folded'],
     ['MUÑOZ', 'as it is written'],
@@ -160,6 +165,7 @@ describe('search', () => {
     expect(await found(member, typed)).toEqual(['MUÑOZ'])
   })
 
+  // Shows listing-05
   test.each([
     ['munoz santos', 'a word that is not there'],
     ['oz', 'two letters in the middle of a word'],
@@ -179,6 +185,7 @@ describe('search', () => {
     expect(answer).toMatchObject({ status: 200, users: [], count: 0, page: 1 })
   })
 
+  // Shows listing-05
   test('wildcards are letters like others', async () => {
     expect(await found(member, '50%_off\\')).toEqual(['50%_OFF\\'])
     expect(await found(member, 'dela 50%')).toEqual([])
@@ -208,6 +215,7 @@ describe('why to look twice', () => {
     return (rows[0] as ListedForReaders | undefined)?.concerns
   }
 
+  // Shows dashboard-13
   test('a serial that differs from another by hyphens only, and an address that may open every profile', async () => {
     await aMember(site.deps, { militarySerial: 'LK-100-7' })
     const alike = await anApplicant(site.deps, { militarySerial: 'LK1007' })
@@ -218,6 +226,7 @@ describe('why to look twice', () => {
     await saveSettings(site.deps, { viewers: [] })
   })
 
+  // Shows approval-07
   test('missing files are named', async () => {
     const bare = await anApplicant(site.deps)
     expect(await concernsOf(bare)).toEqual([
@@ -232,6 +241,7 @@ describe('why to look twice', () => {
     expect(await concernsOf(bare)).toEqual(['picture-missing'])
   })
 
+  // Shows approval-07
   test('a payment reference, or the picture of a payment, that anybody else has used', async () => {
     const paid = await aMember(site.deps, { paymentReference: 'REF1', withdrawnAt: new Date() })
     await papersOf(site.deps, paid, { paymentProof: 'the receipt' })
@@ -245,6 +255,7 @@ describe('why to look twice', () => {
   })
 })
 
+// Shows listing-19
 test('when the list cannot be read: Failed to fetch users', async () => {
   const own = await testSite()
   const someone = await own.signedIn(await aMember(own.deps))

@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 describe('who gets in', () => {
+  // Shows login-39
   test('a member who leaves out the hyphens of the serial, or puts in some, if only one person can be meant', async () => {
     const ana = await aMember(site.deps, { militarySerial: 'HY-77-001' })
     expect((await site.visitor().logIn('hy77001', ana.password)).status).toBe(200)
@@ -26,6 +27,7 @@ describe('who gets in', () => {
     expect((await site.visitor().logIn('HY-77-001', ana.password)).status).toBe(200)
   })
 
+  // Shows navigation-09, navigation-15, login-01, login-05, login-07
   test('a member with serial number and birthdate, typed as people type them', async () => {
     const member = await aMember(site.deps, { militarySerial: 'O-123456', birthday: '1964-10-05' })
     for (const [login, password] of [
@@ -40,6 +42,7 @@ describe('who gets in', () => {
     expect((await visitor.get('/profile')).headers.get('location')).toBe(`/member/${member.id}`)
   })
 
+  // Shows navigation-14, roles-07
   test('an administrator with e-mail and password, who lands on the dashboard', async () => {
     const admin = await anAdmin(site.deps)
     const visitor = await site.signedIn(admin)
@@ -48,6 +51,7 @@ describe('who gets in', () => {
     expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({ role: 'admin', email: admin.email })
   })
 
+  // Shows login-06
   test('September is Sep', async () => {
     const member = await aMember(site.deps, { birthday: '1970-09-01' })
     expect(await site.visitor().logIn(member.serial, '1sept1970')).toMatchObject({ status: 200 })
@@ -55,6 +59,7 @@ describe('who gets in', () => {
 })
 
 describe('who does not, and what they read', () => {
+  // Shows login-09
   test('missing fields', async () => {
     const visitor = site.visitor()
     for (const [login, password] of [
@@ -68,6 +73,7 @@ describe('who does not, and what they read', () => {
       })
   })
 
+  // Shows login-10, login-11, login-12
   test('unknown serial, pending applicant, wrong password', async () => {
     const applicant = await anApplicant(site.deps)
     const member = await aMember(site.deps)
@@ -84,11 +90,13 @@ describe('who does not, and what they read', () => {
     expect(visitor.cookies.size).toBe(0)
   })
 
+  // Shows login-04
   test("a member's e-mail is no login name", async () => {
     const member = await aMember(site.deps)
     expect(await site.visitor().logIn(member.email, member.password)).toMatchObject({ status: 404 })
   })
 
+  // Shows operations-01, operations-11
   test('odd input is refused in words, never with a stack trace', async () => {
     const visitor = site.visitor()
     for (const body of ['{', '[]', 'null', '{"login":1,"password":{}}', '{"login":"a\\u0000b","password":"x"}']) {
@@ -111,6 +119,7 @@ describe('somebody imported, whose birthdate was never hashed', () => {
   const hashOf = async (id: string) =>
     (await site.deps.db.select({ hash: accounts.password }).from(accounts).where(eq(accounts.userId, id)))[0]!.hash
 
+  // Shows login-02
   test('logs in with the birthdate as people type it, and has a hash from then on', async () => {
     const member = await imported({ birthday: '1964-10-05' })
     const visitor = site.visitor()
@@ -126,6 +135,7 @@ describe('somebody imported, whose birthdate was never hashed', () => {
     expect(await visitor.logIn(member.serial, '05Oct1964')).toMatchObject({ status: 200 })
   })
 
+  // Shows login-02
   test.each(['06Oct1964', '1964-10-05', '', ' ', '05Oct1964x', '$argon2id$'])('not with %j', async (password) => {
     const member = await imported()
     const answer = await site.visitor().logIn(member.serial, password)
@@ -133,6 +143,7 @@ describe('somebody imported, whose birthdate was never hashed', () => {
     expect(await hashOf(member.id)).toBeNull()
   })
 
+  // Shows login-02
   test('wrong tries count as they do for everybody', async () => {
     const member = await imported()
     for (let n = 0; n < 5; n++)
@@ -150,6 +161,7 @@ describe('somebody imported, whose birthdate was never hashed', () => {
     expect(await site.visitor().logIn(member.serial, member.password)).toMatchObject({ status: 401 })
   })
 
+  // Shows login-02
   test('a wrong try takes as long as it does for an account with a hash', async () => {
     const [hashed, unhashed] = [await aMember(site.deps), await imported()]
     const time = async (serial: string) => {
@@ -167,6 +179,7 @@ describe('somebody imported, whose birthdate was never hashed', () => {
     expect(without).toBeLessThan(withHash * 3)
   })
 
+  // Shows login-02
   test('logins at once store one hash, and all of them are in', async () => {
     const member = await imported()
     const answers = await Promise.all(
@@ -182,6 +195,7 @@ describe('somebody imported, whose birthdate was never hashed', () => {
     expect(await site.visitor().logIn(member.serial, '10May1964')).toMatchObject({ status: 200 })
   })
 
+  // Shows login-02
   test('a check that was overtaken by a new birthday or a password of one’s own writes nothing', async () => {
     const member = await imported({ birthday: '1964-10-05' })
     expect(await writeFirstHash(site.deps.db, member.id, { hash: 'late', birthday: '1964-10-06' })).toBe(false)
@@ -228,6 +242,7 @@ describe('somebody imported, whose birthdate was never hashed', () => {
   })
 })
 
+// Shows login-15, login-16
 test('the login page says why one would log in and with which name, and leads to the registration', async () => {
   const main = /<main[\s\S]*<\/main>/.exec(await (await site.visitor().get('/login')).text())?.[0] ?? ''
   expect(main).toContain('Your username is your military serial number.')

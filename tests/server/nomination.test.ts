@@ -55,6 +55,7 @@ const nominate = (visitor: Visitor, idNumbers: string[]) =>
   visitor.json(visitor.post(`/api/elections/${election}/nominations`, { idNumbers }))
 
 describe('nominating', () => {
+  // Shows nomination-11, nomination-24, nomination-28
   test('takes a snapshot, approved at once, once per person', async () => {
     const ana = await aMember(site.deps, { firstName: 'ANA', lastName: 'SANTOS', ms: 'PN', region: 'Visayas' })
     const number = await numberOf(ana)
@@ -65,12 +66,14 @@ describe('nominating', () => {
     expect(row?.data).toMatchObject({ first_name: 'ANA', last_name: 'SANTOS', ms: 'PN', region: 'Visayas' })
   })
 
+  // Shows nomination-11, nomination-26
   test('many at once: each person ends up nominated once', async () => {
     const number = await numberOf(await aMember(site.deps))
     const answers = await Promise.all(Array.from({ length: 8 }, () => nominate(member, [number])))
     expect(answers.map((one) => one['saved']).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1])
   })
 
+  // Shows nomination-19
   test('two who nominate the same people at once, in whatever order: each person once, the other one told so', async () => {
     const other = await site.signedIn(await aMember(site.deps))
     const numbers = await manyNumbers(8)
@@ -83,6 +86,7 @@ describe('nominating', () => {
     ])
   })
 
+  // Shows nomination-17, nomination-20
   test('the same request again after a lost reply saves nobody and is no error, also with as many as one may', async () => {
     const busy = await site.signedIn(await aMember(site.deps))
     const numbers = await manyNumbers(20)
@@ -91,6 +95,7 @@ describe('nominating', () => {
     expect(await nominate(busy, await manyNumbers(1))).toMatchObject({ status: 409, code: 'too-many-nominations' })
   })
 
+  // Shows nomination-17
   test('nobody nominates more than one member may by sending two requests at once', async () => {
     const nominator = await aMember(site.deps)
     const busy = await site.signedIn(nominator)
@@ -101,6 +106,7 @@ describe('nominating', () => {
     expect(made).toHaveLength(15)
   })
 
+  // Shows audit-13
   test('the log says who nominated whom in which election, and the administrators read their names', async () => {
     const ben = await aMember(site.deps, { firstName: 'BEN', lastName: 'LOGGED' })
     await nominate(member, [await numberOf(ben)])
@@ -120,6 +126,7 @@ describe('nominating', () => {
     })
   })
 
+  // Shows nomination-22
   test('a closing that is being moved at that moment decides, not what was read of it before', async () => {
     const [number = '', other = ''] = await manyNumbers(2)
     let during: Promise<{ status: number }> | undefined
@@ -138,6 +145,7 @@ describe('nominating', () => {
     now = opens
   })
 
+  // Shows time-09, nomination-12, nomination-23
   test.each([
     ['member', opens - 1, 403],
     ['member', opens, 201],
@@ -154,6 +162,7 @@ describe('nominating', () => {
     expect(answer.status).toBe(status)
   })
 
+  // Shows nomination-10
   test('of people without service or region is refused by their names', async () => {
     const without = await aMember(site.deps, { firstName: 'BEN', lastName: 'REYES', ms: null })
     const other = await aMember(site.deps, { firstName: 'CORA', lastName: 'DIAZ', region: null })
@@ -166,6 +175,7 @@ describe('nominating', () => {
     })
   })
 
+  // Shows nomination-15, nomination-16
   test('of an administrator, and of more than twenty people at once, is refused', async () => {
     const number = await numberOf(await aMember(site.deps, { isAdmin: true }))
     expect(number).toMatch(/^ARRAPI-/)
@@ -175,6 +185,7 @@ describe('nominating', () => {
     expect(await nominate(admin, strangers.slice(1))).toMatchObject({ code: 'nominee-unknown' })
   })
 
+  // Shows nomination-13
   test('of oneself, of applicants, of withdrawn members and of nobody is refused', async () => {
     const withdrawn = await aMember(site.deps, { withdrawnAt: new Date() })
     await anApplicant(site.deps)
@@ -192,6 +203,7 @@ describe('searching whom to nominate', () => {
       )
     ).members
 
+  // Shows nomination-06, nomination-08, nomination-48
   test('needs three letters, folds accents, leaves out the nominated, and shows what a member may see', async () => {
     const muñoz = await aMember(site.deps, { firstName: 'JOSEFINA', lastName: 'MUÑOZ' })
     expect(await search('mu')).toEqual([])
@@ -202,6 +214,7 @@ describe('searching whom to nominate', () => {
     expect(await search('munoz')).toEqual([])
   })
 
+  // Shows nomination-14
   test('finds nobody by a serial number, and no applicant, no one who left, no administrator, not oneself', async () => {
     const hidden = { lastName: 'QUISUMBING' }
     await anApplicant(site.deps, hidden)
@@ -217,6 +230,7 @@ describe('searching whom to nominate', () => {
     }
   })
 
+  // Shows listing-12
   test('offers them by first name, then by last name, twenty at most', async () => {
     const people = ['CORA ABAD', 'ANA YAP', 'BEN CRUZ', 'ANA ZUBIRI', 'ANA BAYANI']
     const unit = { unitAssignment: 'TAGAYTAY' }
@@ -255,11 +269,13 @@ describe('managing nominees', () => {
     return row?.id ?? ''
   }
 
+  // Shows nomination-38
   test('they are listed newest first', async () => {
     const made = [await aNomination(), await aNomination(), await aNomination()]
     expect((await nomineesFor(member)).slice(0, 3).map(({ id }) => id)).toEqual(made.toReversed())
   })
 
+  // Shows nomination-29, nomination-31
   test('rejecting sends back to pending, which only administrators see; approving brings it back', async () => {
     const id = await aNomination()
     const setTo = (visitor: Visitor, status: string) =>
@@ -272,6 +288,7 @@ describe('managing nominees', () => {
     expect((await nomineesFor(member)).some((one) => one.id === id)).toBe(true)
   })
 
+  // Shows nomination-32, nomination-33
   test('a member deletes what they nominated and nothing else; an administrator anything, until voting opens', async () => {
     const mine = await aNomination()
     const others = await aNomination(admin)
@@ -300,6 +317,7 @@ describe('managing nominees', () => {
     return { candidate, documentId: commissionDocument, filepath, id: (await nomineeOf(candidate))?.id ?? '' }
   }
 
+  // Shows audit-13, nomination-34, nomination-39
   test('a candidate’s document goes with the nomination, from the record and from the storage', async () => {
     const { candidate, documentId, filepath, id } = await aCandidate()
     const documentFor = async (visitor: Visitor) =>
@@ -324,6 +342,7 @@ describe('managing nominees', () => {
     })
   })
 
+  // Shows nomination-35
   test('a document that the storage keeps nevertheless can be opened by nobody, and is swept', async () => {
     const { documentId, filepath, id } = await aCandidate()
     const { storage } = site.deps
@@ -337,6 +356,7 @@ describe('managing nominees', () => {
     expect(await storage.stat(filepath)).toBeNull()
   })
 
+  // Shows audit-13, nomination-30
   test('approving and rejecting end with the administrators’ deadline; pressed twice, it is written down once', async () => {
     const id = await aNomination()
     const setTo = (status: string) =>
@@ -354,6 +374,7 @@ describe('managing nominees', () => {
     expect((await admin.send('PUT', `/api/nominees/${randomUUID()}/status`, { status: 'approved' })).status).toBe(404)
   })
 
+  // Shows nomination-33
   test('the nominator cannot delete once nomination is over, nor when its closing is moved at that moment', async () => {
     const id = await aNomination()
     now = closes
@@ -376,6 +397,7 @@ describe('managing nominees', () => {
     now = opens
   })
 
+  // Shows nomination-37
   test('a ballot that comes in at that very moment keeps the nominees as they are', async () => {
     const id = await aNomination()
     const voter = await aMember(site.deps)
@@ -390,6 +412,7 @@ describe('managing nominees', () => {
     expect((await admin.send('DELETE', `/api/nominees/${id}`)).status).toBe(200)
   })
 
+  // Shows nomination-36
   test('who left after being nominated stays a nominee, marked for the administrators alone', async () => {
     const leaver = await aMember(site.deps)
     await nominate(member, [await numberOf(leaver)])
@@ -400,6 +423,7 @@ describe('managing nominees', () => {
     expect(await seen(member)).toMatchObject({ withdrawn: false })
   })
 
+  // Shows nomination-25
   test('who nominated whom is shown to administrators and to the nominator', async () => {
     const id = await aNomination()
     const stranger = await site.signedIn(await aMember(site.deps))
@@ -450,6 +474,7 @@ describe('a nominee’s photo', () => {
     return dominant
   }
 
+  // Shows nomination-40
   test('is a small square WebP for everybody signed in, kept by their browser alone', async () => {
     const { url } = await aPictured()
     const response = await member.get(url)
@@ -462,6 +487,7 @@ describe('a nominee’s photo', () => {
     expect((await site.visitor().get(url)).status).toBe(401)
   })
 
+  // Shows nomination-41
   test('of who is pending is for administrators alone; of nobody, or of who has none, there is none', async () => {
     const { id, url } = await aPictured()
     await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'pending' })
@@ -471,6 +497,7 @@ describe('a nominee’s photo', () => {
     expect((await member.get(`/api/nominees/${randomUUID()}/photo`)).status).toBe(404)
   })
 
+  // Shows nomination-42
   test('is the one of the nomination; once that is gone, the one they have now; of the erased, none', async () => {
     const { someone, path, url } = await aPictured('navy')
     await aPictureOf(site.deps, someone, 'profilePicture', await picture('red', 200))
@@ -490,6 +517,7 @@ describe('a nominee’s photo', () => {
     expect((await member.get(url)).status).toBe(200)
   })
 
+  // Shows nomination-43
   test('forty asked for at once, by several people, are each drawn once', async () => {
     const pictured = await Promise.all(Array.from({ length: 40 }, (_, n) => aPictured(`rgb(${n * 6}, 90, 160)`)))
     const opened: string[] = []

@@ -19,6 +19,7 @@ describe('numbering', () => {
     return someone
   }
 
+  // Shows numbering-06
   test('begins after the highest in use with the prefix', async () => {
     await aMember(desk.deps, { idNumber: 'ARRAPI-000-998' })
     await aMember(desk.deps, { idNumber: 'OTHER-500-500' })
@@ -27,6 +28,7 @@ describe('numbering', () => {
     expect((await desk.approvals()).nextIdNumber).toBe('ARRAPI-001-002')
   })
 
+  // Shows numbering-08
   test('passes over numbers that were set by hand or imported', async () => {
     await given()
     for (const n of [2, 3, 5]) await aMember(desk.deps, { idNumber: `ARRAPI-000-00${n}` })
@@ -39,12 +41,14 @@ describe('numbering', () => {
     ])
   })
 
+  // Shows numbering-07
   test('never gives a number again after somebody left', async () => {
     const someone = await approvedOne()
     await desk.deps.db.delete(users).where(eq(users.id, someone.id))
     expect(await given()).toBe('ARRAPI-000-002')
   })
 
+  // Shows numbering-11
   test('the prefix is a setting, and each has a numbering of its own', async () => {
     await given()
     await saveSettings(desk.deps, { idPrefix: 'RAP' })
@@ -53,6 +57,7 @@ describe('numbering', () => {
     expect(await given()).toBe('ARRAPI-000-002')
   })
 
+  // Shows approval-12, numbering-09
   test('after ARRAPI-999-999: Failed to generate ID number, and nobody of that batch is approved', async () => {
     await aMember(desk.deps, { idNumber: 'ARRAPI-999-998' })
     const [one, two] = [await anApplicant(desk.deps), await anApplicant(desk.deps)]
@@ -64,6 +69,7 @@ describe('numbering', () => {
     expect(await desk.approve(two)).toMatchObject({ status: 409, message: 'Failed to generate ID number' })
   })
 
+  // Shows numbering-10
   test('a last number that cannot be read: Invalid ID number format', async () => {
     await desk.deps.db.insert(idNumbering).values({ prefix: 'ARRAPI', last: 'spoilt' })
     const someone = await anApplicant(desk.deps)
@@ -71,6 +77,7 @@ describe('numbering', () => {
     expect((await desk.record(someone))?.approved).toBe(false)
   })
 
+  // Shows numbering-08
   test('a number typed into a profile at the same moment is passed over', async () => {
     const [typed, someone] = [await aMember(desk.deps, { idNumber: 'OTHER-000-001' }), await anApplicant(desk.deps)]
     const typing = await desk.deps.pool.connect()

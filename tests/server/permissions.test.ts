@@ -178,11 +178,13 @@ const expected: Record<string, Action> = {
   'GET /*': 'read public pages',
 }
 
+// Shows content-08, election-34
 test('every route asks for the action it should', () => {
   const found = Object.fromEntries(doors().map(({ method, path, guards }) => [`${method} ${path}`, guards[0]?.action]))
   expect(found).toEqual(expected)
 })
 
+// Shows roles-02
 test('every route names exactly one guard', () => {
   expect(doors().length).toBeGreaterThan(15)
   expect(
@@ -200,6 +202,7 @@ test('every action of the table has a route, or is known to be awaited', () => {
   expect(actions.filter((action) => !guarded.has(action))).toEqual(awaited)
 })
 
+// Shows roles-01, approval-11, csv-01, csv-05, card-10, dashboard-03, content-08, proxy-02
 test('role by action: the running server lets in exactly whom the table names', async () => {
   const wrong: string[] = []
   for (const { method, path, guards } of doors()) {
@@ -222,6 +225,8 @@ test('role by action: the running server lets in exactly whom the table names', 
 }, 60_000)
 
 describe('pages', () => {
+  // Shows navigation-01, navigation-02, navigation-03, navigation-04, navigation-05, navigation-07, navigation-08
+  // Shows navigation-11, navigation-12, navigation-13, navigation-16, navigation-17
   test('signed-out visitors of guarded pages are sent to the login', async () => {
     for (const page of Object.values(pages)) {
       const path = page.path.replace(':id', otherMember)
@@ -233,6 +238,7 @@ describe('pages', () => {
     expect((await site.visitor().get('/profile')).headers.get('location')).toBe('/login')
   })
 
+  // Shows navigation-10, roles-03, profile-03, profile-05
   test('a member is sent from the dashboard to their own place, and from another profile to the members', async () => {
     const member = as.get('member')!
     expect((await member.get('/admin')).headers.get('location')).toMatch(/^\/member\/[0-9a-f-]{36}$/)
@@ -247,6 +253,7 @@ describe('pages', () => {
       expect((await site.visitor().get(path)).status, path).toBe(302)
   })
 
+  // Shows privacy-01
   test('a shell holds nothing about anybody and is kept by no cache', async () => {
     const response = await as.get('admin')!.get(`/member/${otherMember}`)
     expect(response.headers.get('cache-control')).toContain('no-store')
@@ -254,6 +261,7 @@ describe('pages', () => {
   })
 })
 
+// Shows roles-11, profile-04, profile-06
 test('a member reads their own profile and nobody else’s', async () => {
   const member = as.get('member')!
   const { id } = await member.json<{ id: string }>(member.get('/api/accounts/me'))
@@ -265,6 +273,7 @@ test('a member reads their own profile and nobody else’s', async () => {
   ).toMatchObject({ status: 404, message: 'User not found' })
 })
 
+// Shows roles-04, voting-39
 test('the table itself: admins never vote for themselves, viewers change nothing', () => {
   expect(permissions.vote).not.toContain('admin')
   const viewersMore = actions.filter((action) => may('viewer', action) && !may('member', action))

@@ -33,6 +33,7 @@ async function emailsTo(email: string): Promise<string[]> {
 describe('a request', () => {
   const ask = (visitor: Visitor, body: unknown) => visitor.json(visitor.post('/api/privacy-requests', body))
 
+  // Shows privacy-13, privacy-14, audit-11
   test('is made once, with a due date, a letter and an entry that says only its kind', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -57,6 +58,7 @@ describe('a request', () => {
     expect(JSON.stringify(own)).not.toContain('answeredBy')
   })
 
+  // Shows privacy-14
   test('sent ten times at once is made once', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -65,6 +67,7 @@ describe('a request', () => {
     expect(await entriesAbout(member.id)).toHaveLength(1)
   })
 
+  // Shows privacy-15
   test.each([
     [{ kind: 'correction' }, 'details', 'Please tell us what is wrong and what it should be'],
     [{ kind: 'correction', details: '   ' }, 'details', 'Please tell us what is wrong and what it should be'],
@@ -76,6 +79,7 @@ describe('a request', () => {
     expect(await ask(visitor, body)).toMatchObject({ status: 400, fields: { [field]: sentence } })
   })
 
+  // Shows privacy-17
   test('waits for administrators only, the nearest due date first, overdue ones marked', async () => {
     const { db } = site.deps
     await db.delete(privacyRequests)
@@ -108,6 +112,7 @@ describe('a request', () => {
     expect((await admin.get('/api/privacy-requests?page=0')).status).toBe(400)
   })
 
+  // Shows privacy-19
   test('is answered once, also when two administrators answer at once, and the member reads the answer', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -147,6 +152,7 @@ describe('a request', () => {
     }
   })
 
+  // Shows privacy-16
   test('brings letters: that it arrived and by when, and the answer; the last one survives the erasure', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -164,6 +170,7 @@ describe('a request', () => {
     expect(last).toContain('Your ID number, which is never given to anybody else')
   })
 
+  // Shows privacy-19
   test('a member cannot answer, an unknown request is not found, an answer needs words', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -184,6 +191,7 @@ describe('a request', () => {
   })
 })
 
+// Shows privacy-12
 test('the page "My data" tells what is held and who looked, by role', async () => {
   const member = await aWholeMember(site.deps)
   const admin = await anAdmin(site.deps)
@@ -199,6 +207,7 @@ test('the page "My data" tells what is held and who looked, by role', async () =
   expect(JSON.stringify(seen)).not.toContain(admin.id)
 })
 
+// Shows privacy-28
 test('who looked at a document is told also after another took its place', async () => {
   const member = await aWholeMember(site.deps)
   const admin = await site.signedIn(await anAdmin(site.deps))

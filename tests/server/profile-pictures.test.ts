@@ -24,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 describe('pictures', () => {
+  // Shows profile-32
   test('a new one takes the place of the old file, which is gone', async () => {
     const { id } = await aMember(site.deps)
     const first = await by.sendPicture()
@@ -40,6 +41,7 @@ describe('pictures', () => {
     expect(row?.ownerId).toBe(id)
   })
 
+  // Shows audit-04
   test('papers may be large; the log says when somebody else opens one', async () => {
     const { id } = await aMember(site.deps)
     const files = {
@@ -51,6 +53,7 @@ describe('pictures', () => {
     expect(await by.logOf(files.signature)).toMatchObject([{ action: 'document opened', actor: adminId }])
   })
 
+  // Shows profile-30, profile-31, files-19
   test('what is no picture, or too large, is refused in the association’s words and leaves nothing', async () => {
     const before = await site.deps.db.select({ id: uploads.id }).from(uploads)
     const words = async (kind: string, bytes: Buffer) =>
@@ -65,6 +68,7 @@ describe('pictures', () => {
     expect(await site.deps.db.select({ id: uploads.id }).from(uploads)).toHaveLength(before.length)
   })
 
+  // Shows profile-33
   test('a picture is used once, by whoever sent it, in its own place', async () => {
     const { id } = await aMember(site.deps)
     const mine = await by.sendPicture()

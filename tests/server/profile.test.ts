@@ -21,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 describe('saving a profile', () => {
+  // Shows audit-08
   test('writes what was changed, and the log names the fields and nothing of their content', async () => {
     const { id } = await aMember(site.deps)
     const answer = await by.save(id, { rank: 'maj', unitAssignment: 'New Unit', middleName: 'reyes' })
@@ -35,6 +36,7 @@ describe('saving a profile', () => {
     expect(JSON.stringify(entry)).not.toMatch(/MAJ|New Unit|REYES|0918\d{7}/)
   })
 
+  // Shows profile-34, profile-35, profile-39, profile-40, profile-41, profile-42
   test('refuses what the rules refuse, all of it at once, and keeps the record as it was', async () => {
     const { id } = await aMember(site.deps)
     const answer = await by.save(id, {
@@ -71,6 +73,7 @@ describe('saving a profile', () => {
     expect((await by.recordOf(id)).version).toBe(1)
   })
 
+  // Shows profile-38, profile-46
   test('an empty body, a vanished member and a birthday still to come have sentences of their own', async () => {
     const { id } = await aMember(site.deps)
     for (const nothing of [{}, '', 'null', ' { } '])
@@ -87,6 +90,7 @@ describe('saving a profile', () => {
     })
   })
 
+  // Shows profile-37
   test('an e-mail, serial or number that another member has is refused by its field', async () => {
     const { id } = await aMember(site.deps)
     const other = await aMember(site.deps)
@@ -114,6 +118,7 @@ describe('saving a profile', () => {
       .toEqual(['ARRAPI: your email address was changed'])
   })
 
+  // Shows profile-44
   test('an edit over somebody else’s is refused, also when both come at once', async () => {
     const { id } = await aMember(site.deps)
     const forms = await Promise.all(['LTC', 'COL'].map((rank) => by.formOf(id, { rank })))
@@ -126,6 +131,7 @@ describe('saving a profile', () => {
     expect((await by.recordOf(id)).rank).toBe(won)
   })
 
+  // Shows profile-36
   test('an applicant can be edited and gets no number by hand', async () => {
     const { id } = await anApplicant(site.deps)
     expect((await by.save(id, { rank: 'MAJ' })).status).toBe(200)
@@ -139,6 +145,7 @@ describe('saving a profile', () => {
     })
   })
 
+  // Shows profile-16
   test('is for administrators: members, viewers and visitors are told so', async () => {
     const member = await aMember(site.deps)
     const form = await by.formOf(member.id, { rank: 'GEN' })
@@ -154,6 +161,7 @@ describe('saving a profile', () => {
     expect((await by.recordOf(member.id)).rank).toBe('CPT')
   })
 
+  // Shows profile-17
   test('an administrator does not edit another one, whose login it would change', async () => {
     const other = await anAdmin(site.deps, { militarySerial: 'O-ADMIN-1', birthday: '1970-01-01' })
     expect(await by.save(other.id, { email: 'mine@example.org' })).toMatchObject({
@@ -178,6 +186,7 @@ describe('saving a profile', () => {
 describe('the login follows', () => {
   const logInAs = (serial: string, password: string) => site.visitor().logIn(serial, password)
 
+  // Shows session-04, session-05
   test('a changed serial, and the sessions end', async () => {
     const member = await aMember(site.deps)
     const theirs = await site.signedIn(member)
@@ -187,6 +196,7 @@ describe('the login follows', () => {
     expect((await logInAs('O900001', member.password)).status).toBe(200)
   })
 
+  // Shows session-05
   test('a changed birthday, and an account that guesses had stopped is open again', async () => {
     const member = await aMember(site.deps)
     await site.signedIn(member)
@@ -199,6 +209,7 @@ describe('the login follows', () => {
     expect((await by.recordOf(member.id)).ownPassword).toBe(false)
   })
 
+  // Shows password-22
   test('a password of one’s own stays when the birthday is corrected', async () => {
     const member = await aMember(site.deps, {}, 'my own long password')
     expect((await by.save(member.id, { birthday: '1965-09-07' })).status).toBe(200)
@@ -206,6 +217,7 @@ describe('the login follows', () => {
     expect((await logInAs(member.serial, 'my own long password')).status).toBe(200)
   })
 
+  // Shows password-22
   test('a member who chooses a password while the birthday is corrected keeps the password', async () => {
     const member = await aMember(site.deps)
     const theirs = await site.signedIn(member)
@@ -221,6 +233,7 @@ describe('the login follows', () => {
     expect((await logInAs(member.serial, counts)).status).toBe(200)
   })
 
+  // Shows password-22
   test('a save that fails changes no password', async () => {
     const member = await aMember(site.deps)
     const other = await aMember(site.deps)

@@ -134,6 +134,7 @@ describe('whom to vote for', () => {
     who.json<Found>(who.get(at(`/api/elections/:election/voters?q=${encodeURIComponent(q)}`)))
   const idsFor = async (q: string) => (await search(q)).voters.map(({ id }) => id)
 
+  // Shows proxy-03
   test('is found by name without accents, by number and by serial', async () => {
     const voter = await aMember(site.deps, { firstName: 'MARÍA', lastName: 'PEÑALOSA', militarySerial: 'O-778899' })
     const [row] = await site.deps.db.select({ n: users.idNumber }).from(users).where(eq(users.id, voter.id))
@@ -145,6 +146,7 @@ describe('whom to vote for', () => {
     ])
   })
 
+  // Shows proxy-03
   test('with a mark on who has voted already', async () => {
     const voter = await aMember(site.deps, { lastName: 'QUIMPO' })
     await aMember(site.deps, { lastName: 'QUIMPO JR' })
@@ -156,6 +158,7 @@ describe('whom to vote for', () => {
     ])
   })
 
+  // Shows proxy-04
   test('is a member in good standing: no applicant, nobody who left, no administrator', async () => {
     await anApplicant(site.deps, { lastName: 'TIBURCIO' })
     await aMember(site.deps, { lastName: 'TIBURCIO', withdrawnAt: new Date() })
@@ -165,6 +168,7 @@ describe('whom to vote for', () => {
     expect(await idsFor('tiburcio')).toEqual([id])
   })
 
+  // Shows proxy-04
   test('twenty are shown though many who left come first; below three characters none', async () => {
     for (let n = 0; n < 12; n++) await aMember(site.deps, { lastName: 'UMALI', withdrawnAt: new Date() })
     for (let n = 0; n < 22; n++) await aMember(site.deps, { lastName: 'UMALI' })
@@ -179,6 +183,7 @@ describe('whom to vote for', () => {
   })
 })
 
+// Shows proxy-02
 test('every door is for administrators alone', async () => {
   const voter = (await aMember(site.deps)).id
   const strangers: [Visitor, number][] = [
@@ -198,6 +203,7 @@ test('every door is for administrators alone', async () => {
 })
 
 describe('a proxy ballot', () => {
+  // Shows privacy-03, audit-14, proxy-13, proxy-19, proxy-28
   test('is sealed like any other, labelled, counted in the turnout, told to the voter and logged without a word of it', async () => {
     const voter = await aMember(site.deps, { region: 'Visayas' })
     const ballot = aBallot(voter.id)
@@ -230,6 +236,7 @@ describe('a proxy ballot', () => {
   const castIn = async (region: 'Visayas') =>
     (await site.deps.db.select({ cast: turnout.cast }).from(turnout).where(eq(turnout.region, region)))[0]?.cast ?? 0
 
+  // Shows proxy-14
   test('sent again after a lost reply is one ballot and the same answer; another one is refused', async () => {
     const voter = await aMember(site.deps)
     const { id: formId } = await send(pdf, voter.id)
@@ -249,6 +256,7 @@ describe('a proxy ballot', () => {
     expect(await loggedAbout(voter.id)).toEqual(['ballot cast by proxy'])
   })
 
+  // Shows proxy-06
   test('two administrators and the voter at once: one ballot, the others are told', async () => {
     for (let round = 0; round < 5; round++) {
       const member = await aMember(site.deps)
@@ -268,6 +276,7 @@ describe('a proxy ballot', () => {
     }
   })
 
+  // Shows proxy-15
   test.each([
     [votingOpens - 1, 403],
     [votingCloses - 1, 201],
@@ -280,6 +289,7 @@ describe('a proxy ballot', () => {
     if (status === 403) expect(answer.message).toBe('Voting is not available at this time')
   })
 
+  // Shows proxy-07
   test('is not for administrators, those who left, applicants, nobody, or who has no region', async () => {
     const admin = await aMember(site.deps, { isAdmin: true })
     const left = await aMember(site.deps, { withdrawnAt: new Date() })
@@ -293,6 +303,7 @@ describe('a proxy ballot', () => {
     expect(await cast(first, aBallot(nowhere.id))).toMatchObject({ status: 409, code: 'proxy-voter-without-region' })
   })
 
+  // Shows proxy-08, proxy-13
   test('keeps the rules of ballots, and must say by what authority', async () => {
     const { id } = await aMember(site.deps)
     const wrong = [...choicesFrom(slate).slice(0, 6), '00000000-0000-4000-8000-000000000000']
@@ -307,6 +318,7 @@ describe('a proxy ballot', () => {
     expect(await ballotsOf(id)).toEqual([])
   })
 
+  // Shows proxy-28
   test('whose voter has no address, or one that cannot be written to, is cast without a letter', async () => {
     for (const email of [null, 'two@example.org,three@example.org']) {
       const voter = await aMember(site.deps, { email })
@@ -316,6 +328,7 @@ describe('a proxy ballot', () => {
     expect(await emailsTo('two@example.org,three@example.org')).toEqual([])
   })
 
+  // Shows election-07, proxy-16
   test('is cast against the election as it is, though this node has not heard of the change yet', async () => {
     const { id } = await aMember(site.deps)
     expect(await site.deps.elections.byId(election)).toMatchObject({ proxyNeedsSecondAdmin: false })
@@ -341,6 +354,7 @@ describe('where a second administrator is asked for', () => {
     return { voter, ballot }
   }
 
+  // Shows audit-14, proxy-20
   test('it waits and is no ballot until another one confirms it', async () => {
     const { voter, ballot } = await asked()
     expect(await ballotsOf(voter.id)).toEqual([])
@@ -398,6 +412,7 @@ describe('where a second administrator is asked for', () => {
     expect((await confirm(second, voter.id)).status).toBe(404)
   })
 
+  // Shows proxy-21
   test('the same request again waits once; another one is refused while it does', async () => {
     const { voter, ballot } = await asked()
     for (const answer of await Promise.all([cast(first, ballot), cast(first, ballot)]))
@@ -406,6 +421,7 @@ describe('where a second administrator is asked for', () => {
     expect(await loggedAbout(voter.id)).toEqual(['proxy asked for'])
   })
 
+  // Shows proxy-21
   test('confirmed and refused at once, and by two at once, it comes to one end', async () => {
     const third = await site.signedIn(await anAdmin(site.deps))
     for (let round = 0; round < 5; round++) {
@@ -417,6 +433,7 @@ describe('where a second administrator is asked for', () => {
     }
   })
 
+  // Shows proxy-23
   test('when the voter has voted meanwhile the confirmation says so, and the request and its form go', async () => {
     const voter = await aMember(site.deps)
     const { id: formId } = await send(pdf, voter.id)
@@ -434,6 +451,7 @@ describe('where a second administrator is asked for', () => {
     expect(await cast(first, aBallot(voter.id))).toMatchObject({ status: 409, code: 'already-voted' })
   })
 
+  // Shows proxy-24
   test('a voter who left meanwhile is not voted for, until they are back', async () => {
     const { voter } = await asked()
     const leave = (withdrawnAt: Date | null) =>
@@ -445,6 +463,7 @@ describe('where a second administrator is asked for', () => {
     expect((await confirm(second, voter.id)).status).toBe(200)
   })
 
+  // Shows proxy-24
   test('a voter who is erased at that moment is not voted for, and neither waits for the other in a circle', async () => {
     const { voter } = await asked()
     const erasing = await site.deps.pool.connect()
@@ -464,6 +483,7 @@ describe('where a second administrator is asked for', () => {
     expect(await ballotsOf(voter.id)).toEqual([])
   })
 
+  // Shows proxy-25
   test('by the server’s clock: confirmed a millisecond before the close, lapsed at it, and gone with its form', async () => {
     const early = await asked()
     const voter = await aMember(site.deps)
@@ -479,6 +499,7 @@ describe('where a second administrator is asked for', () => {
     expect(await uploadOf(formId)).toBeUndefined()
   })
 
+  // Shows proxy-27
   test('once the election asks for no second one, a proxy ballot takes the place of what waited', async () => {
     const voter = await aMember(site.deps)
     const { id: formId } = await send(pdf, voter.id)
@@ -493,6 +514,7 @@ describe('where a second administrator is asked for', () => {
 })
 
 describe('the signed form', () => {
+  // Shows proxy-08, proxy-10
   test('is the voter’s paper, opened by administrators with an entry in the log, and by nobody else', async () => {
     const voter = await aMember(site.deps)
     const { status, id: formId } = await send(pdf, voter.id)
@@ -512,6 +534,7 @@ describe('the signed form', () => {
     expect((await second.get(`/api/files/${formId}`)).status).toBe(200)
   })
 
+  // Shows proxy-09
   test('as a picture is drawn anew, without where it was taken', async () => {
     const voter = await aMember(site.deps)
     const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
@@ -524,6 +547,7 @@ describe('the signed form', () => {
     expect((await sharp(seen).metadata()).exif).toBeUndefined()
   })
 
+  // Shows proxy-09
   test.each([
     ['a program', Buffer.from('MZ\u0090\u0000 this program')],
     ['a page', Buffer.from('<html><script>alert(1)</script>')],
@@ -540,6 +564,7 @@ describe('the signed form', () => {
     expect(await site.deps.db.select().from(uploads).where(eq(uploads.ownerId, id))).toEqual([])
   })
 
+  // Shows proxy-09
   test('over 5 MB is refused, at 5 MB it is not', async () => {
     const { id } = await aMember(site.deps)
     const large = Buffer.alloc(5_242_880, ' ')
@@ -553,6 +578,7 @@ describe('the signed form', () => {
     expect((await send(pdf, 'nobody')).status).toBe(400)
   })
 
+  // Shows proxy-11
   test('of one voter does not serve for another, nor twice, and an unused one makes way for the next', async () => {
     const [one, other] = [await aMember(site.deps), await aMember(site.deps)]
     const { id: before } = await send(pdf, one.id)
@@ -566,6 +592,7 @@ describe('the signed form', () => {
     expect(await ballotsOf(other.id)).toEqual([])
   })
 
+  // Shows proxy-12
   test('is nobody’s from the moment it is let go of, also when it cannot be removed yet', async () => {
     const { storage } = site.deps
     const voter = await aMember(site.deps)
@@ -583,6 +610,7 @@ describe('the signed form', () => {
     expect(await uploadOf(formId)).toBeUndefined()
   })
 
+  // Shows audit-14, proxy-12
   test('of a refused request goes at once, and of a refused ballot with the sweep', async () => {
     const voter = await aMember(site.deps)
     await changeElection(site.deps, { proxyNeedsSecondAdmin: true })
@@ -605,6 +633,7 @@ describe('the signed form', () => {
 })
 
 // The last to make people here: approving gives out numbers that the factories would give again.
+// Shows proxy-17
 test('twenty at once, among ballots and approvals at once, all find their place', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => aMember(site.deps)))
   const voters = await Promise.all(people.slice(0, 8).map(() => aMember(site.deps).then(site.signedIn)))
@@ -623,6 +652,7 @@ test('twenty at once, among ballots and approvals at once, all find their place'
   expect(row).toEqual(box)
 }, 30_000)
 
+// Shows privacy-02
 test('nothing personal, and nothing of a ballot, is in the site’s own log', async () => {
   const all = site.logged.join('')
   expect(all).not.toMatch(/Signed letter|@example\.org|PEÑALOSA|penalosa|OFFICER|"choices"|"nonce"/i)
@@ -636,6 +666,7 @@ describe('in an election without a ballot yet', () => {
   })
   afterAll(() => fresh.stop())
 
+  // Shows voting-25, proxy-22
   test('a nominee who no longer stands is not voted for by confirming', async () => {
     const { deps } = fresh
     await changeElection(deps, { proxyNeedsSecondAdmin: true })

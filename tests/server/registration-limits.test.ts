@@ -22,6 +22,7 @@ beforeEach(() => {
 describe('when registration closes', () => {
   const closes = manila('2030-03-29', '09:00')
 
+  // Shows registration-10
   test.each([
     [closes - 1, 201],
     [closes, 403],
@@ -38,6 +39,7 @@ describe('when registration closes', () => {
         expect(refused).toMatchObject({ code: 'registration-closed', message: 'Registration Closed' })
   })
 
+  // Shows registration-10
   test('the settings decide, not the default', async () => {
     const form = await aForm()
     await saveSettings(site.deps, { registrationCloses: now - 1 })
@@ -47,6 +49,7 @@ describe('when registration closes', () => {
   })
 })
 
+// Shows registration-27
 test.each([
   ['2026-12-31T15:59:59Z', '2026-12-31', 201],
   ['2026-12-31T15:59:59Z', '2027-01-01', 400],
@@ -74,6 +77,7 @@ describe('too much', () => {
     expect(refused.retryAfter).toBeLessThanOrEqual(seconds)
   }
 
+  // Shows registration-51
   test('the 2,000th file of an address in an hour is taken, the next is not', async () => {
     await put('signature')
     await spendTo('joinfile', 1999)
@@ -81,6 +85,7 @@ describe('too much', () => {
     expectStopped(await put('signature'), 60 * 60)
   })
 
+  // Shows registration-52
   test('the 4,000th file of an address in a day is taken, the next is not', async () => {
     await put('signature')
     await spendTo('joinfileday', 3999)
@@ -88,6 +93,7 @@ describe('too much', () => {
     expectStopped(await put('signature'), 24 * 60 * 60)
   })
 
+  // Shows registration-51
   test('the 400th registration of an address in an hour is taken, the next is not', async () => {
     await post(await aForm())
     await spendTo('join', 399)
@@ -97,6 +103,7 @@ describe('too much', () => {
     expectStopped(refused, 60 * 60)
   })
 
+  // Shows registration-69
   test('an address that asks again and again who is registered is stopped', async () => {
     const { email } = await anApplicant(site.deps)
     const form = await aForm({ email })
@@ -105,6 +112,7 @@ describe('too much', () => {
     expect((await post(form)).code).toBe('too-many-registrations')
   })
 
+  // Shows registration-51
   test('a hall of 200 people fits', () => {
     expect(registrationLimits.filesPerHour).toBeGreaterThanOrEqual(200 * 5 * 2)
     expect(registrationLimits.registrationsPerHour).toBeGreaterThanOrEqual(200 * 2)
@@ -134,6 +142,7 @@ describe('too much', () => {
       return told
     }
 
+    // Shows registration-53
     test.each([
       [59_999, 1_000_000, 'come in'],
       [60_000, 1_000_000, 'site-busy'],
@@ -147,6 +156,7 @@ describe('too much', () => {
       60_000,
     )
 
+    // Shows registration-53
     test('a file that finds no room is turned away, until there is room again', async () => {
       await site.deps.db.insert(uploads).values({
         path: `files/${randomUUID()}.jpg`,

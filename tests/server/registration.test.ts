@@ -19,6 +19,7 @@ const { aForm, post, find, pending, claimed, letters, expectNothingOf } = applyi
 afterAll(() => site.stop())
 
 describe('a registration', () => {
+  // Shows registration-32, registration-42, registration-43, registration-47, registration-48, registration-63
   test('becomes an applicant with five files, a first password and a letter', async () => {
     const form = await aForm({ healthConsent: true, paymentReference: 'gc-123 456' })
     const serial = form.militarySerial.toUpperCase().replaceAll(' ', '')
@@ -91,18 +92,21 @@ describe('a registration', () => {
     expect(await site.visitor().logIn(serial, '05Oct1964')).toMatchObject({ code: 'account-pending' })
   })
 
+  // Shows registration-48
   test('without consent keeps no time of consent', async () => {
     const form = await aForm()
     await post(form)
     expect((await find(form))?.healthConsentAt).toBeNull()
   })
 
+  // Shows registration-07
   test('drops what does not belong to the chosen status', async () => {
     const form = await aForm({ militaryStatus: 'Regular', reservistType: 'Ready Reserve', aruChecked: true })
     await post(form)
     expect(await find(form)).toMatchObject({ reservistType: null, rruChecked: false, aruChecked: false })
   })
 
+  // Shows privacy-02
   test('leaves nothing about the person in the log', async () => {
     const form = await aForm({ lastName: 'Unverwechselbar', militarySerial: 'ZZ-UNIQUE-9' })
     await post(form)
@@ -114,6 +118,7 @@ describe('a registration', () => {
     for (const kind of memberFileKinds) expect(log).not.toContain(form[kind])
   })
 
+  // Shows registration-19
   test('refuses a form with every field wrong in the order of the form', async () => {
     const answer = await post({})
     expect(answer).toMatchObject({ status: 400, code: 'invalid-input' })
@@ -126,6 +131,7 @@ describe('a registration', () => {
 })
 
 describe('who is there already', () => {
+  // Shows registration-35, registration-36
   test.each([
     ['an applicant', () => anApplicant(site.deps)],
     ['a member', () => aMember(site.deps)],
@@ -145,6 +151,7 @@ describe('who is there already', () => {
     expect(await claimed(byEmail)).toBe(0)
   })
 
+  // Shows registration-37
   test('both are told at once, even when they belong to two people', async () => {
     const form = await aForm({
       email: (await aMember(site.deps)).email,
@@ -158,6 +165,7 @@ describe('who is there already', () => {
     expect(await claimed(form)).toBe(0)
   })
 
+  // Shows registration-35
   test('an administrator keeps their e-mail', async () => {
     const { email } = await anAdmin(site.deps)
     expect(await post(await aForm({ email }))).toMatchObject({ status: 409, code: 'email-taken' })
@@ -171,6 +179,7 @@ describe('who is there already', () => {
 })
 
 describe('sent twice', () => {
+  // Shows registration-45
   test('at once: one member, and both senders are told that it worked', async () => {
     const form = await aForm()
     const before = { pending: await pending(), letters: await letters() }
@@ -182,6 +191,7 @@ describe('sent twice', () => {
     })
   })
 
+  // Shows registration-45
   test('at once with files of their own each: one member, the others are told why not and their files stay free', async () => {
     const forms = await Promise.all(Array.from({ length: 4 }, () => aForm()))
     const [first] = forms
@@ -192,6 +202,7 @@ describe('sent twice', () => {
     expect(counts.toSorted()).toEqual([0, 0, 0, 5])
   })
 
+  // Shows registration-46
   test('with a word changed it is another form, and is not silently dropped', async () => {
     const form = await aForm()
     await post(form)
@@ -219,6 +230,7 @@ describe('all or nothing', () => {
     }
   }
 
+  // Shows registration-44, registration-66
   test.each([
     ['the commit itself', 'insert', 'accounts'],
     ['the member’s record', 'insert', 'users'],
@@ -240,6 +252,7 @@ describe('all or nothing', () => {
     expect((await post(form)).status).toBe(201)
   })
 
+  // Shows registration-66
   test('what fails before the saving, or when it is asked whose serial it is, has a sentence of its own', async () => {
     const rename = (from: string, to: string) => site.deps.db.execute(sql.raw(`alter table ${from} rename to ${to}`))
     const form = await aForm()

@@ -14,6 +14,7 @@ describe('after the login one lands on the page asked for', () => {
   const place = async (answer: Promise<Response>) => (await answer).headers.get('location')
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
+  // Shows navigation-18
   test('the guard says which, with its query, and the login page is the same page for all', async () => {
     const visitor = site.visitor()
     expect(await place(visitor.get('/announcements'))).toBe('/login?next=/announcements')
@@ -26,6 +27,7 @@ describe('after the login one lands on the page asked for', () => {
     expect(await asked.text()).not.toContain('/announcements?')
   })
 
+  // Shows navigation-18
   test('the plain form keeps it through a refusal', async () => {
     const member = await aMember(site.deps)
     const visitor = site.visitor()
@@ -43,6 +45,7 @@ describe('after the login one lands on the page asked for', () => {
     expect(await place(forgot)).toBe('/login?step=forgot&sent&next=/members')
   })
 
+  // Shows navigation-18
   test('and through the second step', async () => {
     const member = await aMember(site.deps)
     const owner = await site.signedIn(member)
@@ -65,6 +68,7 @@ describe('after the login one lands on the page asked for', () => {
     expect(await place(visitor.get('/redirect?next=/security'))).toBe('/security')
   })
 
+  // Shows navigation-19
   test('who may not open it lands on their own place, as always', async () => {
     const [member, other] = [await aMember(site.deps), await aMember(site.deps)]
     const visitor = await site.signedIn(member)
@@ -76,6 +80,7 @@ describe('after the login one lands on the page asked for', () => {
     expect(await place(site.visitor().get('/redirect?next=/members'))).toBe('/login?next=/members')
   })
 
+  // Shows navigation-19
   test.each([
     '//evil.example',
     '/\\evil.example',

@@ -60,6 +60,7 @@ async function turnoutNow() {
 const votesOf = ({ votes }: Results, id: string) => votes?.standings.find((one) => one.nomineeId === id)?.votes
 
 describe('the figures', () => {
+  // Shows results-17
   test('two nominees with one name stay two', async () => {
     const twins = [
       await aNominee(site.deps, { firstName: 'JUAN', lastName: 'PEÑA', region: 'Visayas', ms: 'TAS' }),
@@ -70,6 +71,7 @@ describe('the figures', () => {
     expect(twins.map((id) => votesOf(read, id))).toEqual([4, 5])
   })
 
+  // Shows results-18, results-20
   test('`ncr`, `NCR ` and `Ncr` are one region, of the voters and of the candidates', async () => {
     const spellings = ['ncr', '"NCR "', 'Ncr']
     const serials = spellings.map((_, at) => `SPELT-${at}`)
@@ -107,6 +109,7 @@ describe('the figures', () => {
     ])
   })
 
+  // Shows results-23
   test('a tie for the last seat is a tie, until a recorded decision', async () => {
     const [a, b] = [await aNominee(site.deps, { ms: 'PAF' }), await aNominee(site.deps, { ms: 'PAF' })]
     await counted(a, 7)
@@ -125,12 +128,14 @@ describe('the figures', () => {
     expect((await results()).votes).toMatchObject({ ties: [], elected: [] })
   })
 
+  // Shows results-22
   test('tell how many are counted in all, never by region: that would tell whose ballots a batch was made of', async () => {
     const read = await results()
     expect(read.counted).toBe(0)
     for (const one of read.turnout) expect(Object.keys(one)).toEqual(['region', 'cast', 'eligible'])
   })
 
+  // Shows results-19
   test('who voted and then left still took part', async () => {
     const nominee = await aNominee(site.deps, { ms: 'PN' })
     const choices = defaultElection.seats.map(({ ms }) => (ms === 'PN' ? nominee : null))
@@ -150,6 +155,7 @@ describe('the figures', () => {
     expect(turnout[2]).toEqual(visayas)
   })
 
+  // Shows election-05
   test('`current` is the election that screens are about; others are not found', async () => {
     expect(await reader.json(reader.get('/api/elections/current/results'))).toMatchObject({ electionId: election })
     expect((await reader.get('/api/elections/00000000-0000-4000-8000-000000000000/results')).status).toBe(404)
@@ -157,12 +163,14 @@ describe('the figures', () => {
   })
 })
 
+// Shows results-33
 test.each(['', '.csv', '.pdf'])('results%s are for those who have signed in', async (ending) => {
   expect((await site.visitor().get(address(ending))).status).toBe(401)
   for (const person of [reader, admin]) expect((await person.get(address(ending))).status).toBe(200)
 })
 
 describe('many watchers', () => {
+  // Shows results-29
   test('an unchanged answer is told in a few bytes', async () => {
     freshly()
     const first = await reader.get(address())
@@ -177,6 +185,7 @@ describe('many watchers', () => {
     await expect.poll(askedAgain, { timeout: 10_000 }).toBe(200)
   })
 
+  // Shows results-28
   test('share what was read for the first of them, until the election is changed', async () => {
     const ask = shareResults(site.deps)
     const all = await Promise.all(Array.from({ length: 50 }, () => ask(election, false)))
@@ -186,6 +195,7 @@ describe('many watchers', () => {
     expect((await ask(election, false)).results.title).toBe('RENAMED')
   })
 
+  // Shows results-28
   test('a reading that failed is not shared with those who come after', async () => {
     freshly()
     await site.deps.pool.query('alter table tallies rename to tallies_away')
@@ -196,6 +206,7 @@ describe('many watchers', () => {
 })
 
 describe('shown after the close only', () => {
+  // Shows results-36
   test('to the instant, by the server’s clock, also for who asked a moment before', async () => {
     await changeElection(site.deps, { resultsVisible: 'after close' })
     now = votingCloses - 1
@@ -213,6 +224,7 @@ describe('shown after the close only', () => {
 })
 
 describe('a rehearsal', () => {
+  // Shows results-35
   test('is shown apart, also before the close, and means nothing while it is off', async () => {
     const nominee = await aNominee(site.deps, { ms: 'PA' })
     await counted(nominee, 3)
@@ -229,6 +241,7 @@ describe('a rehearsal', () => {
 })
 
 describe('the files', () => {
+  // Shows results-31
   test('CSV: every candidate by service with votes, turnout, as of when; no cell is a formula', async () => {
     const nominee = await aNominee(site.deps, { firstName: '=HYPERLINK("x")', lastName: 'MUÑOZ', ms: 'TAS' })
     await counted(nominee, 12_345)
@@ -245,6 +258,7 @@ describe('the files', () => {
     expect(lines).toContain(`TAS,1,"'=HYPERLINK(""x"") MUÑOZ",CPT,NCR,12345,`)
   })
 
+  // Shows results-32
   test('PDF: the same on A4, ñ and all, over as many pages as it takes', async () => {
     await counted(await aNominee(site.deps, { firstName: 'ROSA', lastName: 'MUÑOZ', ms: 'PA' }), 23_456)
     for (let n = 0; n < 40; n++) await aNominee(site.deps, { firstName: 'MANY', lastName: `NUMBER ${n}`, ms: 'PA' })
@@ -259,6 +273,7 @@ describe('the files', () => {
   })
 })
 
+// Shows closing-10
 test('a certified result stands: votes, members and names that change later change nothing', async () => {
   const nominee = await aNominee(site.deps, { lastName: 'STANDS' })
   const standing = (await results()).votes?.standings.find((one) => one.nomineeId === nominee)

@@ -32,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 describe('an account still on its birthdate', () => {
+  // Shows login-18, login-26
   test('1,000 guesses from 1,000 addresses: five reach the password check, and the known device still logs in', async () => {
     const member = await aMember(site.deps)
     const phone = from('10.200.0.1')
@@ -52,6 +53,7 @@ describe('an account still on its birthdate', () => {
     expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 200 })
   }, 60_000)
 
+  // Shows login-19
   test('fifteen failures a year, however the days are counted', async () => {
     const member = await aMember(site.deps)
     const checked: number[] = []
@@ -67,6 +69,7 @@ describe('an account still on its birthdate', () => {
     expect(next.retryAfter).toBeLessThanOrEqual(365 * day)
   })
 
+  // Shows login-27
   test('a known device is slowed down after many failures, and let in again later', async () => {
     const member = await aMember(site.deps)
     const phone = from('10.210.0.1')
@@ -78,6 +81,7 @@ describe('an account still on its birthdate', () => {
     expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 200 })
   })
 
+  // Shows login-28
   test("another member's device cookie, or a forged one, is a new device", async () => {
     const [member, other] = [await aMember(site.deps), await aMember(site.deps)]
     const phone = from('10.211.0.1')
@@ -88,6 +92,7 @@ describe('an account still on its birthdate', () => {
     expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 429 })
   })
 
+  // Shows login-20
   test('unknown serials spend the same budgets', async () => {
     const answers = await inParallel(8, 1, (n) => from(someAddress(6000 + n)).logIn('NOT-THERE-7', 'x'))
     expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404, 429, 429, 429])
@@ -95,12 +100,14 @@ describe('an account still on its birthdate', () => {
 })
 
 describe('an account with a password of its own', () => {
+  // Shows login-30
   test('is never shut out: guesses elsewhere do not stop the member on a new device', async () => {
     const member = await aMember(site.deps, {}, 'my own password')
     await inParallel(60, 16, (n) => from(someAddress(7000 + n)).logIn(member.serial, 'wrong guess'))
     expect(await from('10.220.0.1').logIn(member.serial, 'my own password')).toMatchObject({ status: 200 })
   })
 
+  // Shows login-30
   test('is slowed down per address', async () => {
     const member = await aMember(site.deps, {}, 'my own password')
     const answers = await inParallel(11, 4, () => from('10.221.0.1').logIn(member.serial, 'wrong guess'))
@@ -108,6 +115,7 @@ describe('an account with a password of its own', () => {
   })
 })
 
+// Shows login-35
 test('a one-time code is worth a hundred tries, from however many addresses', async () => {
   const admin = from('10.222.0.1')
   const { email, password } = await anAdmin(site.deps)
@@ -124,6 +132,7 @@ test('a one-time code is worth a hundred tries, from however many addresses', as
 })
 
 describe('one address', () => {
+  // Shows login-22
   test('an assembly hall: 200 members, every third of whom mistypes first, are all let in', async () => {
     const members = await Promise.all(Array.from({ length: 200 }, () => aMember(site.deps)))
     const answers = await inParallel(200, 200, async (n) => {
@@ -135,6 +144,7 @@ describe('one address', () => {
     expect(answers.map((answer) => answer.status).filter((status) => status !== 200)).toEqual([])
   }, 60_000)
 
+  // Shows login-21
   test('one guess each at many accounts is stopped after a few', async () => {
     const members = await Promise.all(Array.from({ length: 40 }, () => aMember(site.deps)))
     const answers = await inParallel(40, 40, (n) => from('10.231.0.1').logIn(members[n]!.serial, '03Mar1903'))
@@ -145,6 +155,7 @@ describe('one address', () => {
     expect(await from('10.232.0.1').logIn(members[39]!.serial, members[39]!.password)).toMatchObject({ status: 200 })
   })
 
+  // Shows login-31
   test('is the socket’s unless the named proxy says otherwise', async () => {
     const direct = await testSite()
     try {
@@ -164,6 +175,7 @@ describe('one address', () => {
     }
   })
 
+  // Shows login-32
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -175,6 +187,7 @@ describe('one address', () => {
     expect(network(address)).toBe(expected)
   })
 
+  // Shows password-13
   test('gets thirty reset links an hour, for whomever it asks', async () => {
     const members = await Promise.all(Array.from({ length: 32 }, () => aMember(site.deps)))
     const ids = members.map(({ id }) => id)
@@ -195,6 +208,7 @@ describe('one address', () => {
     await expect.poll(asked).toEqual([...ids.slice(0, 30), ids[31]!].toSorted())
   })
 
+  // Shows privacy-05
   test('no address and no serial is stored in the clear', async () => {
     const { rows } = await site.deps.pool.query<{ key: string }>('select key from throttles')
     expect(rows.length).toBeGreaterThan(100)

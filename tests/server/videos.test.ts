@@ -133,6 +133,7 @@ const lastAct = async () => {
 }
 
 describe('an address to put a video at', () => {
+  // Shows videos-08, videos-09
   test('is given for a title and a file', async () => {
     const place = await start()
     expect(place).toEqual({
@@ -147,6 +148,7 @@ describe('an address to put a video at', () => {
     expect(await records()).toMatchObject([{ id: place.uploadId, state: 'receiving' }])
   })
 
+  // Shows videos-05
   test.each([{ title: '' }, { title: '   ' }, { name: '' }, { size: 0 }])('is not given for %j', async (missing) => {
     expect(await start(admin, missing)).toMatchObject({
       status: 400,
@@ -155,11 +157,13 @@ describe('an address to put a video at', () => {
     expect(await records()).toEqual([])
   })
 
+  // Shows videos-14
   test('is given for up to 2 GB', async () => {
     expect((await start(admin, { size: 2 * 1024 * MB })).status).toBe(201)
     expect(await start(admin, { size: 2 * 1024 * MB + 1 })).toMatchObject({ status: 413, code: 'body-too-large' })
   })
 
+  // Shows videos-09
   test('can be used until it expires, to the millisecond', async () => {
     const { address, expiresAt } = await start()
     late = expiresAt - Date.now() + 1
@@ -168,6 +172,7 @@ describe('an address to put a video at', () => {
     expect((await put(address, anMp4())).status).toBe(200)
   })
 
+  // Shows videos-08
   test('cannot be altered, borrowed or made up', async () => {
     const { uploadId, address, expiresAt } = await start()
     const other = await start()
@@ -185,6 +190,7 @@ describe('an address to put a video at', () => {
 })
 
 describe('putting a video', () => {
+  // Shows videos-13, files-12
   test.each([
     ['video/mp4', anMp4()],
     ['video/mp4', anMp4(10, 'mp42')],
@@ -208,6 +214,7 @@ describe('putting a video', () => {
     expect(Buffer.from(await sent.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
+  // Shows videos-13
   test.each([
     ['nothing', Buffer.alloc(0)],
     ['three bytes', Buffer.from('abc')],
@@ -250,6 +257,7 @@ describe('putting a video', () => {
     return { sending, status }
   }
 
+  // Shows videos-11
   test.each([{ 'content-length': 4 * MB }, { 'transfer-encoding': 'chunked' }])(
     'a connection cut half-way leaves nothing, and the same address takes the second try (%j)',
     async (headers) => {
@@ -267,6 +275,7 @@ describe('putting a video', () => {
     },
   )
 
+  // Shows videos-12
   test('of two at once the first to end wins whole, and the other is refused', async () => {
     const { uploadId, address } = await start()
     const [one, two] = [anMp4(MB), anMp4(MB)]
@@ -288,6 +297,7 @@ describe('putting a video', () => {
     expect(kept.equals(statuses[0] === 200 ? one : two)).toBe(true)
   })
 
+  // Shows videos-12
   test('ten at once: one wins', async () => {
     const { address } = await start()
     const tries = await Promise.all(Array.from({ length: 10 }, () => put(address, anMp4(200_000))))
@@ -300,6 +310,7 @@ describe('putting a video', () => {
     expect(await site.deps.storage.stat(row?.path ?? '')).toMatchObject({ size: 200_000 + 32 })
   })
 
+  // Shows videos-12
   test('a second try after a lost answer replaces the first; none is taken once the video is on its page', async () => {
     const { uploadId, address } = await start()
     await put(address, anMp4(100))
@@ -311,6 +322,7 @@ describe('putting a video', () => {
     expect((await site.visitor().get((await shown())[0]?.src ?? '')).status).toBe(200)
   })
 
+  // Shows videos-14
   test('a try that is too large leaves nothing', async () => {
     const { address } = await start()
     const { sending, status } = slowly(address, { 'content-length': 3 * 1024 * MB })
@@ -322,6 +334,7 @@ describe('putting a video', () => {
 })
 
 describe('adding', () => {
+  // Shows videos-01, videos-17, audit-06
   test('puts the video behind those on its page and writes it down', async () => {
     await aVideo('First')
     const uploadId = await uploaded()
@@ -342,6 +355,7 @@ describe('adding', () => {
     expect(await titles('about')).toEqual([])
   })
 
+  // Shows videos-17
   test('twenty at once get the places 1 to 20', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => uploaded(anMp4(100))))
     const added = await Promise.all(ids.map((id, n) => add(id, `Film ${n}`)))
@@ -349,6 +363,7 @@ describe('adding', () => {
     expect((await shown()).map(({ order }) => order)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
   })
 
+  // Shows videos-15
   test('the same request again gets the same video, at once or later', async () => {
     const id = await uploaded()
     const [one, two] = await Promise.all([add(id), add(id)])
@@ -357,6 +372,7 @@ describe('adding', () => {
     expect(await titles()).toHaveLength(1)
   })
 
+  // Shows videos-16
   test('the about page has one video; a new one replaces it, file and all', async () => {
     await aVideo('A story')
     const old = await aVideo('Old', 'about')
@@ -371,6 +387,7 @@ describe('adding', () => {
     expect(await lastAct()).toMatchObject({ action: 'video added', detail: { page: 'about', replaced: old.id } })
   })
 
+  // Shows videos-16
   test('of ten new about videos at once one is taken, and no other is replaced unseen', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => uploaded(anMp4(100))))
     const added = await Promise.all(ids.map((id) => add(id, 'About us', 'about')))
@@ -392,6 +409,7 @@ describe('adding', () => {
     expect(await titles('about')).toEqual(['1 Better'])
   })
 
+  // Shows videos-20
   test('is refused without a title, without a file, or with somebody else’s', async () => {
     const id = await uploaded()
     expect(await add(id, ' ')).toMatchObject({ status: 400, code: 'video-fields-required' })
@@ -403,6 +421,7 @@ describe('adding', () => {
     expect(await shown()).toEqual([])
   })
 
+  // Shows videos-29, videos-31
   test('a video is public once it is on a page, in parts too', async () => {
     const film = anMp4(3000)
     const id = await uploaded(film)
@@ -418,6 +437,7 @@ describe('order', () => {
   const order = (ids: string[], page: Page = 'featured_stories') =>
     admin.json<{ videos: Video[] } & Refusal>(admin.send('PUT', '/api/videos/order', { page, ids }))
 
+  // Shows videos-22
   test('is changed as a whole', async () => {
     const [a, b, c] = [await aVideo('a'), await aVideo('b'), await aVideo('c')]
     const answer = await order([c.id, a.id, b.id])
@@ -427,6 +447,7 @@ describe('order', () => {
     expect(await lastAct()).toMatchObject({ action: 'videos reordered', subject: 'featured_stories' })
   })
 
+  // Shows videos-22, videos-32
   test('is refused for any other list than the one that is there', async () => {
     const [a, b] = [await aVideo('a'), await aVideo('b')]
     const about = await aVideo('c', 'about')
@@ -453,6 +474,7 @@ describe('order', () => {
     expect((await shown()).map((video) => video.order)).toEqual([1, 2, 3])
   })
 
+  // Shows videos-22
   test('additions, deletions and orders at once leave places without gaps', async () => {
     const there = [await aVideo('a'), await aVideo('b'), await aVideo('c'), await aVideo('d')]
     const more = await Promise.all(Array.from({ length: 4 }, () => uploaded(anMp4(100))))
@@ -470,6 +492,7 @@ describe('renaming and deleting', () => {
   const rename = (id: string, title: string) =>
     admin.json<{ video: Video } & Refusal>(admin.send('PUT', `/api/videos/${id}`, { title }))
 
+  // Shows videos-21
   test('a title is changed, and required', async () => {
     const { id } = await aVideo('Old')
     expect(await rename(id, ' New ')).toMatchObject({ status: 200, video: { id, title: 'New' } })
@@ -479,6 +502,7 @@ describe('renaming and deleting', () => {
     expect((await rename('00000000-0000-4000-8000-000000000000', 'x')).status).toBe(404)
   })
 
+  // Shows videos-25, audit-06
   test('a deleted video takes its files with it and closes the gap', async () => {
     const [, b] = [await aVideo('a'), await aVideo('b'), await aVideo('c')]
     await putPoster(b.id, await aFrame())
@@ -504,6 +528,7 @@ const putPoster = (id: string, bytes: Uint8Array<ArrayBuffer>, by = admin) =>
   put(`/api/videos/${id}/poster`, bytes, by, 'image/jpeg')
 
 describe('a poster', () => {
+  // Shows videos-27
   test('is stored in two formats, 1280 px wide, and shown with its video', async () => {
     const { id } = await aVideo()
     const { status, video } = await putPoster(id, await aFrame())
@@ -517,6 +542,7 @@ describe('a poster', () => {
     expect(await lastAct()).toMatchObject({ action: 'video changed', subject: id })
   })
 
+  // Shows videos-28
   test('a new one replaces the old, and a refused one does not', async () => {
     const { id } = await aVideo()
     const before = (await putPoster(id, await aFrame())).video?.poster
@@ -552,6 +578,7 @@ describe('a poster', () => {
   })
 })
 
+// Shows videos-20, videos-30
 test('visitors read; members and viewers change nothing', async () => {
   const video = await aVideo()
   const { address } = await start()
@@ -578,6 +605,7 @@ test('visitors read; members and viewers change nothing', async () => {
   expect((await site.visitor().get('/api/videos?page=secret')).status).toBe(400)
 })
 
+// Shows audit-06
 test('an addition whose entry in the log fails did not happen', async () => {
   const id = await uploaded()
   await site.deps.pool.query(`create function fail_once() returns trigger language plpgsql as

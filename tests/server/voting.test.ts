@@ -42,6 +42,7 @@ const toldVoted = async (who: Visitor) =>
 const results = (query = '') => readResults(site.deps, election, query === '?test')
 
 describe('casting a ballot', () => {
+  // Shows receipt-01
   test('gives a receipt that the voter can compute again', async () => {
     const voter = await aVoter()
     const nonce = aNonce()
@@ -53,6 +54,7 @@ describe('casting a ballot', () => {
     expect(cast.trackers?.[0]?.tracker).toBe(createHash('sha256').update(army).digest('hex'))
   })
 
+  // Shows voting-26, voting-28
   test('the same request again gets the same receipt; another one is refused', async () => {
     const voter = await aVoter()
     const ballot = { choices: choicesFrom(slate), nonce: aNonce() }
@@ -63,6 +65,7 @@ describe('casting a ballot', () => {
     expect(await vote(voter, election, { ...ballot, choices: choicesFrom(slate, 1) })).toMatchObject(refused)
   })
 
+  // Shows profile-26, voting-37
   test('the voter, and nobody else, reads it again', async () => {
     const voter = await aVoter()
     const choices = choicesFrom(slate, 2)
@@ -100,6 +103,7 @@ describe('casting a ballot', () => {
     await release()
   })
 
+  // Shows voting-46
   test('two voters who choose the same nonce are two voters', async () => {
     const ballot = { choices: choicesFrom(slate), nonce: aNonce() }
     for (const voter of [await aVoter(), await aVoter()]) {
@@ -108,6 +112,7 @@ describe('casting a ballot', () => {
     }
   })
 
+  // Shows time-09, voting-10, voting-14
   test.each([
     [votingOpens - 1, 403],
     [votingCloses, 403],
@@ -121,6 +126,7 @@ describe('casting a ballot', () => {
     if (status === 403) expect(cast.message).toBe('Voting is not available at this time')
   })
 
+  // Shows voting-23, voting-24
   test.each<[string, (choices: (string | null)[]) => (string | null)[], number]>([
     ['a stranger', (c) => [...c.slice(0, 6), '00000000-0000-4000-8000-000000000000'], 6],
     ['somebody of another service', (c) => [c[4] ?? null, ...c.slice(1)], 0],
@@ -132,6 +138,7 @@ describe('casting a ballot', () => {
     expect(await voter.json(voter.get(`/api/elections/${election}/my-ballot`))).toMatchObject({ voted: false })
   })
 
+  // Shows voting-22
   test('a blank seat has to be meant', async () => {
     const voter = await aVoter()
     const choices = [...choicesFrom(slate).slice(0, 6), null]
@@ -140,6 +147,7 @@ describe('casting a ballot', () => {
     expect(cast.trackers?.map(({ contest }) => contest)).toEqual(['PA', 'PN', 'PAF'])
   })
 
+  // Shows password-02, voting-39, voting-40
   test('is not for administrators, nor for those who must choose a password first', async () => {
     const admin = await site.signedIn(await anAdmin(site.deps))
     expect(await vote(admin, election, { choices: choicesFrom(slate) })).toMatchObject({
@@ -156,6 +164,7 @@ describe('casting a ballot', () => {
     await saveSettings(site.deps, { ownPasswordToVote: false })
   })
 
+  // Shows voting-20
   test('is not for who has no region, and they are told before they fill it in', async () => {
     const nowhere = await site.signedIn(await aMember(site.deps, { region: null }))
     const lack = 'voter-without-region'
@@ -180,6 +189,7 @@ test('while voting is open, nobody changes whether a password of one’s own is 
 })
 
 describe('results', () => {
+  // Shows counting-05, counting-08, results-21
   test('say how many are cast and counted, and the last are counted when voting is over', async () => {
     const before = await results()
     expect(before.counted).toBe(0)
@@ -201,6 +211,7 @@ describe('results', () => {
     expect(counted).toBe(25 * 7 - 1)
   }, 30_000)
 
+  // Shows receipt-02
   test('every tracker is found on the public board, by anybody, and names no voter', async () => {
     now = votingOpens
     const visitor = site.visitor()
@@ -223,6 +234,7 @@ describe('results', () => {
     }
   })
 
+  // Shows results-36
   test('after close only: turnout is shown before, votes are not', async () => {
     await changeElection(site.deps, { resultsVisible: 'after close' })
     now = votingCloses - 1
@@ -233,6 +245,7 @@ describe('results', () => {
   })
 })
 
+// Shows counting-21
 test('once all is counted, no ballot finds a place, whatever the times say', async () => {
   now = votingCloses - 1
   const voter = await aVoter()
@@ -243,6 +256,7 @@ test('once all is counted, no ballot finds a place, whatever the times say', asy
 })
 
 describe('a rehearsal', () => {
+  // Shows profile-26, rehearsal-01, rehearsal-03, rehearsal-07, counting-05, results-35
   test('is kept apart, counted one by one, and means nothing while it is off', async () => {
     now = votingOpens - 1
     const { cast } = await results()

@@ -33,6 +33,7 @@ test('an empty log is sound', async () => {
   expect(await verifyAudit(database.db)).toEqual({ ok: true, entries: 0, lastHash: '0'.repeat(64) })
 })
 
+// Shows audit-02
 test('entries are chained and read back newest first, by pages', async () => {
   await append({ actor: 'someone', action: 'document opened', subject: 'x', detail: { b: 2, a: 'ñ', gone: null } })
   await append()
@@ -59,6 +60,7 @@ test('the text of an entry is one and the same whatever order it was written in'
   )
 })
 
+// Shows audit-23
 test('an id has one spelling, however it was asked for', async () => {
   await append({ subject: 'ABCDEF01-2345-4789-8ABC-DEF012345678' })
   expect((await readAudit(database.db, { limit: 1 }))[0]?.subject).toBe('abcdef01-2345-4789-8abc-def012345678')
@@ -99,6 +101,7 @@ describe('tampering is found', () => {
     for (let n = 1; n <= 5; n++) await append({ subject: String(n) })
   })
 
+  // Shows audit-02
   test.each([
     ['an entry altered', `update audit_log set entry = replace(entry, 'system', 'nobody') where seq = 3`, 3],
     [
@@ -131,6 +134,7 @@ describe('tampering is found', () => {
   })
 })
 
+// Shows audit-01
 test.each(["update audit_log set entry = '{}'", 'delete from audit_log', 'truncate audit_log'])(
   'the database refuses: %s',
   async (statement) => {

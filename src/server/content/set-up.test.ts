@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { toSetUp } from './set-up.ts'
 
+// Shows dashboard-14
 test.each([
   [{}, ['public address', 'mail']],
   [{ PUBLIC_URL: 'https://example.org' }, ['mail']],

@@ -24,6 +24,7 @@ test('a database that is up to date stays as it is', async () => {
   expect(await journalOf(pool)).toEqual(before)
 })
 
+// Shows operations-08
 test.each([
   ['that were replaced by these', 'update drizzle.__drizzle_migrations set created_at = created_at - 86400000'],
   ['that came after these', `insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 4102444800000)`],

@@ -142,6 +142,7 @@ describe('by SMTP', () => {
     expect(handled.reduce((a, b) => a + b)).toBe(40)
   })
 
+  // Shows privacy-02
   test('a refused letter waits longer each time, and the log does not name its reader', async () => {
     const server = await mailServer(({ to }) => {
       throw Object.assign(new Error(`no such mailbox ${to[0]}`), { responseCode: 550 })
@@ -252,6 +253,7 @@ describe('the outbox is swept', () => {
   test('where there is none, there is nothing to sweep', () =>
     expect(sweepOutbox(join(folder, 'nowhere'), now)).resolves.toBeUndefined())
 
+  // Shows email-12
   test('of letters older than thirty days, and of nothing else', async () => {
     await rm(outbox(), { recursive: true, force: true })
     await anEmail()

@@ -8,6 +8,7 @@ import { errorResponse } from './errors.ts'
 
 const withCode = (code: string) => Object.assign(new Error('secret detail of row 7'), { code })
 
+// Shows operations-02
 test('somebody who looks at a page is answered with one', async () => {
   const app = new Hono<Env>().onError((thrown, c) => errorResponse(thrown, c, createLog('silent')))
   app.get('/about', () => {
@@ -20,6 +21,7 @@ test('somebody who looks at a page is answered with one', async () => {
   expect(page).not.toContain('secret')
 })
 
+// Shows operations-02, operations-05
 test.each([
   [new AppError('user-not-found'), 404, 'user-not-found'],
   [new AppError('login-stopped', { retryAfter: 60 }), 429, 'login-stopped'],

@@ -54,6 +54,7 @@ test('a letter goes out as soon as it is written', async () => {
   await changes.stop()
 })
 
+// Shows email-12
 test('old letters leave the outbox', async () => {
   const name = '2025-01-01T00-00-00.000Z-00000000-0000-4000-8000-000000000000.eml'
   await mkdir(join(folder, 'outbox'), { recursive: true })

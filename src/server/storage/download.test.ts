@@ -79,6 +79,7 @@ test('as a download it is an attachment', async () => {
   expect(response.headers.get('cache-control')).toBe('public, max-age=86400')
 })
 
+// Shows files-07
 test.each(['text/html', 'image/svg+xml', 'application/msword', 'text/plain'])(
   '%s can do nothing in a browser',
   async (mime) => {
@@ -89,6 +90,7 @@ test.each(['text/html', 'image/svg+xml', 'application/msword', 'text/plain'])(
 )
 
 describe('ranges', () => {
+  // Shows videos-31
   test.each([
     ['bytes=0-9', 0, 9],
     ['bytes=999990-', 999_990, 999_999],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { contentDisposition, newPath, tidyName } from './file-names.ts'
 import { isStoredPath } from './storage.ts'
 
+// Shows files-06
 test('a path holds nothing but the bucket, chance and the kind of file', () => {
   expect(newPath('candidate_documents', 'application/pdf')).toMatch(/^candidate_documents\/[0-9a-f-]{36}\.pdf$/)
   expect(newPath('files', 'text/html')).toMatch(/\.bin$/)

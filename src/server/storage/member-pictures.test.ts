@@ -55,6 +55,7 @@ const left = async () => ({
 })
 const nothing = { rows: [], files: [], waiting: [] }
 
+// Shows files-17
 test('one JPEG in the bucket and of the owner that were named, as large as asked', async () => {
   const { id } = await receive(await plain(300, 150).png().toBuffer())
   const [row] = await database.db.select().from(uploads)
@@ -73,6 +74,7 @@ test('refusals are in the caller’s words, and leave nothing', async () => {
   expect(await left()).toEqual(nothing)
 })
 
+// Shows files-15
 test('a progressive picture that would not fit into memory is refused before it is unpacked', async () => {
   const progressive = await plain(5200, 5200).jpeg({ progressive: true }).toBuffer()
   await expect(receive(progressive)).rejects.toMatchObject({ code: 'profile-picture-too-large' })

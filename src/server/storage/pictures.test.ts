@@ -78,6 +78,7 @@ async function colourAt(picture: Buffer, left: number, top: number) {
   return r > 200 && b < 60 ? 'red' : b > 200 && r < 60 ? 'blue' : `${r} ${b}`
 }
 
+// Shows files-14
 test('a picture becomes an AVIF and a WebP of the size it is shown at, each an upload of its own', async () => {
   const { avif, webp } = await receive(await twoColours(1000, 500).jpeg().toBuffer())
   for (const [kind, { id, path }] of Object.entries({ avif, webp })) {
@@ -121,6 +122,7 @@ test.each([
   for (const { path } of [avif, webp]) expect((await sharp(await stored(path)).metadata()).width).toBe(60)
 })
 
+// Shows files-16
 test('where and with what a picture was taken does not leave the phone', async () => {
   const taken = await twoColours(200, 100)
     .withExif({
@@ -140,6 +142,7 @@ test('where and with what a picture was taken does not leave the phone', async (
   }
 })
 
+// Shows files-16
 test('a picture taken with the phone on its side stands upright', async () => {
   const onItsSide = await twoColours(200, 100).withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const { avif, webp } = await receive(onItsSide)
@@ -158,6 +161,7 @@ test('WebP is taken where the caller says so', async () => {
   await receive(webp, { accept: ['jpeg', 'png', 'webp'] })
 })
 
+// Shows files-14
 test('a picture that is also a page is drawn anew', async () => {
   const page = '<html><script>alert(document.cookie)</script></html>'
   const polyglot = Buffer.concat([await twoColours(200, 100).jpeg().toBuffer(), Buffer.from(page)])
@@ -188,6 +192,7 @@ describe('refused, with nothing left', () => {
   const jpeg = () => plain(400, 300).jpeg().toBuffer()
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'
 
+  // Shows files-12
   test.each([
     ['nothing', () => Buffer.alloc(0)],
     ['a text', () => Buffer.from('just a text')],
@@ -206,6 +211,7 @@ describe('refused, with nothing left', () => {
     expect(await left()).toEqual(nothing)
   })
 
+  // Shows files-15
   test.each([
     [60_000, 60_000],
     [50_000_001, 1],

@@ -120,6 +120,7 @@ describe('claiming', () => {
   const claim = (uploadId: string, as = ownerId, bucket: IncomingFile['bucket'] = 'files') =>
     database.db.transaction((tx) => claimUpload(tx, { uploadId, ownerId: as, bucket }))
 
+  // Shows files-08
   test('gives a visitor’s file its owner, once', async () => {
     const { id, path } = await receiveUpload(deps, aFile())
     expect(await claim(id)).toEqual({ path, mime: 'application/pdf' })
@@ -133,6 +134,7 @@ describe('claiming', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
+  // Shows files-08
   test('refuses another person’s file, another kind, and one still on its way', async () => {
     const owned = await receiveUpload(deps, aFile({ ownerId }))
     await expect(claim(owned.id, randomUUID())).rejects.toMatchObject({ code: 'not-found' })
@@ -185,6 +187,7 @@ describe('letting go', () => {
 })
 
 describe('sweeping', () => {
+  // Shows files-11
   test('takes what is old and unclaimed, whether whole or half received, and nothing else', async () => {
     const young = await receiveUpload(deps, aFile())
     const old = await receiveUpload(deps, aFile())
@@ -197,6 +200,7 @@ describe('sweeping', () => {
     expect((await files()).toSorted()).toEqual([young.path, claimed.path].toSorted())
   })
 
+  // Shows files-20
   test('takes what was let go at once, without waiting a day, however much there is of it', async () => {
     for (let n = 0; n < 102; n++) {
       const { path } = await receiveUpload(deps, aFile())
@@ -219,6 +223,7 @@ describe('sweeping', () => {
     expect([(await rows()).map(({ path }) => path), await files()]).toEqual([[claimed.path], [claimed.path]])
   })
 
+  // Shows files-20
   test('a storage that is away does not make it lose sight of a file', async () => {
     const [old, gone] = [await receiveUpload(deps, aFile()), await receiveUpload(deps, aFile())]
     await makeOld(old.path)

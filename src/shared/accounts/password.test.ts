@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { looksLikeDate, whyNotPassword } from './password.ts'
 
 describe('a password of one’s own', () => {
+  // Shows password-20
   test.each([
     ['abcdef', 'abcdef', null],
     ['abcdef', 'abcdeF', 'passwords-differ'],
@@ -15,6 +16,7 @@ describe('a password of one’s own', () => {
 })
 
 describe('a date, however it is written', () => {
+  // Shows password-06
   test.each([
     '05Oct1964',
     '10/5/1964',

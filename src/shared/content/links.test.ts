@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isLink, whyNotLink } from './links.ts'
 
 describe('a link', () => {
+  // Shows content-15
   test.each([
     'https://example.org',
     'http://example.org/a?b=c#d',
@@ -13,6 +14,7 @@ describe('a link', () => {
     expect(isLink(link)).toBe(true)
   })
 
+  // Shows content-15
   test.each([
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',

@@ -42,6 +42,7 @@ const counted = { countClosedAt: manila('2025-03-29', '17:01') }
 const final = { ...counted, certifiedAt: manila('2025-03-29', '18:00') }
 
 describe('to a member', () => {
+  // Shows profile-25, profile-26
   test.each<[number, Given, string | null]>([
     [justBefore('2025-03-01'), {}, announced],
     [manila('2025-03-01'), {}, `${nomination} [Nominate!]`],
@@ -70,6 +71,7 @@ describe('to a member', () => {
 })
 
 describe('to an administrator', () => {
+  // Shows dashboard-11
   test.each<[number, Given, string | null]>([
     [justBefore('2025-03-01'), {}, `${announced} [Nominate] [Election settings]`],
     [manila('2025-03-01'), {}, `${nomination} [Nominate] [Election settings]`],
@@ -84,6 +86,7 @@ describe('to an administrator', () => {
   })
 })
 
+// Shows profile-25
 test('where the links lead', () => {
   const hrefs = (role: Role, now: number) => electionNoticeFor(told(role, now), role)?.links.map(({ href }) => href)
   expect(hrefs('member', manila('2025-03-01'))).toEqual(['/nominate'])

@@ -20,6 +20,7 @@ const election: Course = {
 }
 
 describe('where the default election stands', () => {
+  // Shows time-10
   test.each([
     ['2025-03-01', '00:00', -1, 'announced'],
     ['2025-03-01', '00:00', 0, 'nomination'],
@@ -81,6 +82,7 @@ describe('what comes next', () => {
   })
 })
 
+// Shows election-05
 test.each<[string, [string, opens: number, certifiedAt: number | null][], string | undefined]>([
   [
     'the one under way, whatever comes next',

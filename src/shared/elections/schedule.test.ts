@@ -19,6 +19,7 @@ describe('a schedule that can stand', () => {
   test('is the default one', () => {
     expect(scheduleProblems(schedule)).toEqual({})
   })
+  // Shows election-03
   test.each<[keyof Schedule, keyof Schedule]>([
     ['nominationCloses', 'nominationOpens'],
     ['candidacyCloses', 'candidacyOpens'],
@@ -27,6 +28,7 @@ describe('a schedule that can stand', () => {
   ])('has no window that closes as it opens: %s', (closes, opens) => {
     expect(scheduleProblems({ ...schedule, [closes]: schedule[opens] })).toHaveProperty(closes)
   })
+  // Shows election-03
   test('opens voting when the nominees are settled, at the earliest', () => {
     const settled = schedule.adminNominationCloses
     expect(scheduleProblems({ ...schedule, votingOpens: settled })).toEqual({})

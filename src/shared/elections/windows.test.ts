@@ -14,6 +14,7 @@ const election = {
   candidacyFiling: true,
 }
 
+// Shows time-10
 test.each([
   ['before', 9, false],
   ['at the opening instant', 10, true],
@@ -26,6 +27,7 @@ test.each([
 
 const lastMoment = (date: string) => manila(date) - 1
 
+// Shows profile-24
 test.each([
   [lastMoment('2025-03-29'), false],
   [manila('2025-03-29'), true],
@@ -38,6 +40,7 @@ test.each([
   expect(voteLinkShown(election, 'visitor', now)).toBe(false)
 })
 
+// Shows profile-29
 test.each([
   [lastMoment('2025-03-01'), false],
   [manila('2025-03-01'), true],
@@ -51,6 +54,7 @@ test.each([
 const during = manila('2025-03-05')
 const ready = { alreadyNominated: false, ms: 'PA', region: 'NCR' }
 
+// Shows candidacy-08
 test.each([
   [ready, during, null],
   [ready, manila('2025-03-14'), 'candidacy-closed'],
@@ -61,6 +65,7 @@ test.each([
   expect(whyCannotFile(election, candidate, now)).toBe(why)
 })
 
+// Shows candidacy-02
 test.each([
   ['plan.pdf', 5_242_880, null],
   ['PLAN.PDF', 1, null],

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { asBirthdayPassword, birthdayPassword } from './birthday.ts'
 
 describe('the password a member starts with', () => {
+  // Shows login-06
   test.each([
     ['1964-10-05', '05Oct1964'],
     ['1970-09-01', '01Sep1970'],
@@ -14,6 +15,7 @@ describe('the password a member starts with', () => {
 })
 
 describe('a typed birthdate in its stored form', () => {
+  // Shows login-07
   test.each([
     ['5oct1964', '05Oct1964'],
     ['05OCT1964', '05Oct1964'],
@@ -35,6 +37,7 @@ describe('a typed birthdate in its stored form', () => {
     expect(asBirthdayPassword(typed)).toBe(stored)
   })
 
+  // Shows login-08
   test('whatever the birthday, its password is its own stored form', () => {
     const birthdays = fc.date({ min: new Date('1900-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
     fc.assert(

@@ -24,6 +24,7 @@ function read(schema: z.ZodType, value: unknown): unknown {
 }
 
 describe('a name', () => {
+  // Shows registration-28, registration-32
   test.each([
     ['niña', 'NIÑA'],
     [' de la Peña-Reyes ', 'DE LA PEÑA-REYES'],
@@ -98,6 +99,7 @@ describe('a serial number', () => {
     expect(read(serial(), typed)).toBe(stored)
   })
 
+  // Shows registration-26
   test('is never refused by its shape', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9][-./#A-Za-z0-9ñÑ ]{0,50}$/), (typed) => {
@@ -108,6 +110,7 @@ describe('a serial number', () => {
 })
 
 describe('a birthday', () => {
+  // Shows registration-27
   test.each([
     ['1964-10-05', true],
     ['2000-02-29', true],
@@ -143,6 +146,7 @@ test.each([
 
 describe('the status tree', () => {
   const everything = { rruChecked: true, aruChecked: true }
+  // Shows registration-06, registration-07
   test.each(militaryStatuses.flatMap((status) => ['', ...reservistTypes].map((type) => [status, type] as const)))(
     '%s with %j keeps only what belongs to it',
     (militaryStatus, reservistType) => {
@@ -157,6 +161,7 @@ describe('the status tree', () => {
     },
   )
 
+  // Shows registration-24
   test.each([
     [{ militaryStatus: 'Reservist' }, true],
     [{ militaryStatus: 'Regular' }, false],

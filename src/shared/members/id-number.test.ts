@@ -15,6 +15,7 @@ function refusal(act: () => unknown): string | null {
 }
 
 describe('the number after', () => {
+  // Shows numbering-06
   test.each([
     [null, 'ARRAPI-000-001'],
     ['ARRAPI-000-000', 'ARRAPI-000-001'],
@@ -28,10 +29,12 @@ describe('the number after', () => {
     expect(nextIdNumber('ARRAPI', last)).toBe(next)
   })
 
+  // Shows numbering-09
   test('ARRAPI-999-999 does not exist: Failed to generate ID number', () => {
     expect(refusal(() => nextIdNumber('ARRAPI', 'ARRAPI-999-999'))).toBe('Failed to generate ID number')
   })
 
+  // Shows numbering-10
   test.each(['', 'ARRAPI', 'ARRAPI-1-1', 'ARRAPI-0000-001', 'arrapi-000-001', 'ARRAPI-000-001 ', 'ARRAPI-00A-001'])(
     'what is no number (%j): Invalid ID number format',
     (last) => {
@@ -69,6 +72,7 @@ test('whatever the number, the next is a number, later in order, and has no 000 
   )
 })
 
+// Shows numbering-06
 test('counting from the first, no number is left out or comes twice', () => {
   let number: string | null = null
   for (let block = 0; block < 3; block++)

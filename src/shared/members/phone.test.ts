@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldPhone, isPhone, showPhone } from './phone.ts'
 
+// Shows registration-34
 test.each([
   ['09171234567', '09171234567'],
   ['+63 917 123 4567', '09171234567'],
@@ -22,6 +23,7 @@ test.each([
   expect(isPhone(stored)).toBe(true)
 })
 
+// Shows registration-67
 test.each([
   ['', false],
   ['091712345', false],
@@ -37,6 +39,7 @@ test.each([
   expect(isPhone(foldPhone(typed))).toBe(is)
 })
 
+// Shows registration-34
 test('however a mobile number is written, it is stored one way, and a stored number stays as it is', () => {
   const digits = fc.stringMatching(/^9\d{9}$/)
   const front = fc.constantFrom('0', '+63', '63', '0063', '+63 (0)', '63-', '(+63) ')

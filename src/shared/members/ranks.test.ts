@@ -12,6 +12,7 @@ test.each(services)('%s is offered ranks as they are stored, none twice in a gro
   }
 })
 
+// Shows registration-25
 test('a Navy captain is not an Army captain, and Marines are of the Navy with Army ranks', () => {
   expect(offered('PA')).toContain('CPT')
   expect(offered('PA')).not.toContain('CAPT')

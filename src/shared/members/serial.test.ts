@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { normaliseSerial } from './serial.ts'
 
+// Shows login-05
 test.each([
   [' o-123456 ', 'O-123456'],
   ['O 12 34 56', 'O123456'],

@@ -7,11 +7,13 @@ import { siteQuery } from './site.ts'
 const fiveMinutes = 5 * 60 * 1000
 const api = createApiClient('http://127.0.0.1')
 
+// Shows content-41
 test('page content is kept for five minutes in the browser', () => {
   for (const query of [homePageQuery(api), aboutPageQuery(api), linksQuery(api, 'Events'), siteQuery(api)])
     expect(query.staleTime).toBe(fiveMinutes)
 })
 
+// Shows navigation-34
 test('data is fetched anew on reconnect, but not on focus', () => {
   const { queries } = createQueryClient().getDefaultOptions()
   expect(queries).toMatchObject({ refetchOnWindowFocus: false, refetchOnReconnect: true })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pagesAround } from './pager.tsx'
 
 describe('the three page buttons', () => {
+  // Shows listing-21
   test.each([
     { page: 1, of: 1, offered: [1] },
     { page: 2, of: 2, offered: [1, 2] },

@@ -10,6 +10,7 @@ describe('dates and sizes as people read them', () => {
     ['2025-09-01T00:00:00.000Z', '1 Sep 2025'],
   ])('%s is %s in Manila', (instant, shown) => expect(showDay(instant)).toBe(shown))
 
+  // Shows login-08
   test('a plain date has no zone', () => expect(showPlainDate('1964-10-05')).toBe('5 October 1964'))
 
   test.each([

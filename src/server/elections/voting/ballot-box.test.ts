@@ -86,6 +86,7 @@ async function ask<Row extends object>(text: string): Promise<Row[]> {
 }
 
 describe('the box', () => {
+  // Shows voting-26
   test('takes one ballot per voter, however many come at once and by whomever', async () => {
     const box = createBallotBox(database.pool)
     const proxies = { proxyBy: voters[59]!, authority: 'a signed letter' }
@@ -98,6 +99,7 @@ describe('the box', () => {
     expect(await ask('select sum("cast")::int as n from turnout where election_id = $election')).toEqual([{ n: 40 }])
   })
 
+  // Shows voting-27
   test('one that cannot be stored does not take the others with it', async () => {
     const box = createBallotBox(database.pool)
     const stranger = box.put({ ...ballotOf(voters[0]!), voterId: randomUUID() })
@@ -108,6 +110,7 @@ describe('the box', () => {
 })
 
 describe('the mixer', () => {
+  // Shows counting-05
   test.each([
     [0, false, 0],
     [19, false, 0],
@@ -123,6 +126,7 @@ describe('the mixer', () => {
     expect(batchSize(uncounted, all)).toBe(together)
   })
 
+  // Shows counting-05
   test('whenever voting ends, nobody is counted among fewer than ten, if so many voted', () => {
     for (let total = minBatchSize; total < 3000; total += 7) {
       let left = total
@@ -138,6 +142,7 @@ describe('the mixer', () => {
     }
   })
 
+  // Shows counting-09
   test('counts each ballot once: votes, tallies and turnout agree', async () => {
     const box = createBallotBox(database.pool)
     await Promise.all(voters.slice(0, 35).map((voter) => box.put(ballotOf(voter))))
@@ -153,6 +158,7 @@ describe('the mixer', () => {
     expect(sums).toEqual({ votes: 35 * 7, tallied: 35 * 7, counted: 35 })
   })
 
+  // Shows counting-09
   test('two nodes that count at once count nothing twice', async () => {
     const box = createBallotBox(database.pool)
     await Promise.all(voters.slice(0, 30).map((voter) => box.put(ballotOf(voter))))
@@ -161,6 +167,7 @@ describe('the mixer', () => {
     expect(await ask('select sum(votes)::int as n from tallies where election_id = $election')).toEqual([{ n: 210 }])
   })
 
+  // Shows counting-01
   test('with another key it counts nothing, and nothing is lost', async () => {
     const box = createBallotBox(database.pool)
     await Promise.all(voters.slice(0, 12).map((voter) => box.put(ballotOf(voter))))
@@ -186,6 +193,7 @@ describe('the mixer', () => {
       await Promise.all(voters.slice(0, 30).map((voter) => box.put(ballotOf(voter))))
     })
 
+    // Shows closing-15
     test('the others are counted, as many as leave it company; mended, it is counted among them', async () => {
       await flip()
       expect(await countBatch(database.db, key, task(true))).toEqual({ counted: 19, unopened: 1 })
@@ -213,6 +221,7 @@ describe('the mixer', () => {
       expect(await uncounted()).toEqual(expect.arrayContaining([voters[1], broken()]))
     })
 
+    // Shows closing-15
     test('damaging all but a few does not bring those few to light', async () => {
       await database.pool.query(
         `update ballots set sealed = '' where election_id = $1 and voter_id <> all($2::uuid[])`,
@@ -242,6 +251,7 @@ describe('the mixer', () => {
     expect(await countBatch(database.db, key, rehearsing)).toEqual({ counted: 2, unopened: 1 })
   })
 
+  // Shows nomination-37
   test('from the first ballot on no nominee may go', async () => {
     await createBallotBox(database.pool).put(ballotOf(voters[0]!))
     const { pool } = database

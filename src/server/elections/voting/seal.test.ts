@@ -20,6 +20,7 @@ test('what was sealed opens again, for any choices', () => {
   )
 })
 
+// Shows counting-02
 test('blank or filled, sealed ballots are equally long and never alike', () => {
   const full = seal(key, whose, { ...ballot, choices: [ballot.choices[0]!, ballot.choices[0]!] })
   const empty = seal(key, whose, { ...ballot, choices: [null, null] })
@@ -27,6 +28,7 @@ test('blank or filled, sealed ballots are equally long and never alike', () => {
   expect(seal(key, whose, ballot).equals(seal(key, whose, ballot))).toBe(false)
 })
 
+// Shows rehearsal-07, counting-01
 test.each<[string, Buffer, BallotOf]>([
   ['another key', randomBytes(32), whose],
   ['another voter', key, { ...whose, voterId: whose.electionId }],
@@ -37,6 +39,7 @@ test.each<[string, Buffer, BallotOf]>([
   expect(() => open(withKey, as, sealed)).toThrow()
 })
 
+// Shows counting-01
 test('a changed bit anywhere is noticed', () => {
   const sealed = seal(key, whose, ballot)
   for (let at = 0; at < sealed.length; at++) {

@@ -38,6 +38,7 @@ describe('the size in which a text fits', () => {
   })
 })
 
+// Shows card-07
 test.each([
   ['PEÑA', 'PEÑA'],
   ['N\u0303', 'Ñ'],

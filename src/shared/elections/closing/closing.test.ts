@@ -29,6 +29,7 @@ test.each([
 
 describe('a tie', () => {
   const tie = { ms: 'PN', votes: 5, seats: 2, nomineeIds: ['a', 'b', 'c'] } as const
+  // Shows closing-03
   test.each([
     [['a', 'b'], null],
     [['c', 'a'], null],
@@ -61,6 +62,7 @@ describe('a tie', () => {
     expect(settled(['b'])).toEqual([true])
   })
 
+  // Shows closing-03
   test.each([
     ['drawing of lots', true],
     ['  coin   toss, heads  ', true],

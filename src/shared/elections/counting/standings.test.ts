@@ -27,6 +27,7 @@ const someStandings = fc.uniqueArray(
 const ids = (list: readonly Standing[]) => list.map((one) => one.nomineeId)
 
 describe('the overall leading candidates', () => {
+  // Shows results-09, results-40
   test('are four of PA and one each of PN, PAF and TAS, by votes', () => {
     const standings = [
       standing('a1', 'PA', 50),
@@ -42,16 +43,19 @@ describe('the overall leading candidates', () => {
     expect(ids(overallLeading(seats, standings))).toEqual(['t1', 'a1', 'n1', 'a2', 'a3', 'a4', 'f1'])
   })
 
+  // Shows results-14
   test('leave out who has no vote', () => {
     expect(overallLeading(seats, [standing('a1', 'PA', 0)])).toEqual([])
   })
 
+  // Shows results-17
   test('two of one name stay two', () => {
     const twins = [standing('x', 'PA', 3, { name: 'JUAN CRUZ' }), standing('y', 'PA', 3, { name: 'JUAN CRUZ' })]
     expect(ids(overallLeading(seats, twins))).toEqual(['x', 'y'])
   })
 })
 
+// Shows results-11, results-40
 test('regions come in their order, each with its best seven', () => {
   const standings = Array.from({ length: 9 }, (_, n) => standing(`v${n}`, 'PA', n + 1, { region: 'Visayas' }))
   const panels = topByRegion(standings)
@@ -59,6 +63,7 @@ test('regions come in their order, each with its best seven', () => {
   expect(ids(panels[2]!.leading)).toEqual(['v8', 'v7', 'v6', 'v5', 'v4', 'v3', 'v2'])
 })
 
+// Shows results-13
 test('services come in their order', () => {
   expect(topByService([standing('t', 'TAS', 1)]).map(({ ms, leading }) => [ms, leading.length])).toEqual([
     ['PA', 0],
@@ -69,6 +74,7 @@ test('services come in their order', () => {
 })
 
 describe('who is elected', () => {
+  // Shows results-23
   test('a tie for the last seat is a tie', () => {
     const standings = [
       standing('a1', 'PA', 9),
@@ -87,11 +93,13 @@ describe('who is elected', () => {
     ])
   })
 
+  // Shows results-23
   test('a tie above the last seat changes nothing', () => {
     const standings = [standing('a1', 'PA', 5), standing('a2', 'PA', 5), standing('a3', 'PA', 1)]
     expect(outcomeOf(seats, standings).ties).toEqual([])
   })
 
+  // Shows results-24
   test.each<[string, string[], string[], number]>([
     ['one of them', ['n2'], ['n2'], 0],
     ['nobody', [], [], 1],
@@ -103,6 +111,7 @@ describe('who is elected', () => {
     expect([ids(outcome.elected), outcome.ties.length]).toEqual([elected, ties])
   })
 
+  // Shows results-23
   test('whatever the votes: no seat is filled twice, nobody with fewer votes is before one with more', () => {
     fc.assert(
       fc.property(someStandings, (standings) => {
@@ -121,12 +130,14 @@ describe('who is elected', () => {
 })
 
 describe('places', () => {
+  // Shows results-15
   test('equal votes have the same place, and the next comes after all of them', () => {
     const list = [standing('a', 'PA', 9), standing('b', 'PA', 7), standing('c', 'PA', 7), standing('d', 'PA', 1)]
     expect(list.map((one) => placeOf(one, list))).toEqual([1, 2, 2, 4])
   })
 })
 
+// Shows results-40
 test('whatever the votes: a panel holds the best seven of its kind, whoever comes in first', () => {
   fc.assert(
     fc.property(someStandings, fc.func(fc.integer()), (standings, shake) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { abbreviate, shorten } from './names.ts'
 
+// Shows results-16
 test.each([
   ['JUAN DELA CRUZ', 'J. DELA CRUZ'],
   ['Ñoño  de la Peña', 'Ñ. de la Peña'],

@@ -20,6 +20,7 @@ describe('votes are shown', () => {
 })
 
 describe('an open page', () => {
+  // Shows results-26
   test.each<[Stage, boolean, number | null]>([
     ['announced', false, 60_000],
     ['nomination', false, 60_000],

@@ -18,6 +18,7 @@ describe('logins by birthdate', () => {
     }),
   )
 
+  // Shows election-28
   test('keep members from voting where a password of their own is needed', () =>
     expect(ask(5, true)).toMatchObject({
       ready: false,
@@ -45,6 +46,7 @@ describe('logins by birthdate', () => {
     }))
 })
 
+// Shows election-29
 test.each([
   [votingOpens - 1, 'A rehearsal is still on.', /^Turn it off before voting opens\./],
   [

@@ -21,6 +21,7 @@ const problemsOf = (form: unknown) =>
 describe('the form', () => {
   test('stands as it is offered', () => expect(problemsOf(election)).toEqual([]))
 
+  // Shows election-17
   test.each<[string, Partial<ElectionForm> | Record<string, unknown>, string, string]>([
     ['no title', { title: '  ' }, 'title', 'Title is required'],
     ['no seat', { seats: [] }, 'seats', 'An election needs at least one seat'],
@@ -52,6 +53,7 @@ describe('the form', () => {
 describe('the next election is offered', () => {
   const days = (form: ElectionForm) => [form.nominationOpens, form.votingOpens, form.votingCloses]
 
+  // Shows election-10
   test('on a new site as the default one, in the first year that lies ahead', () => {
     expect(days(nextElection(null, manila('2026-02-28')))).toEqual([
       manila('2026-03-01'),
@@ -70,6 +72,7 @@ describe('the next election is offered', () => {
     ])
   })
 
+  // Shows election-10
   test('as the last one, on the same days, after it, without its rehearsal', () => {
     const last = { ...election, title: 'Board 2026', rehearsal: true, proxyNeedsSecondAdmin: true }
     const next = nextElection(last, manila('2026-01-01'))
@@ -77,6 +80,7 @@ describe('the next election is offered', () => {
     expect(days(next)).toEqual([manila('2027-03-01'), manila('2027-03-29'), manila('2027-03-29', '17:00')])
   })
 
+  // Shows election-30
   test.each([
     ['Board 2026', 'Board 2027'],
     ['BOARD ELECTION', 'BOARD ELECTION 2027'],
@@ -176,6 +180,7 @@ test('changed fields are named, and seats compared as a whole', () => {
   ])
 })
 
+// Shows election-13
 test.each([
   [10, 20, false],
   [15, 25, true],

@@ -31,6 +31,7 @@ describe('a ballot', () => {
     })
   })
 
+  // Shows voting-23, voting-24
   test.each<[string, Choices, number]>([
     ['an unknown nominee', ['a1', 'a2', 'a3', 'a4', 'nobody', 'f1', 't1'], 4],
     ['a nominee of another service', ['a1', 'a2', 'a3', 'n1', 'n1', 'f1', 't1'], 3],
@@ -45,6 +46,7 @@ describe('a ballot', () => {
     expect(check(['a1', 'a2', 'a3', 'a4', 'n1', 'f1', 't1', null], true)).toMatchObject({ ok: false })
   })
 
+  // Shows voting-22
   test('may leave lines blank, once that is confirmed', () => {
     const choices = ['a1', null, null, 'a2', null, null, null]
     expect(check(choices)).toEqual({ ok: false, refusal: { why: 'blanks-unconfirmed' } })

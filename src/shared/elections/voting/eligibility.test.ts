@@ -35,6 +35,7 @@ describe('who may vote', () => {
     )
   }
 
+  // Shows time-10, voting-14
   test.each([
     [votingOpens - 1, 'voting-not-open'],
     [votingOpens, null],
@@ -44,6 +45,7 @@ describe('who may vote', () => {
     expect(ask({ now })).toBe(why)
   })
 
+  // Shows voting-39
   test.each([
     ['visitor', 'admin-may-not-vote'],
     ['member', null],
@@ -53,6 +55,7 @@ describe('who may vote', () => {
     expect(ask({ role })).toBe(why)
   })
 
+  // Shows rehearsal-01
   test('a rehearsal opens the screen at any time, and only while it is on', () => {
     expect(ask({ now: 0, test: true })).toBe('voting-not-open')
     expect(ask({ now: 0, test: true, rehearsal: true })).toBeNull()
@@ -60,17 +63,20 @@ describe('who may vote', () => {
     expect(ask({ now: 0, test: true, rehearsal: true, role: 'admin' })).toBe('admin-may-not-vote')
   })
 
+  // Shows password-02
   test('a password of one’s own is asked for only where the association wants it', () => {
     expect(ask({ ownPasswordToVote: true })).toBe('own-password-first')
     expect(ask({ ownPasswordToVote: true, ownPassword: true })).toBeNull()
   })
 
+  // Shows voting-20
   test('whoever has no region, which the turnout is counted by, needs one first', () => {
     expect(ask({ region: null })).toBe('voter-without-region')
     expect(ask({ region: null, test: true, rehearsal: true, now: 0 })).toBe('voter-without-region')
     expect(ask({ region: null, now: votingCloses })).toBe('voting-not-open')
   })
 
+  // Shows voting-19
   test('an election that is counted to the end, or certified, takes no more, and may still be rehearsed', () => {
     for (const over of [{ countClosedAt: 1 }, { certifiedAt: 1 }]) {
       expect(ask(over)).toBe('voting-not-open')
@@ -80,6 +86,7 @@ describe('who may vote', () => {
 })
 
 describe('who may nominate', () => {
+  // Shows nomination-12, nomination-23
   test.each<[Role, number, string | null]>([
     ['member', nominationOpens - 1, 'nomination-not-open'],
     ['member', nominationOpens, null],
@@ -93,6 +100,7 @@ describe('who may nominate', () => {
     expect(whyCannotNominate(schedule, role, now)).toBe(why)
   })
 
+  // Shows nomination-32, nomination-33
   test('the nominator takes a nomination back while nomination is open, an administrator until voting opens', () => {
     const ask = (role: Role, isNominator: boolean, now: number) =>
       whyCannotRemoveNominee(schedule, { role, isNominator }, now)
@@ -105,6 +113,7 @@ describe('who may nominate', () => {
   })
 })
 
+// Shows nomination-10
 test('whoever lacks a service or a region is named', () => {
   const ana = { name: 'ANA CRUZ', ms: 'PA', region: 'NCR' }
   expect(whyCannotBeNominated([ana])).toBeNull()

@@ -4,12 +4,14 @@ import { isNonce, trackerText } from './tracker.ts'
 
 const nonce = '0123456789abcdef0123456789abcdef'
 
+// Shows receipt-01
 test('the same choices give the same text, in whatever order they were made', () => {
   const text = trackerText('e', { contest: 'PA', nominees: ['b', 'a'] }, nonce)
   expect(text).toBe('ballot tracker 1\ne\nPA\na,b\n0123456789abcdef0123456789abcdef')
   expect(trackerText('e', { contest: 'PA', nominees: ['a', 'b'] }, nonce)).toBe(text)
 })
 
+// Shows receipt-01
 test('different ballots never share a text', () => {
   const id = fc.uuid()
   const ballot = fc.record({
@@ -28,6 +30,7 @@ test('different ballots never share a text', () => {
   )
 })
 
+// Shows receipt-01
 test.each([
   [nonce, true],
   [nonce.toUpperCase(), false],

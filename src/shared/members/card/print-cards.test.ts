@@ -29,6 +29,7 @@ describe('which cards are asked for', () => {
       to: 'ARRAPI-000-009',
     })
   })
+  // Shows card-11
   test('no more than fit into one file', () => {
     const many = (count: number) => ({ ids: Array.from({ length: count }, (_, n) => id(n)).join(',') })
     expect(asked(many(mostCardsPrinted))).toHaveProperty('ids.length', 100)

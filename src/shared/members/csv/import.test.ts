@@ -24,6 +24,7 @@ const wrongIn = (cells: Record<string, string>) => {
 }
 
 describe('the heading', () => {
+  // Shows csv-09
   test('any order, case and spaces forgiven; what is not taken is named', () => {
     const heading = readHeading([
       ' Last Name',
@@ -51,6 +52,7 @@ describe('the heading', () => {
 })
 
 describe('a row', () => {
+  // Shows csv-08
   test('needs a name, a serial number and a birthday, and says all that is missing', () => {
     expect(wrongIn({ first_name: ' ', last_name: '', military_serial: ' ', birthday: '' })).toEqual([
       'first_name: First name is required',
@@ -60,6 +62,7 @@ describe('a row', () => {
     ])
   })
 
+  // Shows csv-07
   test('is stored as the forms would store it', () => {
     expect(
       personIn({
@@ -97,6 +100,7 @@ describe('a row', () => {
     })
   })
 
+  // Shows csv-07
   test.each<[Record<string, string>, string]>([
     [{ email: 'nobody' }, 'email: Please enter a valid email address'],
     [{ cellphone_number: '12345' }, 'cellphone_number: Please enter a valid 10-11 digit phone number'],
@@ -135,6 +139,7 @@ describe('a row', () => {
 })
 
 describe('a birthday is read in one way or not at all', () => {
+  // Shows csv-10
   test.each([
     ['1964-10-05', '1964-10-05'],
     ['1964/10/5', '1964-10-05'],
@@ -157,6 +162,7 @@ describe('a birthday is read in one way or not at all', () => {
     expect(readBirthday(typed)).toBe(date)
   })
 
+  // Shows csv-10
   test.each([
     ['05/10/1964', /the day from the month.*1964-10-05 or 5 October 1964/],
     ['5-10-64', /the day from the month/],
@@ -171,6 +177,7 @@ describe('repeats', () => {
   const person = (row: number, more: Partial<ImportedPerson>) => ({ row, person: { ...personIn({}), ...more } })
   const nobody = { military_serial: new Set<string>(), email: new Set<string>(), id_number: new Set<string>() }
 
+  // Shows csv-11
   test('of somebody on the site are told by what is taken', () => {
     const taken = {
       military_serial: new Set(['A']),
@@ -195,6 +202,7 @@ describe('repeats', () => {
     })
   })
 
+  // Shows csv-11
   test('within the file: the first good row counts, and a row that is left out claims nothing', () => {
     const rows = [
       person(2, { militarySerial: 'A', email: 'a@b.ph' }),
@@ -239,6 +247,7 @@ describe('a file that the site wrote', () => {
     .map((form) => importedPersonSchema.safeParse(form).data)
     .filter((read) => read !== undefined)
 
+  // Shows csv-15
   test('is read back as the same people', () => {
     fc.assert(
       fc.property(fc.array(person, { minLength: 1, maxLength: 3 }), (people) => {

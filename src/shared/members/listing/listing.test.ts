@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readSearch } from './listing.ts'
 
 describe('what is looked for', () => {
+  // Shows listing-05
   test.each([
     ['munoz', ['munoz']],
     [' de  la\tpena ', [' de', ' la', 'pena']],

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { manila } from '../../time.ts'
 import { dueAt, dueText, isOverdue, privacyAnswerSchema, privacyRequestSchema } from './privacy.ts'
 
+// Shows privacy-18
 test('an answer is due fifteen days after the request, to the millisecond', () => {
   expect(dueAt(manila('2026-11-01', '10:30'))).toBe(manila('2026-11-16', '10:30'))
 })
 
 describe('due dates in words, by Manila’s calendar', () => {
   const due = manila('2026-11-16', '10:30')
+  // Shows privacy-18
   test.each([
     [manila('2026-11-01', '10:30'), 'Due in 15 days', false],
     [manila('2026-11-14', '23:59'), 'Due in 2 days', false],
@@ -23,6 +25,7 @@ describe('due dates in words, by Manila’s calendar', () => {
 })
 
 describe('forms', () => {
+  // Shows privacy-15
   test('a correction says what is wrong; an erasure need not give a reason', () => {
     expect(privacyRequestSchema.safeParse({ kind: 'correction', details: ' ' }).success).toBe(false)
     expect(privacyRequestSchema.parse({ kind: 'correction', details: ' My rank ' }).details).toBe('My rank')

@@ -44,6 +44,7 @@ test('a complete profile is kept in its one form', () => {
 })
 
 describe('the rules and their sentences', () => {
+  // Shows profile-35, profile-39, profile-40, profile-41, profile-42
   test.each([
     ['idNumber', '', 'ID Number is required and cannot be empty'],
     ['idNumber', 'ARRAPI-1-1', 'Invalid ID number format'],
@@ -99,6 +100,7 @@ describe('the rules and their sentences', () => {
 
 describe('what the form alone cannot know', () => {
   const today = '2026-11-15'
+  // Shows profile-36
   test.each([
     [{ idNumber: 'ARRAPI-000-001', birthday: today }, true, {}],
     [{ idNumber: null, birthday: today }, false, {}],

@@ -80,6 +80,7 @@ const required = [
   ['signature', 'Signature is required'],
 ] as const
 
+// Shows registration-31
 test('a whole form is stored in the association’s way of writing', () => {
   expect(registrationSchema.parse(form)).toEqual({
     ...form,
@@ -98,6 +99,7 @@ test('a whole form is stored in the association’s way of writing', () => {
 })
 
 describe('what is missing', () => {
+  // Shows registration-13, registration-14, registration-15, registration-16, registration-17, registration-18
   test.each(required)('%s: %s', (field, message) => {
     for (const sent of [
       without(field),
@@ -108,10 +110,12 @@ describe('what is missing', () => {
       expect(errors(sent)).toEqual([[field, message]])
   })
 
+  // Shows registration-03
   test('everything: every sentence once, in the order of the form', () => {
     expect(errors({})).toEqual([...required, ['privacyNotice', 'Please accept the privacy policy']])
   })
 
+  // Shows registration-20
   test.each([
     'middleName',
     'suffix',
@@ -133,6 +137,7 @@ describe('what is missing', () => {
 })
 
 describe('what is wrong', () => {
+  // Shows registration-03, registration-21, registration-22
   test.each([
     ['region', 'Atlantis', 'Invalid region selected'],
     ['region', 'ncr', 'Invalid region selected'],
@@ -150,6 +155,7 @@ describe('what is wrong', () => {
     expect(errors({ ...form, [field]: value })).toEqual([[field, message]])
   })
 
+  // Shows registration-24
   test('the reservist type is asked of reservists only, and together with all other errors', () => {
     expect(errors({ ...form, reservistType: '' })).toEqual([['reservistType', 'Reservist type is required']])
     expect(errors(without('reservistType'))).toEqual([['reservistType', 'Reservist type is required']])
@@ -162,6 +168,7 @@ describe('what is wrong', () => {
     ])
   })
 
+  // Shows registration-19
   test('whatever is wrong: one sentence a field, exactly those fields, in the order of the form', () => {
     const names = required.map(([field]) => field)
     const broken = fc.dictionary(fc.constantFrom(...names, 'reservistType'), fc.constantFrom('', '  ', null, undefined))

@@ -6,6 +6,7 @@ describe('settings, as stored and as typed', () => {
   test('what is not touched comes back as it was', () =>
     expect(fromForm(toForm(defaultSettings))).toEqual(defaultSettings))
 
+  // Shows content-32
   test('the closing time is a clock in Manila', () =>
     expect(toForm(defaultSettings).registrationCloses).toBe('2030-03-29T09:00'))
 

@@ -5,6 +5,7 @@ import { beginProxy, whyNotVoter, withVoter } from './proxy-draft.ts'
 const juan = { id: 'juan', name: 'JUAN', idNumber: null, ms: null, region: 'NCR' as const, voted: false }
 const maria = { ...juan, id: 'maria', name: 'MARIA' }
 
+// Shows proxy-18
 test('another member is another ballot: authority, form, choices and nonce begin anew', () => {
   const begun = { ...withVoter(beginProxy(defaultElection.seats), juan), authority: 'a letter', formId: 'form' }
   const filled = { ...begun, choices: begun.choices.map(() => 'somebody') }
@@ -19,6 +20,7 @@ test('another member is another ballot: authority, form, choices and nonce begin
   expect(next.nonce).not.toBe(filled.nonce)
 })
 
+// Shows proxy-05
 test.each([
   [{ voted: false, region: 'NCR' as const }, null],
   [{ voted: true, region: 'NCR' as const }, 'Has voted'],

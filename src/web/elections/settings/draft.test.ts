@@ -11,6 +11,7 @@ describe('an election, as stored and as typed', () => {
     expect(fromDraft(toDraft(exact), exact)).toEqual(exact)
   })
 
+  // Shows election-18
   test('times are a clock in Manila', () => expect(toDraft(election).votingCloses).toBe('2026-03-29T17:00'))
 
   test.each(['', '2026-03-29', '2026-03-29T', 'T17:00', '2026-13-40T17:00'])('%j is no time, and told so', (typed) => {
@@ -27,6 +28,7 @@ describe('an election, as stored and as typed', () => {
 describe('two administrators at once', () => {
   const theirs = { ...election, title: 'Theirs', candidacyFiling: true }
 
+  // Shows election-15
   test('what only they changed comes in, what only I changed stays', () => {
     const mine = { ...election, rehearsal: true }
     expect(merge(election, mine, theirs)).toEqual({
@@ -36,6 +38,7 @@ describe('two administrators at once', () => {
     })
   })
 
+  // Shows election-15
   test('what both changed stays as I typed it, and is named', () => {
     const mine = { ...election, title: 'Mine' }
     const merged = merge(election, mine, theirs)

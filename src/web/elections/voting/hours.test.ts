@@ -25,6 +25,7 @@ describe('the voting hours', () => {
   })
 })
 
+// Shows voting-11
 test('a phone that is a day ahead, or behind, reads the server’s time', () => {
   for (const wrong of [24 * 60 * minute, -24 * 60 * minute]) {
     const fetchedAt = opens + wrong
@@ -32,6 +33,7 @@ test('a phone that is a day ahead, or behind, reads the server’s time', () => 
   }
 })
 
+// Shows voting-12
 test.each([
   [opens - 5 * minute, 30_000],
   [opens - 1200, 1200],
@@ -40,6 +42,7 @@ test.each([
   [closes, 30_000],
 ])('at %i the screen looks again in %i ms', (now, ms) => expect(restMs(election, now)).toBe(ms))
 
+// Shows voting-13
 test.each([
   [closes - 15 * minute - 1, null],
   [closes - 15 * minute, 15],

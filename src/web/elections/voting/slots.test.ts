@@ -19,9 +19,12 @@ const offered = (place: number, choices: readonly (string | null)[]) =>
   offeredAt(place, seats, all, choices).map(({ id }) => id)
 
 describe('whom a seat offers', () => {
+  // Shows voting-07
   test('its own service, by name', () => expect(offered(0, blank)).toEqual(['a', 'b', 'c']))
+  // Shows voting-08
   test('nobody who has another seat', () => expect(offered(1, ['a', null, 'c', null, 'n', null, null])).toEqual(['b']))
   test('whoever has this very seat, still', () => expect(offered(0, choicesWith(blank, 0, 'a'))).toContain('a'))
+  // Shows voting-08
   test('nobody when all have a seat', () => expect(offered(3, ['a', 'b', 'c', null, null, null, null])).toEqual([]))
   test('nobody where nobody stands', () => expect(offered(5, blank)).toEqual([]))
 })
@@ -32,6 +35,7 @@ test('two people of one name stand beside each other, always in the same order',
   expect(byName(twins.toReversed()).map(({ id }) => id)).toEqual(['0', '1', '2'])
 })
 
+// Shows voting-02
 test('seats stand by service, and know their place on the ballot', () => {
   expect(groupSeats(seats).map(({ ms, seats: own }) => [ms, own.map(({ place }) => place)])).toEqual([
     ['PA', [0, 1, 2, 3]],

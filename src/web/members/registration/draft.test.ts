@@ -7,6 +7,7 @@ const file = { id: '3d6f0a52-6c2e-4f0e-9c53-0d2f6f6b8a11', name: 'me.jpg', size:
 const draft: Draft = { values: { firstName: 'JOSÉ', rruChecked: 'on' }, files: { profilePicture: file } }
 
 describe('a half-filled registration', () => {
+  // Shows registration-58
   test('is found again as it was left', () => expect(parseDraft(draftText(draft, now), now + hour)).toEqual(draft))
 
   test.each([
@@ -16,6 +17,7 @@ describe('a half-filled registration', () => {
     expect(parseDraft(draftText(draft, now), now + later)?.files).toEqual(files),
   )
 
+  // Shows registration-59
   test.each([
     [7 * 24 * hour - 1, draft.values],
     [7 * 24 * hour, undefined],
@@ -25,6 +27,7 @@ describe('a half-filled registration', () => {
     expect(parseDraft(draftText(draft, now), now + later)?.values).toEqual(values),
   )
 
+  // Shows registration-59
   test.each([
     [null],
     [''],

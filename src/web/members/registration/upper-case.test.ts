@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { inCapitals } from './upper-case.ts'
 
+// Shows registration-31
 test.each([
   ['juan', 2, 'JUAN', 2],
   ['peña', 3, 'PEÑA', 3],
