@@ -17,7 +17,7 @@ await runScript(async () => {
     await buildPages()
   } else if (!isAdmin) {
     await ensurePackages()
-    await ensurePages()
+    if (file !== 'scripts/coverage.ts') await ensurePages()
   } else if (!hasUsablePackages()) {
     // Otherwise the site may be running on what is there: nothing is replaced under its feet.
     await ensurePackages()
