@@ -56,6 +56,7 @@ describe('the file', () => {
 
   // Shows csv-02
   test('names its columns as the member’s record does, and holds no password, path or token', async () => {
+    await aMember(site.deps)
     const { people } = await exported()
     expect(Object.keys(people[0]!)).toEqual(['id', ...columnNames, 'approved', 'is_admin'])
     const { bytes } = await exported()

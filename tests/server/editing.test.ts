@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
@@ -23,6 +23,8 @@ const put = (path: string, body: unknown, by = admin) =>
 const home = (title: string, version: number) => ({ content: { title, content: 'Welcome.' }, version })
 
 describe('the texts of home and about', () => {
+  beforeEach(() => site.deps.pool.query('truncate pages, page_versions'))
+
   // Shows public-02, public-15
   test('begin with the defaults and are seen by everyone once saved', async () => {
     expect(await admin.json(admin.get('/api/pages/home'))).toMatchObject({ content: defaultHome, version: 0 })
@@ -57,6 +59,8 @@ describe('the texts of home and about', () => {
 
   // Shows content-11
   test('earlier versions are kept with who saved them and when', async () => {
+    await put('/api/pages/home', home('First words', 0))
+    await put('/api/pages/home', home('Other words', 1))
     const { versions } = await admin.json<{
       versions: { version: number; content: { title: string }; savedBy: string; savedAt: string }[]
     }>(admin.get('/api/pages/home/versions'))
@@ -156,6 +160,7 @@ describe('leaders', () => {
   const read = async () => (await admin.json<{ leaders: Leader[] }>(admin.get('/api/leaders'))).leaders
   const board = async () =>
     (await read()).filter(({ group }) => group === 'Board of Trustees').map(({ name, order }) => `${order} ${name}`)
+  beforeEach(() => site.deps.pool.query('delete from leaders'))
 
   // Shows content-33
   test('take the next place, also when added at once, and keep it in order', async () => {
@@ -174,6 +179,7 @@ describe('leaders', () => {
 
   // Shows content-34, content-36
   test('leave no gap when one goes or changes group', async () => {
+    for (const name of ['A', 'B', 'C', 'D']) await admin.post('/api/leaders', person(name))
     const [first, second] = await read()
     expect(
       await put(`/api/leaders/${second!.id}`, { ...person('Moved', 'Officers'), version: second!.version }),
@@ -226,6 +232,8 @@ describe('leaders', () => {
 })
 
 describe('settings', () => {
+  beforeEach(() => site.deps.pool.query('delete from settings'))
+
   // Shows content-29, content-30, audit-05
   test('are saved over the version they were read at, and logged by name only', async () => {
     expect(await admin.json(admin.get('/api/settings'))).toMatchObject({ settings: defaultSettings, version: 0 })

@@ -72,6 +72,7 @@ describe('a change', () => {
 describe('public pages', () => {
   // Shows public-01, public-05, content-18
   test('home is complete in its first HTML, from the database', async () => {
+    await untilHeard(site.deps, 'pages', () => site.deps.db.delete(pageContents))
     await aLink(site.deps, { section: 'Events', title: 'General assembly <b>Quezon</b> City' })
     const html = await (await site.visitor().get('/')).text()
     expect(html).toMatch(/^<!doctype html>/i)

@@ -172,6 +172,7 @@ test.each(['', '.csv', '.pdf'])('results%s are for those who have signed in', as
 describe('many watchers', () => {
   // Shows results-29
   test('an unchanged answer is told in a few bytes', async () => {
+    await counted(await aNominee(site.deps, { ms: 'PA' }), 3)
     freshly()
     const first = await reader.get(address())
     const etag = first.headers.get('etag') ?? ''

@@ -33,6 +33,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await database.db.delete(emails)
+  await rm(join(folder, 'outbox'), { recursive: true, force: true })
   logged = ''
 })
 
@@ -255,7 +256,6 @@ describe('the outbox is swept', () => {
 
   // Shows email-12
   test('of letters older than thirty days, and of nothing else', async () => {
-    await rm(outbox(), { recursive: true, force: true })
     await anEmail()
     await anEmail()
     await send(createTransport(config()))

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -180,6 +180,7 @@ test('files on disk are for this user only', async () => {
 test('what a killed process left half-written on disk is not a file, and is cleared once it is old', async () => {
   const storage = diskStorage(join(folder, 'files'))
   const half = join(folder, 'files/.incoming', 'half')
+  await mkdir(join(folder, 'files/.incoming'), { recursive: true })
   await writeFile(half, 'x')
   await storage.removeUnfinished(60_000)
   expect(await readdir(join(folder, 'files/.incoming'))).toEqual(['half'])
