@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainCell } from '#shared/csv.ts'
 import { columnNames } from '#shared/members/csv/member-file.ts'
@@ -26,6 +26,7 @@ async function exported(approved?: boolean) {
 describe('the file', () => {
   // Shows csv-01, csv-02
   test('has a row for each member, in the order of their numbers, and opens in a spreadsheet with its ñ', async () => {
+    await site.deps.db.delete(users).where(isNotNull(users.militarySerial))
     const later = await aMember(site.deps, {
       idNumber: 'ARRAPI-000-020',
       lastName: 'MUÑOZ',

@@ -33,12 +33,15 @@ test('or the one the configuration names', async () => {
 
 // Shows roles-10, election-01
 test('two nodes that start together on an empty database make one administrator and one election', async () => {
-  await site.deps.pool.query('truncate users, elections cascade')
-  const nodes = await Promise.all([testSite({ besides: site }), testSite({ besides: site })])
+  const { deps, ...first } = await testSite()
+  await deps.pool.query('truncate users, elections cascade')
+  const besides = { ...first, deps }
+  const nodes = await Promise.all([testSite({ besides }), testSite({ besides })])
   expect(nodes.filter((node) => node.firstAdmin !== null)).toHaveLength(1)
-  expect(await site.deps.db.select({ id: users.id }).from(users).where(eq(users.isAdmin, true))).toHaveLength(1)
-  expect(await site.deps.db.select({ id: elections.id }).from(elections)).toHaveLength(1)
+  expect(await deps.db.select({ id: users.id }).from(users).where(eq(users.isAdmin, true))).toHaveLength(1)
+  expect(await deps.db.select({ id: elections.id }).from(elections)).toHaveLength(1)
   await Promise.all(nodes.map((node) => node.stop()))
+  await first.stop()
 })
 
 // Shows election-01, election-02, election-04, time-03, time-04, time-05, time-06, time-07, voting-01

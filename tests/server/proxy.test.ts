@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   auditLog,
   ballots,
@@ -632,9 +632,10 @@ describe('the signed form', () => {
   })
 })
 
-// The last to make people here: approving gives out numbers that the factories would give again.
 // Shows proxy-17
 test('twenty at once, among ballots and approvals at once, all find their place', async () => {
+  // Approving goes on from the greatest number, which must not be one that the factories will give.
+  await aMember(site.deps, { idNumber: 'ARRAPI-900-001' })
   const people = await Promise.all(Array.from({ length: 20 }, () => aMember(site.deps)))
   const voters = await Promise.all(people.slice(0, 8).map(() => aMember(site.deps).then(site.signedIn)))
   const applicants = await Promise.all(Array.from({ length: 8 }, () => anApplicant(site.deps)))
@@ -654,6 +655,7 @@ test('twenty at once, among ballots and approvals at once, all find their place'
 
 // Shows privacy-02
 test('nothing personal, and nothing of a ballot, is in the site’s own log', async () => {
+  expect((await cast(first, aBallot((await aMember(site.deps, { lastName: 'PEÑALOSA' })).id))).status).toBe(201)
   const all = site.logged.join('')
   expect(all).not.toMatch(/Signed letter|@example\.org|PEÑALOSA|penalosa|OFFICER|"choices"|"nonce"/i)
   expect(site.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
@@ -661,10 +663,10 @@ test('nothing personal, and nothing of a ballot, is in the site’s own log', as
 
 describe('in an election without a ballot yet', () => {
   let fresh: TestSite
-  beforeAll(async () => {
+  beforeEach(async () => {
     fresh = await testSite({ clock: { now: () => votingOpens } })
   })
-  afterAll(() => fresh.stop())
+  afterEach(() => fresh.stop())
 
   // Shows voting-25, proxy-22
   test('a nominee who no longer stands is not voted for by confirming', async () => {
@@ -691,6 +693,7 @@ describe('in an election without a ballot yet', () => {
   })
 
   test('administrators, and nobody else, hear whether a second one is asked for', async () => {
+    await changeElection(fresh.deps, { proxyNeedsSecondAdmin: true })
     const read = async (who: Visitor) =>
       (await who.json<{ election: object }>(who.get('/api/elections/current'))).election
     const admin = await fresh.signedIn(await anAdmin(fresh.deps))
