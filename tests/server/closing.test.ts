@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import { AppError } from '#shared/errors.ts'
 import { lockKeys } from '#server/db/locks.ts'
@@ -21,6 +21,12 @@ import { changeElection, countNow, votingCloses, votingOpens } from '#tests/supp
 import { pdfText } from '#tests/support/pdf-text.ts'
 import { inDatabase } from '#tests/support/scratch-database.ts'
 import { aLeader, aMember, anApplicant, aPictureOf, untilHeard } from '#tests/support/factories.ts'
+
+/** What a thing is, made when it is first asked for. */
+function once<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
+  let made: Promise<Thing> | undefined
+  return () => (made ??= make())
+}
 
 interface Leader {
   id: string
@@ -78,26 +84,51 @@ async function onDisk({ pool }: Pick<Deps, 'pool'>, table: string, bytes: Buffer
 }
 
 describe('from the last ballot to the leadership page', () => {
-  let at: ClosingSite
-  let sealed: Buffer[]
-  /** Where the database's journal stood before the certification. */
-  let journalLeft = false
-  /** Whether a crash now would be mended from later pieces of the journal than this one. */
-  const journalLeftBehind = async (lsn: string) => {
-    const { rows } = await at.site.deps.pool.query<{ later: boolean }>(
-      `select pg_walfile_name(redo_lsn) > pg_walfile_name($1) as later from pg_control_checkpoint()`,
-      [lsn],
-    )
-    return rows[0]?.later ?? false
-  }
-  beforeAll(async () => {
-    at = await aClosingSite()
-    await voted(at, [0, 0, 0, 1, 1, 1, 0, 1, 0, 1, 2])
+  const made: ClosingSite[] = []
+  afterAll(async () => {
+    for (const at of made) await at.stop()
   })
-  afterAll(() => at.stop())
+
+  /** Eleven have voted, and two of the Navy have five votes each. */
+  async function aVotedSite(): Promise<ClosingSite> {
+    const at = await aClosingSite()
+    made.push(at)
+    await voted(at, [0, 0, 0, 1, 1, 1, 0, 1, 0, 1, 2])
+    return at
+  }
+  async function aCountedSite(): Promise<ClosingSite> {
+    const at = await aVotedSite()
+    await counted(at)
+    return at
+  }
+  async function aDecidedSite(): Promise<ClosingSite> {
+    const at = await aCountedSite()
+    expect((await decide(at, [at.slate.PN[1]!])).status).toBe(200)
+    return at
+  }
+  /** Certified by two at once, with what there was before. */
+  async function aCertifiedSite() {
+    const at = await aDecidedSite()
+    const { pool } = at.site.deps
+    const sealed = await sealedRows(at)
+    const before = { key: at.keyFile(), onDisk: await onDisk(at.site.deps, 'ballots', sealed[0]!) }
+    const { rows } = await pool.query<{ lsn: string }>('select pg_current_wal_lsn()::text as lsn')
+    const both = await Promise.all([certification(at), certification(at), decide(at, [at.slate.PN[0]!])])
+    // Whether a crash now would be mended from later pieces of the journal than that one.
+    const { rows: journal } = await pool.query<{ leftBehind: boolean }>(
+      `select pg_walfile_name(redo_lsn) > pg_walfile_name($1) as "leftBehind" from pg_control_checkpoint()`,
+      [rows[0]!.lsn],
+    )
+    return { at, sealed, before, statuses: both.slice(0, 2).map(({ status }) => status), journal: journal[0]! }
+  }
+
+  /** Each is made once, for the tests that only look at it. */
+  const counting = once(aCountedSite)
+  const certifying = once(aCertifiedSite)
 
   // Shows closing-02, closing-12
   test('while voting goes on nothing can be decided or certified, and the desk tells nobody who leads', async () => {
+    const at = await aVotedSite()
     expect(await decide(at, [at.slate.PN[0]!])).toMatchObject({ status: 409, code: 'voting-not-over' })
     expect(await certification(at)).toMatchObject({ status: 409, code: 'voting-not-over' })
     expect(await at.closing()).toMatchObject({
@@ -117,6 +148,7 @@ describe('from the last ballot to the leadership page', () => {
 
   // Shows counting-10
   test('a minute after the close all is counted, shuffled, and cleared from the disk', async () => {
+    const at = await aVotedSite()
     at.time.now = afterClose - 1
     await countNow(at.site.deps)
     expect(await stateOf(at)).toEqual([])
@@ -131,6 +163,7 @@ describe('from the last ballot to the leadership page', () => {
 
   // Shows closing-01
   test('a tie at the last seat is shown as one and stands in the way', async () => {
+    const at = await counting()
     expect(await at.closing()).toMatchObject({
       counted: 11,
       stage: 'counted',
@@ -159,6 +192,7 @@ describe('from the last ballot to the leadership page', () => {
     ['somebody who is not tied', [2], 'drawing of lots in public', 'tie-choice-wrong'],
     ['one without a reason', [0], 'lot', 'invalid-input'],
   ])('a decision for %s is refused', async (_whom, places, reason, code) => {
+    const at = await counting()
     const refused = await decide(
       at,
       places.map((place) => at.slate.PN[place]!),
@@ -170,6 +204,7 @@ describe('from the last ballot to the leadership page', () => {
 
   // Shows closing-03
   test('where there is no tie there is nothing to decide', async () => {
+    const at = await counting()
     const refused = await at.desk.json(
       at.desk.send('PUT', `/api/elections/${at.election}/ties/PA`, {
         nomineeIds: [at.slate.PA[0]],
@@ -181,6 +216,7 @@ describe('from the last ballot to the leadership page', () => {
 
   // Shows audit-15, closing-04
   test('a decision can be put right, and the log keeps both', async () => {
+    const at = await aCountedSite()
     expect((await decide(at, [at.slate.PN[0]!])).status).toBe(200)
     expect((await decide(at, [at.slate.PN[1]!], 'drawing of lots, the second draw')).status).toBe(200)
     const { rows } = await at.site.deps.pool.query<{ entry: string }>(
@@ -196,6 +232,7 @@ describe('from the last ballot to the leadership page', () => {
   })
 
   test('totals that the single votes do not add up to are not certified, and no key goes', async () => {
+    const at = await aDecidedSite()
     const { pool } = at.site.deps
     for (const [table, column] of [
       ['tallies', 'votes'],
@@ -217,19 +254,10 @@ describe('from the last ballot to the leadership page', () => {
 
   // Shows audit-15, closing-09
   test('of two certifications at once one holds', async () => {
-    sealed = await sealedRows(at)
+    const { at, sealed, before, statuses } = await certifying()
     expect(sealed.every(({ length }) => length > 100)).toBe(true)
-    expect(await onDisk(at.site.deps, 'ballots', sealed[0]!)).toBe(true)
-    expect(at.keyFile()).toBe(true)
-    const { rows: before } = await at.site.deps.pool.query<{ lsn: string }>('select pg_current_wal_lsn()::text as lsn')
-    const both = await Promise.all([certification(at), certification(at), decide(at, [at.slate.PN[0]!])])
-    journalLeft = await journalLeftBehind(before[0]!.lsn)
-    expect(
-      both
-        .slice(0, 2)
-        .map(({ status }) => status)
-        .toSorted(),
-    ).toEqual([201, 409])
+    expect(before).toEqual({ key: true, onDisk: true })
+    expect(statuses.toSorted()).toEqual([201, 409])
     const { rows } = await at.site.deps.pool.query(
       `select from audit_log where entry::json ->> 'action' = 'election certified'`,
     )
@@ -238,6 +266,7 @@ describe('from the last ballot to the leadership page', () => {
 
   // Shows closing-11
   test('the certificate tells the votes, the turnout, the tie, and the log up to its own entry', async () => {
+    const { at } = await certifying()
     const [row] = await at.site.deps.db
       .select({ certificate: elections.certificate })
       .from(elections)
@@ -267,6 +296,7 @@ describe('from the last ballot to the leadership page', () => {
 
   // Shows voting-38, closing-14
   test('nobody can open a ballot again: no key, nothing sealed, not even on the disk', async () => {
+    const { at, sealed } = await certifying()
     expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt', 'certifiedAt', 'keyDestroyedAt'])
     expect(at.keyFile()).toBe(false)
     await expect(at.site.deps.vault.keyOf(at.election)).rejects.toMatchObject({ code: 'vault-destroyed' })
@@ -284,11 +314,12 @@ describe('from the last ballot to the leadership page', () => {
 
   // Shows closing-16
   test('the journal of the database is left behind: another piece is written, and a crash needs none of the old ones', async () => {
-    expect(journalLeft).toBe(true)
+    expect((await certifying()).journal).toEqual({ leftBehind: true })
   })
 
   // Shows receipt-07
   test('every tracker is still on the public board', async () => {
+    const { at } = await certifying()
     const { rows } = await at.site.deps.pool.query<{ tracker: string }>('select distinct tracker from votes')
     expect(rows).toHaveLength(44)
     for (const { tracker } of rows.slice(0, 3))
@@ -297,6 +328,7 @@ describe('from the last ballot to the leadership page', () => {
 
   // Shows closing-04, closing-10
   test('certified numbers stay when members come, go or are erased, and after a second certification is tried', async () => {
+    const { at } = await certifying()
     const before = await at.closing()
     const reader = await at.site.signedIn(await aMember(at.site.deps))
     const results = () => reader.json<{ turnout: unknown }>(reader.get(`/api/elections/${at.election}/results`))
@@ -305,7 +337,7 @@ describe('from the last ballot to the leadership page', () => {
     await at.site.deps.db
       .update(users)
       .set({ firstName: 'ERASED', lastName: 'MEMBER', region: null, withdrawnAt: new Date(), erasedAt: new Date() })
-      .where(eq(users.id, at.voters[0]!.id))
+      .where(eq(users.id, at.voters[2]!.id))
     expect(await certification(at)).toMatchObject({ status: 409, code: 'election-certified' })
     expect((await decide(at, [at.slate.PN[0]!])).code).toBe('election-certified')
     expect(await at.closing()).toEqual(before)
@@ -314,6 +346,7 @@ describe('from the last ballot to the leadership page', () => {
 
   // Shows closing-11, closing-12
   test('the certificate on paper has the figures, for every member to read', async () => {
+    const { at } = await certifying()
     const member = await at.site.signedIn(at.voters[1]!)
     const response = await member.get(`/api/elections/${at.election}/certificate.pdf`)
     expect(response.headers.get('content-type')).toBe('application/pdf')
@@ -342,6 +375,7 @@ describe('from the last ballot to the leadership page', () => {
 
   // Shows election-34
   test('a member closes nothing', async () => {
+    const { at } = await certifying()
     const member = await at.site.signedIn(at.voters[1]!)
     const path = `/api/elections/${at.election}`
     expect((await member.get(`${path}/closing`)).status).toBe(403)
@@ -353,11 +387,25 @@ describe('from the last ballot to the leadership page', () => {
 
 describe('killed between two steps, it goes on where it was', () => {
   let at: ClosingSite
-  beforeAll(async () => {
+  beforeEach(async () => {
     at = await aClosingSite()
     await voted(at, [0, 0, 0, 1])
   })
-  afterAll(() => at.stop())
+  afterEach(() => at.stop())
+
+  /** As if the process had been killed before it destroyed the key. */
+  async function certifiedOnly(): Promise<void> {
+    await counted(at)
+    const vault = { ...at.site.deps.vault, destroy: () => Promise.reject(new Error('the process was killed')) }
+    await untilHeard(at.site.deps, 'elections', () =>
+      certify({ ...at.site.deps, vault }, asPerson(at.admin), at.election),
+    )
+  }
+  /** As if it had been killed before it emptied the ballots. */
+  const keyDestroyedOnly = () =>
+    expect(
+      destroyBallotKey({ ...at.site.deps, pool: failing(at.site.deps.pool, /update ballots set sealed/) }, at.election),
+    ).rejects.toThrow('killed')
 
   // Shows counting-14
   test('voting that was extended meanwhile is not shuffled', async () => {
@@ -407,6 +455,7 @@ describe('killed between two steps, it goes on where it was', () => {
   ])(
     'while %s, they are not taken for cleared',
     async (_who, elsewhere, statement) => {
+      await counted(at)
       await changeElection(at.site.deps, { tracesPurgedAt: null })
       const { options } = at.site.deps.pool
       const other = new pg.Client(elsewhere ? inDatabase(options, elsewhere) : options)
@@ -423,6 +472,7 @@ describe('killed between two steps, it goes on where it was', () => {
 
   // Shows counting-11
   test('no row stands where it came to stand in time', async () => {
+    await counted(at)
     const { pool } = at.site.deps
     // Each table turned about, the first row to its end.
     await pool.query(
@@ -447,10 +497,7 @@ describe('killed between two steps, it goes on where it was', () => {
 
   // Shows closing-17
   test('certified, but the key not destroyed: the job destroys it', async () => {
-    const vault = { ...at.site.deps.vault, destroy: () => Promise.reject(new Error('the process was killed')) }
-    await untilHeard(at.site.deps, 'elections', () =>
-      certify({ ...at.site.deps, vault }, asPerson(at.admin), at.election),
-    )
+    await certifiedOnly()
     expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt', 'certifiedAt'])
     expect(at.keyFile()).toBe(true)
     expect(at.site.logged.join('')).toContain('is not destroyed yet')
@@ -459,9 +506,8 @@ describe('killed between two steps, it goes on where it was', () => {
 
   // Shows closing-17
   test('the key destroyed, the ballots not emptied', async () => {
-    await expect(
-      destroyBallotKey(over(failing(at.site.deps.pool, /update ballots set sealed/), at.site.deps), at.election),
-    ).rejects.toThrow('killed')
+    await certifiedOnly()
+    await keyDestroyedOnly()
     expect(at.keyFile()).toBe(false)
     expect((await sealedRows(at)).every(({ length }) => length > 0)).toBe(true)
     await expect(at.site.deps.vault.keyOf(at.election)).rejects.toMatchObject({ code: 'vault-destroyed' })
@@ -469,6 +515,8 @@ describe('killed between two steps, it goes on where it was', () => {
 
   // Shows closing-17
   test('the ballots emptied, the disk not cleared; then all is done, once', async () => {
+    await certifiedOnly()
+    await keyDestroyedOnly()
     const sealed = await sealedRows(at)
     const { pool } = at.site.deps
     // Emptying a hundred thousand takes longer than anything that somebody waits for may.
@@ -518,7 +566,7 @@ describe('a ballot that cannot be opened', () => {
       `update ballots set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1) where voter_id = $1`,
       [at.voters[3]!.id],
     )
-  beforeAll(async () => {
+  beforeEach(async () => {
     at = await aClosingSite()
     await voted(
       at,
@@ -527,7 +575,7 @@ describe('a ballot that cannot be opened', () => {
     await flip()
     await counted(at)
   })
-  afterAll(() => at.stop())
+  afterEach(() => at.stop())
 
   // Shows closing-15
   test('does not stop the count, is told, and stands in the way of certification', async () => {
@@ -596,14 +644,14 @@ test('on a database where the site may not touch the journal, the ballots are bu
 
 describe('what goes with the closing', () => {
   let at: ClosingSite
-  beforeAll(async () => {
+  beforeEach(async () => {
     at = await aClosingSite()
     await changeElection(at.site.deps, { rehearsal: true })
     await voted(at, [0, 0, 0])
     await at.cast({ test: true })
     await countNow(at.site.deps)
   })
-  afterAll(() => at.stop())
+  afterEach(() => at.stop())
 
   // Shows proxy-26
   test('a proxy ballot that nobody confirmed goes with its form, and the log says so', async () => {
@@ -642,6 +690,7 @@ describe('what goes with the closing', () => {
 
   // Shows closing-08
   test('a broken log is certified by nobody', async () => {
+    await counted(at)
     const { pool } = at.site.deps
     const last = `seq = (select max(seq) from audit_log)`
     await pool.query('alter table audit_log disable trigger user')
@@ -653,6 +702,7 @@ describe('what goes with the closing', () => {
 
   // Shows closing-13
   test('who was approved after the close could not have voted; who left after it could', async () => {
+    await counted(at)
     const soon = new Date(afterClose + 1000)
     at.time.now = afterClose + 2000
     await aMember(at.site.deps, { region: 'Mindanao', approvedAt: soon })
@@ -671,9 +721,13 @@ describe('what goes with the closing', () => {
 
   // Shows rehearsal-06
   test('a rehearsal that nobody ended leaves nothing behind', async () => {
+    const left = async (table: string) =>
+      (await at.site.deps.pool.query(`select from ${table} where rehearsal`)).rowCount
+    expect(await left('ballots')).toBe(1)
+    await counted(at)
+    expect((await certification(at)).status).toBe(201)
     for (const table of ['ballots', 'votes', 'tallies', 'turnout']) {
-      const { rowCount } = await at.site.deps.pool.query(`select from ${table} where rehearsal`)
-      expect(rowCount, table).toBe(0)
+      expect(await left(table), table).toBe(0)
     }
   })
 })
@@ -717,7 +771,7 @@ describe('publication', () => {
   const mediaFiles = async () =>
     (await at.site.deps.db.select({ path: uploads.path }).from(uploads).where(eq(uploads.bucket, 'media'))).length
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     at = await aClosingSite()
     const { deps } = at.site
     const [navy] = await deps.db.select({ id: nominees.userId }).from(nominees).where(eq(nominees.id, at.slate.PN[0]!))
@@ -743,7 +797,7 @@ describe('publication', () => {
       .set({ erasedAt: new Date(), withdrawnAt: new Date(), profilePicturePath: null })
       .where(eq(users.id, erased!.id))
   })
-  afterAll(() => at.stop())
+  afterEach(() => at.stop())
 
   // Shows closing-20
   test('is shown before it is done: who comes, in the order of votes, and who goes', async () => {
@@ -798,6 +852,7 @@ describe('publication', () => {
 
   // Shows closing-22
   test('puts a copy of the photo on the public page and leaves the member’s own as private as it was', async () => {
+    expect((await publish((await board()).map(({ id }) => id))).status).toBe(200)
     const [, , , , damaged, navy] = await board()
     expect(damaged?.photo).toBeNull()
     const seen = await at.site.visitor().get(navy!.photo!.webp)
