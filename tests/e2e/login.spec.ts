@@ -54,6 +54,7 @@ test('a session that ends behind an open page leads back to it', async ({ page, 
   await page.goto('/login?next=/security')
   await logInHere(page, member.serial, member.password)
   await expect(page).toHaveURL('/security')
+  await expect(page.getByRole('button', { name: 'Turn on two-step login' })).toBeVisible()
   await site.deps.db.delete(sessions).where(eq(sessions.userId, member.id))
   // The page asks again when the connection comes back.
   await page.evaluate(() => ['offline', 'online'].forEach((name) => window.dispatchEvent(new Event(name))))
