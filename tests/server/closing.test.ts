@@ -404,7 +404,7 @@ describe('killed between two steps, it goes on where it was', () => {
   /** As if it had been killed before it emptied the ballots. */
   const keyDestroyedOnly = () =>
     expect(
-      destroyBallotKey({ ...at.site.deps, pool: failing(at.site.deps.pool, /update ballots set sealed/) }, at.election),
+      destroyBallotKey(over(failing(at.site.deps.pool, /update ballots set sealed/), at.site.deps), at.election),
     ).rejects.toThrow('killed')
 
   // Shows counting-14

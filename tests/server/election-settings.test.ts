@@ -532,24 +532,29 @@ describe('readiness', () => {
 })
 
 describe('a receipt', () => {
-  let tracker = ''
-  let names: string[] = []
-
-  // Shows receipt-02
-  test('is found once it is counted, with its contest and names, and nothing of the voter', async () => {
+  const names = [0, 1, 2, 3].map((n) => `PA NOMINEE ${n}`)
+  /** What somebody was given who has just voted. */
+  async function aTracker() {
     const election = await anElection()
     now = election.nominationOpens
     const slate = await aSlate(site.deps, 4)
     now = election.votingOpens
     const voter = await site.signedIn(await aMember(site.deps))
     const cast = await vote(voter, election.id, { choices: choicesFrom(slate) })
-    tracker = cast.trackers?.find(({ contest }) => contest === 'PA')?.tracker ?? ''
-    names = [0, 1, 2, 3].map((n) => `PA NOMINEE ${n}`)
+    return { election, tracker: cast.trackers?.find(({ contest }) => contest === 'PA')?.tracker ?? '' }
+  }
+  const countAfter = async ({ votingCloses }: Listed) => {
+    now = votingCloses + hour
+    await countNow(site.deps)
+  }
+
+  // Shows receipt-02
+  test('is found once it is counted, with its contest and names, and nothing of the voter', async () => {
+    const { election, tracker } = await aTracker()
     const visitor = site.visitor()
     expect((await visitor.get(`/api/receipts/${tracker}`)).status).toBe(404)
     expect(await (await visitor.get(`/receipt/${tracker}`)).text()).toContain('Not on the board yet')
-    now = election.votingCloses + hour
-    await countNow(site.deps)
+    await countAfter(election)
     expect(await visitor.json<FoundReceipt>(visitor.get(`/api/receipts/${tracker}`))).toEqual({
       status: 200,
       election: election.title,
@@ -561,6 +566,8 @@ describe('a receipt', () => {
 
   // Shows navigation-06, receipt-03
   test('has a page, to which the plain form leads however it was copied', async () => {
+    const { election, tracker } = await aTracker()
+    await countAfter(election)
     const visitor = site.visitor()
     const spaced = ` ${tracker.toUpperCase().slice(0, 32)}\n${tracker.slice(32)} `
     const led = await visitor.get(`/receipt?tracker=${encodeURIComponent(spaced)}`)

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { queueEmail } from '#server/email/queue.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import {
@@ -84,6 +84,13 @@ const countApproved = async () =>
 
 // Shows privacy-20
 test('a member who is erased is nowhere in the database, but for what the policy names', async () => {
+  // The whole database is looked through, so nobody else may have left anything in it.
+  const others = site
+  site = await testSite()
+  onTestFinished(async () => {
+    await site.stop()
+    site = others
+  })
   const { db } = site.deps
   const admin = await anAdmin(site.deps)
   const member = await aWholeMember(site.deps)
