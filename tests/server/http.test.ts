@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorStatus } from '#shared/errors.ts'
+import { defaultSettings } from '#shared/settings.ts'
 import { createApi } from '#server/app.ts'
 import { pageContents } from '#server/db/schema.ts'
 import { aLink, aMember, anAdmin, saveSettings, untilHeard } from '#tests/support/factories.ts'
@@ -73,6 +74,7 @@ describe('public pages', () => {
   // Shows public-01, public-05, content-18
   test('home is complete in its first HTML, from the database', async () => {
     await untilHeard(site.deps, 'pages', () => site.deps.db.delete(pageContents))
+    await saveSettings(site.deps, defaultSettings)
     await aLink(site.deps, { section: 'Events', title: 'General assembly <b>Quezon</b> City' })
     const html = await (await site.visitor().get('/')).text()
     expect(html).toMatch(/^<!doctype html>/i)

@@ -40,11 +40,11 @@ let firstAdmin: Someone
 let secondAdmin: Someone
 let first: Visitor
 let second: Visitor
-let letGoOfMail: () => Promise<void>
+const heldJobs: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   site = await testSite({ clock: { now: () => now } })
-  letGoOfMail = await holdJob(site, 'send emails')
+  for (const job of ['send emails', 'queue voter emails']) heldJobs.push(await holdJob(site, job))
   election = await theElection(site.deps)
   slate = await aSlate(site.deps)
   firstAdmin = await anAdmin(site.deps, { firstName: 'FIRST', lastName: 'OFFICER' })
@@ -53,7 +53,7 @@ beforeAll(async () => {
   second = await site.signedIn(secondAdmin)
 })
 afterAll(async () => {
-  await letGoOfMail()
+  for (const release of heldJobs) await release()
   await site.stop()
 })
 beforeEach(() => {
