@@ -48,7 +48,7 @@ export async function openPolls(count = 1): Promise<Polls> {
   const electionIds = [first, ...more.rows.map(({ id }) => id)]
   async function voters(people: number): Promise<SignedIn[]> {
     const signedIn = await signedInPeople({ pool, siteKey: siteSecret }, people, { withEmail: false })
-    // Letters go out at their own pace and are no part of what is measured here: everybody has theirs.
+    // Emails go out at their own pace and are no part of what is measured here: everybody has theirs.
     await pool.query(
       `insert into voter_emails (election_id, voter_id, kind)
        select election, voter, 'cast' from unnest($1::uuid[]) election, unnest($2::uuid[]) voter`,

@@ -211,7 +211,7 @@ async function emailsTo({ deps, dataDir }: TestSite, { email }: Someone): Promis
   const outbox = join(dataDir, 'outbox')
   const names = await readdir(outbox).catch(() => [])
   const sent = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8').catch(() => '')))
-  return [...queued.map(({ body }) => body), ...sent.filter((letter) => letter.includes(email))].join()
+  return [...queued.map(({ body }) => body), ...sent.filter((message) => message.includes(email))].join()
 }
 
 // Shows approval-02, approval-07

@@ -23,7 +23,7 @@ function numbersAfter(last: string | null, count: number): string[] {
   return numbers
 }
 
-/** Letters stay where they are, so that they can be counted. */
+/** Emails stay where they are, so that they can be counted. */
 const keepEmails = `alter table emails alter column next_try_at set default 'infinity'`
 
 // Shows numbering-05
@@ -47,8 +47,8 @@ test('64 approvals at once over two nodes: unique numbers, in sequence, without 
   const given = answers.map(({ approved }) => approved[0]?.idNumber).toSorted()
   expect(given).toEqual(numbersAfter('ARRAPI-000-969', 64))
   expect(given).toContain('ARRAPI-001-001')
-  const { rows } = await deps.pool.query(`select count(*) as letters, count(distinct "to") as people from emails`)
-  expect(rows[0]).toEqual({ letters: 64, people: 64 })
+  const { rows } = await deps.pool.query(`select count(*) as messages, count(distinct "to") as people from emails`)
+  expect(rows[0]).toEqual({ messages: 64, people: 64 })
   expect(await verifyAudit(deps.db)).toMatchObject({ ok: true })
   await second.stop()
   await site.stop()
@@ -154,10 +154,10 @@ test('all of 10,000 applicants, the server killed again and again: everybody onc
       `select id_number, military_serial from users where not is_admin order by created_at`,
     )
     expect(rows.map((row) => row.id_number)).toEqual(numbersAfter(null, people))
-    const { rows: letters } = await database.pool.query(
-      `select count(*) as letters, count(distinct "to") as people from emails join users on email = "to" and body like '%' || id_number || '%'`,
+    const { rows: messages } = await database.pool.query(
+      `select count(*) as messages, count(distinct "to") as people from emails join users on email = "to" and body like '%' || id_number || '%'`,
     )
-    expect(letters[0]).toEqual({ letters: people, people })
+    expect(messages[0]).toEqual({ messages: people, people })
     const { rows: entries } = await database.pool.query(
       `select count(*) as entries, count(distinct subject) as people from audit_log join users on id::text = subject
        where action = 'member approved' and entry::json -> 'detail' ->> 'idNumber' = id_number`,

@@ -269,9 +269,9 @@ test('after the final shuffle: nobody is told apart from anybody, on the disk ne
   const found = await dump(pool)
   const { votes, ballots } = read(found)
   expect(ballots).toHaveLength(voterCount)
-  const letters = found.get('voter_emails') ?? []
-  expect(letters.length).toBeGreaterThan(0)
-  for (const rows of [votes, ballots, letters]) expect(new Set(rows.map(({ xmin }) => xmin)).size).toBe(1)
+  const messages = found.get('voter_emails') ?? []
+  expect(messages.length).toBeGreaterThan(0)
+  for (const rows of [votes, ballots, messages]) expect(new Set(rows.map(({ xmin }) => xmin)).size).toBe(1)
   expectNoOrder(found)
   // One batch of all: the best guess is whoever got most votes.
   expect(byBatch(ballots, votes)).toBeCloseTo(byTotals(), 5)

@@ -149,10 +149,10 @@ describe('a password of one’s own', () => {
     const folder = join(site.dataDir, 'outbox')
     // One that begins with a dot is still being written.
     const names = (await readdir(folder).catch(() => [] as string[])).filter((name) => /^[^.].*\.eml$/.test(name))
-    const letters = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
-    return letters
-      .filter((letter) => letter.includes(email))
-      .map((letter) => letter.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+    const messages = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
+    return messages
+      .filter((message) => message.includes(email))
+      .map((message) => message.replaceAll('=\r\n', '').replaceAll('=3D', '='))
   }
 
   // Shows password-09
@@ -167,11 +167,11 @@ describe('a password of one’s own', () => {
     expect(new Set(asked.map((answer) => JSON.stringify(answer)))).toEqual(
       new Set([JSON.stringify({ message: accountText.resetLinkSent, status: 200 })]),
     )
-    const letter = await expect
+    const message = await expect
       .poll(async () => (await emailsTo(member.email))[0], { timeout: 10_000 })
       .toBeDefined()
       .then(async () => (await emailsTo(member.email))[0]!)
-    const token = /reset-password\?token=([\w-]+)/.exec(letter)?.[1]
+    const token = /reset-password\?token=([\w-]+)/.exec(message)?.[1]
     expect(token).toBeDefined()
 
     const elsewhere = site.visitor()
@@ -213,8 +213,8 @@ describe('a password of one’s own', () => {
       await site.visitor().post('/api/accounts/forgot', { login: serial })
       // Not by `expect.poll`, which would let the time pass.
       for (;;) {
-        const [letter] = await emailsTo(email)
-        if (letter) return /token=([\w-]+)/.exec(letter)?.[1]
+        const [message] = await emailsTo(email)
+        if (message) return /token=([\w-]+)/.exec(message)?.[1]
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     }

@@ -26,7 +26,7 @@ async function anApplicantOf(time: SQL, given: Parameters<typeof anApplicant>[1]
 
 describe('approval', () => {
   // Shows approval-02, approval-12, approval-13, audit-08
-  test('sets approved and the ID number, writes a letter and an entry in the log', async () => {
+  test('sets approved and the ID number, writes an email and an entry in the log', async () => {
     const someone = await anApplicant(desk.deps, { firstName: 'JUAN' })
     expect(await desk.approve(someone)).toEqual({
       status: 200,
@@ -36,13 +36,13 @@ describe('approval', () => {
     const after = await desk.record(someone)
     expect(after).toMatchObject({ approved: true, idNumber: 'ARRAPI-000-001', version: 2 })
     expect(Math.abs(Date.now() - (after?.approvedAt?.getTime() ?? 0))).toBeLessThan(10_000)
-    const [letter, ...more] = await desk.letters()
+    const [message, ...more] = await desk.messages()
     expect(more).toEqual([])
-    expect(letter).toMatchObject({ to: someone.email, subject: 'Welcome to ARRAPI: your membership is approved' })
-    expect(letter?.body).toContain('JUAN')
-    expect(letter?.body).toContain('ARRAPI-000-001')
-    expect(letter?.body).toContain(`${desk.deps.config.publicUrl}/login`)
-    expect(letter?.body).not.toMatch(/1964|Oct|O-1\d{5}/i)
+    expect(message).toMatchObject({ to: someone.email, subject: 'Welcome to ARRAPI: your membership is approved' })
+    expect(message?.body).toContain('JUAN')
+    expect(message?.body).toContain('ARRAPI-000-001')
+    expect(message?.body).toContain(`${desk.deps.config.publicUrl}/login`)
+    expect(message?.body).not.toMatch(/1964|Oct|O-1\d{5}/i)
     expect(await desk.logOf(someone)).toMatchObject([
       { actor: desk.adminId, action: 'member approved', detail: { idNumber: 'ARRAPI-000-001' } },
     ])
@@ -59,11 +59,11 @@ describe('approval', () => {
   })
 
   // Shows approval-13
-  test('without an e-mail address, or with one that takes no letter, there is no letter', async () => {
+  test('without an e-mail address, or with one that takes no email, there is no email', async () => {
     const without = await anApplicant(desk.deps, { email: null })
     const unfit = await anApplicant(desk.deps, { email: 'a,b@example.org' })
     expect((await desk.approve(without, unfit)).approved).toHaveLength(2)
-    expect(await desk.letters()).toEqual([])
+    expect(await desk.messages()).toEqual([])
   })
 
   // Shows numbering-01
@@ -138,7 +138,7 @@ describe('all', () => {
     expect(answer).toEqual({ status: 200, rejected: 2, remaining: 0 })
     expect([await desk.record(one), await desk.record(two)]).toEqual([undefined, undefined])
     expect((await desk.record(member))?.approved).toBe(true)
-    expect((await desk.letters()).map(({ to }) => to).toSorted()).toEqual([one.email, two.email].toSorted())
+    expect((await desk.messages()).map(({ to }) => to).toSorted()).toEqual([one.email, two.email].toSorted())
   })
 })
 
@@ -231,8 +231,8 @@ describe('rejection', () => {
     ]
     expect(left).toEqual([[], [], []])
     expect(await onDisk()).toEqual([false, false, false, false, false])
-    expect(await desk.letters()).toMatchObject([{ to: someone.email, subject: 'ARRAPI: about your application' }])
-    expect((await desk.letters())[0]?.body).toContain('The commission document\ncannot be read.')
+    expect(await desk.messages()).toMatchObject([{ to: someone.email, subject: 'ARRAPI: about your application' }])
+    expect((await desk.messages())[0]?.body).toContain('The commission document\ncannot be read.')
   })
 
   // Shows approval-16, audit-08
@@ -298,7 +298,7 @@ describe('at once', () => {
     expect(answers.map(({ approved }) => approved?.length).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1])
     expect(answers.filter(({ gone }) => gone?.[0] === someone.id)).toHaveLength(7)
     expect(await numberOf(someone)).toBe('ARRAPI-000-001')
-    expect(await desk.letters()).toHaveLength(1)
+    expect(await desk.messages()).toHaveLength(1)
     expect((await desk.approvals()).nextIdNumber).toBe('ARRAPI-000-002')
   })
 

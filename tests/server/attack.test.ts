@@ -48,8 +48,8 @@ async function linkFor(person: Someone): Promise<string> {
     for (const name of (await readdir(folder).catch(() => [] as string[]))
       .filter((n) => /^[^.].*eml$/.test(n))
       .toReversed()) {
-      const letter = (await readFile(`${folder}/${name}`, 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
-      const token = letter.includes(person.email) && /token=([\w-]+)/.exec(letter)?.[1]
+      const message = (await readFile(`${folder}/${name}`, 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
+      const token = message.includes(person.email) && /token=([\w-]+)/.exec(message)?.[1]
       if (token) return token
     }
     return null
@@ -202,7 +202,7 @@ describe('passwords', () => {
   }, 60_000)
 
   // Shows password-16
-  test('8 changing one’s password has a limit (each change: argon2, a letter, an audit entry)', async () => {
+  test('8 changing one’s password has a limit (each change: argon2, an email, an audit entry)', async () => {
     const visitor = await site.signedIn(await aMember(site.deps))
     const answers = await times(40, (n) =>
       visitor.post('/api/accounts/password', { password: `my own pass ${n}`, confirm: `my own pass ${n}` }),

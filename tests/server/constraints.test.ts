@@ -256,16 +256,16 @@ describe('an election', () => {
     await insert('ballots', { ...proxy, confirmed_by: second })
   })
 
-  test('is named by a letter to its voters, and by no other', async () => {
+  test('is named by an email to its voters, and by no other', async () => {
     const electionId = await insert('elections', election())
-    const letter = { to: 'ana@example.ph', subject: 's', body: 'b' }
-    await insert('emails', { ...letter, kind: 'reminder', election_id: electionId })
-    expect(await broken('emails', { ...letter, kind: 'gossip' })).toBe('emails_kind_check')
-    expect(await broken('emails', { ...letter, kind: 'reminder' })).toBe('emails_about_an_election')
-    expect(await broken('emails', { ...letter, kind: 'approval', election_id: electionId })).toBe(
+    const message = { to: 'ana@example.ph', subject: 's', body: 'b' }
+    await insert('emails', { ...message, kind: 'reminder', election_id: electionId })
+    expect(await broken('emails', { ...message, kind: 'gossip' })).toBe('emails_kind_check')
+    expect(await broken('emails', { ...message, kind: 'reminder' })).toBe('emails_about_an_election')
+    expect(await broken('emails', { ...message, kind: 'approval', election_id: electionId })).toBe(
       'emails_about_an_election',
     )
-    expect(await broken('emails', { ...letter, kind: 'reminder', election_id: randomUUID() })).toBe(
+    expect(await broken('emails', { ...message, kind: 'reminder', election_id: randomUUID() })).toBe(
       'emails_election_id_elections_id_fk',
     )
   })

@@ -30,7 +30,7 @@ const held: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   site = await testSite({ clock: { now: () => now } })
-  // Letters are written and sent when a test says so.
+  // Emails are written and sent when a test says so.
   for (const job of ['send emails', 'queue voter emails']) held.push(await holdJob(site, job))
   election = await theElection(site.deps)
   slate = await aSlate(site.deps)
@@ -90,11 +90,11 @@ describe('that a ballot was received', () => {
   test('is told to who voted, once, without a choice, a tracker or an hour', async () => {
     const voter = await whoVoted()
     for (let n = 0; n < 3; n++) await writeNow()
-    const [letter, ...more] = await queue()
+    const [message, ...more] = await queue()
     expect(more).toEqual([])
-    expect(letter).toMatchObject({ to: voter.email, subject: 'ARRAPI: your ballot was received' })
-    expect(letter?.body).toContain('If you did not vote')
-    expect(letter?.body).not.toMatch(/NOMINEE|[0-9a-f]{16}|\d:\d\d|DELA CRUZ/)
+    expect(message).toMatchObject({ to: voter.email, subject: 'ARRAPI: your ballot was received' })
+    expect(message?.body).toContain('If you did not vote')
+    expect(message?.body).not.toMatch(/NOMINEE|[0-9a-f]{16}|\d:\d\d|DELA CRUZ/)
   })
 
   // Shows email-02
@@ -107,7 +107,7 @@ describe('that a ballot was received', () => {
   })
 
   // Shows email-03
-  test('is not told for a proxy ballot, which has its own letter, nor for a rehearsal', async () => {
+  test('is not told for a proxy ballot, which has its own email, nor for a rehearsal', async () => {
     const voter = await aMember(site.deps)
     const ballot = { voterId: voter.id, choices: choicesFrom(slate), nonce: aNonce(), authority: 'A signed letter' }
     expect((await admin.post(`/api/elections/${election}/proxies`, ballot)).status).toBe(201)
@@ -221,16 +221,16 @@ describe('a reminder', () => {
     expect(uninvited).toEqual([])
     await asked()
     for (let n = 0; n < 3; n++) await writeNow()
-    const letters = (await queue()).filter(({ subject }) => subject.includes('please vote'))
-    expect(letters).toHaveLength(before.waiting)
-    const addresses = letters.map(({ to }) => to)
+    const messages = (await queue()).filter(({ subject }) => subject.includes('please vote'))
+    expect(messages).toHaveLength(before.waiting)
+    const addresses = messages.map(({ to }) => to)
     expect(new Set(addresses).size).toBe(addresses.length)
     expect(addresses).toContain(lazy.email)
     expect(addresses).not.toContain(busy.email)
     const strays = await site.deps.db.select({ email: users.email }).from(users).where(eq(users.lastName, 'NOT THEM'))
     for (const { email } of strays) expect(addresses).not.toContain(email)
-    expect(letters[0]?.body).toContain('29 March 2025, 5:00 PM (Manila)')
-    expect(letters[0]?.body).toContain('/vote')
+    expect(messages[0]?.body).toContain('29 March 2025, 5:00 PM (Manila)')
+    expect(messages[0]?.body).toContain('/vote')
     expect(await read()).toMatchObject({ askedAt: votingOpens, written: before.waiting, waiting: 0 })
   })
 
@@ -241,13 +241,13 @@ describe('a reminder', () => {
     now = votingCloses - 1
     await writeNow()
     expect((await queue()).length).toBeGreaterThan(0)
-    await queueEmail(site.deps.db, { to: 'ana@example.org', kind: 'approval', subject: 'Another letter', body: 'b' })
+    await queueEmail(site.deps.db, { to: 'ana@example.org', kind: 'approval', subject: 'Another email', body: 'b' })
     const late = await aMember(site.deps)
     const { title } = (await site.deps.elections.byId(election))!
     await changeElection(site.deps, { title: 'Renamed meanwhile' })
     now = votingCloses
     await writeNow()
-    expect((await queue()).map(({ subject }) => subject)).toEqual(['Another letter'])
+    expect((await queue()).map(({ subject }) => subject)).toEqual(['Another email'])
     const rows = await site.deps.db.select().from(voterEmails).where(eq(voterEmails.voterId, late.id))
     expect(rows).toEqual([])
     expect(await read()).toMatchObject({ waiting: 0 })
@@ -282,7 +282,7 @@ describe('a reminder', () => {
   }
 
   // Shows email-09
-  test('never keeps a letter waiting that somebody asked for: few are written ahead', async () => {
+  test('never keeps an email waiting that somebody asked for: few are written ahead', async () => {
     await aCrowd(1200, { voted: false })
     await asked()
     await writeNow()
@@ -321,7 +321,7 @@ describe('whatever is interrupted', () => {
   })
 
   // Shows email-10
-  test('a batch that fails leaves neither letters nor a word that they were written', async () => {
+  test('a batch that fails leaves neither emails nor a word that they were written', async () => {
     await aCrowd(20, { voted: true })
     await site.deps.pool.query(`alter table emails add constraint refused check (body not like '%received%')`)
     await expect(writeNow()).rejects.toThrow()
@@ -333,7 +333,7 @@ describe('whatever is interrupted', () => {
   })
 
   // Shows email-10
-  test('several jobs at once make no second letter, and none is in another’s way', async () => {
+  test('several jobs at once make no second email, and none is in another’s way', async () => {
     await aCrowd(400, { voted: true })
     await Promise.all([writeNow(), writeNow(), writeNow(), writeNow()])
     await writeNow()
@@ -394,7 +394,7 @@ describe('whatever is interrupted', () => {
 })
 
 // Shows email-11
-test('a letter that was sent is nowhere in the database any more', async () => {
+test('an email that was sent is nowhere in the database any more', async () => {
   await whoVoted()
   await writeNow()
   const sent: string[] = []

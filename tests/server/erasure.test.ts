@@ -148,7 +148,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
   )
   expect((await admins.post(`/api/privacy-requests/${request}/answer`, body)).status).toBe(200)
 
-  // The last letter may still wait to be sent; nothing else names them.
+  // The last email may still wait to be sent; nothing else names them.
   const [row, ...rows] = await db.select().from(users).where(eq(users.id, member.id))
   expect(rows).toEqual([])
   const filled = Object.entries(row!).filter(([, value]) => value !== null && value !== false)

@@ -21,7 +21,7 @@ describe('standing', () => {
   const withdraw = (who: Visitor, id: string, withdrawn: boolean) =>
     who.post(`/api/members/${id}/withdrawal`, { withdrawn })
   // Shows login-03, profile-18, audit-09
-  test('a withdrawn member is signed out, told by letter and can be restored; done twice it is done once', async () => {
+  test('a withdrawn member is signed out, told by email and can be restored; done twice it is done once', async () => {
     const member = await aMember(site.deps)
     const theirs = await site.signedIn(member)
     await Promise.all([withdraw(admin, member.id, true), withdraw(admin, member.id, true)])
@@ -30,8 +30,8 @@ describe('standing', () => {
     await withdraw(admin, member.id, false)
     expect((await site.visitor().logIn(member.serial, member.password)).status).toBe(200)
     expect((await by.logOf(member.id)).map(({ action }) => action)).toEqual(['member withdrawn', 'member restored'])
-    const letters = ['ARRAPI: your membership has been restored', 'ARRAPI: your membership has been withdrawn']
-    await expect.poll(() => by.emailsTo(member.email), { timeout: 10_000 }).toEqual(letters)
+    const messages = ['ARRAPI: your membership has been restored', 'ARRAPI: your membership has been withdrawn']
+    await expect.poll(() => by.emailsTo(member.email), { timeout: 10_000 }).toEqual(messages)
   })
 
   test.each([

@@ -63,7 +63,7 @@ describe('numbering', () => {
     const [one, two] = [await anApplicant(desk.deps), await anApplicant(desk.deps)]
     expect(await desk.approve(one, two)).toMatchObject({ status: 409, message: 'Failed to generate ID number' })
     expect((await desk.record(one))?.approved).toBe(false)
-    expect(await desk.letters()).toEqual([])
+    expect(await desk.messages()).toEqual([])
     expect((await desk.approve(one)).approved).toMatchObject([{ idNumber: 'ARRAPI-999-999' }])
     expect((await desk.approvals()).nextIdNumber).toBeNull()
     expect(await desk.approve(two)).toMatchObject({ status: 409, message: 'Failed to generate ID number' })

@@ -20,21 +20,23 @@ afterAll(() => site.stop())
 const entriesAbout = (subject: string) =>
   site.deps.db.select({ entry: auditLog.entry }).from(auditLog).where(eq(auditLog.subject, subject))
 
-/** What lies in the folder that letters are put into without a mail server. */
+/** What lies in the folder that emails are put into without a mail server. */
 async function emailsTo(email: string): Promise<string[]> {
   const folder = join(site.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
-  const letters = await Promise.all(
+  const messages = await Promise.all(
     names.filter((name) => name.endsWith('.eml')).map((name) => readFile(join(folder, name), 'utf8')),
   )
-  return letters.filter((letter) => letter.includes(`To: ${email}`)).map((letter) => letter.replaceAll('=\r\n', ''))
+  return messages
+    .filter((message) => message.includes(`To: ${email}`))
+    .map((message) => message.replaceAll('=\r\n', ''))
 }
 
 describe('a request', () => {
   const ask = (visitor: Visitor, body: unknown) => visitor.json(visitor.post('/api/privacy-requests', body))
 
   // Shows privacy-13, privacy-14, audit-11
-  test('is made once, with a due date, a letter and an entry that says only its kind', async () => {
+  test('is made once, with a due date, an email and an entry that says only its kind', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
     const before = site.deps.clock.now()
@@ -153,7 +155,7 @@ describe('a request', () => {
   })
 
   // Shows privacy-16
-  test('brings letters: that it arrived and by when, and the answer; the last one survives the erasure', async () => {
+  test('brings emails: that it arrived and by when, and the answer; the last one survives the erasure', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
     const { id, dueAt: due } = await ask(visitor, { kind: 'erasure' })
@@ -165,7 +167,7 @@ describe('a request', () => {
       answer: 'Thank you for serving.',
     })
     await expect.poll(() => emailsTo(member.email), { timeout: 10_000 }).toHaveLength(2)
-    const last = (await emailsTo(member.email)).find((letter) => letter.includes('Thank you for serving.'))
+    const last = (await emailsTo(member.email)).find((message) => message.includes('Thank you for serving.'))
     expect(last).toContain('Your membership has ended')
     expect(last).toContain('Your ID number, which is never given to anybody else')
   })

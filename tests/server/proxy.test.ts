@@ -222,12 +222,12 @@ describe('a proxy ballot', () => {
     const whose = { electionId: election, voterId: voter.id, rehearsal: false }
     expect(open(key, whose, held!.sealed)).toEqual({ nonce: ballot.nonce, choices: ballot.choices })
     expect(await castIn('Visayas')).toBe(castBefore + 1)
-    const [letter, ...more] = await emailsTo(voter.email)
+    const [message, ...more] = await emailsTo(voter.email)
     expect(more).toEqual([])
-    expect(letter?.subject).toBe('ARRAPI: a ballot was cast on your behalf')
-    expect(letter?.body).toContain(authority)
-    for (const chosen of ballot.choices) expect(letter?.body).not.toContain(chosen)
-    expect(letter?.body).not.toMatch(/NOMINEE|[0-9a-f]{32}/)
+    expect(message?.subject).toBe('ARRAPI: a ballot was cast on your behalf')
+    expect(message?.body).toContain(authority)
+    for (const chosen of ballot.choices) expect(message?.body).not.toContain(chosen)
+    expect(message?.body).not.toMatch(/NOMINEE|[0-9a-f]{32}/)
     expect(await emailsOf(voter.id)).toEqual([{ kind: 'proxy' }])
     expect(await loggedAbout(voter.id)).toEqual(['ballot cast by proxy'])
     const entries = await site.deps.db.select({ entry: auditLog.entry }).from(auditLog)
@@ -319,7 +319,7 @@ describe('a proxy ballot', () => {
   })
 
   // Shows proxy-28
-  test('whose voter has no address, or one that cannot be written to, is cast without a letter', async () => {
+  test('whose voter has no address, or one that cannot be written to, is cast without an email', async () => {
     for (const email of [null, 'two@example.org,three@example.org']) {
       const voter = await aMember(site.deps, { email })
       expect((await cast(first, aBallot(voter.id))).status).toBe(201)

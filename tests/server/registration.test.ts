@@ -14,16 +14,16 @@ import { testSite } from '#tests/support/test-site.ts'
 
 const now = Date.now()
 const site = await testSite({ clock: { now: () => now } })
-const { aForm, post, find, pending, claimed, letters, expectNothingOf } = applyingAt(site)
+const { aForm, post, find, pending, claimed, messages, expectNothingOf } = applyingAt(site)
 
 afterAll(() => site.stop())
 
 describe('a registration', () => {
   // Shows registration-32, registration-42, registration-43, registration-47, registration-48, registration-63
-  test('becomes an applicant with five files, a first password and a letter', async () => {
+  test('becomes an applicant with five files, a first password and an email', async () => {
     const form = await aForm({ healthConsent: true, paymentReference: 'gc-123 456' })
     const serial = form.militarySerial.toUpperCase().replaceAll(' ', '')
-    const before = { pending: await pending(), letters: await letters() }
+    const before = { pending: await pending(), messages: await messages() }
     expect(await post(form)).toEqual({
       status: 201,
       success: true,
@@ -57,9 +57,9 @@ describe('a registration', () => {
       privacyNoticeAcceptedAt: new Date(now),
       healthConsentAt: new Date(now),
     })
-    expect({ pending: await pending(), letters: await letters() }).toEqual({
+    expect({ pending: await pending(), messages: await messages() }).toEqual({
       pending: before.pending + 1,
-      letters: before.letters + 1,
+      messages: before.messages + 1,
     })
 
     const files = await site.deps.db
@@ -182,12 +182,12 @@ describe('sent twice', () => {
   // Shows registration-45
   test('at once: one member, and both senders are told that it worked', async () => {
     const form = await aForm()
-    const before = { pending: await pending(), letters: await letters() }
+    const before = { pending: await pending(), messages: await messages() }
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(form)))
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201))
-    expect({ pending: await pending(), letters: await letters() }).toEqual({
+    expect({ pending: await pending(), messages: await messages() }).toEqual({
       pending: before.pending + 1,
-      letters: before.letters + 1,
+      messages: before.messages + 1,
     })
   })
 
@@ -234,9 +234,9 @@ describe('all or nothing', () => {
   test.each([
     ['the commit itself', 'insert', 'accounts'],
     ['the member’s record', 'insert', 'users'],
-    ['the letter', 'insert', 'emails'],
+    ['the email', 'insert', 'emails'],
     ['a file', 'update', 'uploads'],
-  ])('%s fails: no half member, no claimed file, no letter', async (_what, when, on) => {
+  ])('%s fails: no half member, no claimed file, no email', async (_what, when, on) => {
     const form = await aForm()
     const logged = site.logged.length
     const answer = await expectNothingOf(form, async () => {

@@ -107,22 +107,22 @@ export function applyingAt(site: TestSite) {
     return rows.filter((row) => row.claimedAt !== null || row.ownerId !== null).length
   }
 
-  /** Waiting or sent: a letter leaves the table only after it lies in the outbox. */
-  async function letters(): Promise<number> {
+  /** Waiting or sent: an email leaves the table only after it lies in the outbox. */
+  async function messages(): Promise<number> {
     const waiting = await db.select({ id: emails.id }).from(emails)
     const sent = await readdir(join(site.dataDir, 'outbox')).catch(() => [])
     const ids = sent.map((name) => /[0-9a-f-]{36}(?=\.eml$)/.exec(name)?.[0])
     return new Set([...waiting.map(({ id }) => id), ...ids]).size
   }
 
-  /** Whatever `act` does, nothing comes of the form: no member, no letter, and its files are as free as before. */
+  /** Whatever `act` does, nothing comes of the form: no member, no email, and its files are as free as before. */
   async function expectNothingOf<T>(form: RegistrationForm, act: () => Promise<T>): Promise<T> {
-    const before = { pending: await pending(), letters: await letters() }
+    const before = { pending: await pending(), messages: await messages() }
     const answer = await act()
-    expect({ pending: await pending(), letters: await letters() }).toEqual(before)
+    expect({ pending: await pending(), messages: await messages() }).toEqual(before)
     expect(await claimed(form)).toBe(0)
     return answer
   }
 
-  return { put, aForm, post, find, pending, claimed, letters, expectNothingOf }
+  return { put, aForm, post, find, pending, claimed, messages, expectNothingOf }
 }

@@ -30,7 +30,7 @@ export async function approvalDesk() {
   const { db } = site.deps
   const someone = await anAdmin(site.deps)
   const admin = await site.signedIn(someone)
-  // Letters are kept, not sent, so that they can be read.
+  // Emails are kept, not sent, so that they can be read.
   await db.execute(sql`alter table emails alter column next_try_at set default 'infinity'`)
   const idsOf = (who: { id: string }[]) => who.map(({ id }) => id)
 
@@ -55,7 +55,7 @@ export async function approvalDesk() {
         .where(eq(users.id, id))
       return found
     },
-    letters: () => db.select({ to: emails.to, subject: emails.subject, body: emails.body }).from(emails),
+    messages: () => db.select({ to: emails.to, subject: emails.subject, body: emails.body }).from(emails),
     /** What the log says about somebody. */
     logOf: async ({ id }: { id: string }) =>
       (await readAudit(db, { limit: 1000 })).filter((entry) => entry.subject === id),

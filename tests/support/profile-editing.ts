@@ -66,13 +66,13 @@ export function profileEditing(site: TestSite, admin: Visitor) {
       const of = eq(sessions.userId, userId)
       return (await site.deps.db.select({ id: sessions.id }).from(sessions).where(of)).length
     },
-    /** The subjects of the letters that went out to somebody. */
+    /** The subjects of the emails that went out to somebody. */
     async emailsTo(email: string): Promise<string[]> {
       const folder = join(site.dataDir, 'outbox')
       const names = (await readdir(folder).catch(() => [])).filter((name: string) => name.endsWith('.eml'))
-      const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-      const theirs = letters.filter((letter) => letter.includes(email))
-      return theirs.map((letter) => /^Subject: (.*)$/m.exec(letter)?.[1]?.trim() ?? '').toSorted()
+      const messages = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+      const theirs = messages.filter((message) => message.includes(email))
+      return theirs.map((message) => /^Subject: (.*)$/m.exec(message)?.[1]?.trim() ?? '').toSorted()
     },
   }
 }

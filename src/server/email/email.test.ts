@@ -55,8 +55,8 @@ interface Received {
   raw: string
 }
 
-/** A real mail server; `answer` may refuse a letter or take its time. */
-async function mailServer(answer: (letter: Received) => Promise<void> | void = () => undefined) {
+/** A real mail server; `answer` may refuse an email or take its time. */
+async function mailServer(answer: (message: Received) => Promise<void> | void = () => undefined) {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -64,14 +64,14 @@ async function mailServer(answer: (letter: Received) => Promise<void> | void = (
     onData(stream, session, done) {
       void text(stream).then(async (raw) => {
         const from = session.envelope.mailFrom
-        const letter = {
+        const message = {
           from: from ? from.address : '',
           to: session.envelope.rcptTo.map(({ address }) => address),
           raw,
         }
         try {
-          await answer(letter)
-          received.push(letter)
+          await answer(message)
+          received.push(message)
           done()
         } catch (error) {
           done(error as Error)
@@ -107,7 +107,7 @@ describe('the queue', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('keeps a letter only if its act came true', async () => {
+  test('keeps an email only if its act came true', async () => {
     const act = database.db.transaction(async (tx) => {
       await queueEmail(tx, { to: 'a@b.ph', kind: 'approval', subject: 's', body: 'b' })
       throw new Error('undone')
@@ -118,21 +118,21 @@ describe('the queue', () => {
 })
 
 describe('by SMTP', () => {
-  test('a letter arrives whole and leaves the queue', async () => {
+  test('an email arrives whole and leaves the queue', async () => {
     const server = await mailServer()
     await anEmail({ subject: 'Peña', body: 'Señor,\n.\n.dot\nFrom here\n' })
     const [row] = await waiting()
     expect(await send(server.transport())).toBe(1)
     await server.close()
-    const [letter] = server.received
-    expect(letter).toMatchObject({ from: 'no-reply@reserve.example.ph', to: ['ana@example.ph'] })
-    expect(letter?.raw).toContain('To: ana@example.ph')
-    expect(letter?.raw).toContain(`Message-ID: <${row?.id}@reserve.example.ph>`)
-    expect(letter?.raw).toMatch(/^Subject: =\?UTF-8\?/m)
+    const [message] = server.received
+    expect(message).toMatchObject({ from: 'no-reply@reserve.example.ph', to: ['ana@example.ph'] })
+    expect(message?.raw).toContain('To: ana@example.ph')
+    expect(message?.raw).toContain(`Message-ID: <${row?.id}@reserve.example.ph>`)
+    expect(message?.raw).toMatch(/^Subject: =\?UTF-8\?/m)
     expect(await waiting()).toEqual([])
   })
 
-  test('eight senders at once send each of forty letters once', async () => {
+  test('eight senders at once send each of forty emails once', async () => {
     const server = await mailServer(() => new Promise((resolve) => setTimeout(resolve, 10)))
     for (let n = 0; n < 40; n++) await anEmail({ to: `m${n}@example.ph` })
     const handled = await Promise.all(Array.from({ length: 8 }, () => send(server.transport())))
@@ -144,7 +144,7 @@ describe('by SMTP', () => {
   })
 
   // Shows privacy-02
-  test('a refused letter waits longer each time, and the log does not name its reader', async () => {
+  test('a refused email waits longer each time, and the log does not name its reader', async () => {
     const server = await mailServer(({ to }) => {
       throw Object.assign(new Error(`no such mailbox ${to[0]}`), { responseCode: 550 })
     })
@@ -164,7 +164,7 @@ describe('by SMTP', () => {
     expect(logged).not.toContain('ana@')
   })
 
-  test('a letter is given up after twenty tries', async () => {
+  test('an email is given up after twenty tries', async () => {
     await anEmail()
     const transport = { send: () => Promise.reject(new Error('for ana@example.ph')), close: () => undefined }
     for (let tries = 1; tries <= 20; tries++) {
@@ -177,7 +177,7 @@ describe('by SMTP', () => {
     expect(logged).not.toContain('ana@')
   })
 
-  test('one bad letter does not hold up the others, nor does a server that is away lose any', async () => {
+  test('one bad email does not hold up the others, nor does a server that is away lose any', async () => {
     const server = await mailServer(({ to }) => {
       if (to[0] === 'bad@example.ph') throw new Error('no')
     })
@@ -192,7 +192,7 @@ describe('by SMTP', () => {
     expect(await waiting()).toHaveLength(2)
   })
 
-  test('a letter whose sender died is left alone for a while, then sent', async () => {
+  test('an email whose sender died is left alone for a while, then sent', async () => {
     await anEmail()
     const dead = { send: () => new Promise<void>(() => undefined), close: () => undefined }
     void sendDueEmails({ db: database.db, log, transport: dead }, 1)
@@ -205,7 +205,7 @@ describe('by SMTP', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('a letter that went out but could not be crossed off goes out again, recognisably the same', async () => {
+  test('an email that went out but could not be crossed off goes out again, recognisably the same', async () => {
     const server = await mailServer()
     await anEmail()
     const cut = new Proxy(database.db, {
@@ -224,7 +224,7 @@ describe('by SMTP', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('stops between letters when told to', async () => {
+  test('stops between emails when told to', async () => {
     for (let n = 0; n < 5; n++) await anEmail()
     const stop = new AbortController()
     const transport = { send: async () => stop.abort(), close: () => undefined }
@@ -233,15 +233,15 @@ describe('by SMTP', () => {
   })
 })
 
-test('without a mail server letters lie in the outbox, as real messages', async () => {
+test('without a mail server emails lie in the outbox, as real messages', async () => {
   await anEmail({ subject: 'Peña' })
   await send(createTransport({ ...config(), mailFrom: 'ARRAPI <office@arrapi.ph>' }))
   const [name, ...others] = await readdir(join(folder, 'outbox'))
   expect(others).toEqual([])
   expect(name).toMatch(/^\d{4}-.*\.eml$/)
-  const letter = await readFile(join(folder, 'outbox', name!), 'utf8')
-  expect(letter).toMatch(/^From: ARRAPI <office@arrapi\.ph>\r\n/m)
-  expect(letter).toMatch(/\r\n\r\nLine one\r\n$/)
+  const message = await readFile(join(folder, 'outbox', name!), 'utf8')
+  expect(message).toMatch(/^From: ARRAPI <office@arrapi\.ph>\r\n/m)
+  expect(message).toMatch(/\r\n\r\nLine one\r\n$/)
   expect((await stat(join(folder, 'outbox', name!))).mode & 0o777).toBe(0o600)
   expect(await waiting()).toEqual([])
 })
@@ -255,7 +255,7 @@ describe('the outbox is swept', () => {
     expect(sweepOutbox(join(folder, 'nowhere'), now)).resolves.toBeUndefined())
 
   // Shows email-12
-  test('of letters older than thirty days, and of nothing else', async () => {
+  test('of emails older than thirty days, and of nothing else', async () => {
     await anEmail()
     await anEmail()
     await send(createTransport(config()))
@@ -288,7 +288,7 @@ test.each([
   expect(waitAfter(attempts)).toBe(minutes * 60_000)
 })
 
-test('letters say what they must', () => {
+test('emails say what they must', () => {
   const reset = passwordResetEmail({ shortName: 'ARRAPI', link: 'https://x/y?token=1', validMinutes: 30 })
   expect(reset.subject).toBe('ARRAPI: choose a new password')
   expect(reset.body).toContain('\n\nhttps://x/y?token=1\n\n')

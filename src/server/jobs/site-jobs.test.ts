@@ -44,7 +44,7 @@ const deps = () => {
   }
 }
 
-test('a letter goes out as soon as it is written', async () => {
+test('an email goes out as soon as it is written', async () => {
   const changes = listenForChanges(scratch.config, log)
   await changes.ready
   const jobs = startSiteJobs({ ...deps(), changes })
@@ -55,7 +55,7 @@ test('a letter goes out as soon as it is written', async () => {
 })
 
 // Shows email-12
-test('old letters leave the outbox', async () => {
+test('old emails leave the outbox', async () => {
   const name = '2025-01-01T00-00-00.000Z-00000000-0000-4000-8000-000000000000.eml'
   await mkdir(join(folder, 'outbox'), { recursive: true })
   await writeFile(join(folder, 'outbox', name), 'x')

@@ -1,2 +1,2 @@
-/** Said where a letter would be promised to somebody who cannot get one. */
+/** Said where an email would be promised to somebody who cannot get one. */
 export const noEmailText = (who: string): string => `${who} has no email address: please tell them yourself.`

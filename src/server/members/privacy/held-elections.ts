@@ -42,7 +42,7 @@ export async function electionsOf(db: Queryable, userId: string, files: readonly
     .from(pendingProxies)
     .innerJoin(elections, eq(elections.id, pendingProxies.electionId))
     .where(eq(pendingProxies.voterId, userId))
-  const letters = await db
+  const emails = await db
     .select({ election: elections.title, about: voterEmails.kind })
     .from(voterEmails)
     .innerJoin(elections, eq(elections.id, voterEmails.electionId))
@@ -54,6 +54,6 @@ export async function electionsOf(db: Queryable, userId: string, files: readonly
     candidateDocuments: documents.map(({ path, ...document }) => ({ ...document, file: fileAt.get(path) ?? null })),
     voted,
     proxiesWaiting,
-    letters,
+    emails,
   }
 }
