@@ -9,7 +9,14 @@ import { accounts, leaders, links, settings, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Site } from '#server/site.ts'
 import { fillDemoElection } from './demo-election.ts'
-import { applicantPapers, insertUploads, memberPapers, pathsByOwner, storeFiles, type Papers } from './demo-files.ts'
+import {
+  applicantDocuments,
+  insertUploads,
+  memberDocuments,
+  pathsByOwner,
+  storeFiles,
+  type Papers,
+} from './demo-files.ts'
 
 /** A made-up association: nobody in it is real. */
 
@@ -91,8 +98,11 @@ export async function fillDemo({ deps }: Site): Promise<void> {
   )
   const now = Date.now()
   const people = Array.from({ length: members + applicants }, (_, n) => somebody(n, now))
-  const papers = people.map(papersOf)
-  const files = [...(await memberPapers(papers.slice(0, members))), ...(await applicantPapers(papers.slice(members)))]
+  const documents = people.map(documentsOf)
+  const files = [
+    ...(await memberDocuments(documents.slice(0, members))),
+    ...(await applicantDocuments(documents.slice(members))),
+  ]
   await storeFiles(deps, files)
   const paths = pathsByOwner(files)
   await inTransaction({ db }, async (tx) => {
@@ -125,7 +135,7 @@ const noPapers = {
 
 const numberOf = (n: number) => `ARRAPI-000-${String(n).padStart(3, '0')}`
 
-const papersOf = (person: ReturnType<typeof somebody>, n: number): Papers => ({
+const documentsOf = (person: ReturnType<typeof somebody>, n: number): Papers => ({
   ownerId: person.id,
   n,
   name: `${person.firstName} ${person.lastName}`,

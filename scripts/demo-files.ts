@@ -7,7 +7,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { newPath } from '#server/storage/file-names.ts'
 import { certificate, portrait, receipt, signature } from './demo-pictures.ts'
 
-/** Whose papers are stored, and what is written on them. */
+/** Whose documents are stored, and what is written on them. */
 export interface Papers {
   ownerId: string
   n: number
@@ -32,7 +32,7 @@ const file = (ownerId: string, kind: MemberFileKind, bytes: Buffer): DemoFile =>
 })
 
 /** A member has a 2x2 picture and a signature. Few are drawn, for many are shown. */
-export async function memberPapers(members: readonly Papers[]): Promise<DemoFile[]> {
+export async function memberDocuments(members: readonly Papers[]): Promise<DemoFile[]> {
   const faces = await Promise.all(Array.from({ length: 5 }, (_, n) => portrait(n, 320)))
   const signatures = await Promise.all(Array.from({ length: 4 }, (_, n) => signature(n)))
   return members.flatMap(({ ownerId, n }) => [
@@ -47,10 +47,10 @@ const withoutSignature = new Set([6])
 const withoutCommission = new Set([9])
 
 /** An applicant has sent all five, but for those who give an administrator something to look at twice. */
-export async function applicantPapers(applicants: readonly Papers[]): Promise<DemoFile[]> {
+export async function applicantDocuments(applicants: readonly Papers[]): Promise<DemoFile[]> {
   const faces = await Promise.all(Array.from({ length: 5 }, (_, n) => portrait(n, 800)))
   const receipts = await Promise.all(applicants.map(({ reference, name }) => receipt(reference, name)))
-  const papers = await Promise.all(
+  const documents = await Promise.all(
     applicants.map(async ({ ownerId, n, name, rank, serial }, place) => [
       file(ownerId, 'profilePicture', await portrait(n, 400)),
       file(ownerId, 'photoUpload', faces[n % faces.length] as Buffer),
@@ -61,7 +61,7 @@ export async function applicantPapers(applicants: readonly Papers[]): Promise<De
         : [file(ownerId, 'commissionDocument', await certificate(name, rank, serial))]),
     ]),
   )
-  return papers.flat()
+  return documents.flat()
 }
 
 const atOnce = 16
@@ -111,7 +111,7 @@ const columns = {
 
 type PaperPaths = Partial<Record<(typeof columns)[MemberFileKind], string>>
 
-/** Where each person's papers are, as their record names them. */
+/** Where each person's documents are, as their record names them. */
 export function pathsByOwner(files: readonly DemoFile[]): Map<string, PaperPaths> {
   const paths = new Map<string, PaperPaths>()
   for (const { ownerId, kind, path } of files) paths.set(ownerId, { ...paths.get(ownerId), [columns[kind]]: path })

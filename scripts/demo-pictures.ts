@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** The papers of made-up people, drawn so that nobody takes them for real ones. */
+/** The documents of made-up people, drawn so that nobody takes them for real ones. */
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 

@@ -7,7 +7,7 @@ import { anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
 import { expect, expectSound, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
-import { applicantPapers, insertUploads, pathsByOwner, storeFiles } from '../../scripts/demo-files.ts'
+import { applicantDocuments, insertUploads, pathsByOwner, storeFiles } from '../../scripts/demo-files.ts'
 
 const minute = 60_000
 let made = 0
@@ -29,7 +29,7 @@ async function aQueueOf(site: TestSite, names: string[]): Promise<Someone[]> {
 
 /** Real pictures, so that a browser can show them. */
 async function givePapers({ deps }: TestSite, people: Someone[]): Promise<void> {
-  const files = await applicantPapers(
+  const files = await applicantDocuments(
     people.map(({ id, serial }, n) => ({
       ownerId: id,
       n,

@@ -76,7 +76,7 @@ test('the server killed 100 times under load: every acknowledged ballot is count
     await Promise.all([...nodes, await coming].map((node) => node.kill()))
     nodes = []
 
-    // Killed while the last batches are counted and the votes are shuffled, too.
+    // Killed while the last batches are counted and the count is closed, too.
     let done = 0
     for (; done < killsWhileClosing; done++) {
       const node = await start(over)

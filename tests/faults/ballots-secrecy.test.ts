@@ -125,15 +125,15 @@ function beyondChance(ballots: Ballot[], votes: Vote[], attack: (ballots: Ballot
     ballots: ballots.filter((one) => one.xmin === xmin),
     votes: votes.filter((one) => one.xmin === xmin),
   }))
-  const score = (shuffled: boolean) =>
-    batches.reduce((sum, one) => sum + attack(one.ballots, shuffled ? closeCount(one.votes) : one.votes), 0)
+  const score = (mixed: boolean) =>
+    batches.reduce((sum, one) => sum + attack(one.ballots, mixed ? inRandomOrder(one.votes) : one.votes), 0)
   const chance = Array.from({ length: 400 }, () => score(true))
   const mean = chance.reduce((sum, one) => sum + one, 0) / chance.length
   const deviation = Math.sqrt(chance.reduce((sum, one) => sum + (one - mean) ** 2, 0) / chance.length)
   return (score(false) - mean) / Math.max(deviation, 0.5)
 }
 
-function closeCount<One>(given: One[]): One[] {
+function inRandomOrder<One>(given: One[]): One[] {
   const all = [...given]
   for (let n = all.length - 1; n > 0; n--) {
     const other = Math.floor(Math.random() * (n + 1))
@@ -253,7 +253,7 @@ test('no other table holds a tracker or says what somebody chose', async () => {
 })
 
 // Shows counting-10
-test('after the final shuffle: nobody is told apart from anybody, on the disk neither', async () => {
+test('after the close of the count: nobody is told apart from anybody, on the disk neither', async () => {
   now = votingCloses + 60_000
   const { pool } = site.deps
   await expect
@@ -283,7 +283,7 @@ test('after the final shuffle: nobody is told apart from anybody, on the disk ne
   const sealed = await filesOf(pool, 'ballots')
   for (const one of sealedSeen) expect(timesIn(sealed, one)).toBe(1)
   process.stdout.write(
-    `after the shuffle: guessing is right for ${percent(byBatch(ballots, votes))}, as by the totals alone\n`,
+    `after the close of the count: guessing is right for ${percent(byBatch(ballots, votes))}, as by the totals alone\n`,
   )
 }, 120_000)
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { createApi } from '#server/app.ts'
 import { elections, nominees, users } from '#server/db/schema.ts'
-import { aMember, anAdmin, anApplicant, aViewer, papersOf, type Someone } from '#tests/support/factories.ts'
+import { aMember, anAdmin, anApplicant, aViewer, documentsOf, type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { aSnapshot } from '#tests/support/election.ts'
@@ -35,7 +35,7 @@ let viewer: Visitor
 let admin: Visitor
 /** Everything there is to know, by what it is. */
 const known: { what: string; value: string }[] = []
-const others: { someone: Someone; papers: Record<MemberFileKind, string>; cardToken: string }[] = []
+const others: { someone: Someone; documents: Record<MemberFileKind, string>; cardToken: string }[] = []
 let electionId: string
 
 /** The same for several people, told apart by a figure. */
@@ -58,13 +58,13 @@ beforeAll(async () => {
     'a nominee': await aMember(deps, { ...marked(4), lastName: 'NOMINATED' }),
   }
   for (const [n, [who, someone]] of Object.entries(made).entries()) {
-    const papers = await papersOf(deps, someone)
+    const documents = await documentsOf(deps, someone)
     const [{ cardToken } = { cardToken: '' }] = await deps.db
       .select({ cardToken: users.cardToken })
       .from(users)
       .where(eq(users.id, someone.id))
-    others.push({ someone, papers, cardToken })
-    for (const [what, value] of Object.entries({ ...marked(n + 1), ...papers, cardToken, id: someone.id }))
+    others.push({ someone, documents, cardToken })
+    for (const [what, value] of Object.entries({ ...marked(n + 1), ...documents, cardToken, id: someone.id }))
       known.push({ what: `${what} of ${who}`, value })
   }
   const [election] = await deps.db.select({ id: elections.id }).from(elections)
@@ -89,7 +89,7 @@ function addresses(): string[] {
   expect(paths.size).toBeGreaterThan(30)
   const ids = [
     electionId,
-    ...others.flatMap(({ someone, papers, cardToken }) => [someone.id, cardToken, ...Object.values(papers)]),
+    ...others.flatMap(({ someone, documents, cardToken }) => [someone.id, cardToken, ...Object.values(documents)]),
   ]
   const queries = [
     '',
@@ -161,9 +161,9 @@ test('a search for what may not be seen finds nobody', async () => {
 // Shows files-02, files-04
 test('every document and photo of another is not there for a member, documents not for a viewer either', async () => {
   const photos: MemberFileKind[] = ['profilePicture', 'photoUpload']
-  for (const { papers } of others)
+  for (const { documents } of others)
     for (const kind of memberFileKinds) {
-      const status = async (who: Visitor) => (await who.get(`/api/files/${papers[kind]}`)).status
+      const status = async (who: Visitor) => (await who.get(`/api/files/${documents[kind]}`)).status
       expect([kind, await status(site.visitor()), await status(member)]).toEqual([kind, 404, 404])
       expect([kind, await status(viewer)]).toEqual([kind, photos.includes(kind) ? 200 : 404])
       expect([kind, await status(admin)]).toEqual([kind, 200])

@@ -6,7 +6,7 @@ import { appendAudits, readAudit, verifyAudit } from '#server/audit/audit.ts'
 import { accounts, uploads, users, verifications } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { approvalDesk, type ApprovalDesk } from '#tests/support/approval-desk.ts'
-import { aMember, anAdmin, anApplicant, papersOf, type Someone } from '#tests/support/factories.ts'
+import { aMember, anAdmin, anApplicant, documentsOf, type Someone } from '#tests/support/factories.ts'
 
 let desk: ApprovalDesk
 beforeAll(async () => {
@@ -158,16 +158,16 @@ describe('what waits', () => {
       await anApplicantOf(appliedAt('2026-01-01T00:00:00Z')),
     ]
     await anApplicantOf(appliedAt('2026-05-01T00:00:00Z'), { withdrawnAt: new Date() })
-    await papersOf(desk.deps, sound)
-    await papersOf(desk.deps, copied)
+    await documentsOf(desk.deps, sound)
+    await documentsOf(desk.deps, copied)
     expect(await desk.approvals()).toMatchObject({
       pendingCount: 3,
       concerned: 1,
       appliedUntil: Date.parse('2026-01-02T03:04:05.678Z'),
     })
-    await papersOf(desk.deps, bare)
+    await documentsOf(desk.deps, bare)
     expect((await desk.approvals()).concerned).toBe(0)
-    await papersOf(desk.deps, copied, { paymentProof: `paymentProof of ${bare.id}` })
+    await documentsOf(desk.deps, copied, { paymentProof: `paymentProof of ${bare.id}` })
     expect((await desk.approvals()).concerned).toBe(2)
     // Used by a member: the one who waits is counted, the member is not.
     await aMember(desk.deps, { paymentReference: 'REF1' })
@@ -200,7 +200,7 @@ describe('rejection', () => {
   // Shows approval-03, approval-14, approval-15
   test('e-mails the reason and deletes record, account and files', async () => {
     const someone = await anApplicant(desk.deps, { firstName: 'PEDRO', lastName: 'REJECTED' })
-    await papersOf(desk.deps, someone)
+    await documentsOf(desk.deps, someone)
     await desk.deps.db.insert(verifications).values({ identifier: 'reset:x', value: someone.id, expiresAt: new Date() })
     const files = await desk.deps.db.select({ path: uploads.path }).from(uploads).where(eq(uploads.ownerId, someone.id))
     expect(files).toHaveLength(5)
@@ -271,19 +271,19 @@ describe('rejection', () => {
   // Shows approval-15
   test('a file that cannot be removed does not bring the person back', async () => {
     const someone = await anApplicant(desk.deps)
-    const papers = await papersOf(desk.deps, someone)
+    const documents = await documentsOf(desk.deps, someone)
     const { storage } = desk.deps
     const remove = storage.remove
     storage.remove = () => Promise.reject(new Error('the disk is away'))
     expect((await desk.reject('No', someone)).rejected).toBe(1)
     storage.remove = remove
     expect(await desk.record(someone)).toBeUndefined()
-    expect((await desk.admin.get(`/api/files/${papers.signature}`)).status).toBe(404)
+    expect((await desk.admin.get(`/api/files/${documents.signature}`)).status).toBe(404)
     const left = () =>
       desk.deps.db
         .select({ owner: uploads.ownerId, name: uploads.originalName })
         .from(uploads)
-        .where(inArray(uploads.id, Object.values(papers)))
+        .where(inArray(uploads.id, Object.values(documents)))
     expect(await left()).toEqual(Array.from({ length: 5 }, () => ({ owner: null, name: '' })))
     await sweepUploads(desk.deps)
     expect(await left()).toEqual([])

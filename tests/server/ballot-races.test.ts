@@ -295,7 +295,7 @@ describe('what a ballot was checked against', () => {
   })
 
   // Shows voting-18
-  test('a ballot under way when the final shuffle begins is waited for, and counted', async () => {
+  test('a ballot under way when the close of the count begins is waited for, and counted', async () => {
     const other = await anotherElection()
     const voter = await aVoter()
     const client = await here.deps.pool.connect()
@@ -303,14 +303,14 @@ describe('what a ballot was checked against', () => {
     const put = await putAll(client, [await aSealed(other, voter)])
     expect(put.size).toBe(1)
     let done = false
-    const shuffled = closeCount(there.deps.db, other, { now: votingCloses, closedBefore: votingCloses }).then(
+    const closed = closeCount(there.deps.db, other, { now: votingCloses, closedBefore: votingCloses }).then(
       (did) => ((done = true), did),
     )
     await expect.poll(() => waitingForLocks(), patient).toBeGreaterThan(0)
     expect(done).toBe(false)
     await client.query('commit')
     client.release()
-    expect(await shuffled).toBe(false)
+    expect(await closed).toBe(false)
   })
 })
 

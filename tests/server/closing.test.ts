@@ -147,7 +147,7 @@ describe('from the last ballot to the leadership page', () => {
   })
 
   // Shows counting-10
-  test('a minute after the close all is counted, shuffled, and cleared from the disk', async () => {
+  test('a minute after the close all is counted, the count closed, and cleared from the disk', async () => {
     const at = await aVotedSite()
     at.time.now = afterClose - 1
     await countNow(at.site.deps)
@@ -408,7 +408,7 @@ describe('killed between two steps, it goes on where it was', () => {
     ).rejects.toThrow('killed')
 
   // Shows counting-14
-  test('voting that was extended meanwhile is not shuffled', async () => {
+  test('voting that was extended meanwhile is not closed', async () => {
     at.time.now = afterClose
     await changeElection(at.site.deps, { votingCloses: new Date(afterClose + 3_600_000) })
     const done = await closeCount(at.site.deps.db, at.election, { now: afterClose, closedBefore: votingCloses })
@@ -417,7 +417,7 @@ describe('killed between two steps, it goes on where it was', () => {
   })
 
   // Shows counting-13
-  test('counted, but killed in the middle of the shuffle: nothing of it has happened', async () => {
+  test('counted, but killed in the middle of the close of the count: nothing of it has happened', async () => {
     at.time.now = afterClose
     await countNow(over(failing(at.site.deps.pool, /update ballots set counted = counted/), at.site.deps))
     expect(await stateOf(at)).toEqual([])
@@ -427,10 +427,10 @@ describe('killed between two steps, it goes on where it was', () => {
   })
 
   // Shows closing-06
-  test('shuffled, but the disk not cleared: nothing is certified until the job has done it', async () => {
+  test('the count closed, but the disk not cleared: nothing is certified until the job has done it', async () => {
     at.time.now = afterClose
     const { pool } = at.site.deps
-    // All are counted; the process dies right after the shuffle.
+    // All are counted; the process dies right after the close of the count.
     await countNow(over(failing(pool, /cluster ballots/), at.site.deps))
     expect(await stateOf(at)).toEqual(['countClosedAt'])
     await expect.poll(() => at.closing().then(({ obstacle }) => obstacle?.code)).toBe('count-being-cleared')
@@ -615,7 +615,7 @@ describe('a ballot that cannot be opened', () => {
 })
 
 // Shows closing-16
-test('on a database where the site may not touch the journal, the ballots are burned all the same', async () => {
+test('on a database where the site may not touch the journal, the ballots are emptied all the same', async () => {
   const at = await aClosingSite()
   await at.cast()
   await counted(at)

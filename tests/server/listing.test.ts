@@ -7,7 +7,7 @@ import {
   anAdmin,
   anApplicant,
   aViewer,
-  papersOf,
+  documentsOf,
   saveSettings,
   type Someone,
 } from '#tests/support/factories.ts'
@@ -242,7 +242,7 @@ describe('why to look twice', () => {
       'signature-missing',
       'picture-missing',
     ])
-    await papersOf(site.deps, bare)
+    await documentsOf(site.deps, bare)
     expect(await concernsOf(bare)).toEqual([])
     await site.deps.db.update(users).set({ photoUploadPath: null }).where(eq(users.id, bare.id))
     expect(await concernsOf(bare)).toEqual(['picture-missing'])
@@ -251,12 +251,12 @@ describe('why to look twice', () => {
   // Shows approval-07
   test('a payment reference, or the picture of a payment, that anybody else has used', async () => {
     const paid = await aMember(site.deps, { paymentReference: 'REF1', withdrawnAt: new Date() })
-    await papersOf(site.deps, paid, { paymentProof: 'the receipt' })
+    await documentsOf(site.deps, paid, { paymentProof: 'the receipt' })
     const honest = await anApplicant(site.deps, { paymentReference: 'REF2' })
     // The same picture, but not as a proof of payment of that other member.
-    await papersOf(site.deps, honest, { paymentProof: `commissionDocument of ${paid.id}` })
+    await documentsOf(site.deps, honest, { paymentProof: `commissionDocument of ${paid.id}` })
     const copied = await anApplicant(site.deps, { paymentReference: 'REF1' })
-    await papersOf(site.deps, copied, { paymentProof: 'the receipt' })
+    await documentsOf(site.deps, copied, { paymentProof: 'the receipt' })
     expect(await concernsOf(honest)).toEqual([])
     expect(await concernsOf(copied)).toEqual(['payment-reference-seen', 'payment-picture-seen'])
   })

@@ -83,7 +83,7 @@ describe('standing', () => {
 })
 
 // Shows profile-23
-test('a viewer reads the record without its papers, the owner with them', async () => {
+test('a viewer reads the record without its documents, the owner with them', async () => {
   const member = await aMember(site.deps)
   const signature = await by.sendPicture('signature')
   await by.save(member.id, { files: { signature }, paymentReference: 'gc-123 456' })

@@ -7,7 +7,7 @@ import { auditLog, ballots, candidatesFiles, elections, nominees, uploads, users
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
 import { aNominee, changeElection, theElection, untilWaitedFor } from '#tests/support/election.ts'
-import { aMember, anAdmin, anApplicant, aPictureOf, papersOf, type Someone } from '#tests/support/factories.ts'
+import { aMember, anAdmin, anApplicant, aPictureOf, documentsOf, type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -304,7 +304,7 @@ describe('managing nominees', () => {
 
   async function aCandidate() {
     const candidate = await aMember(site.deps)
-    const { commissionDocument } = await papersOf(site.deps, candidate)
+    const { commissionDocument } = await documentsOf(site.deps, candidate)
     const [file] = await site.deps.db
       .update(uploads)
       .set({ bucket: 'candidate_documents' })

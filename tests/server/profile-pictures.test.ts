@@ -42,7 +42,7 @@ describe('pictures', () => {
   })
 
   // Shows audit-04
-  test('papers may be large; the log says when somebody else opens one', async () => {
+  test('documents may be large; the log says when somebody else opens one', async () => {
     const { id } = await aMember(site.deps)
     const files = {
       commissionDocument: await by.sendPicture('commissionDocument'),

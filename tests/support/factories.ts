@@ -193,7 +193,7 @@ export async function aPictureOf(
 }
 
 /** Gives somebody all five files, each of its own content unless told otherwise; returns the ids they are opened with. */
-export async function papersOf(
+export async function documentsOf(
   deps: Deps,
   { id }: Pick<Someone, 'id'>,
   contents: Partial<Record<MemberFileKind, string>> = {},

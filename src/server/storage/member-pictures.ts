@@ -18,7 +18,7 @@ export interface MemberPicture {
 }
 
 /**
- * A picture of a member or of their papers: one clean JPEG, upright, on white, without metadata. The same picture sent twice
+ * A picture of a member or of their documents: one clean JPEG, upright, on white, without metadata. The same picture sent twice
  * becomes the same bytes, so that a proof of payment that was used before is recognised by its fingerprint. Whatever goes
  * wrong leaves nothing; what no record claims is swept.
  */

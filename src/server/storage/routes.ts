@@ -10,7 +10,7 @@ import { openFile } from './open-file.ts'
 
 const fileId = z.object({ id: z.uuid() })
 
-/** A candidate's papers are kept as they were sent, so they are saved by whoever opens them, never shown as a page of this site. */
+/** A candidate's documents are kept as they were sent, so they are saved by whoever opens them, never shown as a page of this site. */
 const isStrangersDocument = ({ bucket, mime }: { bucket: Bucket; mime: string }) =>
   bucket === 'candidate_documents' && !mime.startsWith('image/')
 

@@ -60,11 +60,11 @@ export const accountMutants: readonly Mutant[] = [
     test: 'tests/server/permissions.test.ts › a member reads their own profile and nobody else’s',
   },
   {
-    rule: 'a viewer gets no papers',
+    rule: 'a viewer gets no documents',
     file: 'src/server/members/profile/routes.ts',
     from: 'edits || own ? member : withoutDocuments(member)',
     to: 'member',
-    test: 'tests/server/member-standing.test.ts › a viewer reads the record without its papers, the owner with them',
+    test: 'tests/server/member-standing.test.ts › a viewer reads the record without its documents, the owner with them',
   },
   {
     rule: 'consent is the member’s own to give',

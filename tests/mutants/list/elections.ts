@@ -262,14 +262,14 @@ export const electionMutants: readonly Mutant[] = [
     file: 'src/server/elections/counting/destroy-ballot-key.ts',
     from: 'await vault.destroy(electionId)',
     to: '',
-    test: 'tests/server/closing.test.ts › on a database where the site may not touch the journal, the ballots are burned all the same',
+    test: 'tests/server/closing.test.ts › on a database where the site may not touch the journal, the ballots are emptied all the same',
   },
   {
     rule: 'certification empties the sealed ballots',
     file: 'src/server/elections/counting/destroy-ballot-key.ts',
     from: '  await emptyBallots(db, electionId)\n',
     to: '',
-    test: 'tests/server/closing.test.ts › on a database where the site may not touch the journal, the ballots are burned all the same',
+    test: 'tests/server/closing.test.ts › on a database where the site may not touch the journal, the ballots are emptied all the same',
   },
   {
     rule: 'a member nominates at most twenty',

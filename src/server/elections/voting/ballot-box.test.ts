@@ -109,7 +109,7 @@ describe('the box', () => {
   })
 })
 
-describe('the mixer', () => {
+describe('the count', () => {
   // Shows counting-05
   test.each([
     [0, false, 0],

@@ -67,7 +67,7 @@ export async function eraseMember(
     .set({ outcome: 'done', answeredAt: at, answeredBy: by })
     .where(and(eq(privacyRequests.memberId, id), isNull(privacyRequests.outcome)))
   await endLogin(tx, id)
-  await forgetWords(tx, id, member)
+  await forgetText(tx, id, member)
   return forgetFiles(tx, id, member)
 }
 
@@ -78,7 +78,7 @@ async function endLogin(tx: Queryable, id: string): Promise<void> {
 }
 
 /** Where the person is written about outside their own record. */
-async function forgetWords(tx: Queryable, id: string, { email }: LockedMember): Promise<void> {
+async function forgetText(tx: Queryable, id: string, { email }: LockedMember): Promise<void> {
   await tx.update(privacyRequests).set({ details: '', answer: '' }).where(eq(privacyRequests.memberId, id))
   if (!email) return
   await tx.delete(emails).where(eq(sql`lower(${emails.to})`, email))

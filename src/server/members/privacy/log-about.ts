@@ -46,7 +46,7 @@ export async function logAbout(db: Queryable, memberId: string, files: readonly 
   }))
 }
 
-/** Who looked at a person's papers, newest first; looking at one's own is not counted. */
+/** Who looked at a person's documents, newest first; looking at one's own is not counted. */
 export async function openingsOf(db: Queryable, memberId: string, files: readonly HeldFile[], limit: number) {
   const looked = and(
     isAbout(memberId, files),

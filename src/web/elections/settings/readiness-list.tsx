@@ -34,7 +34,7 @@ export function ReadinessList({ electionId, voting }: { electionId: string; voti
                 {item.advice && <p>{item.advice}</p>}
                 {item.href && (
                   <a href={item.href} className="text-link inline-flex min-h-11 items-center">
-                    {linkWords[item.what]}
+                    {linkText[item.what]}
                   </a>
                 )}
               </div>
@@ -61,7 +61,7 @@ export function ReadinessList({ electionId, voting }: { electionId: string; voti
   )
 }
 
-const linkWords: Record<Readiness['what'], string> = {
+const linkText: Record<Readiness['what'], string> = {
   nominees: 'Go to the nominations',
   windows: 'Go to the times',
   vault: 'Read more',

@@ -3,7 +3,7 @@ import type { Member } from '#web/api/members/profile.ts'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
 import { fileLabels } from '#web/members/profile/profile-values.ts'
 
-const papers = ['commissionDocument', 'paymentProof', 'signature'] as const
+const documents = ['commissionDocument', 'paymentProof', 'signature'] as const
 
 /** What was handed in, for the member it belongs to and for administrators. */
 export function MemberDocuments({ member }: { member: Member }) {
@@ -13,7 +13,7 @@ export function MemberDocuments({ member }: { member: Member }) {
         Documents
       </h2>
       <ul className="mt-4 grid">
-        {papers.map((kind) => (
+        {documents.map((kind) => (
           <li key={kind} className="border-t border-line">
             <Paper label={fileLabels[kind]} id={member[kind]} missing={profileText.missing[kind]} />
           </li>
