@@ -1,37 +1,21 @@
+import { fieldNames } from '#shared/members/member-fields.ts'
+import { pick } from '#shared/objects.ts'
 import { users } from '#server/db/schema.ts'
 
 /** The record of a member, as its owner and administrators read it. */
 export const recordColumns = {
   id: users.id,
-  idNumber: users.idNumber,
-  firstName: users.firstName,
-  middleName: users.middleName,
-  lastName: users.lastName,
-  suffix: users.suffix,
-  email: users.email,
-  militarySerial: users.militarySerial,
-  unitAssignment: users.unitAssignment,
-  unitAddress: users.unitAddress,
-  region: users.region,
-  rank: users.rank,
-  ms: users.ms,
-  militaryStatus: users.militaryStatus,
-  reservistType: users.reservistType,
-  rruChecked: users.rruChecked,
-  aruChecked: users.aruChecked,
-  birthday: users.birthday,
-  height: users.height,
-  weight: users.weight,
-  bloodType: users.bloodType,
-  philhealthNumber: users.philhealthNumber,
-  personnelAddress: users.personnelAddress,
-  cellphoneNumber: users.cellphoneNumber,
-  contactPersonFirstName: users.contactPersonFirstName,
-  contactPersonMiddleName: users.contactPersonMiddleName,
-  contactPersonLastName: users.contactPersonLastName,
-  contactPersonNumber: users.contactPersonNumber,
-  contactPersonEmail: users.contactPersonEmail,
-  contactPersonRelationship: users.contactPersonRelationship,
+  ...pick(users, fieldNames),
   approved: users.approved,
   isAdmin: users.isAdmin,
+}
+
+type NotEmpty<Form> = {
+  [Name in keyof Form]: Form[Name] extends string ? Exclude<Form[Name], ''> | null : Form[Name]
+}
+
+/** A form as the table keeps it: what was left empty is not known. (Nobody is without a name.) */
+export function asColumns<Form extends { firstName: string; lastName: string }>(form: Form) {
+  const known = Object.entries(form).map(([name, value]) => [name, value === '' ? null : value])
+  return { ...(Object.fromEntries(known) as NotEmpty<Form>), firstName: form.firstName, lastName: form.lastName }
 }

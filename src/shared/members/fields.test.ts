@@ -8,12 +8,12 @@ import {
   needsReservistType,
   optional,
   optionalEmail,
+  optionalLines,
   paymentReference,
   pruneStatus,
   required,
+  requiredLines,
   serial,
-  upperOptional,
-  upperRequired,
 } from './fields.ts'
 import { militaryStatuses, reservistTypes } from './enums.ts'
 
@@ -44,12 +44,12 @@ describe('a name', () => {
     ['\ud800', 'refused: This text contains a character we cannot save'],
     ['Juan\u202e', 'refused: This text contains a character we cannot save'],
   ])('%j -> %j', (typed, stored) => {
-    expect(read(upperRequired('First name'), typed)).toBe(stored)
+    expect(read(requiredLines('registration').firstName, typed)).toBe(stored)
   })
 
   test('that may be left out is empty then', () => {
-    expect(read(upperOptional(), undefined)).toBe('')
-    expect(read(upperOptional(), ' jr. ')).toBe('JR.')
+    expect(read(optionalLines('registration').suffix, undefined)).toBe('')
+    expect(read(optionalLines('registration').suffix, ' jr. ')).toBe('JR.')
     expect(read(optional(3), 'abcd')).toBe('refused: This is too long')
   })
 

@@ -1,10 +1,23 @@
 import { z } from 'zod'
+import { recordOf } from '../objects.ts'
 import { oneLine } from '../plain-text.ts'
 import { bloodTypes, militaryStatuses, regions, reservistTypes, services } from './enums.ts'
+import {
+  askedLabel,
+  fieldNames,
+  isInCapitals,
+  isLine,
+  isRequired,
+  memberFields,
+  type FieldPlace,
+  type LineField,
+  type MemberField,
+  type RequiredField,
+} from './member-fields.ts'
 import { foldPhone, isPhone } from './phone.ts'
 import { normaliseSerial } from './serial.ts'
 
-/** The fields of a member, with the association's own words for what is wrong. Forms are put together from these. */
+/** The rules of a member's fields, with the association's own words for what is wrong. Forms are put together from these. */
 
 const unkeepable = 'This text contains a character we cannot save'
 const tooLong = 'This is too long'
@@ -25,8 +38,25 @@ export const required = (what: string, max = 200) => {
 export const optional = (max = 200) => line(max).default('')
 
 const upper = (text: string) => text.toUpperCase()
-export const upperRequired = (what: string, max = 100) => required(what, max).transform(upper)
-export const upperOptional = (max = 100) => optional(max).transform(upper)
+
+/** The plain lines of text that may not be left empty there, each called as `what` says. */
+export function requiredLines<Place extends FieldPlace>(
+  place: Place,
+  what: (name: MemberField) => string = askedLabel,
+) {
+  const names = lineNames.filter((name): name is LineField & RequiredField<Place> => isRequired(name, place))
+  return recordOf(names, (name) => inItsCase(name, required(what(name), memberFields[name].max)))
+}
+
+/** The plain lines of text that may. */
+export const optionalLines = <Place extends FieldPlace>(place: Place) =>
+  recordOf(optionalLineNames(place), optionalLine)
+export const optionalLineNames = <Place extends FieldPlace>(place: Place) =>
+  lineNames.filter((name): name is Exclude<LineField, RequiredField<Place>> => !isRequired(name, place))
+export const optionalLine = (name: LineField) => inItsCase(name, line(memberFields[name].max)).default('')
+
+const lineNames = fieldNames.filter(isLine)
+const inItsCase = (name: MemberField, rule: z.ZodString) => (isInCapitals(name) ? rule.overwrite(upper) : rule)
 
 const invalidEmail = 'Please enter a valid email address'
 export const email = (what = 'Email') =>

@@ -7,7 +7,6 @@ import { recordColumns } from '#server/members/record-columns.ts'
 /** A whole profile, for the member it belongs to and for those who may read any. */
 const profileColumns = {
   ...recordColumns,
-  paymentReference: users.paymentReference,
   healthConsentAt: users.healthConsentAt,
   privacyNoticeVersion: users.privacyNoticeVersion,
   privacyNoticeAcceptedAt: users.privacyNoticeAcceptedAt,

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
+import type { MemberField } from '#shared/members/member-fields.ts'
 import { whyNotProfile, type Profile } from '#shared/members/profile/profile.ts'
 import { dayInManila } from '#shared/time.ts'
 import { hashBirthday, lockPassword } from '#server/accounts/login-follows.ts'
@@ -12,6 +13,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressChangedEmail } from '#server/email/email-text.ts'
 import { queueEmail } from '#server/email/queue.ts'
+import { asColumns } from '#server/members/record-columns.ts'
 import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import { claimMemberFiles } from './member-files.ts'
 import { findBeforeEdit, findProfile, type BeforeEdit, type MemberProfile } from './queries.ts'
@@ -49,8 +51,9 @@ async function write(deps: Deps, tx: Queryable, { admin, id, form, hash, shortNa
   const before = await findBeforeEdit(tx, id, 'update')
   refuse(deps, admin, before, form)
   const hasPassword = await lockPassword(tx, id)
-  const { paths, replaced } = await claimMemberFiles(tx, { admin, memberId: id, before }, form.files)
-  const values = columnsOf(form)
+  const { files, version: _version, ...fields } = form
+  const { paths, replaced } = await claimMemberFiles(tx, { admin, memberId: id, before }, files)
+  const values = asColumns(fields)
   const updated = await tx
     .update(users)
     .set({ ...values, ...paths, version: before.version + 1, updatedAt: sql`now()` })
@@ -58,14 +61,14 @@ async function write(deps: Deps, tx: Queryable, { admin, id, form, hash, shortNa
   if (updated.rowCount !== 1) throw new AppError('member-vanished')
   for (const path of replaced) await releaseUpload(tx, path)
   if (hash && hasPassword && !before.ownPassword) await writePassword(tx, id, { hash, own: false })
-  const changed = Object.keys(values).filter((name) => values[name as keyof Columns] !== before[name as keyof Columns])
+  const changed = (Object.keys(fields) as MemberField[]).filter((name) => values[name] !== before[name])
   if (changed.includes('email') && before.email)
     await queueEmail(tx, { to: before.email, ...addressChangedEmail({ shortName }) })
   await appendAudit(tx, deps.clock, {
     actor: admin.id,
     action: 'member edited',
     subject: id,
-    detail: { changed: [...changed, ...Object.keys(form.files)].join(', ') },
+    detail: { changed: [...changed, ...Object.keys(files)].join(', ') },
   })
   return { replaced, loginChanged: changed.includes('militarySerial') || changed.includes('birthday') }
 }
@@ -83,25 +86,4 @@ function refuse(
   if (before.version !== form.version) throw new AppError('edited-meanwhile')
   const fields = whyNotProfile(form, before, dayInManila(deps.clock.now()))
   if (Object.keys(fields).length > 0) throw new AppError('invalid-input', { fields })
-}
-
-type Columns = ReturnType<typeof columnsOf>
-
-/** As the table keeps it: what was left empty is nothing. */
-function columnsOf({ files: _files, version: _version, ...form }: Profile) {
-  return {
-    ...form,
-    middleName: form.middleName || null,
-    suffix: form.suffix || null,
-    unitAddress: form.unitAddress || null,
-    reservistType: form.reservistType || null,
-    height: form.height || null,
-    weight: form.weight || null,
-    bloodType: form.bloodType || null,
-    philhealthNumber: form.philhealthNumber || null,
-    personnelAddress: form.personnelAddress || null,
-    contactPersonMiddleName: form.contactPersonMiddleName || null,
-    contactPersonEmail: form.contactPersonEmail || null,
-    paymentReference: form.paymentReference || null,
-  }
 }

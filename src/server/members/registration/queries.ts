@@ -1,8 +1,11 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
+import { registrationFields } from '#shared/members/member-fields.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
+import { pick } from '#shared/objects.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { accounts, uploads, users } from '#server/db/schema.ts'
+import { asColumns } from '#server/members/record-columns.ts'
 import { isKept } from '#server/storage/uploads.ts'
 
 /** What visitors have sent and no record uses. */
@@ -24,42 +27,7 @@ const pathColumns = {
 
 export type ClaimedPaths = Record<MemberFileKind, string>
 
-const orNull = <T extends string>(value: T) => (value === '' ? null : (value as Exclude<T, ''>))
-
-/** The form as the members' table keeps it; what was left empty is not known. */
-function asRecord(form: Registration) {
-  return {
-    firstName: form.firstName,
-    middleName: orNull(form.middleName),
-    lastName: form.lastName,
-    suffix: orNull(form.suffix),
-    email: form.email,
-    militarySerial: form.militarySerial,
-    unitAssignment: form.unitAssignment,
-    unitAddress: orNull(form.unitAddress),
-    region: form.region,
-    rank: form.rank,
-    ms: form.ms,
-    militaryStatus: form.militaryStatus,
-    reservistType: orNull(form.reservistType),
-    rruChecked: form.rruChecked,
-    aruChecked: form.aruChecked,
-    birthday: form.birthday,
-    height: form.height,
-    weight: form.weight,
-    bloodType: form.bloodType,
-    philhealthNumber: orNull(form.philhealthNumber),
-    personnelAddress: form.personnelAddress,
-    cellphoneNumber: form.cellphoneNumber,
-    contactPersonFirstName: form.contactPersonFirstName,
-    contactPersonMiddleName: orNull(form.contactPersonMiddleName),
-    contactPersonLastName: form.contactPersonLastName,
-    contactPersonNumber: form.contactPersonNumber,
-    contactPersonEmail: orNull(form.contactPersonEmail),
-    contactPersonRelationship: form.contactPersonRelationship,
-    paymentReference: orNull(form.paymentReference),
-  }
-}
+const asRecord = (form: Registration) => asColumns(pick(form, registrationFields))
 
 interface NewApplicant {
   id: string

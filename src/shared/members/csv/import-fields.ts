@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inOrder, recordOf } from '../../objects.ts'
 import { birthdayPassword, asBirthdayPassword, type PlainDate } from '../birthday.ts'
 import { militaryStatuses, regions, reservistTypes, services } from '../enums.ts'
 import {
@@ -10,12 +11,14 @@ import {
   line,
   optional,
   optionalEmail,
+  optionalLine,
+  optionalLineNames,
   required,
+  requiredLines,
   serial,
-  upperOptional,
-  upperRequired,
 } from '../fields.ts'
 import { isIdNumber } from '../id-number.ts'
+import { fileFields } from '../member-fields.ts'
 import { foldPhone, isPhone } from '../phone.ts'
 
 /** The fields of a member as a file spells them: the rules of the forms, with the freedom of a spreadsheet. */
@@ -92,63 +95,52 @@ function whyNotBirthday(typed: string): string {
   return 'Please write the birthday as 1964-10-05 or 5 October 1964'
 }
 
+const rules = {
+  ...requiredLines('file'),
+  ...recordOf(optionalLineNames('file'), (name) => optionalLine(name).transform(orNull)),
+  idNumber: line(40)
+    .transform(upper)
+    .refine((typed) => typed === '' || isIdNumber(typed), 'Invalid ID number format')
+    // New numbers follow the greatest, and a slip of the finger here would use up nearly all of them.
+    .refine((typed) => !/-[5-9]\d\d-/.test(typed), 'This number is far higher than any in use. Is it mistyped?')
+    .transform(orNull),
+  email: optionalEmail().transform(orNull),
+  militarySerial: serial(),
+  region: oneOf(regions, { nationalcapitalregion: 'NCR', metromanila: 'NCR' }, 'Invalid region selected'),
+  ms: oneOf(
+    services,
+    {
+      army: 'PA',
+      philippinearmy: 'PA',
+      navy: 'PN',
+      philippinenavy: 'PN',
+      airforce: 'PAF',
+      philippineairforce: 'PAF',
+      technicalandadministrativeservice: 'TAS',
+    },
+    'Invalid Military Service selected',
+  ),
+  militaryStatus: oneOf(
+    militaryStatuses,
+    { chr: 'Civilian Human Resource (CHR)', civilianhumanresource: 'Civilian Human Resource (CHR)' },
+    'Invalid military status selected',
+  ),
+  reservistType: oneOf(
+    reservistTypes,
+    { ready: 'Ready Reserve', standby: 'Standby Reserve', retired: 'Retired Reserve' },
+    'Invalid reservist type selected',
+  ),
+  rruChecked: yesOrNo(),
+  aruChecked: yesOrNo(),
+  birthday: writtenBirthday(),
+  bloodType: optional(10).transform(asBloodType).refine(isBloodType, unknownBloodType).transform(orNull),
+  cellphoneNumber: phone(),
+  contactPersonNumber: phone(),
+  contactPersonEmail: optionalEmail().transform(orNull),
+}
+
 export const importedPersonSchema = z
-  .object({
-    idNumber: line(40)
-      .transform(upper)
-      .refine((typed) => typed === '' || isIdNumber(typed), 'Invalid ID number format')
-      // New numbers follow the greatest, and a slip of the finger here would use up nearly all of them.
-      .refine((typed) => !/-[5-9]\d\d-/.test(typed), 'This number is far higher than any in use. Is it mistyped?')
-      .transform(orNull),
-    firstName: upperRequired('First name'),
-    middleName: upperOptional().transform(orNull),
-    lastName: upperRequired('Last name'),
-    suffix: upperOptional(20).transform(orNull),
-    email: optionalEmail().transform(orNull),
-    militarySerial: serial(),
-    unitAssignment: optional().transform(orNull),
-    unitAddress: optional(300).transform(orNull),
-    region: oneOf(regions, { nationalcapitalregion: 'NCR', metromanila: 'NCR' }, 'Invalid region selected'),
-    rank: upperOptional(40).transform(orNull),
-    ms: oneOf(
-      services,
-      {
-        army: 'PA',
-        philippinearmy: 'PA',
-        navy: 'PN',
-        philippinenavy: 'PN',
-        airforce: 'PAF',
-        philippineairforce: 'PAF',
-        technicalandadministrativeservice: 'TAS',
-      },
-      'Invalid Military Service selected',
-    ),
-    militaryStatus: oneOf(
-      militaryStatuses,
-      { chr: 'Civilian Human Resource (CHR)', civilianhumanresource: 'Civilian Human Resource (CHR)' },
-      'Invalid military status selected',
-    ),
-    reservistType: oneOf(
-      reservistTypes,
-      { ready: 'Ready Reserve', standby: 'Standby Reserve', retired: 'Retired Reserve' },
-      'Invalid reservist type selected',
-    ),
-    rruChecked: yesOrNo(),
-    aruChecked: yesOrNo(),
-    birthday: writtenBirthday(),
-    height: optional(20).transform(orNull),
-    weight: optional(20).transform(orNull),
-    bloodType: optional(10).transform(asBloodType).refine(isBloodType, unknownBloodType).transform(orNull),
-    philhealthNumber: optional(40).transform(orNull),
-    personnelAddress: optional(300).transform(orNull),
-    cellphoneNumber: phone(),
-    contactPersonFirstName: upperOptional().transform(orNull),
-    contactPersonMiddleName: upperOptional().transform(orNull),
-    contactPersonLastName: upperOptional().transform(orNull),
-    contactPersonNumber: phone(),
-    contactPersonEmail: optionalEmail().transform(orNull),
-    contactPersonRelationship: optional(60).transform(orNull),
-  })
+  .object(inOrder(rules, fileFields))
   .refine((person) => person.reservistType === null || person.militaryStatus === 'Reservist', {
     path: ['reservistType'],
     message: 'A reservist type is only for the military status Reservist',

@@ -1,3 +1,4 @@
+import { fileFields, isRequired, memberFields, type FileField } from '../member-fields.ts'
 import type { ImportedPerson } from './import-fields.ts'
 
 /** What a file of members looks like, and what is told about one. Kept apart from the rules, which the browser does not need. */
@@ -5,41 +6,15 @@ import type { ImportedPerson } from './import-fields.ts'
 export const importLimits = { bytes: 10 * 1024 * 1024, rows: 20_000, problemsShown: 500, sampleShown: 20 } as const
 
 /** The columns of a file of members, in their order, and the field each one holds. */
-export const memberColumns = {
-  id_number: 'idNumber',
-  first_name: 'firstName',
-  middle_name: 'middleName',
-  last_name: 'lastName',
-  suffix: 'suffix',
-  email: 'email',
-  military_serial: 'militarySerial',
-  unit_assignment: 'unitAssignment',
-  unit_address: 'unitAddress',
-  region: 'region',
-  rank: 'rank',
-  ms: 'ms',
-  military_status: 'militaryStatus',
-  reservist_type: 'reservistType',
-  rru_checked: 'rruChecked',
-  aru_checked: 'aruChecked',
-  birthday: 'birthday',
-  height: 'height',
-  weight: 'weight',
-  blood_type: 'bloodType',
-  philhealth_number: 'philhealthNumber',
-  personnel_address: 'personnelAddress',
-  cellphone_number: 'cellphoneNumber',
-  contact_person_first_name: 'contactPersonFirstName',
-  contact_person_middle_name: 'contactPersonMiddleName',
-  contact_person_last_name: 'contactPersonLastName',
-  contact_person_number: 'contactPersonNumber',
-  contact_person_email: 'contactPersonEmail',
-  contact_person_relationship: 'contactPersonRelationship',
-} as const satisfies Record<string, keyof ImportedPerson>
+type MemberColumns = { [Field in FileField as (typeof memberFields)[Field]['column']]: Field }
+export type MemberColumn = keyof MemberColumns
+export const memberColumns = Object.fromEntries(
+  fileFields.map((field) => [memberFields[field].column, field]),
+) as MemberColumns
 
-export type MemberColumn = keyof typeof memberColumns
-export const columnNames = Object.keys(memberColumns) as MemberColumn[]
-export const requiredColumns = ['first_name', 'last_name', 'military_serial', 'birthday'] as const
+export const columnNames = fileFields.map((field) => memberFields[field].column)
+const requiredFields = fileFields.filter((field) => isRequired(field, 'file'))
+export const requiredColumns = requiredFields.map((field) => memberFields[field].column)
 
 /** A person's cells, in the order of the columns; what is read back from them is the same person. */
 export function memberCells(person: Record<keyof ImportedPerson, string | boolean | null>): (string | null)[] {

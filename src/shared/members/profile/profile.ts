@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inOrder, movedBefore, recordOf } from '../../objects.ts'
 import {
   asBloodType,
   isBloodType,
@@ -12,17 +13,18 @@ import {
   needsReservistType,
   optional,
   optionalEmail,
+  optionalLines,
   paymentReference,
   pruneStatus,
-  required,
+  requiredLines,
   reservistType,
   serial,
-  upperOptional,
 } from '../fields.ts'
 import type { PlainDate } from '../birthday.ts'
 import { regions, services } from '../enums.ts'
-import { memberFileKinds, type MemberFileKind } from '../files.ts'
+import { memberFileKinds } from '../files.ts'
 import { isIdNumber } from '../id-number.ts'
+import { askedLabel, fieldNames, type MemberField } from '../member-fields.ts'
 import { foldPhone, isPhone } from '../phone.ts'
 import { futureBirthday } from '../registration/registration.ts'
 
@@ -34,12 +36,12 @@ const name = (what: string) =>
     .transform((typed) => typed.toUpperCase())
 const phoneNumber = () => z.string(invalidPhone).overwrite(foldPhone).refine(isPhone, invalidPhone)
 
-const sentFiles = Object.fromEntries(memberFileKinds.map((kind) => [kind, z.uuid().optional()])) as Record<
-  MemberFileKind,
-  z.ZodOptional<z.ZodUUID>
->
+/** The association's sentences about a profile write a label with capitals: `Unit Assignment is required`. */
+const titleOf = (field: MemberField) => askedLabel(field).replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
-const fields = z.object({
+const rules = {
+  ...requiredLines('profile', titleOf),
+  ...optionalLines('profile'),
   /** Null for an applicant, who gets a number at approval and not before. */
   idNumber: line(40)
     .min(1, idNumberRequired)
@@ -47,14 +49,9 @@ const fields = z.object({
     .refine((typed) => typed === '' || isIdNumber(typed), 'Invalid ID number format')
     .nullable(),
   firstName: name('First Name'),
-  middleName: upperOptional(),
   lastName: name('Last Name'),
-  suffix: upperOptional(20),
   email: email(),
-  rank: required('Rank', 40).transform((typed) => typed.toUpperCase()),
   militarySerial: serial(),
-  unitAssignment: required('Unit Assignment'),
-  unitAddress: optional(300),
   region: z.enum(regions, 'Invalid region selected'),
   ms: z.enum(services, 'Invalid Military Service selected'),
   militaryStatus: militaryStatus(),
@@ -62,24 +59,22 @@ const fields = z.object({
   rruChecked: z.boolean().default(false),
   aruChecked: z.boolean().default(false),
   birthday: birthday(),
-  height: optional(20),
-  weight: optional(20),
   bloodType: optional(10).transform(asBloodType).refine(isBloodType, unknownBloodType),
-  philhealthNumber: optional(40),
-  personnelAddress: optional(300),
   cellphoneNumber: phoneNumber(),
-  contactPersonFirstName: required('Contact Person First Name', 100).transform((typed) => typed.toUpperCase()),
-  contactPersonMiddleName: upperOptional(),
-  contactPersonLastName: required('Contact Person Last Name', 100).transform((typed) => typed.toUpperCase()),
   contactPersonNumber: phoneNumber(),
   contactPersonEmail: optionalEmail(),
-  contactPersonRelationship: required('Contact Person Relationship', 60),
   paymentReference: paymentReference(),
   /** Pictures that were sent while editing, to take the place of the present ones. */
-  files: z.object(sentFiles).partial().default({}),
+  files: z
+    .object(recordOf(memberFileKinds, () => z.uuid().optional()))
+    .partial()
+    .default({}),
   /** Of the record as it was read: an edit over somebody else's is refused. */
   version: z.number().int().min(1),
-})
+}
+
+/** The order decides which errors are shown first. */
+const fields = z.object(inOrder(rules, movedBefore(fieldNames, 'rank', 'militarySerial')))
 
 /** What an administrator saves of a member, with the rules the association asks for. */
 export const profileSchema = fields

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inOrder, movedBefore, recordOf } from '../../objects.ts'
 import {
   asBloodType,
   isBloodType,
@@ -8,20 +9,20 @@ import {
   inOrderOf,
   militaryStatus,
   needsReservistType,
-  optional,
   optionalEmail,
+  optionalLines,
   paymentReference,
   phone,
   pruneStatus,
   region,
   required,
+  requiredLines,
   reservistType,
   serial,
   service,
-  upperOptional,
-  upperRequired,
 } from '../fields.ts'
-import type { MemberFileKind } from '../files.ts'
+import { memberFileKinds, type MemberFileKind } from '../files.ts'
+import { registrationOrder } from '../member-fields.ts'
 import { privacyNoticeVersion } from '../privacy/privacy.ts'
 
 /** What the form calls its five files. */
@@ -36,46 +37,34 @@ const fileNames: Record<MemberFileKind, string> = {
 /** An upload that was finished before the form is sent, by its id. */
 const sent = (kind: MemberFileKind) => required(fileNames[kind]).pipe(z.uuid(`${fileNames[kind]} is required`))
 
-/** The whole registration, in the order of the form. The order also decides which errors are shown first. */
-const fields = z.object({
-  profilePicture: sent('profilePicture'),
-  firstName: upperRequired('First name'),
-  middleName: upperOptional(),
-  lastName: upperRequired('Last name'),
-  suffix: upperOptional(20),
-  unitAssignment: required('Unit assignment'),
-  unitAddress: optional(300),
+const rules = {
+  ...requiredLines('registration'),
+  ...optionalLines('registration'),
+  ...recordOf(memberFileKinds, sent),
   region: region(),
   birthday: birthday(),
-  height: required('Height', 20),
   bloodType: required('Blood type', 10).transform(asBloodType).refine(isBloodType, unknownBloodType),
-  weight: required('Weight', 20),
-  philhealthNumber: optional(40),
-  personnelAddress: required('Personnel address', 300),
   email: email(),
   cellphoneNumber: phone('Cellphone number'),
-  contactPersonFirstName: upperRequired('Contact person first name'),
-  contactPersonMiddleName: upperOptional(),
-  contactPersonLastName: upperRequired('Contact person last name'),
   contactPersonNumber: phone('Contact person number'),
   contactPersonEmail: optionalEmail(),
-  contactPersonRelationship: required('Contact person relationship', 60),
   militarySerial: serial(),
-  rank: upperRequired('Rank', 40),
   ms: service(),
   militaryStatus: militaryStatus(),
   reservistType: reservistType(),
   rruChecked: z.boolean().default(false),
   aruChecked: z.boolean().default(false),
-  photoUpload: sent('photoUpload'),
-  commissionDocument: sent('commissionDocument'),
-  paymentProof: sent('paymentProof'),
   paymentReference: paymentReference(),
-  signature: sent('signature'),
   /** Whether the blood type may be printed on the card. */
   healthConsent: z.boolean().default(false),
   privacyNotice: z.literal(privacyNoticeVersion, 'Please accept the privacy policy'),
-})
+}
+
+/** As on the screen, but for two pairs that the association's list of errors has the other way round. */
+const errorOrder = movedBefore(movedBefore(registrationOrder, 'bloodType', 'weight'), 'rank', 'ms')
+
+/** The whole registration. The order decides which errors are shown first. */
+const fields = z.object(inOrder(rules, errorOrder))
 
 export const registrationSchema = fields
   .refine((form) => !needsReservistType(form) || form.reservistType !== '', {
