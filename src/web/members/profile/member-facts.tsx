@@ -1,71 +1,38 @@
-import { showPhone } from '#shared/members/phone.ts'
+import { memberFields, shortLabel } from '#shared/members/member-fields.ts'
+import { movedBefore } from '#shared/objects.ts'
 import type { Member } from '#web/api/members/profile.ts'
-import { showPlainDate } from '#web/components/show-plain-date.ts'
-import { memberName } from '#web/members/member-name.ts'
-import { statusText } from '#web/members/status-text.ts'
+import { factsIn, showFact, type Fact } from '#web/members/record-facts.ts'
 
-type Fact = [label: string, value: string | number | null | undefined]
-
-/** Everything of the record, in the order of the registration form. */
+/** Everything of the record, in its order. */
 export function MemberFacts({ member }: { member: Member }) {
-  const contact = memberName({
-    firstName: member.contactPersonFirstName,
-    middleName: member.contactPersonMiddleName,
-    lastName: member.contactPersonLastName,
-    suffix: null,
-  })
+  const payment = member.paymentReference ? factsIn('payment') : []
   return (
     <>
-      <FactCard
-        title="Service"
-        facts={[
-          ['Military serial number', member.militarySerial],
-          ['Rank', member.rank],
-          ['Military service', member.ms],
-          ['Military status', statusText(member)],
-          ['Unit assignment', member.unitAssignment],
-          ['Unit address', member.unitAddress],
-          ['Region', member.region],
-        ]}
-      />
-      <FactCard
-        title="Personal information"
-        facts={[
-          ['Birthday', member.birthday && showPlainDate(member.birthday)],
-          ['Email', member.email],
-          ['Cellphone number', member.cellphoneNumber && showPhone(member.cellphoneNumber)],
-          ['Address', member.personnelAddress],
-          ['Height', member.height],
-          ['Weight', member.weight],
-          ['Blood type', member.bloodType],
-          ['PhilHealth number', member.philhealthNumber],
-          ...(member.paymentReference ? [['Payment reference', member.paymentReference] satisfies Fact] : []),
-        ]}
-      />
-      <FactCard
-        title="Contact person"
-        facts={[
-          ['Name', contact],
-          ['Relationship', member.contactPersonRelationship],
-          ['Number', member.contactPersonNumber && showPhone(member.contactPersonNumber)],
-          ['Email', member.contactPersonEmail],
-        ]}
-      />
+      <FactCard member={member} title="Service" facts={movedBefore(factsIn('service'), 'rank', 'ms')} />
+      <FactCard member={member} title="Personal information" facts={[...factsIn('personal'), ...payment]} />
+      <FactCard member={member} title="Contact person" facts={factsIn('contact')} labelOf={shortLabel} />
     </>
   )
 }
 
-function FactCard({ title, facts }: { title: string; facts: Fact[] }) {
-  if (facts.every(([, value]) => !value)) return null // an administrator who is not a member
+interface FactCardProps {
+  member: Member
+  title: string
+  facts: Fact[]
+  labelOf?: (name: Fact) => string
+}
+
+function FactCard({ member, title, facts, labelOf = (name) => memberFields[name].label }: FactCardProps) {
+  if (facts.every((name) => !showFact(member, name))) return null // an administrator who is not a member
   return (
     <section className="card p-6 md:p-8">
       <h2 className="text-2xl">{title}</h2>
       <dl className="mt-4 grid gap-x-8 sm:grid-cols-2">
-        {facts.map(([label, value]) => (
-          <div key={label} className="border-t border-line py-3">
-            <dt className="text-muted">{label}</dt>
+        {facts.map((name) => (
+          <div key={name} className="border-t border-line py-3">
+            <dt className="text-muted">{labelOf(name)}</dt>
             <dd className="min-w-0 font-semibold break-words">
-              {value || <span className="font-normal text-muted">Not given</span>}
+              {showFact(member, name) || <span className="font-normal text-muted">Not given</span>}
             </dd>
           </div>
         ))}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { memberFields, type MemberField } from '#shared/members/member-fields.ts'
 import { profileText } from '#shared/members/profile/profile-text.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { fieldLabels } from '#web/members/profile/profile-values.ts'
 import type { Problems } from '#web/members/profile/use-profile-draft.ts'
 
 /** Everything that has to be corrected, each with the way to it. Comes into view, and into the ears, when it is there anew. */
@@ -38,7 +38,7 @@ export function ProblemSummary({ problems, asked }: { problems: Problems; asked:
 
 /** Sentences that do not say which field they are about get its name in front. */
 function sentence(field: string, message: string): string {
-  const label = fieldLabels[field as keyof typeof fieldLabels] as string | undefined
+  const label = field in memberFields && memberFields[field as MemberField].label
   return label && /^(Please|This)\b/.test(message) ? `${label}: ${message}` : message
 }
 

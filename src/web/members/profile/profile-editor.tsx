@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react'
+import { memberFields } from '#shared/members/member-fields.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
 import { profileText } from '#shared/members/profile/profile-text.ts'
 import { errorText } from '#shared/text.ts'
@@ -11,7 +12,7 @@ import { memberName } from '#web/members/member-name.ts'
 import { PictureFields } from '#web/members/profile/picture-fields.tsx'
 import { ProblemSummary } from '#web/members/profile/problem-summary.tsx'
 import { ProfileFields } from '#web/members/profile/profile-fields.tsx'
-import { fieldLabels, shown } from '#web/members/profile/profile-values.ts'
+import { shown } from '#web/members/profile/profile-values.ts'
 import { SaveQuestion } from '#web/members/profile/save-question.tsx'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
 import { useProfileDraft, type ProfileDraft } from '#web/members/profile/use-profile-draft.ts'
@@ -83,7 +84,7 @@ function Meanwhile({ draft: { theirs, save } }: { draft: ProfileDraft }) {
           <ul className="mt-1 list-disc pl-5">
             {theirs.both.map((name) => (
               <li key={name}>
-                {fieldLabels[name]} now reads <strong>{shown(name, theirs.values) || 'nothing'}</strong>
+                {memberFields[name].label} now reads <strong>{shown(name, theirs.values) || 'nothing'}</strong>
               </li>
             ))}
           </ul>

@@ -1,32 +1,56 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
 import { bloodTypes, regions, services, type Service } from '#shared/members/enums.ts'
+import {
+  isCheck,
+  isInCapitals,
+  isRequired,
+  memberFields,
+  recordSections,
+  type CheckField,
+  type MemberField,
+} from '#shared/members/member-fields.ts'
 import { ranksByService } from '#shared/members/ranks.ts'
+import { movedBefore } from '#shared/objects.ts'
 import { SelectField } from '#web/components/select-field.tsx'
 import { TextField } from '#web/components/text-field.tsx'
-import { fieldLabels, type ProfileValues, type TextName } from '#web/members/profile/profile-values.ts'
 import { StatusFields } from '#web/members/profile/status-fields.tsx'
 import type { ProfileDraft } from '#web/members/profile/use-profile-draft.ts'
 
 type Draft = Pick<ProfileDraft, 'values' | 'problems' | 'change'>
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>
+type StatusField = 'militaryStatus' | 'reservistType' | CheckField
+type Drawn = Exclude<MemberField, StatusField>
 
-/** Every field of a member, in the order in which the profile shows them. */
+/** Lists to choose from. */
+const choices: Partial<Record<Drawn, readonly string[]>> = { ms: services, region: regions, bloodType: bloodTypes }
+
+/** What a line is that is no plain text. */
+const kinds: Partial<Record<Drawn, InputProps>> = {
+  idNumber: { autoCapitalize: 'characters' },
+  birthday: { type: 'date' },
+  email: { type: 'email' },
+  cellphoneNumber: { inputMode: 'tel' },
+  contactPersonNumber: { inputMode: 'tel' },
+  contactPersonEmail: { type: 'email' },
+}
+
+/** The tree of statuses is one control. */
+const isDrawn = (name: MemberField): name is Drawn =>
+  name !== 'militaryStatus' && name !== 'reservistType' && !isCheck(name)
+
+/** Every field of a member, in the sections of the record. */
 export function ProfileFields({ draft, approved }: { draft: Draft; approved: boolean }) {
   const service = draft.values.ms as Service
   const ranks = useId()
-  const line = (name: TextName, more: LineProps = {}) => <Line draft={draft} name={name} {...more} />
+  const fields = (names: readonly MemberField[]) =>
+    names.filter(isDrawn).map((name) => <Field key={name} {...{ draft, name, ranks }} />)
   return (
     <>
       <Part title="Name and number">
-        {approved && line('idNumber', { autoCapitalize: 'characters' })}
-        {line('firstName', capitals)}
-        {line('middleName', { ...capitals, optional: true })}
-        {line('lastName', capitals)}
-        {line('suffix', { ...capitals, optional: true })}
+        {fields(recordSections.name.filter((name) => approved || name !== 'idNumber'))}
       </Part>
       <Part title="Service">
-        {line('militarySerial', capitals)}
-        <Choice draft={draft} name="ms" choices={services} />
-        {line('rank', { ...capitals, list: ranks })}
+        {fields(movedBefore(recordSections.service, 'region', 'unitAssignment'))}
         <datalist id={ranks}>
           {(ranksByService[service] ?? []).flatMap(({ label, ranks: offered }) =>
             offered.map((rank) => (
@@ -36,71 +60,53 @@ export function ProfileFields({ draft, approved }: { draft: Draft; approved: boo
             )),
           )}
         </datalist>
-        <Choice draft={draft} name="region" choices={regions} />
-        {line('unitAssignment')}
-        {line('unitAddress', { optional: true })}
         <StatusFields draft={draft} />
       </Part>
-      <Part title="Personal information">
-        {line('birthday', { type: 'date' })}
-        {line('email', { type: 'email' })}
-        {line('cellphoneNumber', { inputMode: 'tel' })}
-        {line('personnelAddress', { optional: true })}
-        {line('height', { optional: true })}
-        {line('weight', { optional: true })}
-        <Choice draft={draft} name="bloodType" choices={bloodTypes} optional />
-        {line('philhealthNumber', { optional: true })}
-        {line('paymentReference', { optional: true })}
-      </Part>
-      <Part title="Contact person">
-        {line('contactPersonFirstName', capitals)}
-        {line('contactPersonMiddleName', { ...capitals, optional: true })}
-        {line('contactPersonLastName', capitals)}
-        {line('contactPersonRelationship')}
-        {line('contactPersonNumber', { inputMode: 'tel' })}
-        {line('contactPersonEmail', { type: 'email', optional: true })}
-      </Part>
+      <Part title="Personal information">{fields([...recordSections.personal, ...recordSections.payment])}</Part>
+      <Part title="Contact person">{fields(recordSections.contact)}</Part>
     </>
   )
 }
 
-interface LineProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'name'> {
-  optional?: boolean
+interface FieldProps {
+  draft: Draft
+  name: Drawn
 }
+
+function Field({ draft, name, ranks }: FieldProps & { ranks: string }) {
+  const offered = choices[name]
+  if (offered) return <Choice {...{ draft, name, offered }} />
+  return <Line {...{ draft, name }} {...kinds[name]} {...(name === 'rank' && { list: ranks })} />
+}
+
+const controlOf = ({ draft, name }: FieldProps) => ({
+  label: memberFields[name].label,
+  optional: !isRequired(name, 'profile'),
+  name,
+  value: draft.values[name],
+  error: draft.problems[name],
+})
 
 /** Shown in capitals as they are typed; the server keeps them so. */
 const capitals = { className: 'uppercase', autoCapitalize: 'characters', spellCheck: false } as const
 
-function Line({ draft, name, ...rest }: LineProps & { draft: Draft; name: TextName }) {
+function Line({ draft, name, ...rest }: FieldProps & InputProps) {
   return (
     <TextField
-      label={fieldLabels[name]}
-      name={name}
+      {...controlOf({ draft, name })}
       autoComplete="off"
-      value={draft.values[name]}
-      error={draft.problems[name]}
-      onChange={(event) => draft.change({ [name]: event.target.value } as Partial<ProfileValues>)}
+      onChange={(event) => draft.change({ [name]: event.target.value })}
+      {...(isInCapitals(name) && capitals)}
       {...rest}
     />
   )
 }
 
-interface ChoiceProps {
-  draft: Draft
-  name: 'ms' | 'region' | 'bloodType'
-  choices: readonly string[]
-  optional?: true
-}
-
-function Choice({ draft, name, choices, optional }: ChoiceProps) {
+function Choice({ draft, name, offered }: FieldProps & { offered: readonly string[] }) {
   return (
     <SelectField
-      label={fieldLabels[name]}
-      name={name}
-      choices={choices}
-      {...(optional && { optional })}
-      value={draft.values[name]}
-      error={draft.problems[name]}
+      {...controlOf({ draft, name })}
+      choices={offered}
       onChange={(event) => draft.change({ [name]: event.target.value })}
     />
   )

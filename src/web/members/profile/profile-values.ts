@@ -1,48 +1,16 @@
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { isCalendarDate } from '#shared/members/fields.ts'
-import { showPhone } from '#shared/members/phone.ts'
+import { isCheck, recordSections, type CheckField, type MemberField } from '#shared/members/member-fields.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
+import { recordOf } from '#shared/objects.ts'
 import type { Member } from '#web/api/members/profile.ts'
-import { showPlainDate } from '#web/components/show-plain-date.ts'
+import { showField } from '#web/members/record-facts.ts'
 
-/** What the editor calls each field, in the order of the form. */
-export const fieldLabels = {
-  idNumber: 'ID number',
-  firstName: 'First name',
-  middleName: 'Middle name',
-  lastName: 'Last name',
-  suffix: 'Suffix',
-  militarySerial: 'Military serial number',
-  ms: 'Military service',
-  rank: 'Rank',
-  militaryStatus: 'Military status',
-  reservistType: 'Reservist type',
-  rruChecked: 'RRU',
-  aruChecked: 'ARU',
-  unitAssignment: 'Unit assignment',
-  unitAddress: 'Unit address',
-  region: 'Region',
-  birthday: 'Birthday',
-  email: 'Email',
-  cellphoneNumber: 'Cellphone number',
-  personnelAddress: 'Address',
-  height: 'Height',
-  weight: 'Weight',
-  bloodType: 'Blood type',
-  philhealthNumber: 'PhilHealth number',
-  contactPersonFirstName: 'Contact person’s first name',
-  contactPersonMiddleName: 'Contact person’s middle name',
-  contactPersonLastName: 'Contact person’s last name',
-  contactPersonRelationship: 'Contact person’s relationship',
-  contactPersonNumber: 'Contact person’s number',
-  contactPersonEmail: 'Contact person’s email',
-  paymentReference: 'Payment reference',
-} as const
+/** In the order of the record. */
+const recordFields = Object.values(recordSections).flat()
 
-export type FieldName = keyof typeof fieldLabels
-type CheckName = 'rruChecked' | 'aruChecked'
-export type TextName = Exclude<FieldName, CheckName>
-export type ProfileValues = Record<TextName, string> & Record<CheckName, boolean>
+export type TextName = Exclude<MemberField, CheckField>
+export type ProfileValues = Record<TextName, string> & Record<CheckField, boolean>
 
 export const fileLabels: Record<MemberFileKind, string> = {
   profilePicture: 'Profile picture',
@@ -52,15 +20,13 @@ export const fileLabels: Record<MemberFileKind, string> = {
   signature: 'Signature',
 }
 
-const fieldNames = Object.keys(fieldLabels) as FieldName[]
-const isCheck = (name: FieldName): name is CheckName => name === 'rruChecked' || name === 'aruChecked'
+const isText = (name: MemberField): name is TextName => !isCheck(name)
 
 /** What is on record, as the fields show it. */
-export function valuesOf(member: Member): ProfileValues {
-  return Object.fromEntries(
-    fieldNames.map((name) => [name, isCheck(name) ? member[name] : (member[name] ?? '')]),
-  ) as ProfileValues
-}
+export const valuesOf = (member: Member): ProfileValues => ({
+  ...recordOf(recordFields.filter(isText), (name) => member[name] ?? ''),
+  ...recordOf(recordFields.filter(isCheck), (name) => member[name]),
+})
 
 /** What the server takes: an applicant has no number. */
 export const toForm = (values: ProfileValues, { approved }: Pick<Member, 'approved'>) => ({
@@ -74,14 +40,13 @@ export const afterSaving = ({ files: _files, version: _version, ...profile }: Pr
   idNumber: profile.idNumber ?? '',
 })
 
-export const changedNames = (before: ProfileValues, after: ProfileValues): FieldName[] =>
-  fieldNames.filter((name) => before[name] !== after[name])
+export const changedNames = (before: ProfileValues, after: ProfileValues): MemberField[] =>
+  recordFields.filter((name) => before[name] !== after[name])
 
-export function shown(name: FieldName, values: ProfileValues): string {
+export function shown(name: MemberField, values: ProfileValues): string {
   const value = values[name]
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (name === 'birthday' && isCalendarDate(value)) return showPlainDate(value)
-  return name === 'cellphoneNumber' || name === 'contactPersonNumber' ? showPhone(value.trim()) : value.trim()
+  return name === 'birthday' && !isCalendarDate(value) ? value.trim() : showField(name, value.trim())
 }
 
 /**

@@ -1,13 +1,12 @@
 import { memberFileKinds } from '#shared/members/files.ts'
+import { memberFields, type MemberField } from '#shared/members/member-fields.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import {
   afterSaving,
   changedNames,
-  fieldLabels,
   fileLabels,
   shown,
-  type FieldName,
   type ProfileValues,
 } from '#web/members/profile/profile-values.ts'
 
@@ -38,7 +37,7 @@ export function SaveQuestion({ before, profile, name, open, onClose, onConfirm }
       <dl className="mt-3 grid gap-2">
         {changed.map((field) => (
           <div key={field} className="border-t border-line pt-2">
-            <dt className="text-muted">{fieldLabels[field]}</dt>
+            <dt className="text-muted">{memberFields[field].label}</dt>
             <dd className="break-words">
               <s className="text-muted">{shown(field, before) || 'nothing'}</s> <span aria-hidden="true">→</span>
               <span className="sr-only"> becomes </span> <strong>{shown(field, after) || 'nothing'}</strong>
@@ -64,7 +63,7 @@ export function SaveQuestion({ before, profile, name, open, onClose, onConfirm }
 }
 
 /** The login follows the record. */
-function meaning(changed: readonly FieldName[]): string | null {
+function meaning(changed: readonly MemberField[]): string | null {
   const signedOut = 'The member is logged out everywhere'
   if (changed.includes('birthday'))
     return `${signedOut}. If they still log in with their birthday, the new one is their password from now on.`

@@ -1,20 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
+import type { MemberField } from '#shared/members/member-fields.ts'
 import { profileSchema, whyNotProfile, type Profile } from '#shared/members/profile/profile.ts'
 import { dayInManila } from '#shared/time.ts'
 import { profileText } from '#shared/members/profile/profile-text.ts'
 import { ApiError, useApi } from '#web/api/client.ts'
 import { memberChanged, memberQuery, saveProfile, type Member } from '#web/api/members/profile.ts'
 import type { PictureState } from '#web/components/picture-field.tsx'
-import {
-  changedNames,
-  mergeValues,
-  toForm,
-  valuesOf,
-  type FieldName,
-  type ProfileValues,
-} from '#web/members/profile/profile-values.ts'
+import { changedNames, mergeValues, toForm, valuesOf, type ProfileValues } from '#web/members/profile/profile-values.ts'
 
 type Pictures = Partial<Record<MemberFileKind, PictureState<{ id: string }>>>
 export type Problems = Record<string, string>
@@ -28,7 +22,7 @@ export function useProfileDraft(member: Member, onSaved: () => void) {
   const [pictures, setPictures] = useState<Pictures>({})
   const [problems, setProblems] = useState<Problems>({})
   /** What somebody else saved meanwhile in fields that this person changed too. */
-  const [theirs, setTheirs] = useState<{ both: FieldName[]; values: ProfileValues } | null>(null)
+  const [theirs, setTheirs] = useState<{ both: MemberField[]; values: ProfileValues } | null>(null)
 
   const files = filesOf(pictures)
   const sending = Object.values(pictures).some((picture) => picture.status === 'sending')

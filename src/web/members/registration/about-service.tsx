@@ -16,27 +16,13 @@ export function ServicePart({ service }: { service: string }) {
   return (
     <Part name="service" number={4} title="Military Service">
       <div className="grid gap-5 sm:grid-cols-2">
-        <Line
-          name="militarySerial"
-          label="Military serial"
-          capitals
-          autoComplete="off"
-          hint="As on your documents. This is your username."
-        />
+        <Line name="militarySerial" autoComplete="off" hint="As on your documents. This is your username." />
         <Pick
           name="ms"
-          label="Military service (MS)"
           hint="The branch you serve in"
           choices={services.map((value) => ({ value, label: serviceNames[value] }))}
         />
-        <Line
-          name="rank"
-          label="Rank"
-          capitals
-          autoComplete="off"
-          list="ranks"
-          hint="Choose from the list, or type it. For example, CPT"
-        />
+        <Line name="rank" autoComplete="off" list="ranks" hint="Choose from the list, or type it. For example, CPT" />
       </div>
       <datalist id="ranks">
         {groups.flatMap(({ label, ranks }) =>
@@ -82,8 +68,6 @@ export function DocumentsPart() {
           />
           <Line
             name="paymentReference"
-            label="Reference number of the payment"
-            optional
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

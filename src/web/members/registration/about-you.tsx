@@ -17,22 +17,15 @@ export function GeneralPart() {
         square
       />
       <div className={pair}>
-        <Line name="firstName" label="First name" capitals autoComplete="given-name" />
-        <Line name="middleName" label="Middle name" optional capitals autoComplete="additional-name" />
-        <Line name="lastName" label="Last name" capitals autoComplete="family-name" />
-        <Line
-          name="suffix"
-          label="Suffix"
-          optional
-          capitals
-          autoComplete="honorific-suffix"
-          hint="For example, JR or III"
-        />
+        <Line name="firstName" autoComplete="given-name" />
+        <Line name="middleName" autoComplete="additional-name" />
+        <Line name="lastName" autoComplete="family-name" />
+        <Line name="suffix" autoComplete="honorific-suffix" hint="For example, JR or III" />
       </div>
       <div className={pair}>
-        <Line name="unitAssignment" label="Unit assignment" autoComplete="off" />
-        <Line name="unitAddress" label="Unit address" optional autoComplete="off" />
-        <Pick name="region" label="Region" choices={regions} />
+        <Line name="unitAssignment" autoComplete="off" />
+        <Line name="unitAddress" autoComplete="off" />
+        <Pick name="region" choices={regions} />
       </div>
     </Part>
   )
@@ -43,10 +36,10 @@ export function PersonalPart() {
     <Part name="personal" number={2} title="Personal Information">
       <BirthdayField />
       <div className="grid grid-cols-2 gap-5 sm:grid-cols-3">
-        <Line name="height" label="Height" hint="For example, 170 cm" autoComplete="off" />
-        <Line name="weight" label="Weight" hint="For example, 68 kg" autoComplete="off" />
+        <Line name="height" hint="For example, 170 cm" autoComplete="off" />
+        <Line name="weight" hint="For example, 68 kg" autoComplete="off" />
         <div className="col-span-2 grid content-end sm:col-span-1">
-          <Pick name="bloodType" label="Blood type" choices={bloodTypes} />
+          <Pick name="bloodType" choices={bloodTypes} />
         </div>
       </div>
       <CheckField
@@ -55,11 +48,10 @@ export function PersonalPart() {
         hint="For help in an emergency. Leave it unticked if you do not want that. You can change your mind later."
       />
       <div className={pair}>
-        <Line name="philhealthNumber" label="PhilHealth number" optional inputMode="numeric" autoComplete="off" />
-        <Line name="personnelAddress" label="Personnel address" hint="Where you live" autoComplete="address-line1" />
+        <Line name="philhealthNumber" inputMode="numeric" autoComplete="off" />
+        <Line name="personnelAddress" hint="Where you live" autoComplete="address-line1" />
         <Line
           name="email"
-          label="Email"
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -68,14 +60,7 @@ export function PersonalPart() {
           spellCheck={false}
           hint="We will email you when you are approved"
         />
-        <Line
-          name="cellphoneNumber"
-          label="Cellphone number"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          hint="For example, 0917 123 4567"
-        />
+        <Line name="cellphoneNumber" type="tel" inputMode="tel" autoComplete="tel" hint="For example, 0917 123 4567" />
       </div>
     </Part>
   )
@@ -86,25 +71,12 @@ export function ContactPart() {
     <Part name="contact" number={3} title="Contact Person">
       <p className="text-muted">Who should we call in an emergency? Please ask them first.</p>
       <div className={pair}>
-        <Line name="contactPersonFirstName" label="Contact person first name" capitals autoComplete="off" />
-        <Line name="contactPersonMiddleName" label="Contact person middle name" optional capitals autoComplete="off" />
-        <Line name="contactPersonLastName" label="Contact person last name" capitals autoComplete="off" />
-        <Line name="contactPersonNumber" label="Contact person number" type="tel" inputMode="tel" autoComplete="off" />
-        <Line
-          name="contactPersonEmail"
-          label="Contact person email"
-          optional
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-        />
-        <Line
-          name="contactPersonRelationship"
-          label="Contact person relationship"
-          list="relationships"
-          autoComplete="off"
-        />
+        <Line name="contactPersonFirstName" autoComplete="off" />
+        <Line name="contactPersonMiddleName" autoComplete="off" />
+        <Line name="contactPersonLastName" autoComplete="off" />
+        <Line name="contactPersonNumber" type="tel" inputMode="tel" autoComplete="off" />
+        <Line name="contactPersonEmail" type="email" inputMode="email" autoComplete="off" autoCapitalize="none" />
+        <Line name="contactPersonRelationship" list="relationships" autoComplete="off" />
       </div>
       <datalist id="relationships">
         {relationships.map((relationship) => (

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { askedLabel } from '#shared/members/member-fields.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { months } from '#web/components/months.ts'
 import { useFormState } from '#web/members/registration/form-context.ts'
@@ -20,7 +21,7 @@ export function BirthdayField() {
   }
   return (
     <fieldset className="grid gap-1.5">
-      <legend className="mb-0.5 font-semibold">Birthday</legend>
+      <legend className="mb-0.5 font-semibold">{askedLabel('birthday')}</legend>
       <p id={`${id}-hint`} className="text-muted">
         Please check it twice: it is your first password.
       </p>

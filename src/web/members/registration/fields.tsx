@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { registrationText, fileTexts } from '#shared/members/registration/registration-text.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
+import { askedLabel, isInCapitals, isRequired, type RegistrationField } from '#shared/members/member-fields.ts'
 import { sendRegistrationFile } from '#web/api/members/registration.ts'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { PictureField } from '#web/components/picture-field.tsx'
@@ -8,38 +9,38 @@ import { SelectField, type Choice } from '#web/components/select-field.tsx'
 import { TextField } from '#web/components/text-field.tsx'
 import { prepareFile, whyNotFile } from '#web/members/registration/file-checks.ts'
 import { useField, useFormState } from '#web/members/registration/form-context.ts'
-import type { FieldName, PartName } from '#web/members/registration/form-values.ts'
+import type { PartName } from '#web/members/registration/form-values.ts'
 
 interface LineProps extends InputHTMLAttributes<HTMLInputElement> {
-  name: FieldName
-  label: string
+  name: RegistrationField
   hint?: ReactNode
-  optional?: boolean
-  /** Shown and kept in capitals, as typed. */
-  capitals?: boolean
 }
 
 /** One line of text. Fields keep what is in them themselves: it is there before the form's code is, and outlives it. */
-export function Line({ name, capitals, ...rest }: LineProps) {
-  const capital = capitals && {
+export function Line({ name, ...rest }: LineProps) {
+  const capitals = isInCapitals(name) && {
     'data-capitals': true,
     autoCapitalize: 'characters',
     autoCorrect: 'off',
     spellCheck: false,
     className: 'uppercase',
   }
-  return <TextField {...useField(name)} enterKeyHint="next" {...capital} {...rest} />
+  return <TextField {...useField(name)} {...askedAs(name)} enterKeyHint="next" {...capitals} {...rest} />
 }
 
+const askedAs = (name: RegistrationField) => ({
+  label: askedLabel(name),
+  optional: !isRequired(name, 'registration'),
+})
+
 interface PickProps {
-  name: FieldName
-  label: string
+  name: RegistrationField
   choices: readonly (string | Choice)[]
   hint?: ReactNode
 }
 
 export function Pick({ name, ...rest }: PickProps) {
-  return <SelectField {...useField(name)} {...rest} />
+  return <SelectField {...useField(name)} {...askedAs(name)} {...rest} />
 }
 
 interface PictureProps {

@@ -1,42 +1,25 @@
-import type { MemberFileKind } from '#shared/members/files.ts'
+import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
+import {
+  isCheck,
+  isRequired,
+  registrationFields,
+  registrationOrder,
+  registrationParts,
+  type CheckField,
+  type RegistrationField,
+} from '#shared/members/member-fields.ts'
 import type { RegistrationForm } from '#shared/members/registration/registration.ts'
+import { inOrder, recordOf } from '#shared/objects.ts'
 
 /** What is typed and chosen, by the name of the control. Pictures are apart: they are sent before. */
 export type Values = Record<string, string>
 
-export const textNames = [
-  'firstName',
-  'middleName',
-  'lastName',
-  'suffix',
-  'unitAssignment',
-  'unitAddress',
-  'region',
-  'birthdayDay',
-  'birthdayMonth',
-  'birthdayYear',
-  'height',
-  'bloodType',
-  'weight',
-  'philhealthNumber',
-  'personnelAddress',
-  'email',
-  'cellphoneNumber',
-  'contactPersonFirstName',
-  'contactPersonMiddleName',
-  'contactPersonLastName',
-  'contactPersonNumber',
-  'contactPersonEmail',
-  'contactPersonRelationship',
-  'militarySerial',
-  'ms',
-  'rank',
-  'militaryStatus',
-  'reservistType',
-  'paymentReference',
-] as const
+type TextField = Exclude<RegistrationField, CheckField | 'birthday'>
+const textFields = registrationFields.filter((name): name is TextField => name !== 'birthday' && !isCheck(name))
 
-export const checkNames = ['healthConsent', 'rruChecked', 'aruChecked'] as const
+/** A birthday is typed in three. */
+export const textNames = [...textFields, 'birthdayDay', 'birthdayMonth', 'birthdayYear'] as const
+export const checkNames = [...registrationFields.filter(isCheck), 'healthConsent'] as const
 
 export function readValues(form: HTMLFormElement): Values {
   const values: Values = {}
@@ -76,68 +59,32 @@ export const isWholeBirthday = (birthday: string): boolean => birthday !== '' &&
 export type Answers = Omit<RegistrationForm, 'privacyNotice'>
 
 export function answersOf(values: Values, files: Partial<Record<MemberFileKind, string>>): Answers {
-  const text = (name: (typeof textNames)[number]) => values[name] ?? ''
-  const ticked = (name: (typeof checkNames)[number]) => values[name] !== undefined
-  const file = (kind: MemberFileKind) => files[kind] ?? ''
-  return {
-    profilePicture: file('profilePicture'),
-    firstName: text('firstName'),
-    middleName: text('middleName'),
-    lastName: text('lastName'),
-    suffix: text('suffix'),
-    unitAssignment: text('unitAssignment'),
-    unitAddress: text('unitAddress'),
-    region: text('region'),
+  const answers = {
+    ...recordOf(textFields, (name) => values[name] ?? ''),
+    ...recordOf(checkNames, (name) => values[name] !== undefined),
+    ...recordOf(memberFileKinds, (kind) => files[kind] ?? ''),
     birthday: birthdayOf(values),
-    height: text('height'),
-    weight: text('weight'),
-    bloodType: text('bloodType'),
-    healthConsent: ticked('healthConsent'),
-    philhealthNumber: text('philhealthNumber'),
-    personnelAddress: text('personnelAddress'),
-    email: text('email'),
-    cellphoneNumber: text('cellphoneNumber'),
-    contactPersonFirstName: text('contactPersonFirstName'),
-    contactPersonMiddleName: text('contactPersonMiddleName'),
-    contactPersonLastName: text('contactPersonLastName'),
-    contactPersonNumber: text('contactPersonNumber'),
-    contactPersonEmail: text('contactPersonEmail'),
-    contactPersonRelationship: text('contactPersonRelationship'),
-    militarySerial: text('militarySerial'),
-    ms: text('ms'),
-    rank: text('rank'),
-    militaryStatus: text('militaryStatus'),
-    reservistType: text('reservistType'),
-    rruChecked: ticked('rruChecked'),
-    aruChecked: ticked('aruChecked'),
-    photoUpload: file('photoUpload'),
-    commissionDocument: file('commissionDocument'),
-    paymentProof: file('paymentProof'),
-    paymentReference: text('paymentReference'),
-    signature: file('signature'),
   }
+  return inOrder(answers, registrationOrder)
 }
 
 export type FieldName = keyof Answers
 
-/** The parts of the form and what must be there for each to be complete. Their order is the order of the screen. */
-const parts = {
-  general: ['profilePicture', 'firstName', 'lastName', 'unitAssignment', 'region'],
-  personal: ['birthday', 'height', 'weight', 'bloodType', 'personnelAddress', 'email', 'cellphoneNumber'],
-  contact: ['contactPersonFirstName', 'contactPersonLastName', 'contactPersonNumber', 'contactPersonRelationship'],
-  service: ['militarySerial', 'ms', 'rank', 'militaryStatus'],
-  photo: ['photoUpload'],
-  documents: ['commissionDocument', 'paymentProof', 'signature'],
-} as const satisfies Record<string, readonly FieldName[]>
+export type PartName = keyof typeof registrationParts
+export const partNames = Object.keys(registrationParts) as PartName[]
 
-export type PartName = keyof typeof parts
-export const partNames = Object.keys(parts) as PartName[]
+/** What must be there for a part to be complete. */
+function neededIn(part: PartName) {
+  const names: readonly (RegistrationField | MemberFileKind)[] = registrationParts[part]
+  return names.filter((name) => isFile(name) || isRequired(name, 'registration'))
+}
+const isFile = (name: string): name is MemberFileKind => name in memberFiles
 
 /** Which parts have everything that is asked for; whether it is right is decided later. */
 export function completeParts(form: Answers): ReadonlySet<PartName> {
   const filled = (name: FieldName) => (name === 'birthday' ? isWholeBirthday(form.birthday) : form[name] !== '')
   const complete = (part: PartName) =>
-    parts[part].every(filled) &&
+    neededIn(part).every(filled) &&
     (part !== 'service' || form.militaryStatus !== 'Reservist' || form.reservistType !== '')
   return new Set(partNames.filter(complete))
 }
@@ -147,7 +94,7 @@ export const withoutWrong = (
   complete: ReadonlySet<PartName>,
   problems: Partial<Record<FieldName, string>>,
 ): ReadonlySet<PartName> =>
-  new Set([...complete].filter((part) => !parts[part].some((name) => problems[name] !== undefined)))
+  new Set([...complete].filter((part) => !neededIn(part).some((name) => problems[name] !== undefined)))
 
 /** Which fields of the form a control has to do with, by its name. */
 export function fieldsOf(control: string): FieldName[] {

@@ -1,14 +1,14 @@
 import { useId, type ReactNode } from 'react'
 import { militaryStatuses, reservistTypes } from '#shared/members/enums.ts'
+import { askedLabel, type RegistrationField } from '#shared/members/member-fields.ts'
 import { CheckField } from '#web/components/check-field.tsx'
 import { Problem } from '#web/members/registration/fields.tsx'
 import { useField } from '#web/members/registration/form-context.ts'
-import type { FieldName } from '#web/members/registration/form-values.ts'
 
 /** Each branch opens under its own line, by style alone: it works before the form's code is there. */
 export function StatusTree() {
   return (
-    <Branch name="militaryStatus" legend="Military status">
+    <Branch name="militaryStatus">
       {militaryStatuses.map((status) => (
         <div key={status} className="group/status">
           <Radio name="militaryStatus" value={status} />
@@ -25,15 +25,15 @@ export function StatusTree() {
 
 function ReserveTree() {
   return (
-    <Branch name="reservistType" legend="Reservist type">
+    <Branch name="reservistType">
       {reservistTypes.map((type) => (
         <div key={type} className="group/type">
           <Radio name="reservistType" value={type} />
           {type === 'Ready Reserve' && (
             <div className="mb-2 ml-3 hidden border-l-2 border-line pl-6 group-has-[input[type=radio]:checked]/type:block">
               <p className="text-muted">Tick what applies.</p>
-              <CheckField name="rruChecked" label="RRU" hint="Ready Reserve Unit" />
-              <CheckField name="aruChecked" label="ARU" hint="Affiliated Reserve Unit" />
+              <CheckField name="rruChecked" label={askedLabel('rruChecked')} hint="Ready Reserve Unit" />
+              <CheckField name="aruChecked" label={askedLabel('aruChecked')} hint="Affiliated Reserve Unit" />
             </div>
           )}
         </div>
@@ -42,7 +42,7 @@ function ReserveTree() {
   )
 }
 
-function Branch({ name, legend, children }: { name: FieldName; legend: string; children: ReactNode }) {
+function Branch({ name, children }: { name: RegistrationField; children: ReactNode }) {
   const { error } = useField(name)
   const id = useId()
   return (
@@ -52,7 +52,7 @@ function Branch({ name, legend, children }: { name: FieldName; legend: string; c
       aria-describedby={error ? id : undefined}
       className="grid"
     >
-      <legend className="mb-1 font-semibold">{legend}</legend>
+      <legend className="mb-1 font-semibold">{askedLabel(name)}</legend>
       <Problem id={id}>{error}</Problem>
       {children}
     </fieldset>

@@ -1,0 +1,43 @@
+import { recordSections, type CheckField, type MemberField } from '#shared/members/member-fields.ts'
+import { showPhone } from '#shared/members/phone.ts'
+import type { Member } from '#web/api/members/profile.ts'
+import { showPlainDate } from '#web/components/show-plain-date.ts'
+import { memberName } from '#web/members/member-name.ts'
+import { statusText } from '#web/members/status-text.ts'
+
+/** Read as a part of another: the status is one sentence, and so is a name. */
+type PartOfOther = 'reservistType' | CheckField | 'contactPersonMiddleName' | 'contactPersonLastName'
+const partsOfOther: Record<PartOfOther, true> = {
+  reservistType: true,
+  rruChecked: true,
+  aruChecked: true,
+  contactPersonMiddleName: true,
+  contactPersonLastName: true,
+}
+export type Fact = Exclude<MemberField, PartOfOther>
+
+/** What there is to read in a section of a record, in its order. */
+export function factsIn(section: keyof typeof recordSections): Fact[] {
+  const names: readonly MemberField[] = recordSections[section]
+  return names.filter((name): name is Fact => !(name in partsOfOther))
+}
+
+export function showFact(member: Member, name: Fact): string | null {
+  if (name === 'militaryStatus') return statusText(member)
+  if (name === 'contactPersonFirstName') return contactName(member)
+  const value = member[name]
+  return value && showField(name, value)
+}
+
+const contactName = (member: Member) =>
+  memberName({
+    firstName: member.contactPersonFirstName,
+    middleName: member.contactPersonMiddleName,
+    lastName: member.contactPersonLastName,
+    suffix: null,
+  })
+
+export function showField(name: MemberField, value: string): string {
+  if (name === 'birthday') return showPlainDate(value)
+  return name === 'cellphoneNumber' || name === 'contactPersonNumber' ? showPhone(value) : value
+}
