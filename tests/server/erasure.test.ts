@@ -177,9 +177,10 @@ test('a member who is erased is nowhere in the database, but for what the policy
   for (const table of [sessions, accounts, twoFactors, usedTwoFactorCodes, oneTimeCodes])
     expect(await db.select({ userId: table.userId }).from(table).where(eq(table.userId, member.id))).toEqual([])
   expect(tablesIn(left, member.id)).toEqual([
+    'assigned_numbers',
     'audit_log',
     'ballots',
-    'assigned_numbers',
+
     'nominees',
     'privacy_requests',
     'users',
