@@ -19,6 +19,6 @@ export function readSigned(key: string, signed: string | undefined): string | nu
 }
 
 /** A short name for something that must not be stored in the clear, such as an address. */
-export function blind(key: string, purpose: string, value: string): string {
+export function keyedHash(key: string, purpose: string, value: string): string {
   return createHmac('sha256', key).update(`${purpose}\0${value}`).digest('base64url').slice(0, 22)
 }

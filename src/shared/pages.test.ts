@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPage } from './pages.ts'
+import { findPage, isListed } from './pages.ts'
 
 test.each([
   ['/', 'home', undefined],
@@ -14,4 +14,19 @@ test.each([
 ])('%j is %j', (path, name, id) => {
   const found = findPage(path)
   expect([found?.name ?? null, found?.id]).toEqual([name, id])
+})
+
+test.each([
+  ['/', true],
+  ['/about', true],
+  ['/election', true],
+  ['/login', false],
+  ['/reset-password', false],
+  ['/card/abc', false],
+  ['/receipt/abc', false],
+  ['/members', false],
+  ['/admin', false],
+  ['/no-such-page', false],
+])('search engines may list %s: %s', (path, listed) => {
+  expect(isListed(path)).toBe(listed)
 })

@@ -97,3 +97,9 @@ export function findPage(path: string): { name: PageName; page: Page; id: string
   }
   return null
 }
+
+/** Whether search engines may list what is at this path: public pages, but for those that say otherwise. */
+export function isListed(path: string): boolean {
+  const page = findPage(path)?.page
+  return page?.access === 'public' && !page.unlisted
+}

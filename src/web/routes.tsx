@@ -56,7 +56,7 @@ export function SiteRoutes() {
 function PrivateSkeleton() {
   return (
     <>
-      <PageHead title={useSite().shortName} unlisted />
+      <PageHead title={useSite().shortName} />
       <noscript>
         <p className="wrap py-10 text-lg">This page needs JavaScript. Please turn it on in your browser’s settings.</p>
       </noscript>

@@ -193,7 +193,7 @@ describe('an election', () => {
     await insert('elections', election({ title: 'Board of Peñafrancia 2032' }))
   })
 
-  // Shows nomination-26, nomination-27, voting-26, proxy-19, counting-17, counting-18
+  // Shows nomination-26, nomination-27, voting-26, proxy-19, counting-18
   test('takes one nomination per person, one ballot per voter whoever casts it', async () => {
     const electionId = await insert('elections', election())
     const [voter, admin] = [await insert('users', member()), await insert('users', member())]

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { blind, readSigned, signValue } from '#server/signed-values.ts'
+import { keyedHash, readSigned, signValue } from '#server/signed-values.ts'
 
 /**
- * What a browser remembers about who has logged in on it: a random device id and a blind mark per account, signed.
+ * What a browser remembers about who has logged in on it: a random device id and a keyedHash mark per account, signed.
  * Several members often share one phone, so it keeps the last twenty.
  */
 export interface Device {
@@ -40,4 +40,4 @@ export function rememberOn(siteKey: string, device: Device | null, owner: Device
 }
 
 const mark = (siteKey: string, deviceId: string, { id, passwordHash }: DeviceOwner) =>
-  blind(siteKey, 'device', `${deviceId}:${id}:${passwordHash ?? ''}`)
+  keyedHash(siteKey, 'device', `${deviceId}:${id}:${passwordHash ?? ''}`)

@@ -7,17 +7,17 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { codeIssuedEmail } from '#server/email/email-text.ts'
 import { queueEmail } from '#server/email/queue.ts'
-import { memberToHelp } from './helped.ts'
+import { memberToHelp } from './login-help.ts'
 import { hasLiveCode, takeCodeTry, useCodeUp } from './queries.ts'
 import type { Person } from '#server/http/session.ts'
-import { blind } from '#server/signed-values.ts'
+import { keyedHash } from '#server/signed-values.ts'
 
 const validHours = 24
 /** In all, whoever tries; from one address far fewer. */
 const tries = 100
 
 const codeHash = (siteKey: string, userId: string, digits: string) =>
-  blind(siteKey, 'one-time code', `${userId}:${digits}`)
+  keyedHash(siteKey, 'one-time code', `${userId}:${digits}`)
 
 /** `1234-5678`, with or without the hyphen; null when it has another shape. */
 function asCode(typed: string): string | null {

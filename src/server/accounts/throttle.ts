@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { network } from '#server/http/address.ts'
 import { clear, isFull, read, take, type Budget, type Spent, type Taken } from '#server/http/rate-limit.ts'
-import { blind } from '#server/signed-values.ts'
+import { keyedHash } from '#server/signed-values.ts'
 
 const day = 24 * 60 * 60
 const tenMinutes = 600
@@ -49,7 +49,7 @@ export interface Admitted {
 }
 
 export function createThrottle(pool: pg.Pool, siteKey: string) {
-  const hidden = (purpose: 'account' | 'address', value: string) => blind(siteKey, purpose, value)
+  const hidden = (purpose: 'account' | 'address', value: string) => keyedHash(siteKey, purpose, value)
   const budget = (kind: string, of: string, limit: number, seconds: number): Budget => ({
     key: `${kind}:${of}`,
     limit,

@@ -8,10 +8,10 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { knows, readDevice, rememberOn } from './device.ts'
-import { memberToHelp } from './helped.ts'
+import { memberToHelp } from './login-help.ts'
 import { endSessions, findPasswordHash } from './queries.ts'
 import { sessionCookieName, type Person } from '#server/http/session.ts'
-import { blind, readSigned, signValue } from '#server/signed-values.ts'
+import { keyedHash, readSigned, signValue } from '#server/signed-values.ts'
 
 /** How long a used code is kept from being used again; longer than the app or the clock could repeat it. */
 const codeMemory = sql`interval '10 minutes'`
@@ -165,7 +165,7 @@ async function challengedUser(deps: Deps, cookie: string | undefined): Promise<s
 
 /** A code that was seen before is refused before it is looked at, so a code read over a shoulder is worth nothing. */
 async function useOnce(deps: Deps, userId: string, code: string): Promise<void> {
-  const codeHash = blind(deps.siteKey, 'totp', `${userId}:${code}`)
+  const codeHash = keyedHash(deps.siteKey, 'totp', `${userId}:${code}`)
   const mine = eq(usedTwoFactorCodes.userId, userId)
   await deps.db.delete(usedTwoFactorCodes).where(and(mine, lt(usedTwoFactorCodes.usedAt, sql`now() - ${codeMemory}`)))
   const fresh = await deps.db

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
-import { pages, type Page } from '#shared/pages.ts'
+import { isListed, pages } from '#shared/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Env } from './context.ts'
 import { anyoneMay } from './guards.ts'
 
-const listed = (Object.values(pages) as Page[]).filter((page) => page.access === 'public' && !page.unlisted)
+const listed = Object.values(pages).filter(({ path }) => isListed(path))
 
 /** What search engines ask for: the public pages, and nothing behind a login. */
 export function searchEngineRoutes(deps: Pick<Deps, 'config'>) {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { ErrorCode } from '#shared/errors.ts'
-import { blind } from '#server/signed-values.ts'
+import { keyedHash } from '#server/signed-values.ts'
 
 /** How long an address may be used to begin an upload, which may then take its time. */
 export const uploadAddressLifeMs = 60 * 60 * 1000
@@ -22,4 +22,5 @@ export function checkUpload(
   return now < address.expires ? null : 'upload-address-expired'
 }
 
-const signatureOf = (siteKey: string, id: string, expiresAt: number) => blind(siteKey, 'upload', `${id} ${expiresAt}`)
+const signatureOf = (siteKey: string, id: string, expiresAt: number) =>
+  keyedHash(siteKey, 'upload', `${id} ${expiresAt}`)

@@ -14,7 +14,7 @@ export function LoginScreen() {
   const [login, setLogin] = useState('')
   return (
     <div className="grid min-h-full lg:grid-cols-[1.05fr_1fr]">
-      <PageHead title={`Log in – ${site.shortName}`} description={`Log in to ${site.name}.`} unlisted />
+      <PageHead title={`Log in – ${site.shortName}`} description={`Log in to ${site.name}.`} />
       <LoginPanel site={site} />
       <div className="order-first grid content-start justify-items-center px-5 py-10 md:py-16 lg:order-none">
         <div className="w-full max-w-md">

@@ -51,7 +51,7 @@ export function ResetPasswordScreen() {
   const failure = change.isError ? sentenceOf(change.error) : untried && refused ? loginErrors[refused] : null
   return (
     <div className="wrap py-12 md:py-16">
-      <PageHead title={`Reset password – ${site.shortName}`} unlisted />
+      <PageHead title={`Reset password – ${site.shortName}`} />
       <div className="mx-auto max-w-md">
         <h1 className="text-5xl">Choose a new password</h1>
         <p className="mt-3 text-lg text-muted">

@@ -23,7 +23,7 @@ export function SecurityScreen() {
       : { href: '/profile', label: 'Back to my profile' }
   return (
     <div className="wrap max-w-3xl py-10 md:py-14">
-      <PageHead title={`Login and security – ${site.shortName}`} unlisted />
+      <PageHead title={`Login and security – ${site.shortName}`} />
       <SiteLink href={back.href} className="text-link inline-flex min-h-11 items-center">
         {back.label}
       </SiteLink>

@@ -26,7 +26,7 @@ export function AuditLogScreen() {
 
   return (
     <AdminLayout title="Audit log" who={me.data?.email || 'Admin'}>
-      <PageHead title={`Audit log – ${site.shortName} Admin`} unlisted />
+      <PageHead title={`Audit log – ${site.shortName} Admin`} />
       <AuditCheck />
       <AuditFilter {...{ action, person }} onAction={setAction} onEveryone={() => setPerson(null)} />
       {log.isError && !entries ? (

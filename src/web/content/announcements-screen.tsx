@@ -14,7 +14,7 @@ export function AnnouncementsScreen() {
   const announcements = useQuery(announcementsQuery(useApi()))
   return (
     <>
-      <PageHead title={`Announcements – ${shortName}`} unlisted />
+      <PageHead title={`Announcements – ${shortName}`} />
       <PageBanner title="Announcements" overlapped>
         <p>News, events and documents for members</p>
       </PageBanner>

@@ -10,7 +10,7 @@ export function NotFoundScreen() {
   const site = useSite()
   return (
     <div className="on-dark relative overflow-hidden bg-navy text-white xl:min-h-[42rem]">
-      <PageHead title={`Page not found – ${site.shortName}`} unlisted />
+      <PageHead title={`Page not found – ${site.shortName}`} />
       <img
         src={heroScene}
         alt=""

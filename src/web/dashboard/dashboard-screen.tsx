@@ -23,7 +23,7 @@ export function DashboardScreen() {
   const counts = useQuery(countsQuery(api))
   return (
     <AdminLayout title="Dashboard" who={me.data?.email || 'Admin'}>
-      <PageHead title={`Dashboard – ${site.shortName} Admin`} unlisted />
+      <PageHead title={`Dashboard – ${site.shortName} Admin`} />
       <SetUpNotice />
       {me.data?.twoFactor === false && (
         <Notice tone="warning" title="Please turn on two-step login" className="mb-6">

@@ -21,7 +21,7 @@ export function VoteScreen() {
   const site = useSite()
   return (
     <>
-      <PageHead title={`BOT Voting – ${site.shortName}`} unlisted />
+      <PageHead title={`BOT Voting – ${site.shortName}`} />
       <VoteForRole />
     </>
   )

@@ -274,15 +274,15 @@ export const electionMutants: readonly Mutant[] = [
   {
     rule: 'a member nominates at most twenty',
     file: 'src/shared/elections/nomination/nomination.ts',
-    from: 'mostPerMember = 20',
-    to: 'mostPerMember = 21',
+    from: 'maxPerMember = 20',
+    to: 'maxPerMember = 21',
     test: 'tests/server/nomination.test.ts › nominating › the same request again after a lost reply saves nobody and is no error, also with as many as one may',
   },
   {
     rule: 'at most twenty are nominated at once',
     file: 'src/shared/elections/nomination/nomination.ts',
-    from: 'mostNominatedAtOnce = 20',
-    to: 'mostNominatedAtOnce = 21',
+    from: 'maxNominatedAtOnce = 20',
+    to: 'maxNominatedAtOnce = 21',
     test: 'tests/server/nomination.test.ts › nominating › of an administrator, and of more than twenty people at once, is refused',
   },
   {

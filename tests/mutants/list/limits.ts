@@ -27,8 +27,8 @@ export const limitMutants: readonly Mutant[] = [
   {
     rule: 'a hundred cards fit into one file',
     file: 'src/shared/members/card/print-cards.ts',
-    from: 'mostCardsPrinted = 100',
-    to: 'mostCardsPrinted = 101',
+    from: 'maxCardsPrinted = 100',
+    to: 'maxCardsPrinted = 101',
     test: 'src/shared/members/card/print-cards.test.ts › which cards are asked for › no more than fit into one file',
   },
   {

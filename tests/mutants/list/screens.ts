@@ -223,7 +223,7 @@ export const screenMutants: readonly Mutant[] = [
   },
   {
     rule: 'chart: no legend with names',
-    file: 'src/web/elections/results/leaders-chart.tsx',
+    file: 'src/web/elections/results/leading-chart.tsx',
     from: '      {tooltipData && (',
     to: `      <ul>{leaders.map((one) => <li key={one.nomineeId}>{abbreviate(one.name)}</li>)}</ul>
       {tooltipData && (`,
@@ -231,7 +231,7 @@ export const screenMutants: readonly Mutant[] = [
   },
   {
     rule: 'chart: no legend of coloured swatches',
-    file: 'src/web/elections/results/leaders-chart.tsx',
+    file: 'src/web/elections/results/leading-chart.tsx',
     from: '        <AxisBottom',
     to: `        {leaders.map((one, place) => <circle key={one.nomineeId} cx={80 + place * 40} cy={490} r={6} className={barColour(place).fill} />)}
         <AxisBottom`,

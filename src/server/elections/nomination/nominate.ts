@@ -1,5 +1,5 @@
 import { isOwnNomination, whyCannotBeNominated, whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
-import { mostPerMember } from '#shared/elections/nomination/nomination.ts'
+import { maxPerMember } from '#shared/elections/nomination/nomination.ts'
 import { AppError } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
@@ -66,7 +66,7 @@ async function add(tx: Queryable, nominator: Person, electionId: string, people:
     .values(people.map((data) => ({ electionId, userId: data.id, nominatedBy: nominator.id, data })))
     .onConflictDoNothing({ target: [nominees.electionId, nominees.userId] })
     .returning({ id: nominees.id, userId: nominees.userId })
-  const tooMany = isMember && added.length > 0 && (await countNominatedBy(tx, electionId, nominator.id)) > mostPerMember
+  const tooMany = isMember && added.length > 0 && (await countNominatedBy(tx, electionId, nominator.id)) > maxPerMember
   if (tooMany) throw new AppError('too-many-nominations')
   return added
 }

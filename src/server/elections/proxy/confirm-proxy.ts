@@ -1,4 +1,4 @@
-import { whyCannotConfirmProxy } from '#shared/elections/proxy/proxy.ts'
+import { whyCannotConfirmProxy } from '#shared/elections/proxy/eligibility.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'

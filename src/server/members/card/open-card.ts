@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { requestedCards, mostCardsPrinted, type printCardsSchema } from '#shared/members/card/print-cards.ts'
+import { requestedCards, maxCardsPrinted, type printCardsSchema } from '#shared/members/card/print-cards.ts'
 import { may } from '#shared/permissions.ts'
 import type { z } from 'zod'
 import type { Person } from '#server/http/session.ts'
@@ -27,7 +27,7 @@ export async function openCardsToPrint(
   cards: z.output<typeof printCardsSchema>,
 ): Promise<CardFacts[]> {
   const records = await findCardsToPrint(deps.db, requestedCards(cards))
-  if (records.length > mostCardsPrinted) throw new AppError('too-many-cards')
+  if (records.length > maxCardsPrinted) throw new AppError('too-many-cards')
   if (records.length === 0) throw new AppError('not-found')
   const settings = await deps.settings()
   await appendAudit(deps.db, deps.clock, {

@@ -1,6 +1,6 @@
 import { and, asc, between, eq, inArray, isNotNull, isNull, like, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { mostCardsPrinted, prefixOf, type RequestedCards } from '#shared/members/card/print-cards.ts'
+import { maxCardsPrinted, prefixOf, type RequestedCards } from '#shared/members/card/print-cards.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users } from '#server/db/schema.ts'
 
@@ -48,7 +48,7 @@ const readCards = (db: Queryable, which: SQL | undefined) =>
     .where(and(hasCard(), which))
     .orderBy(asc(users.idNumber))
     // One more than may be printed shows that there are too many.
-    .limit(mostCardsPrinted + 1)
+    .limit(maxCardsPrinted + 1)
 
 export async function findCard(db: Queryable, memberId: string): Promise<CardRecord | null> {
   const [found] = await readCards(db, eq(users.id, memberId))

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { emails, oneTimeCodes, sessions, users } from '#server/db/schema.ts'
 import { electionsOf } from './held-elections.ts'
 import type { HeldFile } from './held-files.ts'
-import { logAbout } from './log-about.ts'
+import { logAbout } from './member-log.ts'
 import { requestsOf } from './queries.ts'
 
 // Everything but what is made from other columns and where files lie: a column added later is given out too.

@@ -14,7 +14,7 @@ import { contentDisposition } from '#server/storage/file-names.ts'
 import { answerRequest } from './answer-request.ts'
 import { downloadData } from './download-data.ts'
 import { makeRequest } from './make-request.ts'
-import { overviewOf } from './overview.ts'
+import { overviewOf } from './my-data.ts'
 import { listRequests, requestsOf, requestsWaiting } from './queries.ts'
 
 const anId = z.object({ id: z.uuid() })

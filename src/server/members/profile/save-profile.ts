@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import type { MemberField } from '#shared/members/member-fields.ts'
 import { whyNotProfile, type Profile } from '#shared/members/profile/profile.ts'
 import { dayInManila } from '#shared/time.ts'
-import { hashBirthday, lockPassword } from '#server/accounts/login-follows.ts'
+import { hashBirthday, lockPassword } from '#server/accounts/birthday-password.ts'
 import { writePassword } from '#server/accounts/queries.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -17,7 +17,7 @@ import { asColumns } from '#server/members/record-columns.ts'
 import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import { claimMemberFiles } from './member-files.ts'
 import { findBeforeEdit, findProfile, type BeforeEdit, type MemberProfile } from './queries.ts'
-import { asTaken } from './taken.ts'
+import { toDuplicateError } from './duplicate-error.ts'
 
 /** An administrator saves a member's record over the version they began from. The login follows a changed serial or birthday. */
 export async function saveProfile(deps: Deps, admin: Person, id: string, form: Profile): Promise<MemberProfile> {
@@ -29,7 +29,7 @@ export async function saveProfile(deps: Deps, admin: Person, id: string, form: P
   const { shortName } = await deps.settings()
   const saved = inTransaction(deps, (tx) => write(deps, tx, { admin, id, form, hash, shortName }))
   const { replaced, loginChanged } = await saved.catch((error: unknown) => {
-    throw asTaken(error)
+    throw toDuplicateError(error)
   })
   await removeFiles(deps, replaced)
   if (loginChanged) await deps.throttle.forgive(id)

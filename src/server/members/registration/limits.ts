@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { isFull, read, take, type Budget } from '#server/http/rate-limit.ts'
-import { blind } from '#server/signed-values.ts'
+import { keyedHash } from '#server/signed-values.ts'
 import { network } from '#server/http/address.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -29,7 +29,7 @@ export async function checkOpen({ clock, settings }: Pick<Deps, 'clock' | 'setti
 type Counting = Pick<Deps, 'pool' | 'siteKey'>
 
 export function spendFile(deps: Counting, address: string): Promise<void> {
-  const from = blind(deps.siteKey, 'address', network(address))
+  const from = keyedHash(deps.siteKey, 'address', network(address))
   const { filesPerHour, filesPerDay } = registrationLimits
   return spend(deps, [
     { key: `joinfile:${from}`, limit: filesPerHour, seconds: hour },
@@ -38,13 +38,13 @@ export function spendFile(deps: Counting, address: string): Promise<void> {
 }
 
 export function spendRegistration(deps: Counting, address: string): Promise<void> {
-  const from = blind(deps.siteKey, 'address', network(address))
+  const from = keyedHash(deps.siteKey, 'address', network(address))
   return spend(deps, [{ key: `join:${from}`, limit: registrationLimits.registrationsPerHour, seconds: hour }])
 }
 
 /** After a refusal that tells who is registered: a few are mistakes, many are a search. */
 export function spendRefusal(deps: Counting, address: string): Promise<void> {
-  const from = blind(deps.siteKey, 'address', network(address))
+  const from = keyedHash(deps.siteKey, 'address', network(address))
   return spend(deps, [{ key: `joinrefused:${from}`, limit: registrationLimits.refusalsPerHour, seconds: hour }])
 }
 

@@ -6,9 +6,9 @@ import { votingText } from '../voting/voting-text.ts'
 
 /** Nominating begins with a search; below this it would find too many. */
 export const searchFromLength = 3
-export const mostNominatedAtOnce = 20
+export const maxNominatedAtOnce = 20
 /** One member does not put everybody on the ballot. */
-export const mostPerMember = 20
+export const maxPerMember = 20
 
 export const nominationText = {
   tooShort: 'Enter at least 3 characters to search',
@@ -25,7 +25,7 @@ export const nominationText = {
 
 export const nominateSchema = z.object({
   /** People are named by their ID number: the one key of a member that every member may see. */
-  idNumbers: z.array(z.string().max(40)).min(1).max(mostNominatedAtOnce),
+  idNumbers: z.array(z.string().max(40)).min(1).max(maxNominatedAtOnce),
 })
 
 export const nomineeStatusSchema = z.object({ status: z.enum(['approved', 'pending']) })

@@ -35,9 +35,5 @@ export function whyNotProxyForm(file: {
 export const proxyLabel = (by: string, confirmedBy: string | null): string =>
   confirmedBy === null ? `by proxy: ${by}` : `by proxy: ${by}, confirmed by ${confirmedBy}`
 
-/** The second administrator must be another than the one who asked. */
-export const whyCannotConfirmProxy = (askedBy: string, adminId: string): 'proxy-by-same-admin' | null =>
-  askedBy === adminId ? 'proxy-by-same-admin' : null
-
 /** Why a proxy ballot that waits can no longer be confirmed. */
 export type Lapse = 'voting is over' | 'has voted' | 'not a member'

@@ -22,7 +22,7 @@ const instant = z
   .max(manila('2100-01-01'), 'Please check the year')
 const schedule = eachTime(() => instant)
 
-export const mostSeats = 50
+export const maxSeats = 50
 const seatSchema = z.object({ slot: line(40, 'The name of a seat'), ms: z.enum(services) })
 
 const longestTitle = 200
@@ -34,7 +34,7 @@ export const electionSchema = z
     seats: z
       .array(seatSchema)
       .min(1, 'An election needs at least one seat')
-      .max(mostSeats, `An election has at most ${mostSeats} seats`),
+      .max(maxSeats, `An election has at most ${maxSeats} seats`),
     ...schedule,
     resultsVisible: z.enum(['while voting', 'after close']),
     candidacyFiling: z.boolean(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { requestedCards, mostCardsPrinted, printCardsSchema, rangeFaults } from './print-cards.ts'
+import { requestedCards, maxCardsPrinted, printCardsSchema, rangeFaults } from './print-cards.ts'
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
@@ -32,8 +32,8 @@ describe('which cards are asked for', () => {
   // Shows card-11
   test('no more than fit into one file', () => {
     const many = (count: number) => ({ ids: Array.from({ length: count }, (_, n) => id(n)).join(',') })
-    expect(asked(many(mostCardsPrinted))).toHaveProperty('ids.length', 100)
-    expect(() => asked(many(mostCardsPrinted + 1))).toThrow('too-many-cards')
+    expect(asked(many(maxCardsPrinted))).toHaveProperty('ids.length', 100)
+    expect(() => asked(many(maxCardsPrinted + 1))).toThrow('too-many-cards')
   })
   test('nothing at all, or what is no id, is refused', () => {
     expect(() => asked({})).toThrow('invalid-input')

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { isIdNumber } from '../id-number.ts'
 
 /** As many as one file for the printer holds. */
-export const mostCardsPrinted = 100
+export const maxCardsPrinted = 100
 
 const idNumber = z.string().trim().toUpperCase()
 
@@ -23,7 +23,7 @@ export type RequestedCards = { ids: string[] } | { from: string; to: string }
 /** What was asked for, or a refusal that names the field. */
 export function requestedCards({ ids, from = '', to = '' }: z.output<typeof printCardsSchema>): RequestedCards {
   if (ids) {
-    if (ids.length > mostCardsPrinted) throw new AppError('too-many-cards')
+    if (ids.length > maxCardsPrinted) throw new AppError('too-many-cards')
     return { ids }
   }
   const fields = rangeFaults(from, to)

@@ -1,4 +1,4 @@
-import { mostNominatedAtOnce } from '#shared/elections/nomination/nomination.ts'
+import { maxNominatedAtOnce } from '#shared/elections/nomination/nomination.ts'
 import { regions, services } from '#shared/members/enums.ts'
 import type { NominatableMember } from '#web/api/elections/nomination.ts'
 
@@ -34,7 +34,7 @@ export function writeChosen(by: ChosenBy, chosen: readonly NominatableMember[]):
 /** What was kept, without anything that this page has not written. */
 export function parseChosen(text: string | null): NominatableMember[] {
   const kept: unknown = JSON.parse(text ?? '[]')
-  return Array.isArray(kept) ? kept.filter(isMember).slice(0, mostNominatedAtOnce) : []
+  return Array.isArray(kept) ? kept.filter(isMember).slice(0, maxNominatedAtOnce) : []
 }
 
 const isOneOf = (known: readonly string[], value: unknown) =>

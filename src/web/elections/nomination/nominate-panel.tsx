@@ -1,4 +1,4 @@
-import { mostNominatedAtOnce } from '#shared/elections/nomination/nomination.ts'
+import { maxNominatedAtOnce } from '#shared/elections/nomination/nomination.ts'
 import { Button } from '#web/components/button.tsx'
 import { ChosenTable } from '#web/elections/nomination/chosen-table.tsx'
 import type { ChosenBy } from '#web/elections/nomination/chosen.ts'
@@ -34,7 +34,7 @@ export function NominatePanel({ by, onSaved, onFailed }: NominatePanelProps) {
       <MemberSearch
         electionId={by.electionId}
         chosen={chosen}
-        full={chosen.length >= mostNominatedAtOnce}
+        full={chosen.length >= maxNominatedAtOnce}
         onChoose={add}
       />
       <ChosenTable chosen={chosen} onRemove={remove} />

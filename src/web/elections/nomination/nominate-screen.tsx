@@ -17,7 +17,7 @@ export function NominateScreen() {
   const me = useQuery(meQuery(useApi()))
   return (
     <div className="wrap py-8 md:py-12">
-      <PageHead title={`Nominations – ${shortName}`} unlisted />
+      <PageHead title={`Nominations – ${shortName}`} />
       {me.data?.role === 'admin' && <BackToDashboard />}
       <h1 className="text-4xl md:text-5xl">Nominations</h1>
       <Content />

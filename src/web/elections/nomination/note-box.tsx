@@ -1,5 +1,5 @@
 import { closingText } from '#shared/elections/schedule-text.ts'
-import { mostPerMember, nominationSpan } from '#shared/elections/nomination/nomination.ts'
+import { maxPerMember, nominationSpan } from '#shared/elections/nomination/nomination.ts'
 import type { CurrentElection } from '#web/api/elections/current.ts'
 
 interface NoteBoxProps {
@@ -25,7 +25,7 @@ export function NoteBox({ election, manages, open }: NoteBoxProps) {
             <li>Administrators nominate, approve and reject until {closingText(election.adminNominationCloses)}.</li>
           ) : (
             <li>
-              You may nominate up to {mostPerMember} other members, and delete your own nominations while it is open.
+              You may nominate up to {maxPerMember} other members, and delete your own nominations while it is open.
             </li>
           )}
           <li>A person can be nominated only once.</li>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { whyCannotConfirmProxy } from '#shared/elections/proxy/proxy.ts'
+import { whyCannotConfirmProxy } from '#shared/elections/proxy/eligibility.ts'
 import { useApi } from '#web/api/client.ts'
 import { confirmProxy, refuseProxy, proxiesQuery, type WaitingProxy } from '#web/api/elections/voting.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'

@@ -5,8 +5,8 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ServicePill } from '#web/components/pill.tsx'
 import { CandidatePanel } from '#web/elections/results/candidate-panel.tsx'
-import { LeadersChart } from '#web/elections/results/leaders-chart.tsx'
-import { LeadersPanel } from '#web/elections/results/leaders-panel.tsx'
+import { LeadingChart } from '#web/elections/results/leading-chart.tsx'
+import { LeadingPanel } from '#web/elections/results/leading-panel.tsx'
 import { FiguresTable } from '#web/elections/results/figures-table.tsx'
 import { emptyText } from '#web/elections/results/stage-text.ts'
 import { ResultsDownloads } from '#web/elections/results/results-downloads.tsx'
@@ -47,10 +47,10 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
     <>
       <div className="grid grid-cols-1 items-stretch gap-6 lg:grid-cols-[37rem_1fr]">
         <section aria-label="Chart" className="card flex min-w-0 flex-col justify-between gap-3 p-4 sm:p-5">
-          <LeadersChart leaders={leaders} />
+          <LeadingChart leaders={leaders} />
           <p className="text-muted">All candidate votes arranged from highest to lowest</p>
         </section>
-        <LeadersPanel leaders={leaders} votes={votes} />
+        <LeadingPanel leaders={leaders} votes={votes} />
       </div>
       <TieNotices votes={votes} />
       <FiguresTable votes={votes} />

@@ -22,7 +22,7 @@ export function ResultsScreen() {
   const { data: results, error, isError, failureCount, refetch } = useQuery(resultsQuery(api, wanted))
   return (
     <>
-      <PageHead title={`Election Results – ${site.shortName}`} unlisted />
+      <PageHead title={`Election Results – ${site.shortName}`} />
       <ResultsHead title={`${site.shortName} BOT ELECTION`} results={results} lost={isError || failureCount > 0} />
       <div className="wrap relative grid grid-cols-1 gap-8 pt-6 pb-12 md:pb-16">
         <div className="flex flex-wrap items-end justify-between gap-4 empty:hidden">

@@ -29,7 +29,7 @@ export function ElectionSettingsScreen() {
   const list = useQuery(electionsQuery(api))
   return (
     <AdminLayout title="Election settings" who={me.data?.email || 'Admin'}>
-      <PageHead title={`Election settings – ${site.shortName} Admin`} unlisted />
+      <PageHead title={`Election settings – ${site.shortName} Admin`} />
       {list.data ? (
         <Elections {...list.data} />
       ) : list.isError ? (

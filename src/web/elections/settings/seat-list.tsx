@@ -1,4 +1,4 @@
-import { mostSeats } from '#shared/elections/settings/settings.ts'
+import { maxSeats } from '#shared/elections/settings/settings.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { Button } from '#web/components/button.tsx'
 import { BinIcon, PlusIcon } from '#web/components/edit-icons.tsx'
@@ -53,7 +53,7 @@ export function SeatList({ draft: { seats }, problems, settled, onChange }: Fiel
                   ),
               )}
             </ul>
-            {!fixed && seats.length < mostSeats && (
+            {!fixed && seats.length < maxSeats && (
               <Button look="quiet" size="small" className="mt-3" onClick={() => change(withOneMore(seats, ms))}>
                 <PlusIcon /> Add a {ms} seat
               </Button>

@@ -43,10 +43,10 @@ function parse(text: string | null): unknown {
   }
 }
 
-const mostSeats = 50
+const maxSeats = 50
 const isChoices = (value: unknown): value is (string | null)[] =>
   Array.isArray(value) &&
-  value.length <= mostSeats &&
+  value.length <= maxSeats &&
   value.every((chosen) => chosen === null || (typeof chosen === 'string' && /^[\da-f-]{36}$/.test(chosen)))
 
 /** 128 bits that nobody can guess, as 32 hexadecimal digits. */

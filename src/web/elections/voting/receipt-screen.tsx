@@ -20,7 +20,7 @@ export function ReceiptScreen() {
   const { data: schedule } = useSuspenseQuery(scheduleQuery(api))
   return (
     <div className="wrap grid max-w-2xl gap-12 py-6 md:py-12">
-      <PageHead title={`Receipt – ${shortName}`} unlisted />
+      <PageHead title={`Receipt – ${shortName}`} />
       {receipt ? <Counted {...{ receipt, tracker }} /> : <NotThere {...{ schedule, tracker }} />}
       <ReceiptForm key={tracker} {...(!receipt && { tracker: typed(tracker) })} />
     </div>

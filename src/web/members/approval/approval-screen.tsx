@@ -76,7 +76,7 @@ export function ApprovalScreen() {
 
   return (
     <div className="flex flex-col lg:h-[max(38rem,calc(100svh-4.5rem))]">
-      <PageHead title={`Membership Approval – ${site.shortName}`} unlisted />
+      <PageHead title={`Membership Approval – ${site.shortName}`} />
       {!alone && (
         <ApprovalHead
           waiting={approvals.data?.pendingCount}

@@ -18,7 +18,7 @@ export function CardCheckScreen() {
   const { data: card } = useSuspenseQuery(cardQuery(useApi(), token))
   return (
     <div className="wrap max-w-2xl py-6 md:py-12">
-      <PageHead title={`Card check – ${site.shortName}`} unlisted />
+      <PageHead title={`Card check – ${site.shortName}`} />
       {card ? <KnownCard card={card} token={token} /> : <UnknownCard />}
     </div>
   )

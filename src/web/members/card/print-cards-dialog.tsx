@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { mostCardsPrinted, rangeFaults } from '#shared/members/card/print-cards.ts'
+import { maxCardsPrinted, rangeFaults } from '#shared/members/card/print-cards.ts'
 import { fetchCardSheets } from '#web/api/members/card.ts'
 import { sentenceOf, ApiError, useApi } from '#web/api/client.ts'
 import { settingsQuery } from '#web/api/content-editing.ts'
@@ -28,7 +28,7 @@ export function PrintCardsDialog({ open, onClose, ids }: PrintCardsDialogProps) 
   const [state, setState] = useState<State>({ step: 'asking' })
   const underWay = useRef<AbortController>(null)
   const counted = ids ? `${ids.length} ${ids.length === 1 ? 'card' : 'cards'}` : ''
-  const tooMany = ids !== undefined && ids.length > mostCardsPrinted
+  const tooMany = ids !== undefined && ids.length > maxCardsPrinted
 
   function close() {
     underWay.current?.abort()
@@ -67,12 +67,12 @@ export function PrintCardsDialog({ open, onClose, ids }: PrintCardsDialogProps) 
       onClose={close}
       staysOpen
       title={ids ? `Print the ${counted}` : 'Print ID cards'}
-      description={`Ten cards on each sheet of A4, fronts and backs. At most ${mostCardsPrinted} cards at a time.`}
+      description={`Ten cards on each sheet of A4, fronts and backs. At most ${maxCardsPrinted} cards at a time.`}
     >
       <form noValidate className="grid gap-5" onSubmit={submit}>
         {!ids && <RangeFields fields={state.step === 'asking' ? state.fields : undefined} />}
         <PrintingAdvice />
-        {tooMany && <Notice tone="error">Please choose at most {mostCardsPrinted} cards at a time.</Notice>}
+        {tooMany && <Notice tone="error">Please choose at most {maxCardsPrinted} cards at a time.</Notice>}
         {state.step === 'asking' && state.error !== undefined && (
           <Notice tone="error" title="The cards could not be prepared">
             {whyNot(state.error)}

@@ -27,7 +27,7 @@ export function ImportScreen() {
   const work = useImport()
   return (
     <AdminLayout title="Import members" who={me.data?.email || 'Admin'}>
-      <PageHead title={`Import members – ${site.shortName} Admin`} unlisted />
+      <PageHead title={`Import members – ${site.shortName} Admin`} />
       <div className="grid max-w-5xl gap-6">
         <SiteLink href="/members" className="text-link inline-flex min-h-11 items-center gap-2 justify-self-start">
           <BackIcon className="size-4" />

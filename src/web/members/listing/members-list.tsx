@@ -41,7 +41,7 @@ export function MembersList({ role = 'member' }: { role: Role | undefined }) {
 
   return (
     <div className="wrap py-8 md:py-12">
-      <PageHead title={`Members – ${site.shortName}`} unlisted />
+      <PageHead title={`Members – ${site.shortName}`} />
       {isAdmin && <BackToDashboard />}
       <h1 className="text-4xl md:text-5xl">Members</h1>
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_1fr]">

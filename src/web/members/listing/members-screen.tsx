@@ -21,7 +21,7 @@ export function MembersScreen() {
   if (me.isError && !me.data)
     return (
       <div className="wrap max-w-3xl py-12">
-        <PageHead title={`Membership Approval – ${site.shortName}`} unlisted />
+        <PageHead title={`Membership Approval – ${site.shortName}`} />
         <h1 className="sr-only">Membership Approval</h1>
         <Failed title="Error Loading Users" error={me.error} onRetry={() => window.location.reload()} />
       </div>

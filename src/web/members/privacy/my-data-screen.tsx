@@ -29,7 +29,7 @@ export function MyDataScreen() {
 
   return (
     <div className="wrap max-w-4xl py-10 md:py-14">
-      <PageHead title={`My data – ${site.shortName}`} unlisted />
+      <PageHead title={`My data – ${site.shortName}`} />
       <SiteLink href={isAdmin ? '/admin' : '/profile'} className="text-link inline-flex min-h-11 items-center">
         {isAdmin ? 'Back to Admin Dashboard' : 'Back to my profile'}
       </SiteLink>

@@ -23,7 +23,7 @@ export function PrivacyRequestsScreen() {
   const [state, setState] = useState<RequestState>('open')
   return (
     <AdminLayout title="Privacy requests" who={me.data?.email || 'Admin'}>
-      <PageHead title={`Privacy requests – ${site.shortName} Admin`} unlisted />
+      <PageHead title={`Privacy requests – ${site.shortName} Admin`} />
       <Tabs
         label="Requests"
         value={state}

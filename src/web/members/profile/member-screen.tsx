@@ -40,7 +40,7 @@ export function MemberScreen() {
   if (me.isError && !me.data)
     return (
       <div className="wrap max-w-3xl py-12">
-        <PageHead title={`Profile – ${site.shortName}`} unlisted />
+        <PageHead title={`Profile – ${site.shortName}`} />
         <h1 className="sr-only">Profile</h1>
         <Failed title="Your account could not be loaded" error={me.error} onRetry={() => void me.refetch()} />
       </div>
@@ -72,7 +72,7 @@ function Profile({ member, me }: { member: Member; me: Me }) {
 
   return (
     <>
-      <PageHead title={`${memberName(member)} – ${site.shortName}`} unlisted />
+      <PageHead title={`${memberName(member)} – ${site.shortName}`} />
       <MemberHeading member={member} />
       {Editor ? (
         <div className="wrap max-w-5xl py-8 md:py-12">

@@ -25,7 +25,7 @@ export function NoProfile({ error, onRetry }: { error: Error; onRetry: () => voi
   if (!unknown && !waiting) return <ToMembers />
   return (
     <div className="wrap max-w-3xl py-12">
-      <PageHead title={`Profile – ${site.shortName}`} unlisted />
+      <PageHead title={`Profile – ${site.shortName}`} />
       <h1 className="sr-only">Profile</h1>
       {unknown ? (
         <EmptyState

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { heldFiles } from './held-files.ts'
-import { openingsOf } from './log-about.ts'
+import { openingsOf } from './member-log.ts'
 
 /** As many as the page shows; the download has them all. */
 const openingsShown = 50

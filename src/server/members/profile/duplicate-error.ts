@@ -10,7 +10,7 @@ const fieldOf: Record<string, { field: string; code: ErrorCode }> = {
 }
 
 /** The refusal for what another member already has; any other error as it came. */
-export function asTaken(error: unknown): unknown {
+export function toDuplicateError(error: unknown): unknown {
   const taken = fieldOf[violated(error) ?? '']
   return taken ? new AppError(taken.code, { fields: { [taken.field]: errorText[taken.code] } }) : error
 }

@@ -9,7 +9,7 @@ import { OutcomeMark } from '#web/elections/results/outcome-mark.tsx'
 import { votesText } from '#web/elections/results/stage-text.ts'
 
 /** The faces and figures of those who lead, in the order and colours of the chart's bars. */
-export function LeadersPanel({ leaders, votes }: { leaders: readonly Candidate[]; votes: Counted }) {
+export function LeadingPanel({ leaders, votes }: { leaders: readonly Candidate[]; votes: Counted }) {
   return (
     <section aria-labelledby="leaders-title" className="card flex flex-col px-4 py-5 sm:px-6">
       <h2 id="leaders-title" className="text-2xl md:text-3xl">

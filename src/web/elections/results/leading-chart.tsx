@@ -15,7 +15,7 @@ const inner = { top: 34, right: 540, bottom: 360, left: 62 }
 const letters = 'fill-ink font-sans text-[21px] sm:text-[15px]'
 
 /** The votes of those who lead, as bars. The panel beside it says the same in words. */
-export function LeadersChart({ leaders }: { leaders: readonly Candidate[] }) {
+export function LeadingChart({ leaders }: { leaders: readonly Candidate[] }) {
   const drawing = useRef<SVGSVGElement>(null)
   const { tooltipData, tooltipLeft, tooltipTop, showTooltip, hideTooltip } = useTooltip<Candidate>()
   const most = Math.max(1, ...leaders.map((one) => one.votes))
