@@ -12,8 +12,20 @@ export function readCoverage(): { faults: string[]; document: string } {
   const found = (...patterns: string[]) =>
     globSync(patterns, { cwd: projectRoot, exclude: ['docs/rules/README.md'] }).toSorted()
   const areas = found('docs/rules/*.md').map((path) => readArea(path, read(path)))
-  const files = found('src/**/*.test.ts', 'tests/**/*.{test,spec}.ts').map((path) => readTestFile(path, read(path)))
+  const run = found(
+    'src/**/*.test.ts',
+    'tests/{server,scripts,mutants,structure,faults}/**/*.test.ts',
+    'tests/e2e/**/*.spec.ts',
+  )
+  const files = run.map((path) => readTestFile(path, read(path)))
+  const elsewhere = found('src/**/*.{test,spec}.{ts,tsx}', 'tests/**/*.{test,spec}.{ts,tsx}').filter(
+    (path) => !run.includes(path),
+  )
   const folderExists = (folder: string) =>
     ['shared', 'server', 'web'].some((layer) => existsSync(join(projectRoot, 'src', layer, folder)))
-  return { faults: faultsIn(areas, files, folderExists), document: writeCoverage(areas, files) }
+  const faults = [
+    ...faultsIn(areas, files, folderExists),
+    ...elsewhere.map((path) => `${path}: no command runs the tests of this file`),
+  ]
+  return { faults, document: writeCoverage(areas, files) }
 }

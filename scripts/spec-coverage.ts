@@ -54,7 +54,7 @@ export function readTestFile(path: string, source: string): TestFile {
     const [, ids] = /^\s*shows:?\s+(.+)$/i.exec(value) ?? []
     if (ids) shownAt.set(lineOf(start), ids.split(/,\s*/))
   }
-  const found = shownAt.size > 0 ? testsIn(program, lineOf) : []
+  const found = testsIn(program, lineOf)
   const isOnly = (title: string) => found.filter(({ titles }) => titles.at(-1) === title).length === 1
 
   const file: TestFile = { path, tests: [], faults: [] }
@@ -63,6 +63,8 @@ export function readTestFile(path: string, source: string): TestFile {
     const [title = ''] = titles.slice(-1)
     if (shows.length > 0) file.tests.push({ title: isOnly(title) ? title : titles.join(' › '), shows })
   }
+  for (const line of skippedIn(program, lineOf))
+    file.faults.push(`${path}:${line}: a test that does not run shows nothing; let it run, or remove it`)
   for (const line of shownAt.keys())
     file.faults.push(`${path}:${line}: "// Shows" stands on the line above a test or a describe`)
   return file
@@ -93,6 +95,32 @@ function testsIn(program: ESTree.Program, lineOf: (position: number) => number) 
   }).visit(program)
   return found
 }
+
+/** Where a test or a group is skipped, left for later, or the only one to run. */
+function skippedIn(program: ESTree.Program, lineOf: (position: number) => number): number[] {
+  const lines = new Set<number>()
+  new Visitor({
+    CallExpression({ callee, arguments: [, options], start }) {
+      const outer = callee.type === 'CallExpression' ? callee.callee : callee
+      if (isLeftOut(outer) || (isTest(outer) && isLeftOutBy(options))) lines.add(lineOf(start))
+    },
+  }).visit(program)
+  return [...lines]
+}
+
+const leftOut = ['skip', 'skipIf', 'runIf', 'fixme', 'todo', 'only', 'fails', 'fail']
+
+function isLeftOut(callee: ESTree.Expression): boolean {
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return false
+  if (leftOut.includes(callee.property.name)) return isTest(callee.object)
+  return callee.object.type !== 'Super' && isLeftOut(callee.object)
+}
+
+const isLeftOutBy = (options: ESTree.Argument | undefined): boolean =>
+  options?.type === 'ObjectExpression' &&
+  options.properties.some(
+    (one) => one.type === 'Property' && one.key.type === 'Identifier' && leftOut.includes(one.key.name),
+  )
 
 /** `test('…')`, `test.each([…])('…')`, `describe('…')`, `test.describe('…')`; null for any other call, also a skipped test. */
 function titleOf({ callee, arguments: [first] }: ESTree.CallExpression): string | null {

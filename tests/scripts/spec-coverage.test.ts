@@ -73,7 +73,6 @@ test.each([
   ['nothing', ''],
   ['a hook', 'beforeEach(() => {})'],
   ['a step', "test.step('one', () => {})"],
-  ['a skipped test', "test.skip('a', () => {})"],
   ['an empty line and then a test', "\ntest('a', () => {})"],
   ['another comment and then a test', "// A reason\ntest('a', () => {})"],
 ])('ids above %s are named', (_what, below) => {
@@ -159,4 +158,19 @@ test('the document lists every rule with its tests, those of a file together', (
 [src/shared/serial]: ../src/shared/serial.test.ts
 [server/login]: ../tests/server/login.test.ts
 `)
+})
+
+test.each([
+  "test.skip('a', () => {})",
+  "test.only('a', () => {})",
+  "test.todo('a')",
+  "describe.skip('g', () => {\n  test('a', () => {})\n})",
+  "test.describe.skip('g', () => {})",
+  "test('a', () => {\n  test.skip()\n})",
+  "test.skip.each([1])('a', () => {})",
+  "test('a', { skip: true }, () => {})",
+])('a test that does not run is named, for it shows nothing: %s', (left) => {
+  expect(faultsOf({ tests: `${tests}\n// Shows login-01\n${left}\n` })).toContainEqual(
+    expect.stringMatching(/^tests\/server\/login\.test\.ts:\d+: a test that does not run shows nothing/),
+  )
 })

@@ -502,6 +502,9 @@ describe('killed between two steps, it goes on where it was', () => {
     expect(at.keyFile()).toBe(true)
     expect(at.site.logged.join('')).toContain('is not destroyed yet')
     expect((await at.closing()).keyDestroyed).toBe(false)
+    await countNow(at.site.deps)
+    expect(at.keyFile()).toBe(false)
+    expect(await stateOf(at)).toContain('keyDestroyedAt')
   })
 
   // Shows closing-17
@@ -524,11 +527,11 @@ describe('killed between two steps, it goes on where it was', () => {
     const reading = await pool.connect()
     await reading.query('begin')
     await reading.query('select from ballots for update')
-    const [burnt] = await Promise.allSettled([
+    const [ended] = await Promise.allSettled([
       destroyBallotKey(over(failing(impatient, /cluster ballots/), at.site.deps), at.election),
       setTimeout(600).then(() => reading.query('commit')),
     ])
-    expect(burnt).toMatchObject({ status: 'rejected', reason: { message: 'the process was killed' } })
+    expect(ended).toMatchObject({ status: 'rejected', reason: { message: 'the process was killed' } })
     reading.release()
     await impatient.end()
     expect((await sealedRows(at)).every(({ length }) => length === 0)).toBe(true)
@@ -544,6 +547,8 @@ describe('killed between two steps, it goes on where it was', () => {
 
   // Shows closing-18
   test('an election that is not certified keeps its key, whoever calls', async () => {
+    await counted(at)
+    expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt'])
     const [other] = await at.site.deps.db
       .insert(elections)
       .select(

@@ -59,7 +59,11 @@ test('a circle is found, however long, also through a lazy import; one of types 
   const voting = file('server/elections/voting/cast.ts', `import { drop } from '#server/elections/proxy/drop.ts'`)
   const proxy = file('server/elections/proxy/drop.ts', `const { count } = await import('../counting/count.ts')`)
   const counting = (text: string) => file('server/elections/counting/count.ts', text)
-  expect(circles([voting, proxy, counting(`import { type Cast } from '../voting/cast.ts'`)])).toEqual([])
-  expect(circles([voting, proxy, counting(`import { type Cast, cast } from '../voting/cast.ts'`)])).toHaveLength(3)
+  expect(circles([voting, proxy, counting(`import type { Cast } from '../voting/cast.ts'`)])).toEqual([])
+  for (const loads of ['import { type Cast } from', 'import { type Cast, cast } from', 'import', 'export * from'])
+    expect(circles([voting, proxy, counting(`${loads} '../voting/cast.ts'`)])).toHaveLength(3)
+  expect(circles([voting, proxy, counting('const { cast } = await import(\n  `../voting/cast.ts`,\n)')])).toHaveLength(
+    3,
+  )
   expect(circles([voting, file('server/elections/proxy/drop.ts', '')])).toEqual([])
 })

@@ -61,7 +61,7 @@ export function arrowsUp(sources: readonly Source[]): string[] {
       const own = ground[layer]?.indexOf(folder) ?? -1
       if (own === -1 || layer !== layerTo) return false
       // Routes of the ground are guarded like any others.
-      const isRoute = from.endsWith('routes.ts')
+      const isRoute = from.endsWith('/routes.ts')
       const other = ground[layer]?.indexOf(folderTo) ?? -1
       return other === -1 ? features.includes(folderTo) : other > own && !isRoute
     })
@@ -106,24 +106,19 @@ function roomOf(path: string): string {
   return besideRooms ? path : folder
 }
 
-/** What loads what when the site runs: an import of types alone draws no arrow. */
+/** What loads what when the site runs. `import type` draws no arrow; `import { type A }` does, for it loads the file all the same. */
 function edgesOf(sources: readonly Source[]): { from: string; to: string }[] {
   return sources.flatMap(({ path, text }) =>
-    [...text.matchAll(/^(?:import|export) (?!type )([^'";]*?) ?from '([^']+)'|\bimport\('([^']+)'\)/gm)]
-      .filter(([, names = '']) => !onlyTypes(names))
-      .map(([, , fixed, lazy]) => pathOf(path, fixed ?? lazy ?? ''))
+    [
+      ...text.matchAll(
+        /^(?:import|export) (?!type )(?:[^'"`;]*? ?from )?['"]([^'"]+)['"]|\bimport\(\s*['"`]([^'"`]+)['"`]/gm,
+      ),
+    ]
+      .map(([, fixed, lazy]) => pathOf(path, fixed ?? lazy ?? ''))
       .filter((to) => to !== null)
       .map((to) => ({ from: path, to })),
   )
 }
-
-const onlyTypes = (names: string) =>
-  /^\{.*\}$/s.test(names.trim()) &&
-  names
-    .replaceAll(/[{}]/g, '')
-    .split(',')
-    .filter((name) => name.trim() !== '')
-    .every((name) => name.trim().startsWith('type '))
 
 function pathOf(importer: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return normalize(join(dirname(importer), specifier))

@@ -18,7 +18,7 @@ import {
 } from './queries.ts'
 import { sessionCookie } from '#server/http/session.ts'
 import { network } from '#server/http/address.ts'
-import { type Admitted, type Attempt } from './throttle.ts'
+import type { Admitted, Attempt } from './throttle.ts'
 
 interface LoginCircumstances {
   address: string

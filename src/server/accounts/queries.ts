@@ -205,3 +205,8 @@ export async function useCodeUp(db: Queryable, userId: string, codeHash: string)
     .returning({ userId: oneTimeCodes.userId })
   return used.length === 1
 }
+
+/** As whoever writes down that this person did something holds them. */
+export async function shareAccount(tx: Queryable, id: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share')
+}

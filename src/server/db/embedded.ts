@@ -76,7 +76,7 @@ function openSite(dataDir: string, log: Log): Site {
   return { dataDir, cluster, socketDir }
 }
 
-/** Returns with the connection that holds the lock. The server is started when there is none. */
+/** Resolves with the connection that holds the lock. The server is started when there is none. */
 async function ownDataFolder(site: Site, log: Log, signal: AbortSignal): Promise<Ownership> {
   for (;;) {
     const ownership = await connectOrStart(site, log, signal)

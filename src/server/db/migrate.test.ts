@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import pg from 'pg'
 import { ConfigError } from '#server/config.ts'
 import { scratchDatabase } from '#tests/support/scratch-database.ts'
 import { migrate } from './migrate.ts'
+import journal from './migrations/meta/_journal.json' with { type: 'json' }
 
 async function scratchPool(): Promise<pg.Pool> {
   const scratch = await scratchDatabase()
@@ -39,3 +42,30 @@ test.each([
   )
   expect(await journalOf(pool)).toEqual(before)
 })
+
+/** By the time of a migration a database knows whether it has it, so other statements need another time. */
+const statements: Record<string, string> = {
+  '0000_functions at 1794776400000': 'd3f22d78ce94dfc6',
+  '0001_members at 1794776401000': '5f3da85e362f4479',
+  '0002_accounts at 1794776402000': 'fa671a0b7856d0fb',
+  '0003_content at 1794776403000': 'a55c6a53b4330ff4',
+  '0004_elections at 1794776404000': 'a9e250d853a7ced6',
+  '0005_operations at 1794776405000': '882f0977ecd475a2',
+}
+
+test.each(Object.keys(statements))('migration %s has the statements that were there at its time', (tagAndTime) => {
+  const [tag, time] = tagAndTime.split(' at ')
+  expect(journal.entries.find((entry) => entry.tag === tag)?.when).toBe(Number(time))
+  // Changed on purpose? Write another migration; before the first release, give this one another `when` and its sum here.
+  expect(sumOf(tag ?? '')).toBe(statements[tagAndTime])
+})
+
+test('every migration is among them', () => {
+  expect(Object.keys(statements)).toEqual(journal.entries.map(({ tag, when }) => `${tag} at ${when}`))
+})
+
+function sumOf(tag: string): string {
+  const text = readFileSync(new URL(`migrations/${tag}.sql`, import.meta.url), 'utf8')
+  const withoutComments = text.replaceAll(/^--(?!>).*\n/gm, '').replaceAll(/\s+/g, ' ')
+  return createHash('sha256').update(withoutComments).digest('hex').slice(0, 16)
+}

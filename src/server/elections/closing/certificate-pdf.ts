@@ -11,7 +11,7 @@ import { createPdfCache } from '#server/elections/results/pdf-cache.ts'
 import { newPdf, type Pdf, type Row } from '#server/elections/results/pdf-page.ts'
 import { findCertificate } from '#server/elections/results/queries.ts'
 
-/** Certificates on pdf, drawn from what was frozen and from nothing else. */
+/** Certificates as PDF, drawn from what was frozen and from nothing else. */
 export function openCertificates(deps: Pick<Deps, 'db' | 'settings' | 'elections'>) {
   const drawn = createPdfCache()
   return async (electionId: string): Promise<{ bytes: Buffer; name: string }> => {

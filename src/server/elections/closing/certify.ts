@@ -5,6 +5,7 @@ import { byVotes } from '#shared/elections/counting/standings.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
+import { shareAccount } from '#server/accounts/queries.ts'
 import { appendAudit, lockLog, verifyAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { elections } from '#server/db/schema.ts'
@@ -38,6 +39,8 @@ export async function certify(deps: CertifyDeps, admin: Person, electionId: stri
     if (why) throw new AppError(why, { values: { n: unopened } })
     // The key is the last proof of what was cast, so it is not destroyed while something does not add up.
     if (!(await totalsAgree(tx, electionId))) throw new AppError('totals-differ')
+    // Before the log, as everybody takes them who answers a request.
+    await shareAccount(tx, admin.id)
     // From here on nobody else appends: the next entry is this certification's own.
     await lockLog(tx)
     const log = wholeOrRefuse(await verifyAudit(tx, before))

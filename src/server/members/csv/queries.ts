@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ImportedPerson } from '#shared/members/csv/import-fields.ts'
 import { columnNames, memberColumns, type NumberedPerson } from '#shared/members/csv/member-file.ts'
-import { type Taken } from '#shared/members/csv/import.ts'
+import type { Taken } from '#shared/members/csv/import.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { assignedNumbers, idNumbering, users } from '#server/db/schema.ts'
 import { lockNumbering } from '#server/members/approval/numbering.ts'

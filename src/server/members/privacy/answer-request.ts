@@ -2,6 +2,7 @@ import { and, eq, isNull, not } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import type { PrivacyAnswer } from '#shared/members/privacy/privacy.ts'
 import type { Person } from '#server/http/session.ts'
+import { shareAccount } from '#server/accounts/queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { ballots, elections, privacyRequests } from '#server/db/schema.ts'
@@ -11,7 +12,7 @@ import { queueEmail } from '#server/email/queue.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { eraseMember } from './erase-member.ts'
 import { requestAnsweredEmail } from './email-text.ts'
-import { holdAccount, lockMember } from './queries.ts'
+import { lockMember } from './queries.ts'
 
 /** Once, by one administrator. "Done" on an erasure is the erasure. */
 export async function answerRequest(
@@ -26,7 +27,7 @@ export async function answerRequest(
     const { memberId, kind } = await findRequest(tx, requestId)
     // Always the member before the request: an erasure touches all of a member's requests, whoever answers another one.
     // Two administrators who answer each other's request take their records in one order, too.
-    if (admin.id < memberId) await holdAccount(tx, admin.id)
+    if (admin.id < memberId) await shareAccount(tx, admin.id)
     const member = await lockMember(tx, memberId)
     await closeRequest(tx, requestId, { outcome, answer, answeredAt: new Date(now), answeredBy: admin.id })
     const erases = kind === 'erasure' && outcome === 'done'

@@ -101,9 +101,4 @@ export async function lockMember(tx: Queryable, id: string) {
   return found ?? null
 }
 
-/** As whoever writes down that this person did something holds them. */
-export async function holdAccount(tx: Queryable, id: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share')
-}
-
 export type LockedMember = NonNullable<Awaited<ReturnType<typeof lockMember>>>
