@@ -320,9 +320,14 @@ test('a profile that cannot be read leads to the members, with the reason', asyn
 test('the Vote link is there in its window only, for members', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
   const vote = page.getByRole('link', { name: 'Vote', exact: true })
+  /** The election is read after the profile: before that, nothing is linked in any case. */
+  const allIsThere = async () => {
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+  }
   await moveVoteLink(site, -2, -1)
   await enter(page, site, member)
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await allIsThere()
   await expect(vote).toHaveCount(0)
   await moveVoteLink(site, -1, 1)
   await page.route('**/api/elections/current', (route) => route.fulfill(broken))
@@ -335,7 +340,7 @@ test('the Vote link is there in its window only, for members', async ({ page, si
   await expect(vote).toHaveCount(1)
   await moveVoteLink(site, 1, 2)
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await allIsThere()
   await expect(vote).toHaveCount(0)
 })
 
