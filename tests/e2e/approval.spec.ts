@@ -185,8 +185,8 @@ test('a rejection asks for a reason, e-mails it, and takes the record and its fi
   await dialog.getByRole('radio', { name: /^The proof of payment cannot be read/ }).check()
   await dialog.getByLabel(/^Anything to add/).fill('The figures are cut off.')
   // While it is being sent there is no way back, so that nothing else is open when the answer comes.
-  let releaseUploads = () => {}
-  const held = new Promise<void>((resolve) => (releaseUploads = resolve))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/rejections', async (route) => {
     await held
     await route.continue()
@@ -196,7 +196,7 @@ test('a rejection asks for a reason, e-mails it, and takes the record and its fi
   await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
-  releaseUploads()
+  release()
   await expect(message(page, /ANA UNWANTED rejected/)).toBeVisible()
   await expect(shown(page, 'ANA NEXT')).toBeVisible()
 
@@ -270,8 +270,8 @@ test('all 250 are approved in batches; it can be stopped and goes on, and leaves
   const [later] = await site.deps.db.insert(users).values(someone(999, new Date())).returning({ id: users.id })
 
   // The second batch waits until Stop has been pressed.
-  let releaseUploads = () => {}
-  const held = new Promise<void>((resolve) => (releaseUploads = resolve))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
   let batches = 0
   await page.route('**/api/approvals/all', async (route) => {
     if (++batches === 2) await held
@@ -280,7 +280,7 @@ test('all 250 are approved in batches; it can be stopped and goes on, and leaves
   await dialog.getByRole('button', { name: 'Approve 250 applicants' }).click()
   await expect(dialog).toContainText('100 of 250')
   await dialog.getByRole('button', { name: 'Stop' }).click()
-  releaseUploads()
+  release()
   await expect(dialog).toContainText('Stopped at 200 of 250')
   expect(await waiting(site)).toBe(51)
   await expectSound(page)

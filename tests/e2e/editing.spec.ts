@@ -118,8 +118,8 @@ test('what is typed while a save is under way stays', async ({ page, site }) => 
   const editor = dialog(page, 'Home')
   const title = editor.getByLabel('Title')
   await title.fill('First thought')
-  let releaseUploads = () => {}
-  const held = new Promise<void>((resolve) => (releaseUploads = resolve))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/pages/home', async (route) => {
     if (route.request().method() === 'PUT') await held
     await route.continue()
@@ -128,7 +128,7 @@ test('what is typed while a save is under way stays', async ({ page, site }) => 
   await editor.getByRole('button', { name: 'Save', exact: true }).click()
   await underWay
   await title.fill('Second thought')
-  releaseUploads()
+  release()
   await expect(note(page, 'Saved')).toBeVisible()
   await expect(title).toHaveValue('Second thought')
 })

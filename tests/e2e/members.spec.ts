@@ -174,8 +174,8 @@ test('ten on a page and three page buttons; a page stays until the next is there
   await expect(pager.getByRole('button', { name: /^Page \d/ })).toHaveCount(3)
   const first = await rows(page).first().innerText()
 
-  let releaseUploads = () => {}
-  const held = new Promise<void>((resolve) => (releaseUploads = resolve))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
   let asked = 0
   await page.route('**/api/members?**', async (route) => {
     asked++
@@ -186,7 +186,7 @@ test('ten on a page and three page buttons; a page stays until the next is there
   await expect(page).toHaveURL('/members?page=2')
   await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
   expect(await rows(page).first().innerText()).toBe(first)
-  releaseUploads()
+  release()
   await expect(rows(page).first()).not.toHaveText(first, { useInnerText: true })
   await page.goBack()
   await expect(page).toHaveURL('/members')

@@ -403,8 +403,8 @@ test('a member files for candidacy while the election offers it', async ({ page,
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n')
   await chooser.setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: pdf })
   // Once the document is there, it is too late to call it back.
-  let releaseUploads = () => {}
-  const held = new Promise<void>((resolve) => (releaseUploads = resolve))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/elections/*/candidacy', async (route) => {
     await held
     await route.continue()
@@ -412,7 +412,7 @@ test('a member files for candidacy while the election offers it', async ({ page,
   await dialog.getByRole('button', { name: 'File my candidacy' }).click()
   await expect(dialog.getByText('Filing your candidacy …')).toBeVisible()
   await expect(dialog.getByRole('button')).toHaveCount(0)
-  releaseUploads()
+  release()
   await expect(dialog.getByText('You are registered as a candidate.')).toBeVisible()
   await expectSound(page)
   await dialog.getByRole('button', { name: 'Done' }).click()

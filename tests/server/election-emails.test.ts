@@ -37,7 +37,7 @@ beforeAll(async () => {
   admin = await site.signedIn(await anAdmin(site.deps))
 })
 afterAll(async () => {
-  for (const releaseUploads of held) await releaseUploads()
+  for (const release of held) await release()
   await site.stop()
 })
 beforeEach(async () => {

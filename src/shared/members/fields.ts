@@ -111,6 +111,16 @@ interface StatusTree {
 /** The reservist type is asked of reservists. Asked of whatever was sent, so it may not even be a form. */
 export const needsReservistType = (form: StatusTree | null | undefined): boolean => form?.militaryStatus === 'Reservist'
 
+/** Told together with the other errors, not only after they are mended. */
+export const reservistTypeRequired = {
+  path: ['reservistType'],
+  message: 'Reservist type is required',
+  when: () => true,
+}
+
+export const hasReservistType = (form: StatusTree & { reservistType: string }): boolean =>
+  !needsReservistType(form) || form.reservistType !== ''
+
 /** What does not belong to the chosen branch of the status tree is dropped. */
 export function pruneStatus<
   Form extends { militaryStatus: string; reservistType: string; rruChecked: boolean; aruChecked: boolean },

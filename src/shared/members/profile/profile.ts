@@ -10,7 +10,8 @@ import {
   invalidPhone,
   line,
   militaryStatus,
-  needsReservistType,
+  hasReservistType,
+  reservistTypeRequired,
   optional,
   optionalEmail,
   optionalLines,
@@ -78,11 +79,7 @@ const fields = z.object(inOrder(rules, movedBefore(fieldNames, 'rank', 'military
 
 /** What an administrator saves of a member, with the rules the association asks for. */
 export const profileSchema = fields
-  .refine((form) => !needsReservistType(form) || form.reservistType !== '', {
-    path: ['reservistType'],
-    message: 'Reservist type is required',
-    when: () => true,
-  })
+  .refine(hasReservistType, reservistTypeRequired)
   .check(inOrderOf(fields.shape))
   .transform(pruneStatus)
 

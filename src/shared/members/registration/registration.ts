@@ -8,7 +8,8 @@ import {
   email,
   inOrderOf,
   militaryStatus,
-  needsReservistType,
+  hasReservistType,
+  reservistTypeRequired,
   optionalEmail,
   optionalLines,
   paymentReference,
@@ -67,12 +68,7 @@ const errorOrder = movedBefore(movedBefore(registrationOrder, 'bloodType', 'weig
 const fields = z.object(inOrder(rules, errorOrder))
 
 export const registrationSchema = fields
-  .refine((form) => !needsReservistType(form) || form.reservistType !== '', {
-    path: ['reservistType'],
-    message: 'Reservist type is required',
-    // Told together with the other errors, not only after they are mended.
-    when: () => true,
-  })
+  .refine(hasReservistType, reservistTypeRequired)
   .check(inOrderOf(fields.shape))
   .transform(pruneStatus)
 
