@@ -12,7 +12,7 @@ export interface Source {
 
 const layers = ['shared', 'server', 'web'] as const
 /** Features whose parts have rooms of their own. */
-const divided = ['elections', 'members']
+const divided = ['elections', 'members', 'operations']
 const features = ['accounts', 'audit', 'content', 'dashboard', ...divided]
 
 /** What one layer alone can have, and why. */

@@ -51,6 +51,7 @@ const statements: Record<string, string> = {
   '0003_content at 1794776403000': 'a55c6a53b4330ff4',
   '0004_elections at 1794776404000': 'a9e250d853a7ced6',
   '0005_operations at 1794776405000': '882f0977ecd475a2',
+  '0006_site_operations at 1794784000000': 'faebca3cf42116f8',
 }
 
 test.each(Object.keys(statements))('migration %s has the statements that were there at its time', (tagAndTime) => {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { backupPlaces } from '#shared/operations/backup/schedule.ts'
+import { bigint, boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 import { elections, voterEmailKinds } from './elections.ts'
 
@@ -45,9 +46,14 @@ export const emailKinds = [
   'password change',
   'one-time code',
   'address change',
+  'test',
+  'site warning',
 ] as const
 
-/** Emails waiting to go out. Written with the act that causes them, removed once sent. */
+/**
+ * Emails waiting to go out. Written with the act that causes them, removed once sent. One that could not be sent for days
+ * stays for an administrator to see, and is tried again only when told to.
+ */
 export const emails = pgTable(
   'emails',
   {
@@ -61,12 +67,19 @@ export const emails = pgTable(
     attempts: integer().notNull().default(0),
     nextTryAt: instant('next_try_at').notNull().defaultNow(),
     lastError: text('last_error'),
+    /** When it was given up. */
+    failedAt: instant('failed_at'),
     createdAt: createdAt(),
   },
   (t) => [
     check('emails_kind_check', oneOf(t.kind, emailKinds)),
     check('emails_about_an_election', sql`(${oneOf(t.kind, voterEmailKinds)}) = (${t.electionId} is not null)`),
-    index('emails_due').on(t.nextTryAt),
+    index('emails_due')
+      .on(t.nextTryAt)
+      .where(sql`failed_at is null`),
+    index('emails_failed')
+      .on(t.failedAt)
+      .where(sql`failed_at is not null`),
   ],
 )
 
@@ -79,3 +92,70 @@ export const throttles = pgTable('throttles', {
 
 /** Facts about this installation: fingerprint of the site key, and the like. */
 export const installation = pgTable('installation', { key: text().primaryKey(), value: text().notNull() })
+
+/**
+ * The running nodes of the site, each seen every few seconds by the database's clock. One that stopped takes its row with
+ * it; one that was killed is old. The latest `seen_at` is also how the site notices that the database's clock went back.
+ */
+export const nodes = pgTable('nodes', {
+  id: uuid().primaryKey(),
+  host: text().notNull(),
+  pid: integer().notNull(),
+  version: text().notNull(),
+  /** Which files and which ballot keys it works with, not where they lie: nodes of one site must share both. */
+  storage: text().notNull(),
+  vault: text().notNull(),
+  /** How far its own clock is ahead of the database's. */
+  clockOffsetMs: integer('clock_offset_ms'),
+  draining: boolean().notNull().default(false),
+  startedAt: instant('started_at').notNull().defaultNow(),
+  seenAt: instant('seen_at').notNull().defaultNow(),
+})
+
+/** How each background job fared last, on whichever node. */
+export const jobRuns = pgTable('job_runs', {
+  name: text().primaryKey(),
+  startedAt: instant('started_at'),
+  /** The last run that ended well. */
+  succeededAt: instant('succeeded_at'),
+  failedAt: instant('failed_at'),
+  /** Since it last ended well. */
+  failures: integer().notNull().default(0),
+  /** What kind of failure, without values. */
+  lastError: text('last_error'),
+})
+
+const backupKinds = ['scheduled', 'manual'] as const
+const backupStates = ['running', 'done', 'failed'] as const
+
+/** Every backup that was begun, and what became of it. The files themselves lie elsewhere. */
+export const backups = pgTable(
+  'backups',
+  {
+    id: newId(),
+    kind: text({ enum: backupKinds }).notNull(),
+    state: text({ enum: backupStates }).notNull().default('running'),
+    place: text({ enum: backupPlaces }).notNull(),
+    name: text().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull().default(0),
+    rows: bigint({ mode: 'number' }).notNull().default(0),
+    files: integer().notNull().default(0),
+    error: text(),
+    startedAt: instant('started_at').notNull().defaultNow(),
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [
+    check('backups_kind_check', oneOf(t.kind, backupKinds)),
+    check('backups_state_check', oneOf(t.state, backupStates)),
+    check('backups_place_check', oneOf(t.place, backupPlaces)),
+    check('backups_finished', sql`(${t.state} = 'running') = (${t.finishedAt} is null)`),
+    index('backups_finished_at').on(t.finishedAt),
+  ],
+)
+
+/** Stored files that no record claims, since when they are known as such, and whether they lie in the trash already. */
+export const strayFiles = pgTable('stray_files', {
+  path: text().primaryKey(),
+  firstSeenAt: instant('first_seen_at').notNull().defaultNow(),
+  trashedAt: instant('trashed_at'),
+})
