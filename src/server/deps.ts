@@ -4,7 +4,7 @@ import type { Auth } from './accounts/auth.ts'
 import type { Sessions } from '#server/http/session.ts'
 import type { LoginThrottle } from './accounts/throttle.ts'
 import type { SiteChanges } from './db/site-changes.ts'
-import type { Clock } from './clock.ts'
+import type { SiteClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { BallotBox } from '#server/elections/voting/ballot-box.ts'
@@ -18,7 +18,7 @@ import type { Storage } from './storage/storage.ts'
 export interface Deps {
   config: Config
   log: Log
-  clock: Clock
+  clock: SiteClock
   pool: pg.Pool
   db: Database
   auth: Auth

@@ -5,7 +5,7 @@ import { createAuth } from './accounts/auth.ts'
 import { createSessions } from '#server/http/session.ts'
 import { createThrottle } from './accounts/throttle.ts'
 import { createApp } from './app.ts'
-import { runningClock, type Clock } from './clock.ts'
+import { certainClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createSettingsReader } from './content/settings.ts'
 import { openDatabase } from './db/database.ts'
@@ -20,6 +20,7 @@ import { createMetrics } from './http/metrics.ts'
 import { createSiteServer } from './http/server.ts'
 import { startSiteJobs } from './jobs/site-jobs.ts'
 import type { Log } from './log.ts'
+import { startSiteClock } from './site-clock.ts'
 import { loadSiteKey } from './site-key.ts'
 import { createStorage } from './storage/create-storage.ts'
 
@@ -43,7 +44,9 @@ export async function startSite(
   const changes = listenForChanges(connection, log)
   try {
     await migrate(pool)
-    const clock = given.clock ?? runningClock(config.clockStartsAt)
+    const clock = given.clock
+      ? certainClock(given.clock)
+      : await startSiteClock({ pool, log, startsAt: config.clockStartsAt })
     const siteKey = await loadSiteKey(config, pool)
     const deps: Deps = {
       config,
@@ -80,6 +83,7 @@ export async function startSite(
         await finishRequests(server)
         await app.vite?.close()
         await jobs.stop()
+        clock.stop()
         await changes.stop()
         await pool.end()
       },

@@ -100,6 +100,8 @@ test('certified after a plain word about what cannot be undone, and published af
   await expectSound(page)
   await certify.click()
   await expect(desk).toContainText('By PILAR PEÑA on', { timeout: 20_000 })
+  await expect(desk).toContainText('The key is being destroyed')
+  await changeElection(site.deps, { certifiedAt: new Date(site.deps.clock.now() - 2 * minute) })
   await expect(desk).toContainText('The key is destroyed and the sealed ballots are emptied', { timeout: 15_000 })
   const href = await desk.getByRole('link', { name: 'Open the certificate (PDF)' }).getAttribute('href')
   const certificate = await page.request.get(href!)

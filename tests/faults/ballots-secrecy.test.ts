@@ -1,3 +1,4 @@
+import { afterCertificationMs } from '#server/elections/counting/destroy-ballot-key.ts'
 import { readdir } from 'node:fs/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -292,6 +293,7 @@ test('after certification: the key is gone, and so is every sealed ballot, from 
   const { pool } = site.deps
   const certified = await send(site.url, admin, `/api/elections/${election}/certification`, { body: {} })
   expect(certified, JSON.stringify(certified)).toMatchObject({ status: 201 })
+  now += afterCertificationMs
   await expect
     .poll(
       async () => {

@@ -5,7 +5,8 @@ import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { elections, nominees } from '#server/db/schema.ts'
 import { putAll, type SealedBallot } from '#server/elections/voting/ballot-box.ts'
 import { seal } from '#server/elections/voting/seal.ts'
-import { closeCount } from '#server/elections/counting/close-count.ts'
+import { certainClock } from '#server/clock.ts'
+import { closeCount, lastBallotsMs } from '#server/elections/counting/close-count.ts'
 import {
   aNonce,
   aSlate,
@@ -303,9 +304,10 @@ describe('what a ballot was checked against', () => {
     const put = await putAll(client, [await aSealed(other, voter)])
     expect(put.size).toBe(1)
     let done = false
-    const closed = closeCount(there.deps.db, other, { now: votingCloses, closedBefore: votingCloses }).then(
-      (did) => ((done = true), did),
-    )
+    const closed = closeCount(
+      { ...there.deps, clock: certainClock({ now: () => votingCloses + lastBallotsMs }) },
+      other,
+    ).then((did) => ((done = true), did))
     await expect.poll(() => waitingForLocks(), patient).toBeGreaterThan(0)
     expect(done).toBe(false)
     await client.query('commit')

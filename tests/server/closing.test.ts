@@ -10,7 +10,7 @@ import { AppError } from '#shared/errors.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import * as schema from '#server/db/schema.ts'
 import { elections, nominees, uploads, users } from '#server/db/schema.ts'
-import { destroyBallotKey } from '#server/elections/counting/destroy-ballot-key.ts'
+import { afterCertificationMs, destroyBallotKey } from '#server/elections/counting/destroy-ballot-key.ts'
 import { certify } from '#server/elections/closing/certify.ts'
 import { readClosing } from '#server/elections/closing/read-closing.ts'
 import { purgeTraces } from '#server/elections/counting/purge-traces.ts'
@@ -55,6 +55,11 @@ const certification = (at: ClosingSite) =>
   at.desk.json<Certificate & { code?: string; message?: string }>(
     at.desk.post(`/api/elections/${at.election}/certification`),
   )
+/** What follows a certification once its grace time is over. */
+async function afterwards(at: ClosingSite): Promise<void> {
+  at.time.now += afterCertificationMs
+  await countNow(at.site.deps)
+}
 const stateOf = async ({ site: { deps }, election }: ClosingSite) => {
   const [row] = await deps.db
     .select({
@@ -114,6 +119,7 @@ describe('from the last ballot to the leadership page', () => {
     const before = { key: at.keyFile(), onDisk: await onDisk(at.site.deps, 'ballots', sealed[0]!) }
     const { rows } = await pool.query<{ lsn: string }>('select pg_current_wal_lsn()::text as lsn')
     const both = await Promise.all([certification(at), certification(at), decide(at, [at.slate.PN[0]!])])
+    await afterwards(at)
     // Whether a crash now would be mended from later pieces of the journal than that one.
     const { rows: journal } = await pool.query<{ leftBehind: boolean }>(
       `select pg_walfile_name(redo_lsn) > pg_walfile_name($1) as "leftBehind" from pg_control_checkpoint()`,
@@ -393,13 +399,11 @@ describe('killed between two steps, it goes on where it was', () => {
   })
   afterEach(() => at.stop())
 
-  /** As if the process had been killed before it destroyed the key. */
+  /** The key goes later, and that time has come. */
   async function certifiedOnly(): Promise<void> {
     await counted(at)
-    const vault = { ...at.site.deps.vault, destroy: () => Promise.reject(new Error('the process was killed')) }
-    await untilHeard(at.site.deps, 'elections', () =>
-      certify({ ...at.site.deps, vault }, asPerson(at.admin), at.election),
-    )
+    await untilHeard(at.site.deps, 'elections', () => certify(at.site.deps, asPerson(at.admin), at.election))
+    at.time.now += afterCertificationMs
   }
   /** As if it had been killed before it emptied the ballots. */
   const keyDestroyedOnly = () =>
@@ -411,8 +415,7 @@ describe('killed between two steps, it goes on where it was', () => {
   test('voting that was extended meanwhile is not closed', async () => {
     at.time.now = afterClose
     await changeElection(at.site.deps, { votingCloses: new Date(afterClose + 3_600_000) })
-    const done = await closeCount(at.site.deps.db, at.election, { now: afterClose, closedBefore: votingCloses })
-    expect(done).toBe(false)
+    expect(await closeCount(at.site.deps, at.election)).toBe(false)
     await changeElection(at.site.deps, { votingCloses: new Date(votingCloses) })
   })
 
@@ -439,7 +442,7 @@ describe('killed between two steps, it goes on where it was', () => {
       code: 'count-being-cleared',
       message: expect.stringContaining('One moment, please'),
     })
-    expect(await closeCount(at.site.deps.db, at.election, { now: afterClose, closedBefore: votingCloses })).toBe(false)
+    expect(await closeCount(at.site.deps, at.election)).toBe(false)
     await countNow(at.site.deps)
     expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt'])
   })
@@ -496,15 +499,29 @@ describe('killed between two steps, it goes on where it was', () => {
   })
 
   // Shows closing-17
-  test('certified, but the key not destroyed: the job destroys it', async () => {
+  test('certified, the key is there for a grace time, and then the job destroys it', async () => {
     await certifiedOnly()
+    at.time.now -= 1
+    await countNow(at.site.deps)
     expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt', 'certifiedAt'])
     expect(at.keyFile()).toBe(true)
-    expect(at.site.logged.join('')).toContain('is not destroyed yet')
     expect((await at.closing()).keyDestroyed).toBe(false)
+    at.time.now += 1
     await countNow(at.site.deps)
     expect(at.keyFile()).toBe(false)
     expect(await stateOf(at)).toContain('keyDestroyedAt')
+    const { rows } = await at.site.deps.pool.query<{ action: string }>(
+      `select action from audit_log where actor = 'system' and subject = $1 order by seq`,
+      [at.election],
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['count closed', 'ballot key destroyed'])
+    const said = at.site.logged.filter((line) => line.includes(at.election)).map((line) => JSON.parse(line).msg)
+    expect(said).toEqual([
+      'closing the count: from here on no ballot is taken',
+      'the count is closed',
+      'destroying the key to the ballots of a certified election',
+      'the key to the ballots is destroyed',
+    ])
   })
 
   // Shows closing-17
@@ -625,8 +642,8 @@ test('on a database where the site may not touch the journal, the ballots are em
   await at.cast()
   await counted(at)
   const { deps, database } = at.site
-  const vault = { ...deps.vault, destroy: () => Promise.reject(new Error('the process was killed')) }
-  await certify({ ...deps, vault }, asPerson(at.admin), at.election)
+  await certify(deps, asPerson(at.admin), at.election)
+  at.time.now += afterCertificationMs
   const role = `limited_${randomBytes(4).toString('hex')}`
   await deps.pool.query(
     `create role ${role}; grant all on all tables in schema public to ${role}; grant pg_read_all_stats to ${role}`,

@@ -1,3 +1,4 @@
+import { certainClock } from '#server/clock.ts'
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, elections, emails, users, voterEmails } from '#server/db/schema.ts'
@@ -302,12 +303,12 @@ describe('whatever is interrupted', () => {
   test('a job stopped in the middle goes on where it was, and each gets one letter', async () => {
     await aCrowd(1100, { voted: true })
     const stopping = new AbortController()
-    const clock = {
+    const clock = certainClock({
       now() {
         stopping.abort()
         return now
       },
-    }
+    })
     await writeNow(stopping.signal, { ...site.deps, clock })
     // The batch under way is finished, and no other is begun.
     expect([await written('cast'), (await queue()).length]).toEqual([250, 250])

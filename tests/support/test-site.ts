@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
-import type { Clock } from '#server/clock.ts'
+import { runningClock, type Clock } from '#server/clock.ts'
 import { createLog } from '#server/log.ts'
 import { startSite, type Site } from '#server/site.ts'
 import type { Someone } from './factories.ts'
@@ -33,7 +33,9 @@ export async function testSite(given: Given = {}): Promise<TestSite> {
   const config = readConfig({ NODE_ENV: 'test', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...given.env })
   const logged: string[] = []
   const log = createLog('info', { write: (line: string) => void logged.push(line) })
-  const site = await startSite(config, { ...scratch.config, max: 6 }, log, given.clock ? { clock: given.clock } : {})
+  const site = await startSite(config, { ...scratch.config, max: 6 }, log, {
+    clock: given.clock ?? runningClock(config.clockStartsAt),
+  })
   return {
     ...site,
     logged,

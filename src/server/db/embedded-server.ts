@@ -17,7 +17,7 @@ const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   port: PORT,
-  max_connections: 40,
+  max_connections: 100,
   shared_buffers: '32MB',
   huge_pages: 'off',
   jit: 'off',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultSettings } from '#shared/settings.ts'
+import { certainClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { listenForChanges } from '#server/db/site-changes.ts'
@@ -36,7 +37,7 @@ const deps = () => {
     ...database,
     log,
     config,
-    clock: { now: Date.now },
+    clock: certainClock({ now: Date.now }),
     storage: diskStorage(join(folder, 'files')),
     elections: createElectionCache(database.db, unchanging, { now: Date.now }),
     vault: createVault(config, database.pool, unchanging),

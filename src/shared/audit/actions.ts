@@ -52,6 +52,8 @@ export const auditActions = [
   'election certified',
   'election published',
   'reminders sent',
+  'count closed',
+  'ballot key destroyed',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

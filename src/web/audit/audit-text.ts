@@ -54,6 +54,8 @@ export const auditText: Record<AuditAction, string> = {
   'election certified': 'certified an election',
   'election published': 'published the elected members on the leadership page',
   'reminders sent': 'sent reminders to vote',
+  'count closed': 'closed the count',
+  'ballot key destroyed': 'destroyed the key to the ballots',
 }
 
 export const auditActions = Object.keys(auditText) as AuditAction[]

@@ -15,16 +15,15 @@ import { wipeRehearsal } from '#server/elections/settings/queries.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { countUnopened } from '#server/elections/counting/unopened.ts'
 import { countAbstainers } from './abstainers.ts'
-import { destroyBallotKey } from '#server/elections/counting/destroy-ballot-key.ts'
 import { countFactsOf, lockToClose, readFinalCount, type FinalCount } from './final-count.ts'
 import { countProxies } from '#server/elections/proxy/queries.ts'
 import { totalsAgree } from './queries.ts'
 
-type CertifyDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'clock' | 'log' | 'elections'>
+type CertifyDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'clock' | 'elections'>
 
 /**
- * Freezes the result and destroys the key to the ballots: from here on nobody, not even who runs the server, can tell how
- * anybody voted.
+ * Freezes the result. The counting job then destroys the key to the ballots, which takes a while that nobody waits for: from
+ * there on not even who runs the server can tell how anybody voted.
  */
 export async function certify(deps: CertifyDeps, admin: Person, electionId: string): Promise<Certificate> {
   const known = await deps.elections.byId(electionId)
@@ -32,7 +31,7 @@ export async function certify(deps: CertifyDeps, admin: Person, electionId: stri
   const unopened = await countUnopened(deps, known)
   // A long log takes seconds to read, so that is done before anybody has to wait for it.
   const before = wholeOrRefuse(await verifyAudit(deps.db))
-  const certificate = await inTransaction({ db: deps.db, lock: 'counting' }, async (tx) => {
+  return inTransaction({ db: deps.db, lock: 'counting' }, async (tx) => {
     const election = await lockToClose(tx, electionId)
     const count = await readFinalCount(tx, election)
     const why = whyCannotCertify(countFactsOf(election, count, unopened, deps.clock.now()))
@@ -65,11 +64,6 @@ export async function certify(deps: CertifyDeps, admin: Person, electionId: stri
     })
     return frozen
   })
-  // It is certified, whatever becomes of this: the counting job goes on with it until it is done.
-  await destroyBallotKey(deps, electionId).catch((err: unknown) =>
-    deps.log.error({ err, election: electionId }, 'the key of a certified election is not destroyed yet'),
-  )
-  return certificate
 }
 
 function wholeOrRefuse(verdict: Awaited<ReturnType<typeof verifyAudit>>) {

@@ -1,25 +1,34 @@
 import type pg from 'pg'
 import type { Instant } from '#shared/time.ts'
-import type { Database } from '#server/db/database.ts'
+import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
 import { longestMs } from './rewrite-tables.ts'
+
+/** A ballot that was let in at the last moment may still be on its way into the box; after this long none is. */
+export const lastBallotsMs = 60_000
 
 /**
  * Once every ballot is counted, votes and ballots are written anew in one transaction. Until then the database still shows
  * which ballots were counted together; afterwards everybody's votes hide among everybody's. `rewriteTables` then sorts them
- * and takes the rows as they were off the disk. Does nothing while a ballot is uncounted, or when the hours of voting were
- * moved meanwhile.
+ * and takes the rows as they were off the disk. No ballot is taken any more, for good: so the database itself must say that
+ * the time has come. Does nothing while a ballot is uncounted, or when the hours of voting were moved meanwhile.
  */
-export function closeCount(
-  db: Database,
+export async function closeCount(
+  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
   electionId: string,
-  { now, closedBefore }: { now: Instant; closedBefore: Instant },
 ): Promise<boolean> {
-  return inTransaction(
-    { db, lock: 'counting' },
-    async (_tx, client) =>
-      (await isDue(client, electionId, closedBefore)) && (await writeAnew(client, electionId, now)),
-  )
+  const closed = await inTransaction({ db, lock: 'counting' }, async (tx, client) => {
+    const now = await clock.confirmedNow(client)
+    if (!(await isDue(client, electionId, now - lastBallotsMs)) || (await anyUncounted(client, electionId)))
+      return false
+    log.info({ election: electionId, now: new Date(now) }, 'closing the count: from here on no ballot is taken')
+    await writeAnew(client, electionId, now)
+    await appendAudit(tx, { now: () => now }, { actor: 'system', action: 'count closed', subject: electionId })
+    return true
+  })
+  if (closed) log.info({ election: electionId }, 'the count is closed')
+  return closed
 }
 
 /** Holds the election: a ballot on its way into the box is waited for, and the next one finds the box shut. */
@@ -31,18 +40,21 @@ async function isDue(client: pg.PoolClient, electionId: string, closedBefore: In
   return rowCount === 1
 }
 
+async function anyUncounted(client: pg.PoolClient, electionId: string): Promise<boolean> {
+  const uncounted = `select from ballots where ${ballotsOf} and not counted limit 1`
+  return (await client.query(uncounted, [electionId])).rowCount !== 0
+}
+
+const ballotsOf = 'election_id = $1 and not rehearsal'
+
 /** Equal values, but new rows: every row of the election is of this one transaction, whichever it was counted in. */
-async function writeAnew(client: pg.PoolClient, electionId: string, now: Instant): Promise<boolean> {
-  const which = 'election_id = $1 and not rehearsal'
-  const uncounted = await client.query(`select from ballots where ${which} and not counted limit 1`, [electionId])
-  if (uncounted.rowCount !== 0) return false
+async function writeAnew(client: pg.PoolClient, electionId: string, now: Instant): Promise<void> {
   await client.query('set local statement_timeout = 0')
   const rewrite = (text: string) =>
     client.query({ text, values: [electionId], query_timeout: longestMs } as pg.QueryConfig)
-  await rewrite(`update votes set contest = contest where ${which}`)
-  await rewrite(`update ballots set counted = counted where ${which}`)
+  await rewrite(`update votes set contest = contest where ${ballotsOf}`)
+  await rewrite(`update ballots set counted = counted where ${ballotsOf}`)
   // They went out soon after each ballot, so their order is nearly that of voting.
   await rewrite('update voter_emails set kind = kind where election_id = $1')
   await client.query('update elections set count_closed_at = $2 where id = $1', [electionId, new Date(now)])
-  return true
 }

@@ -1,15 +1,13 @@
 import { stageOf, votingIsOver } from '#shared/elections/lifecycle.ts'
 import type { Instant } from '#shared/time.ts'
+import { ClockUnsure } from '#server/clock.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { countBatch, maxBatchSize } from './count-batch.ts'
-import { closeCount } from './close-count.ts'
+import { closeCount, lastBallotsMs } from './close-count.ts'
 import { destroyBallotKey } from './destroy-ballot-key.ts'
 import { purgeTraces } from './purge-traces.ts'
 import { dropLapsedProxies } from '#server/elections/proxy/lapsed-proxies.ts'
-
-/** A ballot that was let in at the last moment may still be on its way into the box; after this long none is. */
-const lastBallotsMs = 60_000
 
 type CountDeps = Pick<Deps, 'pool' | 'db' | 'storage' | 'elections' | 'vault' | 'clock' | 'log'>
 
@@ -20,7 +18,10 @@ type CountDeps = Pick<Deps, 'pool' | 'db' | 'storage' | 'elections' | 'vault' | 
 export async function countBallots(deps: CountDeps, signal: AbortSignal): Promise<void> {
   for (const election of await deps.elections.all()) {
     const onItsOwn = (act: () => Promise<unknown>) =>
-      act().catch((err: unknown) => deps.log.error({ err, election: election.id }, 'ballots could not be counted'))
+      act().catch((err: unknown) => {
+        if (err instanceof ClockUnsure) tellUnsure(deps.log, election.id, err.message)
+        else deps.log.error({ err, election: election.id }, 'ballots could not be counted')
+      })
     // What is wrong with one election, or with a rehearsal, must not hold up the others.
     await onItsOwn(() => nextSteps(deps, election, signal))
     if (election.rehearsal && stageOf(election, deps.clock.now()) !== 'certified')
@@ -43,7 +44,7 @@ async function countBallotsOf(deps: CountDeps, election: Election, signal: Abort
   await countAll(deps, election, { rehearsal: false, all }, signal)
   if (!all || signal.aborted) return false
   await dropLapsedProxies(deps, election.id)
-  return closeCount(deps.db, election.id, { now, closedBefore: now - lastBallotsMs })
+  return closeCount(deps, election.id)
 }
 
 /** Nobody can vote any more, and no ballot is on its way. */
@@ -73,6 +74,14 @@ async function anyUncounted({ pool }: CountDeps, electionId: string, rehearsal: 
   )
   return rowCount === 1
 }
+
+/** Once for each reason: the job comes by every few seconds until the time is certain. */
+function tellUnsure(log: Deps['log'], electionId: string, reason: string): void {
+  if (reason === lastUnsure.get(electionId)) return
+  log.warn({ election: electionId, reason }, 'what cannot be undone waits until the time is certain')
+  lastUnsure.set(electionId, reason)
+}
+const lastUnsure = new Map<string, string>()
 
 /** Once for each number: the job comes by every few seconds until they are mended. */
 function tellUnopened(log: Deps['log'], electionId: string, ballots: number): void {

@@ -1,9 +1,13 @@
 import type pg from 'pg'
+import { appendAudit } from '#server/audit/audit.ts'
 import type { Database } from '#server/db/database.ts'
 import { databaseRefusal } from '#server/db/refusals.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { longestMs, rewriteTables } from './rewrite-tables.ts'
+
+/** As long as this a certification may still be found to be a mistake of the clock. */
+export const afterCertificationMs = 60_000
 
 /**
  * After certification the key to the ballots is destroyed and the sealed ballots are emptied, in the table and on the disk:
@@ -11,12 +15,12 @@ import { longestMs, rewriteTables } from './rewrite-tables.ts'
  * `key_destroyed_at` says that all is done. The key goes first, for that takes a moment and cannot be undone.
  */
 export async function destroyBallotKey(
-  { db, pool, vault, clock, log }: Pick<Deps, 'db' | 'pool' | 'vault' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'db' | 'pool' | 'vault' | 'clock' | 'log'>,
   electionId: string,
 ): Promise<void> {
-  const due = 'id = $1 and certified_at is not null and key_destroyed_at is null'
-  const { rowCount } = await pool.query(`select from elections where ${due}`, [electionId])
-  if (rowCount === 0) return
+  const { db, pool, vault, log } = deps
+  if (!(await isDue(deps, electionId))) return
+  log.info({ election: electionId }, 'destroying the key to the ballots of a certified election')
   await vault.destroy(electionId)
   await emptyBallots(db, electionId)
   if (!(await rewriteTables(db, ['ballots']))) {
@@ -24,7 +28,34 @@ export async function destroyBallotKey(
     return
   }
   await leaveJournal(pool)
-  await pool.query(`update elections set key_destroyed_at = $2 where ${due}`, [electionId, new Date(clock.now())])
+  if (await markDestroyed(deps, electionId)) log.info({ election: electionId }, 'the key to the ballots is destroyed')
+}
+
+const due = 'id = $1 and certified_at is not null and key_destroyed_at is null'
+
+async function isDue({ db, clock }: Pick<Deps, 'db' | 'clock'>, electionId: string): Promise<boolean> {
+  return inTransaction({ db }, async (_tx, client) => {
+    const isCertified = await client.query(`select from elections where ${due}`, [electionId])
+    if (isCertified.rowCount === 0) return false
+    const certifiedBefore = (await clock.confirmedNow(client)) - afterCertificationMs
+    const { rowCount } = await client.query(`select from elections where ${due} and certified_at <= $2`, [
+      electionId,
+      new Date(certifiedBefore),
+    ])
+    return rowCount === 1
+  })
+}
+
+async function markDestroyed({ db, clock }: Pick<Deps, 'db' | 'clock'>, electionId: string): Promise<boolean> {
+  return inTransaction({ db }, async (tx, client) => {
+    const marked = await client.query(`update elections set key_destroyed_at = $2 where ${due}`, [
+      electionId,
+      new Date(clock.now()),
+    ])
+    if (marked.rowCount === 0) return false
+    await appendAudit(tx, clock, { actor: 'system', action: 'ballot key destroyed', subject: electionId })
+    return true
+  })
 }
 
 /**

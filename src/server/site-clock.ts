@@ -1,0 +1,148 @@
+import type pg from 'pg'
+import type { Instant } from '#shared/time.ts'
+import { ClockUnsure, type ClockHealth, type SiteClock } from './clock.ts'
+import type { Log } from './log.ts'
+
+/** Beyond this the machine's clock is wrong, not merely imprecise. */
+const largestOffsetMs = 5_000
+/** How long a clock must have run without a fault before a step is taken that cannot be undone. */
+export const graceMs = 5 * 60_000
+const measureEveryMs = 60_000
+const watchEveryMs = 1_000
+
+interface Given {
+  pool: Pick<pg.Pool, 'query'>
+  log: Log
+  /** For rehearsals and tests: what the clock shows at the start. */
+  startsAt?: Instant | undefined
+  /** The machine's clocks. */
+  wall?: () => Instant
+  monotonic?: () => number
+}
+
+/** What was seen of the database's clock, and when by the clock that nobody can set. */
+interface Measured {
+  database: Instant
+  monotonic: number
+  /** The machine's own clock at that moment. */
+  wall: Instant
+}
+
+/**
+ * The database's clock decides, for every node the same. Between two measurements time passes by the machine's monotonic
+ * clock, so a machine whose own clock is wrong or set meanwhile still shows the right time. Such a machine is not ready all
+ * the same: what else runs on it is not to be trusted either. A leap of the database's clock is followed only once it has
+ * lasted for the grace time.
+ */
+export async function startSiteClock(given: Given): Promise<SiteClock> {
+  const { pool, log, startsAt, wall = Date.now, monotonic = () => performance.now() } = given
+  let followed = await measure()
+  let last = followed
+  let steadySince = followed.monotonic
+  let leapSince: number | null = null
+  let toldAbout: ClockHealth['problem'] = null
+  let measuring: Promise<void> | undefined
+  const shift = startsAt === undefined ? 0 : startsAt - followed.database
+  // A clock that was set for a rehearsal or a test is meant.
+  const grace = startsAt === undefined ? graceMs : 0
+
+  /** The best of three: what took least time on the way is known best. */
+  async function measure(): Promise<Measured> {
+    const samples = []
+    for (let n = 0; n < 3; n++) {
+      const began = monotonic()
+      const { rows } = await pool.query<{ now: number }>(
+        'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
+      )
+      const took = monotonic() - began
+      samples.push({ took, database: (rows[0]?.now ?? NaN) - took / 2, monotonic: began, wall: wall() - took })
+    }
+    return samples.reduce((best, one) => (one.took < best.took ? one : best))
+  }
+
+  const passedSince = (then: Measured) => monotonic() - then.monotonic
+  const offset = () => wall() - (last.database + passedSince(last))
+
+  function health(): ClockHealth {
+    const problem = leapSince !== null ? 'jumped' : Math.abs(offset()) > largestOffsetMs ? 'differs' : null
+    return { offsetMs: Math.round(offset()), steadyMs: problem ? 0 : monotonic() - steadySince, problem }
+  }
+
+  async function look(): Promise<void> {
+    const seen = await measure()
+    const expected = followed.database + (seen.monotonic - followed.monotonic)
+    const leap = seen.database - expected
+    last = seen
+    if (Math.abs(leap) <= largestOffsetMs) {
+      followed = seen
+      leapSince = null
+    } else if (leapSince === null) {
+      leapSince = steadySince = seen.monotonic
+      log.error({ leapMs: Math.round(leap) }, 'the clock of the database leapt; the site goes on by the time as it was')
+    } else if (seen.monotonic - leapSince >= graceMs) {
+      log.warn(
+        { leapMs: Math.round(leap) },
+        'the clock of the database has kept its new time, which the site now follows',
+      )
+      followed = seen
+      leapSince = null
+      steadySince = seen.monotonic
+    }
+    tell()
+  }
+
+  /** Said when it begins and when it is over. */
+  function tell(): void {
+    const { problem, offsetMs } = health()
+    if (problem === toldAbout) return
+    if (problem) steadySince = monotonic()
+    if (problem === 'differs')
+      log.error(
+        { offsetMs },
+        'the clock of this machine differs from the database’s; this node is not ready and closes nothing until it is set right',
+      )
+    if (problem === null) log.info({ offsetMs }, 'the clock is right again')
+    toldAbout = problem
+  }
+
+  const lookNow = () =>
+    (measuring ??= look()
+      .catch((err: unknown) => log.warn({ err }, 'the clock of the database could not be read'))
+      .finally(() => (measuring = undefined)))
+
+  /** The machine's clock against the one that nobody can set: who sets it is noticed at once, not within a minute. */
+  let before = { wall: wall(), monotonic: monotonic() }
+  function watch(): void {
+    const now = { wall: wall(), monotonic: monotonic() }
+    const leap = now.wall - before.wall - (now.monotonic - before.monotonic)
+    before = now
+    if (Math.abs(leap) < watchEveryMs) return
+    steadySince = now.monotonic
+    log.warn({ leapMs: Math.round(leap) }, 'the clock of this machine was set')
+    void lookNow()
+  }
+
+  tell()
+  const timers = [setInterval(() => void lookNow(), measureEveryMs), setInterval(watch, watchEveryMs)]
+  for (const timer of timers) timer.unref()
+
+  const now = () => followed.database + passedSince(followed) + shift
+  return {
+    now: () => Math.floor(now()),
+    health,
+    async confirmedNow(client) {
+      const { problem, steadyMs } = health()
+      if (problem) throw new ClockUnsure('the clock is not to be trusted now')
+      if (steadyMs < grace)
+        throw new ClockUnsure(`the clock must have run without a fault for ${graceMs / 60_000} minutes`)
+      const { rows } = await client.query<{ now: number }>(
+        'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
+      )
+      const confirmed = (rows[0]?.now ?? NaN) + shift
+      if (!(Math.abs(confirmed - now()) <= largestOffsetMs))
+        throw new ClockUnsure('the clock of the database leapt a moment ago')
+      return Math.floor(confirmed)
+    },
+    stop: () => timers.forEach(clearInterval),
+  }
+}
