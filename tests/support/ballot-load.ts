@@ -34,6 +34,8 @@ interface Given {
   slate: Slate
   /** Where the living nodes are, in no order. */
   urls: () => string[]
+  /** Whether those are https addresses. */
+  secure?: boolean
 }
 
 interface Sent {
@@ -85,8 +87,9 @@ export class BallotLoad {
   }
 
   private async nextVoter(): Promise<SignedIn> {
+    const { pool, secure = false } = this.given
     if (this.voters.length < 50) {
-      const more = await signedInPeople({ pool: this.given.pool, siteKey: siteSecret }, 500).catch(() => [])
+      const more = await signedInPeople({ pool, secure, siteKey: siteSecret }, 500).catch(() => [])
       this.voters.push(...more)
     }
     const voter = this.voters.pop()

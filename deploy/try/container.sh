@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# Tries deploy/container on this machine with buildah, which needs neither a daemon nor a kernel with containers: builds the
+# image, looks at what is in it, starts its command as its user, and asks its health check.
+#
+#   apt-get install buildah debootstrap
+#   deploy/try/container.sh [folder with a Debian]
+#
+# Where the base image cannot be pulled, a Debian is made in its place, with the Node of node_modules and this machine's npm.
+# Ends what it started and removes its scratch folder. Takes about 8 GB in /var/tmp for the time being.
+set -euo pipefail
+
+project=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+debian=${1:-}
+scratch=$(mktemp -d /var/tmp/try-container-XXXXXX)
+port=13071
+site=
+PATH=$PATH:/usr/sbin
+
+buildah_here() { buildah --storage-driver vfs --root "$scratch/storage" --runroot "$scratch/run" "$@"; }
+
+finish() {
+  local status=$?
+  trap - EXIT
+  if [[ -n $site ]]; then stop_site || true; fi
+  buildah_here rm --all >/dev/null 2>&1 || true
+  if [[ $status -ne 0 ]]; then tail -n 20 "$scratch"/*.log >&2 || true; fi
+  rm -rf "$scratch"
+  exit "$status"
+}
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+fail() {
+  echo "FAILED: $*" >&2
+  exit 1
+}
+passed() { echo "ok: $*"; }
+
+command -v buildah >/dev/null || fail "buildah is missing; see the first lines of this script"
+
+# --- the base
+
+base=$(sed -n 's/^ARG BASE=//p' "$project/deploy/container/Containerfile")
+if timeout 300 buildah_here pull "$base" >"$scratch/pull.log" 2>&1; then
+  passed "the base $base was pulled"
+else
+  if [[ -z $debian ]]; then
+    command -v debootstrap >/dev/null || fail "$base cannot be pulled, and debootstrap is missing"
+    debian=$scratch/debian
+    debootstrap --variant=minbase --include=ca-certificates bookworm "$debian" >"$scratch/debootstrap.log" 2>&1 ||
+      fail "debootstrap"
+  fi
+  made=$(buildah_here from scratch)
+  buildah_here copy --quiet "$made" "$debian" / >/dev/null
+  buildah_here copy --quiet "$made" "$(echo "$project"/node_modules/node-linux-*/bin/node)" /usr/local/bin/node >/dev/null
+  buildah_here copy --quiet "$made" "$(npm root --global 2>/dev/null)/npm" /usr/local/lib/node_modules/npm >/dev/null
+  buildah_here run --isolation chroot "$made" -- ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm
+  base=localhost/try-base
+  buildah_here commit --quiet --rm "$made" "$base" >/dev/null
+  echo "not tried: the base image cannot be pulled here; a Debian with Node takes its place"
+fi
+
+# --- the image, from what is committed
+
+mkdir "$scratch/source"
+git -C "$project" archive HEAD | tar -x -C "$scratch/source"
+# What must not get into it.
+echo 'SITE_SECRET=a secret that lies here by chance' >"$scratch/source/.env"
+mkdir "$scratch/source/data"
+echo secret >"$scratch/source/data/site.key"
+# How this machine reaches its package registry.
+machine=(--volume /etc/ssl/certs:/etc/ssl/certs:ro)
+if [[ -e $HOME/.npmrc ]]; then machine+=(--volume "$HOME/.npmrc:/root/.npmrc:ro"); fi
+buildah_here build --isolation chroot --format docker --layers=false "${machine[@]}" --build-arg BASE="$base" \
+  --file "$scratch/source/deploy/container/Containerfile" --tag try-site "$scratch/source" >"$scratch/build.log" 2>&1 ||
+  fail "the image could not be built"
+passed "the image was built: $(grep -c '^STEP' "$scratch/build.log") steps"
+
+config() { buildah_here inspect --type image --format "{{$1}}" try-site; }
+[[ $(config .Docker.Config.User) == site ]] || fail "the image runs as $(config .Docker.Config.User)"
+[[ $(config .Docker.Config.StopSignal) == SIGTERM ]] || fail "its stop signal"
+container=$(buildah_here from try-site)
+inside=$(buildah_here mount "$container")
+for name in .env data .git tests docs; do
+  if [[ -e $inside/srv/site/$name ]]; then fail "$name is in the image"; fi
+done
+[[ -s $inside/srv/site/dist/.stamp ]] || fail "the pages are not in the image"
+passed "it runs as an ordinary user and has the pages, and no settings, keys or tests"
+
+# --- its command and its health check
+
+# As the arrays that the image has, one entry per line.
+as_lines() { "$project"/node_modules/node-linux-*/bin/node -e 'for (const word of JSON.parse(process.argv[1])) console.log(word)' "$1"; }
+mapfile -t command_line < <(as_lines "$(config 'json .Docker.Config.Cmd')")
+mapfile -t health < <(as_lines "$(config 'json .Docker.Config.Healthcheck.Test')" | tail -n +2)
+run_inside() { buildah_here run --isolation chroot --env PORT=$port --env HOST=127.0.0.1 "$container" -- "$@"; }
+stop_site() {
+  # Of all processes only those whose root is this container.
+  local pid
+  for pid in $(pgrep -f 'scripts/start.mjs'); do
+    if [[ $(readlink "/proc/$pid/root") == "$inside" ]]; then kill -TERM "$pid"; fi
+  done
+  wait "$site" || true
+  site=
+}
+
+if run_inside "${health[@]}"; then fail "the health check passes although nothing runs"; fi
+run_inside "${command_line[@]}" >"$scratch/site.log" 2>&1 &
+site=$!
+for _ in $(seq 120); do
+  if run_inside "${health[@]}" 2>/dev/null; then break; fi
+  kill -0 "$site" 2>/dev/null || fail "the site ended"
+  sleep 1
+done
+run_inside "${health[@]}" || fail "the health check"
+if grep -qE 'Installing|Building' "$scratch/site.log"; then fail "it installs or builds at the start"; fi
+[[ -d $inside/data/pg ]] || fail "the data is not in the volume"
+passed "its command runs as its user, with its own database in /data; its health check passes, and failed before"
+stop_site
+grep -q '^Stopped\.$' "$scratch/site.log" || fail "SIGTERM did not stop it cleanly"
+passed "SIGTERM stops it cleanly"
+echo "container: all tried"
