@@ -16,7 +16,8 @@ port=13071
 site=
 PATH=$PATH:/usr/sbin
 
-buildah_here() { buildah --storage-driver vfs --root "$scratch/storage" --runroot "$scratch/run" "$@"; }
+store=(--storage-driver vfs --root "$scratch/storage" --runroot "$scratch/run")
+buildah_here() { buildah "${store[@]}" "$@"; }
 
 finish() {
   local status=$?
@@ -36,12 +37,14 @@ fail() {
 }
 passed() { echo "ok: $*"; }
 
-command -v buildah >/dev/null || fail "buildah is missing; see the first lines of this script"
+for program in buildah node npm git; do
+  command -v "$program" >/dev/null || fail "$program is missing; see the first lines of this script"
+done
 
 # --- the base
 
 base=$(sed -n 's/^ARG BASE=//p' "$project/deploy/container/Containerfile")
-if timeout 300 buildah_here pull "$base" >"$scratch/pull.log" 2>&1; then
+if timeout 300 buildah "${store[@]}" pull "$base" >"$scratch/pull.log" 2>&1; then
   passed "the base $base was pulled"
 else
   if [[ -z $debian ]]; then
@@ -55,6 +58,10 @@ else
   buildah_here copy --quiet "$made" "$(echo "$project"/node_modules/node-linux-*/bin/node)" /usr/local/bin/node >/dev/null
   buildah_here copy --quiet "$made" "$(npm root --global 2>/dev/null)/npm" /usr/local/lib/node_modules/npm >/dev/null
   buildah_here run --isolation chroot "$made" -- ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm
+  # As this machine trusts a registry, so does the image.
+  certificates=/etc/ssl/certs/ca-certificates.crt
+  buildah_here copy --quiet "$made" "$certificates" "$certificates" >/dev/null
+  buildah_here config --env NODE_EXTRA_CA_CERTS="$certificates" "$made"
   base=localhost/try-base
   buildah_here commit --quiet --rm "$made" "$base" >/dev/null
   echo "not tried: the base image cannot be pulled here; a Debian with Node takes its place"
@@ -69,7 +76,7 @@ echo 'SITE_SECRET=a secret that lies here by chance' >"$scratch/source/.env"
 mkdir "$scratch/source/data"
 echo secret >"$scratch/source/data/site.key"
 # How this machine reaches its package registry.
-machine=(--volume /etc/ssl/certs:/etc/ssl/certs:ro)
+machine=()
 if [[ -e $HOME/.npmrc ]]; then machine+=(--volume "$HOME/.npmrc:/root/.npmrc:ro"); fi
 buildah_here build --isolation chroot --format docker --layers=false "${machine[@]}" --build-arg BASE="$base" \
   --file "$scratch/source/deploy/container/Containerfile" --tag try-site "$scratch/source" >"$scratch/build.log" 2>&1 ||
@@ -90,7 +97,7 @@ passed "it runs as an ordinary user and has the pages, and no settings, keys or 
 # --- its command and its health check
 
 # As the arrays that the image has, one entry per line.
-as_lines() { "$project"/node_modules/node-linux-*/bin/node -e 'for (const word of JSON.parse(process.argv[1])) console.log(word)' "$1"; }
+as_lines() { node -e 'for (const word of JSON.parse(process.argv[1])) console.log(word)' "$1"; }
 mapfile -t command_line < <(as_lines "$(config 'json .Docker.Config.Cmd')")
 mapfile -t health < <(as_lines "$(config 'json .Docker.Config.Healthcheck.Test')" | tail -n +2)
 run_inside() { buildah_here run --isolation chroot --env PORT=$port --env HOST=127.0.0.1 "$container" -- "$@"; }
