@@ -83,9 +83,15 @@ buildah_here build --isolation chroot --format docker --layers=false "${machine[
   fail "the image could not be built"
 passed "the image was built: $(grep -c '^STEP' "$scratch/build.log") steps"
 
-config() { buildah_here inspect --type image --format "{{$1}}" try-site; }
-[[ $(config .Docker.Config.User) == site ]] || fail "the image runs as $(config .Docker.Config.User)"
-[[ $(config .Docker.Config.StopSignal) == SIGTERM ]] || fail "its stop signal"
+buildah_here inspect --type image try-site >"$scratch/image.json"
+# A field of the image's configuration; of a list one entry per line.
+config() {
+  node -e 'const { Docker } = JSON.parse(fs.readFileSync(process.argv[1], "utf8"))
+    const value = process.argv[2].split(".").reduce((of, name) => of[name], Docker.config)
+    for (const line of [value].flat()) console.log(line)' "$scratch/image.json" "$1"
+}
+[[ $(config User) == site ]] || fail "the image runs as $(config User)"
+[[ $(config StopSignal) == SIGTERM ]] || fail "its stop signal"
 container=$(buildah_here from try-site)
 inside=$(buildah_here mount "$container")
 for name in .env data .git tests docs; do
@@ -96,10 +102,9 @@ passed "it runs as an ordinary user and has the pages, and no settings, keys or 
 
 # --- its command and its health check
 
-# As the arrays that the image has, one entry per line.
-as_lines() { node -e 'for (const word of JSON.parse(process.argv[1])) console.log(word)' "$1"; }
-mapfile -t command_line < <(as_lines "$(config 'json .Docker.Config.Cmd')")
-mapfile -t health < <(as_lines "$(config 'json .Docker.Config.Healthcheck.Test')" | tail -n +2)
+mapfile -t command_line < <(config Cmd)
+# Without the word CMD.
+mapfile -t health < <(config Healthcheck.Test | tail -n +2)
 run_inside() { buildah_here run --isolation chroot --env PORT=$port --env HOST=127.0.0.1 "$container" -- "$@"; }
 stop_site() {
   # Of all processes only those whose root is this container.
