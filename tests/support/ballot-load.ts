@@ -55,6 +55,7 @@ export class BallotLoad {
   private going = false
   private workers: Promise<void>[] = []
   private voters: SignedIn[] = []
+  private adding: Promise<void> | undefined
   private count = 0
 
   constructor(given: Given) {
@@ -87,15 +88,24 @@ export class BallotLoad {
   }
 
   private async nextVoter(): Promise<SignedIn> {
-    const { pool, secure = false } = this.given
-    if (this.voters.length < 50) {
-      const more = await signedInPeople({ pool, secure, siteKey: siteSecret }, 500).catch(() => [])
-      this.voters.push(...more)
-    }
+    if (this.voters.length < 50) await this.addVoters()
     const voter = this.voters.pop()
     if (voter) return voter
     await wait(100)
     return this.nextVoter()
+  }
+
+  /** For all workers at once, and only while the database is there: every try takes ID numbers, of which there is an end. */
+  private addVoters(): Promise<void> {
+    const { pool, secure = false } = this.given
+    const add = async () => {
+      await pool.query('select 1')
+      this.voters.push(...(await signedInPeople({ pool, secure, siteKey: siteSecret }, 500)))
+    }
+    this.adding ??= add()
+      .catch(() => undefined)
+      .finally(() => (this.adding = undefined))
+    return this.adding
   }
 
   private async tryOnce(sent: Sent): Promise<boolean> {
