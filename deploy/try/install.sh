@@ -59,7 +59,7 @@ in_debian() { chroot "$debian" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/r
 in_debian git --version >/dev/null 2>&1 && fail "this Debian is not fresh"
 
 in_debian /root/source/deploy/install.sh example.org >"$scratch/first.log" 2>&1 || fail "deploy/install.sh"
-passed "installed on a fresh $release, with Node $(in_debian sh -c 'PATH=/opt/site-node/bin:$PATH node --version')"
+passed "installed on a fresh $release, with Node $(in_debian env PATH=/opt/site-node/bin:/usr/bin node --version)"
 
 # A setting that somebody has changed, and a certificate of theirs, stay.
 echo 'LOG_LEVEL=warn' >>"$debian/srv/site/.env"

@@ -80,6 +80,7 @@ export class BallotLoad {
   private async castOne(): Promise<void> {
     const n = this.count++
     const voter = await this.nextVoter()
+    if (!voter) return
     const sent = { voter, choices: choicesFrom(this.given.slate, n), nonce: aNonce() }
     // Half of those who hear nothing try again at once, the others much later.
     const tries = n % 2 ? 4 : 1
@@ -87,12 +88,15 @@ export class BallotLoad {
     this.unanswered.push(sent)
   }
 
-  private async nextVoter(): Promise<SignedIn> {
-    if (this.voters.length < 50) await this.addVoters()
-    const voter = this.voters.pop()
-    if (voter) return voter
-    await wait(100)
-    return this.nextVoter()
+  /** Null when the load was stopped while the database made nobody. */
+  private async nextVoter(): Promise<SignedIn | null> {
+    while (this.going) {
+      if (this.voters.length < 50) await this.addVoters()
+      const voter = this.voters.pop()
+      if (voter) return voter
+      await wait(100)
+    }
+    return null
   }
 
   /** For all workers at once, and only while the database is there: every try takes ID numbers, of which there is an end. */
