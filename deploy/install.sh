@@ -42,6 +42,7 @@ install_packages() {
 # The site brings the Node it runs on; to install itself it needs Node 20 or newer and npm. Debian 12 has an older one,
 # which is enough to fetch the newer one from the package registry.
 install_node() {
+  if [[ -x $node_folder/bin/npm ]]; then return; fi
   if [[ $(node_major) -ge 20 ]] && command -v npm >/dev/null; then return; fi
   install_packages nodejs npm
   if [[ $(node_major) -ge 20 ]]; then return; fi
@@ -49,7 +50,9 @@ install_node() {
   pinned=$(sed -nE 's/.*"(node-linux-(x64|arm64))": "([^"]+)".*/\1 \3/p' "$source_folder/package.json" |
     grep "^node-linux-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/') " | head -n 1)
   say "Installing Node ${pinned#* } in $node_folder"
-  npm install --global --no-audit --no-fund --prefix "$node_folder" "${pinned/ /@}" npm@11
+  npm install --global --no-audit --no-fund --prefix "$node_folder" "${pinned/ /@}"
+  # By the new Node: this npm refuses the old one.
+  PATH="$node_folder/bin:$PATH" npm install --global --no-audit --no-fund --prefix "$node_folder" npm@11
 }
 
 make_user() {
