@@ -50,5 +50,6 @@ async function deleteExpired(db: Deps['db']): Promise<void> {
   await db.execute(sql`delete from one_time_codes where expires_at < now()`)
   // A code from an authenticator app is good for a few minutes at most.
   await db.execute(sql`delete from used_two_factor_codes where used_at < now() - interval '1 hour'`)
+  await db.execute(sql`delete from emails where failed_at < now() - interval '30 days'`)
   await db.execute(sql`delete from throttles where expire < extract(epoch from now()) * 1000`)
 }
