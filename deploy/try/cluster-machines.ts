@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { projectRoot } from '#server/config.ts'
 import { databaseUser, handTo } from '#server/db/embedded-user.ts'
-import { processesIn, until } from '#tests/support/embedded-process.ts'
+import { killAllIn, until } from '#tests/support/embedded-process.ts'
 
 /**
  * The machines of deploy/cluster on this one: every machine has a loopback address of its own, so that its files are used
@@ -108,11 +108,7 @@ export class DatabaseMachine {
   /** All that runs on it, in the same instant, as when it loses power. */
   async kill(): Promise<void> {
     await Promise.all(this.programs.map((program) => program.end('SIGKILL')))
-    await until(() => {
-      const left = processesIn(this.cluster)
-      for (const pid of left) process.kill(pid, 'SIGKILL')
-      return left.length === 0
-    }, 30_000)
+    await killAllIn(this.cluster)
   }
 
   async isPrimary(): Promise<boolean> {

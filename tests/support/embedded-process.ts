@@ -63,6 +63,23 @@ export function processesIn(folder: string): number[] {
     })
 }
 
+/** All of them at once, as when the machine loses power; resolves when none is left. */
+export async function killAllIn(folder: string): Promise<void> {
+  await until(() => {
+    const left = processesIn(folder)
+    for (const pid of left) killIfThere(pid)
+    return left.length === 0
+  }, 30_000)
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
 export async function until(what: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
   for (const end = Date.now() + ms; !(await what());) {
     if (Date.now() > end) throw new Error(`Waited ${ms} ms in vain.`)

@@ -6,7 +6,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { findBinaries, type Binaries } from '#server/db/embedded-binaries.ts'
 import { databaseUser, handTo, type DatabaseUser } from '#server/db/embedded-user.ts'
-import { processesIn, until } from './embedded-process.ts'
+import { killAllIn, until } from './embedded-process.ts'
 import { MovableAddress } from './movable-address.ts'
 
 /**
@@ -215,11 +215,7 @@ class PostgresServer {
     const isOver = child.exitCode !== null || child.signalCode !== null
     const ended = isOver ? Promise.resolve() : once(child, 'exit')
     child.kill('SIGKILL')
-    await until(() => {
-      const left = processesIn(this.folder)
-      for (const pid of left) killIfThere(pid)
-      return left.length === 0
-    }, 30_000)
+    await killAllIn(this.folder)
     await ended
     this.child = undefined
   }
@@ -247,13 +243,5 @@ function isCopied(root: string) {
     const isOfTheServer = /^(postmaster\.(pid|opts)|standby\.signal|\.s\.PGSQL.*|pg_replslot\/.*)$/.test(name)
     const isRunning = fs.existsSync(path.join(root, 'postmaster.pid'))
     return !isOfTheServer && !(isRunning && /^pg_wal\/./.test(name))
-  }
-}
-
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended by itself.
   }
 }
