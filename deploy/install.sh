@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Puts the site on a fresh Debian (12 or newer), as root and from a checkout of this repository:
 #
-#   deploy/install.sh example.org
+#   deploy/install.sh example.org [--no-start]
 #
-# Afterwards the site runs as a service behind nginx. Run again, it changes only what is missing; settings, certificates and
+# Afterwards the site runs as a service behind nginx (with --no-start it is ready to). Run again, it changes only what is missing; settings, certificates and
 # data that are there stay as they are.
 set -euo pipefail
 
 domain=${1:-}
-if [[ ! $domain =~ ^[a-z0-9.-]+\.[a-z]+$ ]]; then
+start=${2:-}
+if [[ ! $domain =~ ^[a-z0-9.-]+\.[a-z]+$ || ($start != '' && $start != --no-start) ]]; then
   echo "Name the address of the site: deploy/install.sh example.org" >&2
   exit 2
 fi
@@ -112,6 +113,7 @@ start_services() {
     return
   fi
   systemctl daemon-reload
+  if [[ $start == --no-start ]]; then return; fi
   systemctl enable --quiet site nginx
   systemctl restart site
   systemctl reload-or-restart nginx
