@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { networkErrors } from '#server/network-errors.ts'
-import { StorageAway } from '#server/storage/storage.ts'
+import { StorageAway } from '#server/storage-away.ts'
 
 /** Something that the site stands on does not do its part: the person did nothing wrong and may try again. */
 interface Outage {

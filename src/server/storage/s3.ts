@@ -3,8 +3,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '#server/config.ts'
 import { networkErrors } from '#server/network-errors.ts'
+import { StorageAway } from '#server/storage-away.ts'
 import { meter } from './meter.ts'
-import { checkPath, isStoredPath, StorageAway, type Storage, type StoredFile } from './storage.ts'
+import { checkPath, isStoredPath, type Storage, type StoredFile } from './storage.ts'
 
 type S3Settings = NonNullable<Config['s3']>
 

@@ -42,14 +42,6 @@ export interface StoredFile {
   modifiedAt: Date
 }
 
-/** The place where files lie cannot be reached, or has a failure of its own. Nothing is wrong with the request. */
-export class StorageAway extends Error {
-  constructor(cause: unknown) {
-    super('the file storage does not reply', { cause })
-    this.name = 'StorageAway'
-  }
-}
-
 const storedPath = /^[a-z0-9][a-z0-9_-]*\/[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?$/
 
 export const isStoredPath = (path: string): boolean => path.length <= 200 && storedPath.test(path)

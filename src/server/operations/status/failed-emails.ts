@@ -48,7 +48,7 @@ export function retryFailedEmails(deps: FailedEmailDeps, admin: Person, form: { 
     const retried = await tx
       .update(emails)
       .set({ failedAt: null, lastError: null, attempts: 0, nextTryAt: sql`clock_timestamp()` })
-      .where(and(which(form), notInArray(emails.kind, neverRetried)))
+      .where(and(which(form), notInArray(emails.kind, [...neverRetried])))
     // As the trigger does for a new one: the job that sends does not wait for its next round.
     await tx.execute(sql`select pg_notify('site_changed', 'emails')`)
     return retried.rowCount ?? 0

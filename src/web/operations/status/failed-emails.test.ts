@@ -1,0 +1,56 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { failedEmailsText as text } from '#shared/operations/status/failed-emails-text.ts'
+import { ApiContext, createApiClient } from '#web/api/client.ts'
+import { failedEmailsQuery, type FailedEmail } from '#web/api/operations/failed-emails.ts'
+import { FailedEmails } from './failed-emails.tsx'
+
+const api = createApiClient('https://example.org')
+
+function shown(data?: { emails: FailedEmail[]; count: number }): string {
+  const queries = new QueryClient()
+  if (data) queries.setQueryData(failedEmailsQuery(api).queryKey, data)
+  const panel = createElement(ApiContext, { value: api }, createElement(FailedEmails))
+  return renderToString(createElement(QueryClientProvider, { client: queries }, panel)).replaceAll('<!-- -->', '')
+}
+
+const anEmail = (more: Partial<FailedEmail> = {}): FailedEmail => ({
+  id: '8d1c5f0e-0000-4000-8000-000000000001',
+  to: 'j…@example.com',
+  kind: 'approval',
+  lastError: 'EMESSAGE 550',
+  failedOn: '2026-03-09',
+  mayTryAgain: true,
+  ...more,
+})
+
+// Shows email-15
+test('what was given up is listed with what can be done about it', () => {
+  const page = shown({ emails: [anEmail()], count: 1 })
+  for (const words of [
+    'j…@example.com',
+    text.kinds.approval,
+    '9 March 2026',
+    'EMESSAGE 550',
+    text.tryAgain,
+    text.discard,
+  ])
+    expect(page).toContain(words)
+  expect(page).not.toContain(text.more)
+})
+
+// Shows email-17
+test('an expired link can only be discarded', () => {
+  const page = shown({ emails: [anEmail({ kind: 'password link', mayTryAgain: false })], count: 300 })
+  expect(page).toContain(text.expired)
+  expect(page).not.toContain(text.tryAgain)
+  expect(page).not.toContain(text.tryAllAgain)
+  expect(page).toContain(text.more)
+})
+
+test('nothing to do is said, and nothing is claimed before the list has come', () => {
+  expect(shown({ emails: [], count: 0 })).toContain(text.none)
+  expect(shown()).not.toContain(text.none)
+})
