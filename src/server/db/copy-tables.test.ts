@@ -1,0 +1,102 @@
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { appendAudit, verifyAudit } from '#server/audit/audit.ts'
+import { runningClock } from '#server/clock.ts'
+import { fillDatabase } from '#tests/support/filled-database.ts'
+import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { copiedTables, copyTables, tableSums } from './copy-tables.ts'
+import { openDatabase, type OpenDatabase } from './database.ts'
+import { inTransaction } from './transaction.ts'
+
+async function scratch(): Promise<OpenDatabase> {
+  const made = await scratchDatabase()
+  const opened = openDatabase({ ...made.config, max: 2 }, pino({ level: 'silent' }))
+  onTestFinished(async () => {
+    await opened.pool.end()
+    await made.drop()
+  })
+  return opened
+}
+
+const copy = (from: OpenDatabase, to: OpenDatabase, afterwards: () => Promise<void> = async () => undefined) =>
+  inTransaction(from, (_from, source) =>
+    inTransaction(to, async (_to, target) => {
+      const sums = await copyTables(source, target)
+      await afterwards()
+      return sums
+    }),
+  )
+
+const sumsOf = (database: OpenDatabase) => inTransaction(database, (_tx, client) => tableSums(client))
+
+// Shows upgrade-03
+test('a copied database holds the same rows, and goes on where the other stopped', async () => {
+  const [from, to] = [await scratch(), await scratch()]
+  await fillDatabase(from.db)
+  const sent = await copy(from, to)
+
+  expect(await sumsOf(to)).toEqual(sent)
+  expect(sent.get('users')?.rows).toBe(5)
+  for (const table of ['users', 'ballots', 'votes', 'member_counts', 'audit_log', 'assigned_numbers']) {
+    const rowsOf = async ({ pool }: OpenDatabase) =>
+      (await pool.query(`select t.* from ${table} t order by t::text`)).rows
+    expect(await rowsOf(to), table).toEqual(await rowsOf(from))
+  }
+
+  // Its triggers are on again: the chain and the counters continue.
+  await appendAudit(to.db, runningClock(), { actor: 'system', action: 'site started first' })
+  expect(await verifyAudit(to.db)).toMatchObject({ ok: true, entries: 4 })
+  await expect(to.pool.query('delete from audit_log')).rejects.toThrow('append-only')
+  await to.pool.query(`update users set withdrawn_at = now() where not approved`)
+  expect((await to.pool.query('select state, people from member_counts order by state')).rows).toEqual([
+    { state: 'approved', people: 3 },
+    { state: 'pending', people: 0 },
+    { state: 'withdrawn', people: 1 },
+  ])
+})
+
+test('a copy that fails half way leaves the other database as it was', async () => {
+  const [from, to] = [await scratch(), await scratch()]
+  await fillDatabase(from.db)
+  const before = await sumsOf(to)
+  await expect(copy(from, to, () => Promise.reject(new Error('the power went')))).rejects.toThrow('the power went')
+  expect(await sumsOf(to)).toEqual(before)
+  await to.pool.query(`alter table tallies add check (votes < 5)`)
+  await expect(copy(from, to)).rejects.toThrow('violates check constraint')
+  expect(await sumsOf(to)).toEqual(before)
+})
+
+test('another value in a single row gives another sum', async () => {
+  const [from, to] = [await scratch(), await scratch()]
+  await fillDatabase(from.db)
+  const sent = await copy(from, to)
+  await to.pool.query(
+    `update tallies set votes = 6 where nominee_id = (select min(nominee_id::text)::uuid from tallies)`,
+  )
+  const found = await sumsOf(to)
+  expect([...sent].filter(([table, sum]) => found.get(table)?.sha256 !== sum.sha256).map(([table]) => table)).toEqual([
+    'tallies',
+  ])
+})
+
+test('tables come after those they refer to, without the columns that are computed', async () => {
+  const { pool } = await scratch()
+  const client = await pool.connect()
+  const tables = await copiedTables(client).finally(() => client.release())
+  const place = (name: string) => tables.findIndex((table) => table.name === name)
+  expect(place('uploads')).toBeLessThan(place('users'))
+  expect(place('users')).toBeLessThan(place('elections'))
+  expect(place('elections')).toBeLessThan(place('ballots'))
+  expect(tables.find(({ name }) => name === 'audit_log')).toEqual({
+    name: 'audit_log',
+    columns: ['seq', 'entry', 'previous_hash', 'hash'],
+    order: ['seq'],
+  })
+  const { rows } = await pool.query(`select count(*) from information_schema.tables where table_schema = 'public'`)
+  expect(tables).toHaveLength(rows[0].count)
+})
+
+test('no table counts with a sequence, whose state would not be copied', async () => {
+  const { pool } = await scratch()
+  expect((await pool.query(`select sequencename from pg_sequences where schemaname = 'public'`)).rows).toEqual([])
+})

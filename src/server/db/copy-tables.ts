@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { Transform, type Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as fromStdin, to as toStdout } from 'pg-copy-streams'
+
+/** What is written and read of a table: generated columns are left out, PostgreSQL computes them again. */
+export interface CopiedTable {
+  name: string
+  columns: string[]
+  /** The columns its rows are ordered by, so that the same rows always give the same bytes. */
+  order: string[]
+}
+
+/** What a table holds: how many rows, and a SHA-256 over them in their order. */
+export interface TableSum {
+  rows: number
+  sha256: string
+}
+
+/** Every table of the site, each after those it refers to. The journal of migrations is not among them: migrating writes it. */
+export async function copiedTables(client: pg.ClientBase): Promise<CopiedTable[]> {
+  const { rows: tables } = await client.query<CopiedTable & { refersTo: string[] }>(
+    `select t.relname as name,
+       array(select a.attname::text from pg_attribute a
+             where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+             order by a.attnum) as columns,
+       array(select a.attname::text from pg_index i
+             cross join unnest(i.indkey::int2[]) with ordinality as k(attnum, place)
+             join pg_attribute a on a.attrelid = t.oid and a.attnum = k.attnum
+             where i.indrelid = t.oid and i.indisprimary
+             order by k.place) as "order",
+       array(select r.relname::text from pg_constraint c join pg_class r on r.oid = c.confrelid
+             where c.conrelid = t.oid and c.contype = 'f' and c.confrelid <> t.oid) as "refersTo"
+     from pg_class t
+     where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
+     order by t.relname`,
+  )
+  const placed: typeof tables = []
+  while (placed.length < tables.length) {
+    const next = tables.filter(
+      (table) =>
+        !placed.includes(table) && table.refersTo.every((name) => placed.some((earlier) => earlier.name === name)),
+    )
+    if (next.length === 0) throw new Error('Tables that refer to one another in a circle cannot be copied.')
+    placed.push(...next)
+  }
+  return placed.map(({ name, columns, order }) => ({ name, columns, order: order.length > 0 ? order : columns }))
+}
+
+/** The rows of a table as PostgreSQL's COPY writes them: text, one line each, which any later major version reads. */
+export function copyOut(client: pg.ClientBase, table: CopiedTable): Readable & { rowCount: number } {
+  return client.query(
+    toStdout(`copy (select ${list(table.columns)} from ${quote(table.name)} order by ${list(table.order)}) to stdout`),
+  )
+}
+
+/** Takes what `copyOut` gave. Only within `loading`: outside it the triggers would count and chain the rows again. */
+export function copyIn(
+  client: pg.ClientBase,
+  table: string,
+  columns: readonly string[],
+): Writable & { rowCount: number } {
+  return client.query(fromStdin(`copy ${quote(table)} (${list(columns)}) from stdin`))
+}
+
+/**
+ * Empties the tables and calls `load`, without the triggers of the schema: what they would derive (counters, the chain of
+ * the audit log) is among the rows. Runs within the caller's transaction, so that nobody ever sees half of it.
+ */
+export async function loading(
+  client: pg.ClientBase,
+  tables: readonly CopiedTable[],
+  load: () => Promise<void>,
+): Promise<void> {
+  const setTriggers = async (state: 'disable' | 'enable') => {
+    for (const { name } of tables) await client.query(`alter table ${quote(name)} ${state} trigger user`)
+  }
+  await setTriggers('disable')
+  await client.query(`truncate ${list(tables.map(({ name }) => name))}`)
+  await load()
+  // Foreign keys that wait for the commit would refuse the change of the triggers.
+  await client.query('set constraints all immediate')
+  await setTriggers('enable')
+}
+
+/** Copies every row from one database to another with the same schema. Each client is within a transaction of its own. */
+export async function copyTables(from: pg.ClientBase, to: pg.ClientBase): Promise<Map<string, TableSum>> {
+  await prepareText(from)
+  await prepareText(to)
+  const tables = await copiedTables(from)
+  const sums = new Map<string, TableSum>()
+  await loading(to, tables, async () => {
+    for (const table of tables) {
+      const out = copyOut(from, table)
+      const sum = summing()
+      await pipeline(out, sum.through, copyIn(to, table.name, table.columns))
+      sums.set(table.name, { rows: out.rowCount, sha256: sum.digest() })
+    }
+  })
+  return sums
+}
+
+/** What each table holds now, to be compared with what `copyTables` has sent. Within a transaction. */
+export async function tableSums(client: pg.ClientBase): Promise<Map<string, TableSum>> {
+  await prepareText(client)
+  const sums = new Map<string, TableSum>()
+  for (const table of await copiedTables(client)) {
+    const out = copyOut(client, table)
+    const hash = createHash('sha256')
+    for await (const chunk of out) hash.update(chunk as Buffer)
+    sums.set(table.name, { rows: out.rowCount, sha256: hash.digest('hex') })
+  }
+  return sums
+}
+
+/** Until the transaction ends: the same value is written as the same text by every server, however long it takes. */
+export async function prepareText(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `set local datestyle = iso; set local intervalstyle = postgres; set local timezone = utc;
+     set local extra_float_digits = 1; set local bytea_output = hex;
+     set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
+  )
+}
+
+function summing() {
+  const hash = createHash('sha256')
+  const through = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  return { through, digest: () => hash.digest('hex') }
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+function list(names: readonly string[]): string {
+  return names.map(quote).join(', ')
+}
