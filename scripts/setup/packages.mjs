@@ -30,21 +30,23 @@ export function installPackages() {
     const wanted = wantedPackages()
     for (const file of ['package.json', 'package-lock.json', '.npmrc'])
       if (fs.existsSync(at(file))) fs.copyFileSync(at(file), path.join(folder, file))
-    const npm = npmCommand()
-    const options = [
-      '--include=dev',
-      '--include=optional',
-      '--prefer-offline',
-      '--no-audit',
-      '--no-fund',
-      ...npmCache(),
-    ]
-    const result = await runQuietly(npm.command, [...npm.args, 'ci', '--prefix', folder, ...options], { cwd: folder })
-    if (result.code !== 0) throw commandFailed('The packages could not be installed', result.output)
+    await installFrom(folder, ['--include=dev'])
     const made = path.join(folder, 'node_modules')
     fs.writeFileSync(path.join(made, '.installed'), wanted)
     return made
   })
+}
+
+/**
+ * Installs exactly what the lock file in a folder names.
+ * @param {string} folder
+ * @param {string[]} more options of npm
+ */
+export async function installFrom(folder, more) {
+  const npm = npmCommand()
+  const options = ['--include=optional', '--prefer-offline', '--no-audit', '--no-fund', ...more, ...npmCache()]
+  const result = await runQuietly(npm.command, [...npm.args, 'ci', '--prefix', folder, ...options], { cwd: folder })
+  if (result.code !== 0) throw commandFailed('The packages could not be installed', result.output)
 }
 
 const stamp = at('node_modules', '.installed')

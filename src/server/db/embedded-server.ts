@@ -4,10 +4,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isRunning, readIfThere, type Cluster } from './embedded-cluster.ts'
+import { isRunning, readIfThere, worksIn, type Cluster } from './embedded-cluster.ts'
 import { canEnter, handTo } from './embedded-user.ts'
 
 export const PORT = 5432
+export const DATABASE = 'site'
 
 /**
  * One small server for one site, on a Unix socket only. Durability (fsync, synchronous_commit, full_page_writes) stays
@@ -17,6 +18,7 @@ const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   port: PORT,
+  // A site takes about fifteen; a start must find room beside those that killed sites have not left yet.
   max_connections: 100,
   shared_buffers: '32MB',
   huge_pages: 'off',
@@ -35,6 +37,9 @@ const SETTINGS = {
   log_checkpoints: 'off',
 }
 
+/** Settings that older servers do not know, with the first version that does. */
+const KNOWN_SINCE: Record<string, number> = { io_method: 18, autovacuum_worker_slots: 18 }
+
 /** A socket's whole path may have 103 bytes on macOS and 107 on Linux; a margin keeps surprises away. */
 const LONGEST_SOCKET_PATH = 90
 const KEEP_LOG_BELOW = 1_000_000
@@ -45,7 +50,12 @@ export function logFileIn(dataDir: string): string {
 }
 
 /** Starts the server apart from this process's terminal and signals: it ends by `stopServer`, or lives to be adopted. */
-export function spawnServer(cluster: Cluster, socketDir: string, logFile: string): ChildProcess {
+export function spawnServer(
+  cluster: Cluster,
+  socketDir: string,
+  logFile: string,
+  more: Record<string, string> = {},
+): ChildProcess {
   prepareSocketFolder(cluster, socketDir)
   if ((fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > KEEP_LOG_BELOW)
     fs.renameSync(logFile, `${logFile}.1`)
@@ -58,7 +68,9 @@ export function spawnServer(cluster: Cluster, socketDir: string, logFile: string
         cluster.folder,
         '-k',
         socketDir,
-        ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+        ...Object.entries({ ...SETTINGS, ...more })
+          .filter(([name]) => cluster.major >= (KNOWN_SINCE[name] ?? 0))
+          .flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
       {
         cwd: '/',
@@ -78,7 +90,7 @@ export function spawnServer(cluster: Cluster, socketDir: string, logFile: string
 }
 
 /** Fast shutdown: open transactions roll back, everything committed is flushed, nothing is left to recover. */
-export async function stopServer(cluster: Cluster, socketDir: string): Promise<void> {
+export async function stopServer(cluster: Pick<Cluster, 'folder'>, socketDir: string): Promise<void> {
   const server = runningServer(cluster.folder)
   if (server) {
     process.kill(server.pid, 'SIGINT')
@@ -105,12 +117,7 @@ export function runningServer(folder: string): { pid: number; socketDir: string 
 
 /** Process ids are used again after a crash: on Linux the folder a PostgreSQL process works in tells it from a stranger. */
 function isServer(pid: number, folder: string): boolean {
-  if (process.platform !== 'linux') return isRunning(pid)
-  try {
-    return fs.readlinkSync(`/proc/${pid}/cwd`) === folder
-  } catch {
-    return false
-  }
+  return process.platform === 'linux' ? worksIn(pid, folder) : isRunning(pid)
 }
 
 /**

@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { postmasterPid, processesIn, startApp } from '#tests/support/embedded-process.ts'
+import { processesIn } from '#server/db/embedded-cluster.ts'
+import { postmasterPid, startApp } from '#tests/support/embedded-process.ts'
 import { startEmbedded } from './embedded.ts'
 
 const dataDir = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'embedded-')), 'data')

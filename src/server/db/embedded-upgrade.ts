@@ -1,0 +1,195 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { appliedMigrations, isKnown, makeSchema } from './applied-migrations.ts'
+import { copiedTables, copyTables, tableSums } from './copy-tables.ts'
+import {
+  MAJOR,
+  OUTSIDE,
+  clusterName,
+  findCluster,
+  finishExchange,
+  makeUnfinished,
+  nameCluster,
+  removeUnfinished,
+  syncFolder,
+  upgradedName,
+  type Cluster,
+} from './embedded-cluster.ts'
+import { keptName, removeCluster } from './embedded-leftovers.ts'
+import { olderBinaries, removeOlderBinaries } from './embedded-older-binaries.ts'
+import { DataFolderInUse, ownDataFolder, type Log, type Site } from './embedded-ownership.ts'
+import { DATABASE, PORT, chooseSocketFolder, runningServer, stopServer } from './embedded-server.ts'
+import { canEnter } from './embedded-user.ts'
+
+const SPARE_BYTES = 500_000_000
+
+/**
+ * A new major version of PostgreSQL cannot read the files of an older one. Its rows are copied into a new cluster, compared,
+ * and only then does the new cluster take the old one's name; the old one is kept. Killed anywhere, the next start finds either
+ * the old cluster, and begins again, or the new one.
+ */
+export async function upgradeOlderCluster(dataDir: string, log: Log): Promise<void> {
+  if (!finishExchange(dataDir)) throw new DataFolderInUse(dataDir, undefined)
+  const found = findCluster(dataDir)
+  if (!found) return
+  if (found.major === MAJOR) return removeOlderBinaries(found.home)
+  if (!(found.major < MAJOR))
+    throw new Error(
+      `The database in ${found.folder} was made by PostgreSQL ${found.major}, but this site brings PostgreSQL ${MAJOR}, which cannot read it: use the version of the site that made it, or restore a backup into a new data folder.`,
+    )
+  checkRoom(dataDir, found)
+  const binaries = await olderBinaries(found, log)
+  await upgradeCluster(dataDir, { ...found, binaries }, log)
+  removeOlderBinaries(found.home)
+}
+
+/** As `upgradeOlderCluster`, once the programs of the old cluster are there. */
+export async function upgradeCluster(dataDir: string, old: Cluster, log: Log): Promise<void> {
+  const running = new AbortController().signal
+  // A server that a killed site left: it is stopped, so that nothing of that site is still being written.
+  const left = runningServer(old.folder)
+  if (left) {
+    const socketDir = left.socketDir ?? old.folder
+    const { client } = await ownDataFolder({ dataDir, cluster: old, socketDir }, log, running)
+    await stopServer(old, socketDir)
+    await client.end().catch(() => {})
+  }
+  const settings = { default_transaction_read_only: 'on' }
+  const from: Site = { dataDir, cluster: old, socketDir: chooseSocketFolder(old), settings }
+  const { client: owner } = await ownDataFolder(from, log, running)
+  try {
+    log(`The database was made by PostgreSQL ${old.major} and is now taken over into PostgreSQL ${MAJOR}.`)
+    await makeUpgraded(from, log)
+  } catch (error) {
+    throw new Error(`${(error as Error).message} The old database is unchanged.`, { cause: error })
+  } finally {
+    await stopServer(old, from.socketDir)
+    await owner.end().catch(() => {})
+  }
+  const kept = exchange(dataDir, old.major)
+  log(
+    `The database now runs on PostgreSQL ${MAJOR}. The old one is kept in ${kept}: remove it when the site has run well for a while.`,
+  )
+}
+
+/** Returns where the old cluster is kept. */
+function exchange(dataDir: string, major: number): string {
+  const kept = keptName(dataDir, major, new Date().toISOString().slice(0, 10))
+  fs.renameSync(clusterName(dataDir), kept)
+  syncFolder(dataDir)
+  if (finishExchange(dataDir)) return kept
+  // In this very moment another start has started the old server: the folder is that start's now.
+  fs.renameSync(kept, clusterName(dataDir))
+  throw new DataFolderInUse(dataDir, undefined)
+}
+
+/** Makes the cluster `pg.upgraded`, complete and compared. One that an earlier start left may be out of date. */
+async function makeUpgraded(from: Site, log: Log): Promise<void> {
+  const { dataDir } = from
+  removeCluster(upgradedName(dataDir))
+  const made = makeUnfinished(dataDir, from.cluster.user)
+  const to: Site = { dataDir, cluster: made.cluster, socketDir: chooseSocketFolder(made.cluster) }
+  try {
+    const { client: owner } = await ownDataFolder(to, log, new AbortController().signal)
+    try {
+      await owner.query(`create database ${DATABASE}`)
+      await copyDatabase(from, to, log)
+    } finally {
+      await stopServer(to.cluster, to.socketDir)
+      await owner.end().catch(() => {})
+    }
+    if (!nameCluster(made, upgradedName(dataDir))) throw new Error(`${upgradedName(dataDir)} is in the way.`)
+  } catch (error) {
+    removeUnfinished(made)
+    throw error
+  }
+}
+
+async function copyDatabase(from: Site, to: Site, log: Log): Promise<void> {
+  const source = await connect(from)
+  // A start that was killed before it had made the database: there is nothing to copy.
+  if (!source) return
+  const target = await connect(to)
+  try {
+    if (!target) throw new Error('The new database is missing.')
+    // Two lone connections, on servers nobody else uses: their transactions end with them.
+    await source.query('begin isolation level repeatable read read only')
+    await target.query('begin')
+    const applied = await appliedMigrations(source)
+    if (!isKnown(applied))
+      throw new Error(
+        'The database has migrations that this version of the site does not know: start the version that made it.',
+      )
+    await makeSchema(target, applied)
+    await refuseOtherTables(source, target)
+    const sent = await copyTables(source, target)
+    await target.query('commit')
+
+    await target.query('begin')
+    const arrived = await tableSums(target)
+    await target.query('commit')
+    for (const [table, sum] of sent)
+      if (arrived.get(table)?.rows !== sum.rows || arrived.get(table)?.sha256 !== sum.sha256)
+        throw new Error(`The table ${table} is not the same in the new database.`)
+    await target.query('vacuum (analyze)')
+    const rows = [...sent.values()].reduce((all, sum) => all + sum.rows, 0)
+    log(`Copied and compared ${rows} rows in ${sent.size} tables.`)
+  } finally {
+    await source.end()
+    await target?.end()
+  }
+}
+
+/** A table or column that the migrations did not make would be left behind. */
+async function refuseOtherTables(source: pg.Client, target: pg.Client): Promise<void> {
+  const columnsIn = async (client: pg.Client) =>
+    (await copiedTables(client)).flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`))
+  const expected = new Set(await columnsIn(target))
+  const others = (await columnsIn(source)).filter((column) => !expected.has(column))
+  if (others.length > 0)
+    throw new Error(
+      `The database has columns that no version of this site made (${others.join(', ')}): move them to a database of their own, then start again.`,
+    )
+}
+
+async function connect({ socketDir }: Site): Promise<pg.Client | undefined> {
+  const client = new pg.Client({ host: socketDir, port: PORT, user: 'app', database: DATABASE, ssl: false })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('set client_min_messages = warning')
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    const databaseMissing = '3D000'
+    if ((error as { code?: string }).code === databaseMissing) return undefined
+    throw error
+  }
+}
+
+/** The old cluster is kept, and the new one has its write-ahead log besides its data. */
+function checkRoom(dataDir: string, { folder, user }: Pick<Cluster, 'folder' | 'user'>): void {
+  const place = canEnter(user, dataDir) ? dataDir : path.dirname(OUTSIDE)
+  const { bavail, bsize } = fs.statfsSync(place)
+  const needed = 2 * sizeOf(folder) + SPARE_BYTES
+  if (bavail * bsize >= needed) return
+  throw new Error(
+    `The database was made by an older PostgreSQL and is to be taken over, which needs ${gigabytes(needed)} of free disk at ${place}; there are ${gigabytes(bavail * bsize)}. Make room, then start again. Nothing was changed.`,
+  )
+}
+
+function sizeOf(folder: string): number {
+  return (
+    fs
+      .readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      // A server that a killed site left may just have removed a file.
+      .map((entry) => fs.statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0)
+      .reduce((all, size) => all + size, 0)
+  )
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} GB`
+}
