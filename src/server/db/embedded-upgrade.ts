@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { appliedMigrations, isKnown, makeSchema } from './applied-migrations.ts'
+import { appliedMigrations, isKnown } from './applied-migrations.ts'
 import { copiedTables, copyTables, tableSums } from './copy-tables.ts'
 import {
   MAJOR,
@@ -21,6 +21,7 @@ import { olderBinaries, removeOlderBinaries } from './embedded-older-binaries.ts
 import { DataFolderInUse, ownDataFolder, type Log, type Site } from './embedded-ownership.ts'
 import { DATABASE, PORT, chooseSocketFolder, runningServer, stopServer } from './embedded-server.ts'
 import { canEnter } from './embedded-user.ts'
+import { migrate } from './migrate.ts'
 
 const SPARE_BYTES = 500_000_000
 
@@ -115,13 +116,13 @@ async function copyDatabase(from: Site, to: Site, log: Log): Promise<void> {
     if (!target) throw new Error('The new database is missing.')
     // Two lone connections, on servers nobody else uses: their transactions end with them.
     await source.query('begin isolation level repeatable read read only')
-    await target.query('begin')
     const applied = await appliedMigrations(source)
     if (!isKnown(applied))
       throw new Error(
         'The database has migrations that this version of the site does not know: start the version that made it.',
       )
-    await makeSchema(target, applied)
+    await makeSameSchema(to, applied)
+    await target.query('begin')
     await refuseOtherTables(source, target)
     const sent = await copyTables(source, target)
     await target.query('commit')
@@ -141,6 +142,12 @@ async function copyDatabase(from: Site, to: Site, log: Log): Promise<void> {
   }
 }
 
+/** What is newer than the old database's migrations runs later, on its data. */
+async function makeSameSchema(to: Site, applied: readonly number[]): Promise<void> {
+  const pool = new pg.Pool({ ...connectionTo(to), max: 1 })
+  await migrate(pool, { upTo: applied.at(-1) ?? 0 }).finally(() => pool.end())
+}
+
 /** A table or column that the migrations did not make would be left behind. */
 async function refuseOtherTables(source: pg.Client, target: pg.Client): Promise<void> {
   const columnsIn = async (client: pg.Client) =>
@@ -153,8 +160,13 @@ async function refuseOtherTables(source: pg.Client, target: pg.Client): Promise<
     )
 }
 
-async function connect({ socketDir }: Site): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ host: socketDir, port: PORT, user: 'app', database: DATABASE, ssl: false })
+function connectionTo({ socketDir }: Site): pg.ClientConfig {
+  return { host: socketDir, port: PORT, user: 'app', database: DATABASE, ssl: false }
+}
+
+/** Undefined when there is no such database. */
+async function connect(site: Site): Promise<pg.Client | undefined> {
+  const client = new pg.Client(connectionTo(site))
   client.on('error', () => {})
   try {
     await client.connect()

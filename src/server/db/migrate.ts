@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { ConfigError } from '#server/config.ts'
+import { siteVersion } from '#server/site-version.ts'
 import { connectWithoutLimits } from './database.ts'
+import { whyNotOurs } from './going-back.ts'
 import { lockForConnection } from './locks.ts'
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -31,7 +33,7 @@ export async function migrate(pool: pg.Pool, { say = () => undefined, upTo, befo
     await lockForConnection(client, 'migrate')
     const applied = await readApplied(client)
     const known = readMigrationFiles({ migrationsFolder })
-    refuseForeign(applied, known)
+    if (!isKnown(applied, known)) throw new ConfigError(await whyNotOurs(client, siteVersion()))
     const pending = known.filter(({ folderMillis }) => folderMillis <= (upTo ?? Infinity) && !applied.has(folderMillis))
     if (pending.length > 0 && applied.size > 0) await before?.()
     for (const [n, migration] of pending.entries()) {
@@ -71,12 +73,9 @@ async function readApplied(client: pg.Client): Promise<Set<number>> {
   return new Set(rows.map(({ created_at }) => Number(created_at)))
 }
 
-function refuseForeign(applied: ReadonlySet<number>, known: Migration[]): void {
+function isKnown(applied: ReadonlySet<number>, known: Migration[]): boolean {
   const times = new Set(known.map(({ folderMillis }) => folderMillis))
-  if ([...applied].some((time) => !times.has(time)))
-    throw new ConfigError(
-      'The database was made by another version of this site, with migrations that this one does not know. Start that version, or give this one an empty database: another DATA_DIR or DATABASE_URL.',
-    )
+  return [...applied].every((time) => times.has(time))
 }
 
 /** One line every few seconds while something takes its time. */

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { SiteClock } from '#server/clock.ts'
-import { ConfigError, projectRoot, type Config } from '#server/config.ts'
+import { ConfigError, type Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ensureKeyFile, readKeyFile } from '#server/key-file.ts'
 import type { Log } from '#server/log.ts'
+import { siteVersion } from '#server/site-version.ts'
 
 const seenEveryMs = 10_000
 /** A node that was not seen for so long is gone. */
@@ -115,8 +115,4 @@ async function warnOfPast(client: pg.ClientBase, log: Log): Promise<void> {
   if (seconds <= 5) return
   log.warn({ seconds }, 'the database’s clock is behind what it was when a node was last seen: look at it')
   await client.query('delete from nodes where seen_at > clock_timestamp()')
-}
-
-export function siteVersion(): string {
-  return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version
 }
