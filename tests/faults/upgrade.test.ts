@@ -2,13 +2,16 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { processesIn } from '#server/db/embedded-cluster.ts'
 import { queryOnce, startApp, type AppProcess } from '#tests/support/embedded-process.ts'
 import { copyDataFolder, makeOlderDataFolder, runOlderDataFolder } from '#tests/support/older-cluster.ts'
 
 /** A data folder of PostgreSQL 17, whose programs come from the package registry of this machine. */
+
+// Each runs up to six servers, one after the other.
+vi.setConfig({ testTimeout: 240_000 })
 
 const isRoot = process.getuid?.() === 0
 const silent = () => {}
@@ -144,7 +147,7 @@ test.each([
 test('killed again and again, ever later, it loses nothing', async () => {
   for (let ms = 100; ms < 2_000; ms = Math.round(ms * 1.5)) await killedAt(`after ${ms}`)
   await expectUpgraded(await start())
-}, 120_000)
+})
 
 test('what the old version wrote after a start that was killed is taken over too', async () => {
   await killedAt('renamed pg.upgraded')

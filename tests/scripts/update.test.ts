@@ -355,5 +355,6 @@ describe('the database', () => {
     } finally {
       await database.drop()
     }
-  })
+    // Three programs, one after the other.
+  }, 60_000)
 })
