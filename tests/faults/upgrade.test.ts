@@ -178,11 +178,12 @@ test('two starts at once: one takes it over, the other is told', async () => {
   await expectUpgraded(apps[0] as AppProcess)
 })
 
-test.runIf(isRoot)('a cluster outside the data folder stays outside, behind its links', async () => {
-  const outside = '/var/lib/reservist-association-site-0123456789ab'
+test('a cluster outside the data folder stays there, behind its link', async () => {
+  // The database's user cannot come to root's private folders; anybody else may have put a link there themselves.
+  const outside = isRoot ? '/var/lib/reservist-association-site-0123456789ab' : path.join(folder, 'outside')
   fs.mkdirSync(outside, { mode: 0o700 })
   giveToOwnerOf(path.join(dataDir, 'pg'), outside)
-  const moved = spawnSync('mv', ['pg', `postgresql-${older}`, outside], { cwd: dataDir })
+  const moved = spawnSync('mv', ['pg', ...(isRoot ? [`postgresql-${older}`] : []), outside], { cwd: dataDir })
   expect(String(moved.stderr)).toBe('')
   fs.symlinkSync(path.join(outside, 'pg'), path.join(dataDir, 'pg'))
   fs.chmodSync(folder, 0o700)
@@ -192,9 +193,10 @@ test.runIf(isRoot)('a cluster outside the data folder stays outside, behind its 
     await expectUpgraded(app)
     const [keptLink = ''] = kept()
     expect(fs.readlinkSync(path.join(dataDir, keptLink))).toBe(path.join(outside, 'pg'))
-    expect(fs.readlinkSync(path.join(dataDir, 'pg'))).toMatch(
-      /^\/var\/lib\/reservist-association-site-[0-9a-f]{12}\/pg$/,
-    )
+    if (isRoot)
+      expect(fs.readlinkSync(path.join(dataDir, 'pg'))).toMatch(
+        /^\/var\/lib\/reservist-association-site-[0-9a-f]{12}\/pg$/,
+      )
     await app.stop()
   } finally {
     fs.chmodSync(folder, 0o711)

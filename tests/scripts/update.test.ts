@@ -334,7 +334,12 @@ describe('the database', () => {
   // Shows upgrade-05
   test('that a newer version brought up to date tells the older one how to go back, and is left alone by it', async () => {
     const database = await scratchDatabase()
-    const env = { DATABASE_URL: database.url, NODE_ENV: 'test', PORT: '0', DATA_DIR: project.at('data') }
+    const env = {
+      DATABASE_URL: database.url.replace('@/', '@localhost/'),
+      NODE_ENV: 'test',
+      PORT: '0',
+      DATA_DIR: project.at('data'),
+    }
     try {
       copyProject(project.folder, ['src', 'package.json'])
       linkPackages(project.folder)
