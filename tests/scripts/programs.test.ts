@@ -29,7 +29,7 @@ const started: Record<string, string[]> = {
   'npm.command': ['scripts/setup/packages.mjs'],
   "'sudo'": ['scripts/setup/programs.mjs'],
   command: ['scripts/setup/script.mjs', 'scripts/setup/programs.mjs'],
-  // A browser and pgbench: looked for, and installed with a sentence that says so.
+  // A browser, pgbench and pgbouncer: looked for, and installed with a sentence that says so.
   file: ['scripts/setup/programs.mjs'],
   // Where there is no bash, there is nobody who could run the scripts it checks.
   "'/bin/bash'": ['tests/scripts/deploy.test.ts'],
@@ -38,6 +38,7 @@ const started: Record<string, string[]> = {
   "'haproxy'": ['deploy/try/cluster-machines.ts'],
   program: ['deploy/try/cluster-machines.ts'],
   "process.env['PGBENCH_PATH'] ?? 'pgbench'": ['bench/ballots.ts'],
+  "process.env['PGBOUNCER_PATH'] ?? 'pgbouncer'": ['tests/faults/pooler.test.ts'],
 }
 
 /** `fork` is left out: it starts nothing but Node. */
