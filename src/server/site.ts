@@ -18,8 +18,13 @@ import { createVault } from '#server/elections/voting/vault.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createSiteServer } from './http/server.ts'
+import { createJobRecord } from './jobs/job-record.ts'
 import { startSiteJobs } from './jobs/site-jobs.ts'
 import type { Log } from './log.ts'
+import type { ReadSpace } from './operations/status/disk-space.ts'
+import { createHealth } from './operations/status/health.ts'
+import { addStatusMetrics } from './operations/status/metrics.ts'
+import { createSiteStatus } from './operations/status/status.ts'
 import { startSiteClock } from './site-clock.ts'
 import { loadSiteKey } from './site-key.ts'
 import { createStorage } from './storage/create-storage.ts'
@@ -38,7 +43,7 @@ export async function startSite(
   config: Config,
   connection: pg.PoolConfig,
   log: Log,
-  given: { clock?: Clock } = {},
+  given: { clock?: Clock; readSpace?: ReadSpace } = {},
 ): Promise<Site> {
   const { pool, db } = openDatabase(connection, log)
   const changes = listenForChanges(connection, log)
@@ -48,7 +53,9 @@ export async function startSite(
       ? certainClock(given.clock)
       : await startSiteClock({ pool, log, startsAt: config.clockStartsAt })
     const siteKey = await loadSiteKey(config, pool)
-    const deps: Deps = {
+    const metrics = createMetrics(pool)
+    const jobRecord = createJobRecord(metrics, log)
+    const parts = {
       config,
       log,
       clock,
@@ -60,12 +67,17 @@ export async function startSite(
       sessions: createSessions(pool),
       throttle: createThrottle(pool, siteKey),
       storage: createStorage(config),
-      metrics: createMetrics(pool),
+      metrics,
+      jobRecord,
       elections: createElectionCache(db, changes, clock),
       vault: createVault(config, pool, changes),
       ballotBox: createBallotBox(pool),
       settings: createSettingsReader(db, changes),
     }
+    const health = createHealth({ ...parts, jobs: jobRecord, readSpace: given.readSpace })
+    const status = createSiteStatus({ ...parts, health })
+    addStatusMetrics(metrics.registry, status, health)
+    const deps: Deps = { ...parts, health, status }
     const app = await createApp(deps)
     await changes.ready
     const jobs = startSiteJobs(deps)

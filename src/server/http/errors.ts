@@ -16,6 +16,7 @@ export function errorResponse(error: unknown, c: Context<Env>, log: Log): Respon
       'a request failed',
     )
   const known = refusal ?? new AppError('unexpected')
+  c.set('errorCode', known.code)
   const answer: ErrorBody = {
     code: known.code,
     message: sentenceFor(known.code, known.values),

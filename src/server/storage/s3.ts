@@ -69,8 +69,17 @@ export function s3Storage(settings: S3Settings): Storage {
         if (Key && isStoredPath(Key) && Initiated && Date.now() - Initiated.getTime() > olderThanMs)
           await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
     },
+
+    async tryWriting(abortSignal) {
+      const { sdk, client } = await connect()
+      await client.send(new sdk.PutObjectCommand({ Bucket, Key: trialKey, Body: 'x' }), { abortSignal })
+      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: trialKey }), { abortSignal })
+    },
   }
 }
+
+/** No upload can have this name, and no list of uploads holds it. */
+const trialKey = '.trial/write'
 
 /** The SDK weighs more than the rest of the server, so it is loaded by the sites that use it, when they first do. */
 async function connectTo({ region, endpoint, accessKeyId, secretAccessKey }: S3Settings) {

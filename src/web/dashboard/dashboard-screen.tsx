@@ -5,6 +5,7 @@ import { EditorTiles } from '#web/content/editors/editor-tiles.tsx'
 import { ElectionNow } from '#web/dashboard/election-now.tsx'
 import { PrivacyTile } from '#web/dashboard/privacy-tile.tsx'
 import { SetUpNotice } from '#web/dashboard/set-up-notice.tsx'
+import { StatusTile } from '#web/dashboard/status-tile.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { countsQuery } from '#web/api/members/profile.ts'
@@ -53,6 +54,7 @@ export function DashboardScreen() {
           </>
         )}
         <PrivacyTile />
+        <StatusTile />
       </div>
       <EditorTiles />
       <ToastRegion />

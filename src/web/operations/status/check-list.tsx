@@ -1,0 +1,30 @@
+import type { Check } from '#shared/operations/status/check.ts'
+import { stateText, statusScreenText } from '#shared/operations/status/screen-text.ts'
+import { checkTitles } from '#shared/operations/status/status-text.ts'
+import { Pill } from '#web/components/pill.tsx'
+
+const tones = { ok: 'green', warning: 'gold', wrong: 'red' } as const
+
+export function CheckList({ checks }: { checks: readonly Check[] }) {
+  return (
+    <ul className="card divide-y divide-line">
+      {checks.map(({ name, state, sentence, next }) => (
+        <li key={name} className="grid gap-x-6 gap-y-1 p-4 md:grid-cols-[14rem_1fr] md:px-6">
+          <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 self-start md:justify-start">
+            <span className="font-semibold md:min-w-full">{checkTitles[name]}</span>
+            <Pill tone={tones[state]}>{stateText[state]}</Pill>
+          </p>
+          <div className="max-w-[70ch]">
+            <p>{sentence}</p>
+            {next && state !== 'ok' && (
+              <p className="mt-1">
+                <strong>{statusScreenText.nextStep}</strong>
+                {next}
+              </p>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
