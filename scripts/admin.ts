@@ -9,6 +9,7 @@ import { runningClock } from '#server/clock.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { openDatabase, type Database } from '#server/db/database.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
+import { connectionTo } from '#server/db/hosts.ts'
 import { runningServer } from '#server/db/embedded-server.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { twoFactors, users } from '#server/db/schema.ts'
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
   const running = !config.databaseUrl && existsSync(cluster) ? runningServer(realpathSync(cluster)) : undefined
   const embedded = config.databaseUrl || running ? null : await startEmbedded(config.dataDir, say)
   const connection = config.databaseUrl
-    ? { connectionString: config.databaseUrl }
+    ? connectionTo(config.databaseUrl)
     : (embedded?.connection ?? { host: running?.socketDir ?? '', user: 'app', database: 'site' })
   const { pool, db } = openDatabase(connection, createLog('silent'))
   try {

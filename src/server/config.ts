@@ -1,13 +1,23 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { databaseAddresses } from './database-url.ts'
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 const text = z.string().trim().min(1)
 /** An origin: the site answers at the root of its address. */
 const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
-const portRange = 'must be a whole number from 0 to 65535'
+const wholeNumber = (least: number, most: number) => {
+  const sentence = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number(sentence).int(sentence).min(least, sentence).max(most, sentence)
+}
+/** One server, or several of a cluster: `postgres://user@one,two/site`. */
+function isDatabaseUrl(url: string): boolean {
+  return databaseAddresses(url).every(
+    (address) => URL.canParse(address) && /^postgres(ql)?:$/.test(new URL(address).protocol),
+  )
+}
 const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}`)
 const atLeast = (length: number) => z.string().min(length, `must have at least ${length} characters`)
@@ -15,13 +25,14 @@ const atLeast = (length: number) => z.string().min(length, `must have at least $
 const environment = z
   .object({
     NODE_ENV: oneOf('production', 'development', 'test', 'demo').default('production'),
-    PORT: z.coerce.number(portRange).int(portRange).min(0, portRange).max(65_535, portRange).default(3000),
+    PORT: wholeNumber(0, 65_535).default(3000),
     HOST: text.default('0.0.0.0'),
     PUBLIC_URL: httpAddress.optional(),
     DATA_DIR: text.default('./data'),
-    DATABASE_URL: z
-      .url({ protocol: /^postgres(ql)?$/, error: 'must be an address that begins with postgres://' })
-      .optional(),
+    DATABASE_URL: z.string().refine(isDatabaseUrl, 'must be an address that begins with postgres://').optional(),
+    DATABASE_POOL: wholeNumber(2, 200).default(12),
+    DATABASE_WAIT_SECONDS: wholeNumber(0, 86_400).default(300),
+    DRAIN_SECONDS: wholeNumber(0, 300).default(0),
     ADMIN_EMAIL: z.email('must be an email address').optional(),
     ADMIN_PASSWORD: atLeast(8).optional(),
     SITE_SECRET: atLeast(32).optional(),
@@ -73,6 +84,11 @@ export interface Config {
   secure: boolean
   dataDir: string
   databaseUrl: string | undefined
+  /** Connections this node may open at once. */
+  databasePool: number
+  databaseWaitMs: number
+  /** How long the port stays open after `/readyz` has begun to send a balancer elsewhere. */
+  drainMs: number
   firstAdmin: { email: string; password: string | undefined } | undefined
   siteSecret: string | undefined
   vaultKey: string | undefined
@@ -109,6 +125,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     secure: publicUrl.startsWith('https://'),
     dataDir: resolve(projectRoot, e.DATA_DIR),
     databaseUrl: e.DATABASE_URL,
+    databasePool: e.DATABASE_POOL,
+    databaseWaitMs: e.DATABASE_WAIT_SECONDS * 1000,
+    drainMs: e.DRAIN_SECONDS * 1000,
     firstAdmin: e.ADMIN_EMAIL ? { email: e.ADMIN_EMAIL.toLowerCase(), password: e.ADMIN_PASSWORD } : undefined,
     siteSecret: e.SITE_SECRET,
     vaultKey: e.VAULT_KEY,

@@ -1,8 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type pg from 'pg'
 import { ConfigError, type Config } from './config.ts'
 import { startEmbedded } from './db/embedded.ts'
-import { createLog } from './log.ts'
+import { connectionTo } from './db/hosts.ts'
+import { refuseTransactionPooling } from './db/pooling.ts'
+import { isNotYet, waitForDatabase } from './db/wait-for-database.ts'
+import { createLog, type Log } from './log.ts'
 import { startSite, type Site } from './site.ts'
 
 export const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
@@ -22,8 +27,8 @@ export async function runSite(
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, say).catch(couldNotStart)
   let site: Site | null = null
   try {
-    const connection = embedded ? { ...embedded.connection, ssl: false } : { connectionString: config.databaseUrl }
-    const starting = startSite(config, connection, log)
+    const connection = config.databaseUrl ? connectionTo(config.databaseUrl) : { ...embedded?.connection, ssl: false }
+    const starting = startPatiently(config, { ...connection, max: config.databasePool }, log)
     site = await Promise.race([starting, stopAsked.then(() => null)])
     if (!site) return say('Stopped before the site was open.')
     await prepared(site)
@@ -36,6 +41,21 @@ export async function runSite(
     await embedded?.stop()
   }
   say('Stopped.')
+}
+
+/** A database that is late, recovering or has no connection to spare at the moment does not end the start. */
+async function startPatiently(config: Config, connection: pg.PoolConfig, log: Log): Promise<Site> {
+  const until = Date.now() + config.databaseWaitMs
+  for (;;) {
+    await waitForDatabase(connection, Math.max(0, until - Date.now()), say)
+    if (config.databaseUrl) await refuseTransactionPooling(connection)
+    try {
+      return await startSite(config, connection, log, { say })
+    } catch (error) {
+      if (!isNotYet(error) || Date.now() > until) throw error
+      await pause(1000)
+    }
+  }
 }
 
 /** Ends the process. What a person can act on is one sentence; anything else is a fault of ours and shows where it happened. */
@@ -57,7 +77,6 @@ function sentenceFor(error: NodeJS.ErrnoException): string {
     return 'This port needs more rights. Set PORT to 1024 or above.'
   if (error.code === 'EADDRNOTAVAIL' || (error.code === 'ENOTFOUND' && error.syscall === 'getaddrinfo'))
     return 'HOST or DATABASE_URL names an address that cannot be reached from this machine.'
-  if (error.code === 'ECONNREFUSED') return 'The database named by DATABASE_URL does not answer.'
   if (error.code === '28P01' || error.code === '28000' || error.code === '3D000')
     return `The database named by DATABASE_URL refuses: ${error.message}.`
   return `The site could not start: ${error.stack ?? error.message}`

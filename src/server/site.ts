@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Server } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { createAuth } from './accounts/auth.ts'
 import { createSessions } from '#server/http/session.ts'
@@ -26,6 +27,7 @@ import { createHealth } from './operations/status/health.ts'
 import { addStatusMetrics } from './operations/status/metrics.ts'
 import { createSiteStatus } from './operations/status/status.ts'
 import { startSiteClock } from './site-clock.ts'
+import { joinNodes, type Membership } from './operations/nodes/join.ts'
 import { loadSiteKey } from './site-key.ts'
 import { createStorage } from './storage/create-storage.ts'
 
@@ -38,73 +40,89 @@ export interface Site {
   stop(): Promise<void>
 }
 
+interface Given {
+  clock?: Clock
+  /** For the person at the terminal. */
+  say?: (sentence: string) => void
+  /** What a disk says of itself. */
+  readSpace?: ReadSpace
+}
+
 /** Everything but the database server itself, put together. `npm start` and the tests both start the site here. */
-export async function startSite(
+export async function startSite(config: Config, connection: pg.PoolConfig, log: Log, given: Given = {}): Promise<Site> {
+  /** How to end what was begun, the last thing first. */
+  const endings: (() => unknown)[] = []
+  const end = async () => {
+    for (let ending = endings.pop(); ending; ending = endings.pop()) await ending()
+  }
+  try {
+    return await begin(config, connection, log, { ...given, atEnd: (ending) => void endings.push(ending), end })
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+async function begin(
   config: Config,
   connection: pg.PoolConfig,
   log: Log,
-  given: { clock?: Clock; readSpace?: ReadSpace } = {},
+  given: Given & { atEnd: (ending: () => unknown) => void; end: () => Promise<void> },
 ): Promise<Site> {
+  const { atEnd, end, say = () => undefined } = given
   const { pool, db } = openDatabase(connection, log)
+  atEnd(() => pool.end())
   const changes = listenForChanges(connection, log)
-  try {
-    await migrate(pool)
-    const clock = given.clock
-      ? certainClock(given.clock)
-      : await startSiteClock({ pool, log, startsAt: config.clockStartsAt })
-    const siteKey = await loadSiteKey(config, pool)
-    const metrics = createMetrics(pool)
-    const jobRecord = createJobRecord(metrics, log)
-    const parts = {
-      config,
-      log,
-      clock,
-      pool,
-      db,
-      siteKey,
-      changes,
-      auth: createAuth(config, db, siteKey),
-      sessions: createSessions(pool),
-      throttle: createThrottle(pool, siteKey),
-      storage: createStorage(config),
-      metrics,
-      jobRecord,
-      elections: createElectionCache(db, changes, clock),
-      vault: createVault(config, pool, changes),
-      ballotBox: createBallotBox(pool),
-      settings: createSettingsReader(db, changes),
-    }
-    const health = createHealth({ ...parts, jobs: jobRecord, readSpace: given.readSpace })
-    const status = createSiteStatus({ ...parts, health })
-    addStatusMetrics(metrics.registry, status, health)
-    const deps: Deps = { ...parts, health, status }
-    const app = await createApp(deps)
-    await changes.ready
-    const jobs = startSiteJobs(deps)
-    const server = createSiteServer(deps, app)
-    await listen(server, config)
-    // Last, so that a start that fails has not made an administrator whose password nobody was told.
-    const firstAdmin = await prepareFirstStart(deps)
-
-    return {
-      deps,
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      firstAdmin,
-      async stop() {
-        app.announceStop()
-        await finishRequests(server)
-        await app.vite?.close()
-        await jobs.stop()
-        clock.stop()
-        await changes.stop()
-        await pool.end()
-      },
-    }
-  } catch (error) {
-    await changes.stop()
-    await pool.end()
-    throw error
+  atEnd(() => changes.stop())
+  await migrate(pool, { say })
+  const clock = given.clock
+    ? certainClock(given.clock)
+    : await startSiteClock({ pool, log, startsAt: config.clockStartsAt })
+  atEnd(() => clock.stop())
+  const siteKey = await loadSiteKey(config, pool)
+  const metrics = createMetrics(pool)
+  const jobRecord = createJobRecord(metrics, log)
+  const parts = {
+    config,
+    log,
+    clock,
+    pool,
+    db,
+    siteKey,
+    changes,
+    auth: createAuth(config, db, siteKey),
+    sessions: createSessions(pool),
+    throttle: createThrottle(pool, siteKey),
+    storage: createStorage(config),
+    metrics,
+    jobRecord,
+    elections: createElectionCache(db, changes, clock),
+    vault: createVault(config, pool, changes),
+    ballotBox: createBallotBox(pool),
+    settings: createSettingsReader(db, changes),
   }
+  const health = createHealth({ ...parts, jobs: jobRecord, readSpace: given.readSpace })
+  const status = createSiteStatus({ ...parts, health })
+  addStatusMetrics(metrics.registry, status, health)
+  const deps: Deps = { ...parts, health, status }
+  const app = await createApp(deps)
+  atEnd(() => app.vite?.close())
+  await changes.ready
+  const node = await joinNodes(deps)
+  atEnd(() => node.leave().catch(() => undefined))
+  const jobs = startSiteJobs(deps)
+  atEnd(() => jobs.stop())
+  const server = createSiteServer(deps, app)
+  await listen(server, config)
+  atEnd(async () => {
+    app.announceStop()
+    await drain(node, config.drainMs)
+    await finishRequests(server)
+  })
+  // Last, so that a start that fails has not made an administrator whose password nobody was told.
+  const firstAdmin = await prepareFirstStart(deps)
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { deps, url, firstAdmin, stop: end }
 }
 
 function listen(server: Server, config: Config): Promise<void> {
@@ -115,6 +133,13 @@ function listen(server: Server, config: Config): Promise<void> {
       resolve()
     })
   })
+}
+
+/** The balancer learns that this node is going, and sends nobody else, while the port is still open. */
+async function drain(node: Membership, ms: number): Promise<void> {
+  if (ms === 0) return
+  await node.drain().catch(() => undefined)
+  await pause(ms)
 }
 
 const patienceMs = 10_000

@@ -19,6 +19,8 @@ const features = ['accounts', 'audit', 'content', 'dashboard', ...divided]
 const onlyIn: Record<string, (typeof layers)[number]> = {
   // Nobody reads an email on the site, and its rules are those of its cause.
   'elections/emails': 'server',
+  // What nodes tell one another; people see it among the status.
+  'operations/nodes': 'server',
   // Gathers what the other features say about themselves.
   dashboard: 'web',
 }

@@ -135,12 +135,14 @@ const fewAtATime = concurrencyLimit(2, 20)
 async function lockedFor<T>(deps: Deps, userId: string, act: () => Promise<T>): Promise<T> {
   const client = await deps.pool.connect()
   const lock = ['secondFactor', userId] as const
+  let broken = false
   try {
     await lockForConnection(client, lock)
     return await act()
   } finally {
-    await unlockConnection(client, lock).catch(() => undefined)
-    client.release()
+    // Whoever is given this connection next must not hold the lock with it.
+    await unlockConnection(client, lock).catch(() => (broken = true))
+    client.release(broken)
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import pg from 'pg'
 import { ConfigError } from '#server/config.ts'
 import { scratchDatabase } from '#tests/support/scratch-database.ts'
@@ -14,6 +14,12 @@ async function scratchPool(): Promise<pg.Pool> {
     await pool.end()
     await scratch.drop()
   })
+  return pool
+}
+
+async function emptyPool(): Promise<pg.Pool> {
+  const pool = await scratchPool()
+  await pool.query('drop schema public cascade; drop schema drizzle cascade; create schema public')
   return pool
 }
 
@@ -41,6 +47,42 @@ test.each([
     'The database was made by another version of this site, with migrations that this one does not know. Start that version, or give this one an empty database: another DATA_DIR or DATABASE_URL.',
   )
   expect(await journalOf(pool)).toEqual(before)
+})
+
+// Shows operations-14
+test('a migration waits as long as it takes, and says so, and nothing of a failed one stands', async () => {
+  const pool = await scratchPool()
+  const last = journal.entries.at(-1)!
+  await pool.query('delete from drizzle.__drizzle_migrations where created_at = $1', [last.when])
+  // What it makes is there already, so it fails; and it is held up before that.
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query('lock table drizzle.__drizzle_migrations')
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  const said: string[] = []
+  const migrating = migrate(pool, { say: (sentence) => said.push(sentence) }).catch((error: unknown) => error)
+  const waiting = `select from pg_locks where not granted and locktype = 'relation'`
+  await expect.poll(async () => (await holder.query(waiting)).rowCount).toBeGreaterThan(0)
+  await vi.advanceTimersByTimeAsync(75_000)
+  expect(said.at(-1)).toMatch(/\(70 s\)\.$/)
+  vi.useRealTimers()
+  await holder.query('commit')
+  holder.release(true)
+  expect(await migrating).toMatchObject({ code: '42P07' })
+  expect(said.at(-1)).toBe('Bringing the database up to date: step 1 of 1.')
+  expect((await journalOf(pool)).map(({ created_at }) => Number(created_at))).not.toContain(last.when)
+})
+
+test('an earlier state is reached on the way, for a backup of that time', async () => {
+  const pool = await emptyPool()
+  const earlier = journal.entries.slice(0, -1)
+  await migrate(pool, { upTo: earlier.at(-1)!.when })
+  expect(await journalOf(pool)).toHaveLength(earlier.length)
+  let asked = 0
+  await migrate(pool, { before: async () => void asked++ })
+  await migrate(pool, { before: async () => void asked++ })
+  expect(await journalOf(pool)).toHaveLength(journal.entries.length)
+  expect(asked).toBe(1)
 })
 
 /** By the time of a migration a database knows whether it has it, so other statements need another time. */

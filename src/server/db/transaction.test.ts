@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { projectRoot } from '#server/config.ts'
 import { createLog } from '#server/log.ts'
@@ -85,11 +87,65 @@ test('a connection that could not be rolled back is not given to anybody else', 
   expect(await kept()).toEqual([])
 })
 
-test('nobody opens a transaction any other way', () => {
-  const server = join(projectRoot, 'src/server')
-  const sources = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
-  )
-  const opens = /\.transaction\(|query\(\s*['"`]begin/i
-  expect(sources.filter((path) => opens.test(readFileSync(join(server, path), 'utf8')))).toEqual(['db/transaction.ts'])
+/** A pool of one connection that stops waiting long before the database does. */
+async function impatient(act: (one: OpenDatabase) => Promise<void>): Promise<void> {
+  const one = openDatabase({ ...database.pool.options, max: 1, query_timeout: 150 }, createLog('silent'))
+  await act(one).finally(() => one.pool.end())
+}
+const slow = sql`select pg_sleep(0.6)`
+
+// Shows operations-12
+test.each([
+  ['by our own transactions', (one: OpenDatabase) => inTransaction(one, async (tx) => tx.execute(slow))],
+  ['by those of the account library', (one: OpenDatabase) => one.db.transaction((tx) => tx.execute(slow))],
+])('a statement that outlasts the driver takes nothing with it that is acknowledged later, %s', async (_by, begin) => {
+  await impatient(async (one) => {
+    await expect(begin(one)).rejects.toThrow()
+    await one.pool.query(bySql)
+    await setTimeout(700)
+  })
+  expect(await kept()).toEqual(['by SQL'])
 })
+
+// Shows operations-13
+test('the database gives up before the driver does: on statements, on locks, and on transactions that stand still', async () => {
+  const { rows } = await database.pool.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings
+     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`,
+  )
+  const limits = Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]))
+  expect(limits).toEqual({
+    statement_timeout: 50_000,
+    lock_timeout: 20_000,
+    idle_in_transaction_session_timeout: 40_000,
+  })
+  const { query_timeout: driver = 0 } = database.pool.options as { query_timeout?: number }
+  for (const limit of Object.values(limits)) expect(limit).toBeLessThan(driver)
+})
+
+// Shows operations-12
+test('a connection that leads to a standby is given up', async () => {
+  const before = database.pool.totalCount
+  const written = inTransaction(database, async (tx, client) => {
+    await client.query('set transaction read only')
+    await tx.insert(installation).values(byBuilder)
+  })
+  await expect(written).rejects.toMatchObject({ cause: { code: '25006' } })
+  expect(database.pool.totalCount).toBe(before - 1)
+})
+
+test('who gives a connection back says whether it is sound', () => {
+  expect(sourcesWith(/\.release\(\)/)).toEqual([])
+})
+
+test('nobody opens a transaction any other way, but on a connection of their own', () => {
+  expect(sourcesWith(/\.transaction\(|query\(\s*['"`]begin/i)).toEqual(['db/migrate.ts', 'db/transaction.ts'])
+})
+
+function sourcesWith(pattern: RegExp): string[] {
+  const server = join(projectRoot, 'src/server')
+  return readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
+    (path) =>
+      path.endsWith('.ts') && !path.endsWith('.test.ts') && pattern.test(readFileSync(join(server, path), 'utf8')),
+  )
+}

@@ -2,6 +2,9 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Database, Queryable } from './database.ts'
 import { lockForTransaction, type Lock } from './locks.ts'
+import { databaseRefusal } from './refusals.ts'
+
+const readOnly = '25006'
 
 interface Where {
   db: Database
@@ -27,6 +30,8 @@ export async function inTransaction<Result>(
     await client.query('commit')
     return result
   } catch (error) {
+    // Such a connection leads to a database that is no longer the primary.
+    broken = databaseRefusal(error)?.code === readOnly
     await client.query('rollback').catch(() => (broken = true))
     throw error
   } finally {

@@ -63,7 +63,10 @@ export function countBatch(db: Database, key: Buffer, task: CountTask): Promise<
   })
 }
 
-async function takeUncounted(client: pg.PoolClient, { electionId, rehearsal, all }: CountTask): Promise<Sealed[]> {
+async function takeUncounted(
+  client: Pick<pg.Pool, 'query'>,
+  { electionId, rehearsal, all }: CountTask,
+): Promise<Sealed[]> {
   const which = 'election_id = $1 and rehearsal = $2 and not counted'
   const counted = await client.query<{ ballots: number }>(
     `select count(*)::int as ballots from ballots where ${which}`,
@@ -94,13 +97,8 @@ async function mix(client: pg.PoolClient, key: Buffer, task: CountTask, batch: S
 
 /** How many of the uncounted ballots do not open, as far as one batch of them shows. */
 export async function countUnopenedWith(pool: pg.Pool, key: Buffer, task: CountTask): Promise<number> {
-  const client = await pool.connect()
-  try {
-    const batch = await takeUncounted(client, task)
-    return batch.length - openAll(key, task, await readServices(client, task.electionId), batch).length
-  } finally {
-    client.release()
-  }
+  const batch = await takeUncounted(pool, task)
+  return batch.length - openAll(key, task, await readServices(pool, task.electionId), batch).length
 }
 
 async function count(client: pg.PoolClient, { electionId, rehearsal }: CountTask, batch: Opened[]): Promise<void> {
@@ -145,7 +143,7 @@ async function count(client: pg.PoolClient, { electionId, rehearsal }: CountTask
 const asArray = (plain: readonly string[]) => `{${plain.join(',')}}`
 
 /** The services of the nominees, from the snapshot that was taken when each was nominated. */
-async function readServices(client: pg.PoolClient, electionId: string): Promise<Map<string, Service>> {
+async function readServices(client: Pick<pg.Pool, 'query'>, electionId: string): Promise<Map<string, Service>> {
   const { rows } = await client.query<{ id: string; ms: Service }>(
     `select id, data ->> 'ms' as ms from nominees where election_id = $1`,
     [electionId],

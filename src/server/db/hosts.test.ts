@@ -1,0 +1,41 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortTo } from '#tests/support/database-port.ts'
+import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
+import { databaseAddresses } from '#server/database-url.ts'
+import { connectionTo } from './hosts.ts'
+
+test.each([
+  ['postgres://u:p@one:5432/site', ['postgres://u:p@one:5432/site']],
+  [
+    'postgresql://u:p%40@one:1,two:2/site?sslmode=require',
+    ['postgresql://u:p%40@one:1/site?sslmode=require', 'postgresql://u:p%40@two:2/site?sslmode=require'],
+  ],
+  ['postgres://one,[::1]:5433/site', ['postgres://one/site', 'postgres://[::1]:5433/site']],
+])('%s names its servers', (url, addresses) => expect(databaseAddresses(url)).toEqual(addresses))
+
+let primary: ScratchDatabase
+let opened: Awaited<ReturnType<typeof openPortTo>>
+beforeAll(async () => {
+  primary = await scratchDatabase()
+  opened = await openPortTo(primary.config)
+})
+afterAll(async () => {
+  await opened.close()
+  await primary.drop()
+})
+
+// Shows operations-15
+test('of several servers the one is taken that replies and can be written to', async () => {
+  const { user, database } = new pg.Client(primary.config)
+  const client = new pg.Client(connectionTo(`postgres://${user}@127.0.0.1:1,127.0.0.1:${opened.port}/${database}`))
+  await client.connect()
+  const { rows } = await client.query('select current_database() as name')
+  expect(rows).toEqual([{ name: database }])
+  await client.end()
+})
+
+test('when none replies, it is said of the first', async () => {
+  const client = new pg.Client(connectionTo('postgres://u@127.0.0.1:1,127.0.0.1:2/site'))
+  await expect(client.connect()).rejects.toMatchObject({ code: 'ECONNREFUSED', port: 1 })
+})
