@@ -38,7 +38,7 @@ export function DashboardScreen() {
         </Notice>
       )}
       <ElectionNow />
-      <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+      <div className="grid gap-5 sm:grid-cols-2 2xl:grid-cols-4">
         {counts.isError && !counts.data ? (
           <Failed title="The counts could not be loaded" error={counts.error} onRetry={() => void counts.refetch()} />
         ) : (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { statusScreenText } from '#shared/operations/status/screen-text.ts'
-import { headlineText } from '#shared/operations/status/status-text.ts'
+import { checkTitles, headlineText } from '#shared/operations/status/status-text.ts'
 import { useApi } from '#web/api/client.ts'
 import { statusQuery } from '#web/api/operations/status.ts'
 import { classes } from '#web/components/classes.ts'
@@ -29,7 +29,7 @@ export function StatusTile() {
               isWrong ? 'text-red' : attention.length > 0 ? 'text-gold-ink' : 'text-green',
             )}
           >
-            {headlineText(attention.length)}
+            {attention.length === 0 ? headlineText(0) : attention.map(({ name }) => checkTitles[name]).join(', ')}
           </span>
         )
       }

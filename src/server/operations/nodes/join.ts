@@ -116,7 +116,3 @@ async function warnOfPast(client: pg.ClientBase, log: Log): Promise<void> {
   log.warn({ seconds }, 'the database’s clock is behind what it was when a node was last seen: look at it')
   await client.query('delete from nodes where seen_at > clock_timestamp()')
 }
-
-export function siteVersion(): string {
-  return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version
-}

@@ -93,7 +93,7 @@ function nodesCheck({ nodes }: SiteFacts): Check {
   const running = nodes.filter((node) => !isGone(node))
   const differ = (of: (node: NodeRow) => string) => new Set(running.map(of)).size > 1
   const offset = Math.max(0, ...running.map(({ clockOffsetMs }) => Math.abs(clockOffsetMs ?? 0)))
-  const found = (state: CheckState, text: { sentence: string; next?: string }): Check => ({
+  const found = (state: CheckState, text: Pick<Check, 'sentence' | 'next'>): Check => ({
     name: 'nodes',
     state,
     ...text,

@@ -9,12 +9,15 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
   return (
     <ul className="card divide-y divide-line">
       {checks.map(({ name, state, sentence, next }) => (
-        <li key={name} className="grid gap-x-6 gap-y-1 p-4 md:grid-cols-[14rem_1fr] md:px-6">
-          <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 self-start md:justify-start">
-            <span className="font-semibold md:min-w-full">{checkTitles[name]}</span>
+        <li
+          key={name}
+          className="grid grid-cols-[1fr_auto] items-start gap-x-6 gap-y-1 p-4 md:grid-cols-[13rem_1fr_auto] md:px-6"
+        >
+          <p className="font-semibold">{checkTitles[name]}</p>
+          <p className="md:order-last">
             <Pill tone={tones[state]}>{stateText[state]}</Pill>
           </p>
-          <div className="max-w-[70ch]">
+          <div className="col-span-2 max-w-[70ch] md:col-span-1">
             <p>{sentence}</p>
             {next && state !== 'ok' && (
               <p className="mt-1">
