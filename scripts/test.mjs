@@ -8,7 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { installPackages, node24 } from './setup/packages.mjs'
 import { buildPages } from './setup/pages.mjs'
-import { ensureBrowser } from './setup/programs.mjs'
+import { ensureBrowser, ensurePgbouncer } from './setup/programs.mjs'
 import { root } from './setup/project.mjs'
 import { runScript, SetupFailed } from './setup/script.mjs'
 
@@ -45,6 +45,7 @@ await runScript(async () => {
   delete process.env.NODE_ENV
   await installPackages()
   if (chosen.includes('e2e')) await ensureBrowser()
+  if (chosen.includes('faults')) await ensurePgbouncer()
   if (chosen.some((kind) => ['unit', 'e2e', 'faults'].includes(kind))) await buildPages()
 
   const /** @type {Awaited<ReturnType<typeof run>>[]} */ results = []

@@ -61,6 +61,18 @@ function findPgbench() {
   return [process.env.PGBENCH_PATH, onPath('pgbench'), ...installed].find(runs)
 }
 
+/** Finds the usual pooler of PostgreSQL's connections, installing it where there is none, and names it in PGBOUNCER_PATH. */
+export async function ensurePgbouncer() {
+  const find = () => [process.env.PGBOUNCER_PATH, onPath('pgbouncer'), '/usr/sbin/pgbouncer'].find(runs)
+  if (!find()) {
+    say('Installing pgbouncer for the tests.')
+    await installFromDebian('pgbouncer')
+  }
+  const pgbouncer = find()
+  if (!pgbouncer) throw new SetupFailed('These tests need pgbouncer: install it, or set PGBOUNCER_PATH to one.')
+  process.env.PGBOUNCER_PATH = pgbouncer
+}
+
 /**
  * A file of that name may be a stub that only tells how to install the program.
  * @param {string | undefined} file

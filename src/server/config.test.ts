@@ -38,6 +38,16 @@ test('what is set is taken', () => {
   })
 })
 
+test.each([
+  'office@example.org',
+  'site@localhost',
+  'ARRAPI <office@arrapi.ph>',
+  'Peña’s Office <office@example.org>',
+  '"Reserve, Inc." <office@example.org>',
+])('emails may come from %s', (from) => {
+  expect(readConfig({ MAIL_FROM: ` ${from} ` }).mailFrom).toBe(from)
+})
+
 // Shows time-11
 test('the clock may be set in the demonstration', () => {
   expect(readConfig({ NODE_ENV: 'demo', SITE_CLOCK: '2025-03-29T08:00:00+08:00' }).clockStartsAt).toBe(
@@ -61,6 +71,18 @@ describe('a wrong setting stops the start with one sentence that names it', () =
     ['ADMIN_EMAIL', { ADMIN_PASSWORD: 'long enough' }],
     ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'short' }],
     ['SMTP_URL', { SMTP_URL: 'http://mail' }],
+    ['MAIL_FROM', { MAIL_FROM: 'office' }],
+    ['MAIL_FROM', { MAIL_FROM: 'The Office' }],
+    ['MAIL_FROM', { MAIL_FROM: 'a@example.org, b@example.org' }],
+    ['MAIL_FROM', { MAIL_FROM: 'A <a@example.org>, B <b@example.org>' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Reserve, Inc. <a@example.org>' }],
+    ['MAIL_FROM', { MAIL_FROM: 'A <a@example.org> b@example.org' }],
+    ['MAIL_FROM', { MAIL_FROM: 'A <a@example.org' }],
+    ['MAIL_FROM', { MAIL_FROM: 'A <>' }],
+    ['MAIL_FROM', { MAIL_FROM: '<a@example.org>' }],
+    ['MAIL_FROM', { MAIL_FROM: 'A\r\nBcc: b@example.org <a@example.org>' }],
+    ['MAIL_FROM', { MAIL_FROM: 'a@example.org\nb@example.org' }],
+    ['MAIL_FROM', { MAIL_FROM: '"A\nB" <a@example.org>' }],
     ['VAULT_KEY', { VAULT_KEY: 'abc' }],
     ['SITE_SECRET', { SITE_SECRET: 'short' }],
     ['S3_SECRET_ACCESS_KEY', { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k' }],

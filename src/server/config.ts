@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { isSender } from '#server/email/address.ts'
 import { databaseAddresses } from './database-url.ts'
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
@@ -43,7 +44,11 @@ const environment = z
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: 'must be an address that begins with smtp:// or smtps://' })
       .optional(),
-    MAIL_FROM: text.optional(),
+    MAIL_FROM: z
+      .string()
+      .trim()
+      .refine(isSender, 'must be one email address, or a name and an address such as The Office <office@example.org>')
+      .optional(),
     S3_BUCKET: text.optional(),
     S3_REGION: text.default('us-east-1'),
     S3_ENDPOINT: httpAddress.optional(),

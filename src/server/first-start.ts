@@ -6,7 +6,7 @@ import { writePassword } from './accounts/queries.ts'
 import { appendAudit } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
+import type { Database, Queryable } from './db/database.ts'
 import { elections, users } from './db/schema.ts'
 import { inTransaction } from './db/transaction.ts'
 
@@ -17,14 +17,15 @@ export async function prepareFirstStart(deps: {
   config: Config
 }): Promise<{ email: string; password: string } | null> {
   const { db, clock, config } = deps
+  const password = config.firstAdmin?.password ?? readablePassword()
+  // Made ahead of the transaction, in which other nodes would wait for it; and not at all where nobody needs it.
+  const hash = (await hasAdmin(db)) ? null : await hashPassword(password)
   return inTransaction({ db, lock: 'firstStart' }, async (tx) => {
     const [{ held = 0 } = {}] = await tx.select({ held: count() }).from(elections)
     if (held === 0) await tx.insert(elections).values(defaultElection)
 
-    const [{ admins = 0 } = {}] = await tx.select({ admins: count() }).from(users).where(eq(users.isAdmin, true))
-    if (admins > 0) return null
+    if (hash === null || (await hasAdmin(tx))) return null
     const email = config.firstAdmin?.email ?? 'admin@site.local'
-    const password = config.firstAdmin?.password ?? readablePassword()
     const [admin] = await tx
       .insert(users)
       .values({
@@ -37,10 +38,15 @@ export async function prepareFirstStart(deps: {
       })
       .returning({ id: users.id })
     if (!admin) throw new Error('the first administrator could not be made')
-    await writePassword(tx, admin.id, { hash: await hashPassword(password), own: true })
+    await writePassword(tx, admin.id, { hash, own: true })
     await appendAudit(tx, clock, { actor: 'system', action: 'site started first', subject: admin.id })
     return { email, password: config.firstAdmin?.password ? '(as set in ADMIN_PASSWORD)' : password }
   })
+}
+
+async function hasAdmin(db: Queryable): Promise<boolean> {
+  const [{ admins = 0 } = {}] = await db.select({ admins: count() }).from(users).where(eq(users.isAdmin, true))
+  return admins > 0
 }
 
 /** Five groups of four letters and digits that cannot be mistaken for one another: about 98 bits. */

@@ -12,6 +12,9 @@ export const errorStatus = {
   'unsupported-body': 415,
   'bad-range': 416,
   'site-busy': 503,
+  'disk-full': 503,
+  'read-only': 503,
+  'storage-away': 503,
   unexpected: 500,
 
   'login-fields-required': 400,

@@ -6,6 +6,9 @@ import type { ErrorCode } from './errors.ts'
 export const errorText = {
   ...loginErrors,
 
+  'disk-full': 'The site’s disk is full, so nothing was saved. Please tell an administrator, and try again later.',
+  'read-only': 'The site cannot save anything at the moment, so nothing was saved. Please try again in a few minutes.',
+  'storage-away': 'The site cannot reach its stored files at the moment. Please try again in a few minutes.',
   'email-taken': 'Email is already registered',
   'serial-taken': 'Military serial number already exists',
   'registration-closed': 'Registration Closed',

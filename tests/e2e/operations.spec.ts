@@ -9,7 +9,7 @@ test('an administrator sees that all is well, or what needs attention and what t
   const { pool } = site.deps
   await pool.query(
     `insert into nodes (id, host, pid, version, storage, vault, clock_offset_ms)
-     values (gen_random_uuid(), 'manila-1', 4711, '0.1.0', 'a', 'b', 12)`,
+     select gen_random_uuid(), 'manila-1', 4711, version, storage, vault, 12 from nodes limit 1`,
   )
   await openDashboard(page, site, admin)
   const tile = page.getByRole('link', { name: /Site status/ }).last()

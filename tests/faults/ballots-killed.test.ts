@@ -45,8 +45,8 @@ async function closingOf(pool: pg.Pool, election: string) {
 }
 
 // Shows counting-09, counting-15
-test('the server killed 100 times under load: every acknowledged ballot is counted once, slot by slot', async () => {
-  const [kills, killsWhileClosing] = [80, 20]
+test('the server killed 200 times under load: every acknowledged ballot is counted once, slot by slot', async () => {
+  const [kills, killsWhileClosing] = [160, 40]
   const scratch = await scratchDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'ballot-kills-'))
   const { pool } = openDatabase(scratch.config, createLog('silent'))
@@ -101,7 +101,7 @@ test('the server killed 100 times under load: every acknowledged ballot is count
 }, 2_700_000)
 
 // Shows counting-15
-test('the database killed ten times under load, its connections or the whole of it: nothing is lost or doubled', async () => {
+test('the database killed twenty times under load, its connections or the whole of it: nothing is lost or doubled', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ballot-database-kills-'))
   await chmod(folder, 0o711)
   const dataDir = join(folder, 'data')
@@ -118,7 +118,7 @@ test('the database killed ten times under load, its connections or the whole of 
     const load = new BallotLoad({ pool, electionId, slate, urls: () => nodes.map(({ url }) => url) })
     const watching = watch(pool, electionId)
     load.start(6, 15)
-    for (let killed = 0; killed < 10; killed++) {
+    for (let killed = 0; killed < 20; killed++) {
       await wait(1500 + Math.random() * 2000)
       const victim = killed % 2 ? postmasterPid(dataDir) : await backendOf(pool)
       if (victim) process.kill(victim, 'SIGKILL')
@@ -140,7 +140,7 @@ test('the database killed ten times under load, its connections or the whole of 
     await until(async () => (await closingOf(pool, electionId))?.traces_purged_at !== null, 60_000)
     await watching.stop()
     await load.expectAllCounted()
-    process.stdout.write(`10 database kills: ${load.acknowledged.length} ballots, ${unheard} asked again at the end\n`)
+    process.stdout.write(`20 database kills: ${load.acknowledged.length} ballots, ${unheard} asked again at the end\n`)
   } finally {
     await Promise.all(nodes.map((node) => node.kill()))
     await pool.end()

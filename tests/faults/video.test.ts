@@ -13,6 +13,7 @@ import { uploads, videos } from '#server/db/schema.ts'
 import { createLog } from '#server/log.ts'
 import { diskStorage } from '#server/storage/disk.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
+import { atOnce } from '#tests/support/sweeping.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
 import { Visitor } from '#tests/support/visitor.ts'
 
@@ -138,7 +139,7 @@ const inFolder = (name: string) => readdir(join(dataDir, 'files', name)).catch((
 async function expectSound(): Promise<{ records: number; videos: number }> {
   const storage = diskStorage(join(dataDir, 'files'))
   await wait(5)
-  await sweepUploads({ db: database.db, storage, log }, 0)
+  await sweepUploads({ db: database.db, storage, log }, atOnce)
   const records = await database.db
     .select({ path: uploads.path, size: uploads.size, state: uploads.state })
     .from(uploads)

@@ -15,6 +15,8 @@ const started: Record<string, string[]> = {
   pinnedNode: ['scripts/setup/packages.mjs'],
   // PostgreSQL, among the packages.
   'binaries.initdb': ['src/server/db/embedded-cluster.ts'],
+  'this.binaries.initdb': ['tests/support/replicated-postgres.ts'],
+  'this.binaries.postgres': ['tests/support/replicated-postgres.ts'],
   'cluster.binaries.postgres': ['src/server/db/embedded-server.ts'],
   'programs(native).postgres': ['src/server/db/embedded-binaries.ts'],
   // On every Linux.
@@ -29,6 +31,12 @@ const started: Record<string, string[]> = {
   command: ['scripts/setup/script.mjs', 'scripts/setup/programs.mjs'],
   // A browser and pgbench: looked for, and installed with a sentence that says so.
   file: ['scripts/setup/programs.mjs'],
+  // Where there is no bash, there is nobody who could run the scripts it checks.
+  "'/bin/bash'": ['tests/scripts/deploy.test.ts'],
+  // Debian's, for one recipe: looked for before they are used.
+  "'openssl'": ['deploy/try/cluster-machines.ts'],
+  "'haproxy'": ['deploy/try/cluster-machines.ts'],
+  program: ['deploy/try/cluster-machines.ts'],
   "process.env['PGBENCH_PATH'] ?? 'pgbench'": ['bench/ballots.ts'],
 }
 
@@ -36,7 +44,7 @@ const started: Record<string, string[]> = {
 const call =
   /(?<![.\w])(?:spawn|spawnSync|exec|execSync|execFile|execFileSync|runQuietly|promisify\(execFile\))\(\s*(?<program>(?:[^,()]|\([^()]*\))+)/g
 
-const sourceFolders = ['src', 'scripts', 'tests', 'bench']
+const sourceFolders = ['src', 'scripts', 'tests', 'bench', 'deploy']
 const sources = [
   ...sourceFolders.flatMap((folder) =>
     readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),

@@ -113,7 +113,17 @@ describe('the download', () => {
       subject: 'A letter',
       body: 'https://secret.example/link',
     })
+    await queueEmail(db, {
+      to: member.email,
+      kind: 'approval',
+      subject: 'A lost letter',
+      body: 'https://secret.example',
+    })
     await db.update(emails).set({ nextTryAt: later }).where(eq(emails.to, member.email))
+    await db
+      .update(emails)
+      .set({ failedAt: later, createdAt: new Date(0) })
+      .where(eq(emails.subject, 'A lost letter'))
 
     const { data, everything } = await unpacked(
       await (await site.signedIn(member)).get(`/api/members/${member.id}/data.zip`),
@@ -128,7 +138,10 @@ describe('the download', () => {
         { what: 'document opened', by: 'an administrator', file: 'files/proof-of-payment.png' },
         { what: 'data downloaded', by: 'yourself' },
       ],
-      emailsWaiting: [{ subject: 'A letter' }],
+      emailsWaiting: [
+        { subject: 'A letter', givenUpAt: null },
+        { subject: 'A lost letter', givenUpAt: later.toISOString() },
+      ],
     })
     const secrets = [admin.id, admin.email, 'ADMINISTRATRIX', other.id, other.serial, 'SOMEBODY ELSE', 'sealed choice']
     const alsoSecret = ['A SIGNED FORM', 'secret.example', '$argon2', sealed.toString('base64'), sealed.toString('hex')]

@@ -25,7 +25,7 @@ import {
   verifications,
 } from '#server/db/schema.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
-import { sweepUploads } from '#server/storage/sweep.ts'
+import { sweepTimes, sweepUploads } from '#server/storage/sweep.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
 import { aMember, anAdmin, saveSettings, type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -118,7 +118,9 @@ test('a member who is erased is nowhere in the database, but for what the policy
   await db.insert(pendingProxies).values({ electionId, voterId: member.id, askedBy, authority, sealed })
   await saveSettings(site.deps, { viewers: ['someone@example.org', member.email.toUpperCase()] })
   await queueEmail(db, { to: member.email, kind: 'approval', subject: 'Waiting', body: `Dear ${member.personal[0]}` })
+  await queueEmail(db, { to: member.email, kind: 'approval', subject: 'Given up', body: `Dear ${member.personal[0]}` })
   await db.update(emails).set({ nextTryAt: new Date(Date.now() + 1e9) })
+  await db.update(emails).set({ failedAt: new Date() }).where(eq(emails.subject, 'Given up'))
   await db.insert(twoFactors).values({ userId: member.id, secret: 's', backupCodes: 'b' })
   await db.insert(usedTwoFactorCodes).values({ userId: member.id, codeHash: 'c' })
   const soon = new Date(Date.now() + 1e9)
@@ -324,6 +326,28 @@ test('somebody whose record cannot be cleared is not half erased', async () => {
   expect(await db.select({ id: emails.id }).from(emails).where(eq(emails.to, member.email))).toEqual([])
   expect((await admin.post(address, { outcome: 'done', answer: 'Done.' })).status).toBe(200)
   expect(await onDisk(member.files.signature.path)).toBe(false)
+})
+
+// Shows files-25
+test('a file that the member sent and never used is erased from the trash, too', async () => {
+  const { db, storage } = site.deps
+  const member = await aWholeMember(site.deps)
+  const bytes = Readable.from([Buffer.from('a document that was sent and not used')])
+  const sent = { bucket: 'candidate_documents', ownerId: member.id, originalName: 'unused.pdf' } as const
+  const { path } = await receiveUpload(site.deps, { ...sent, mime: 'application/pdf', maxBytes: 100, stream: bytes })
+  await db
+    .update(uploads)
+    .set({ createdAt: new Date(Date.now() - 1e9) })
+    .where(eq(uploads.path, path))
+  await sweepUploads(site.deps, { ...sweepTimes, strayMs: 0 })
+  const inTrash = async () => (await Array.fromAsync(storage.listTrash())).map((file) => file.path)
+  expect(await inTrash()).toContain(path)
+  const request = await asksForErasure(member)
+  const admin = await site.signedIn(await anAdmin(site.deps))
+  await admin.post(`/api/privacy-requests/${request}/answer`, { outcome: 'done', answer: 'Done.' })
+  expect(await inTrash()).not.toContain(path)
+  expect(await onDisk(join('.trash', path))).toBe(false)
+  expect(await tablesWith(path)).toEqual([])
 })
 
 test('while the storage is away nothing in the database leads to the person’s files, and the sweeper takes them later', async () => {

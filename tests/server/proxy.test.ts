@@ -14,6 +14,7 @@ import {
 } from '#server/db/schema.ts'
 import { open } from '#server/elections/voting/seal.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
+import { atOnce } from '#tests/support/sweeping.ts'
 import { aMember, anAdmin, anApplicant, aViewer, untilHeard, type Someone } from '#tests/support/factories.ts'
 import {
   aNominee,
@@ -530,7 +531,7 @@ describe('the signed form', () => {
     for (const stranger of [site.visitor(), other])
       expect((await stranger.get(`/api/files/${formId}`)).status).toBe(404)
     // In use, it is never swept.
-    await sweepUploads(site.deps, 0)
+    await sweepUploads(site.deps, atOnce)
     expect((await second.get(`/api/files/${formId}`)).status).toBe(200)
   })
 
@@ -627,7 +628,7 @@ describe('the signed form', () => {
     await vote(await site.signedIn(voter), election, { choices: choicesFrom(slate) })
     expect((await cast(first, aBallot(voter.id, { formId: unused }))).code).toBe('already-voted')
     expect((await uploadOf(unused))?.claimedAt).toBeNull()
-    await sweepUploads(site.deps, 0)
+    await sweepUploads(site.deps, atOnce)
     expect(await uploadOf(unused)).toBeUndefined()
   })
 })

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { serial } from '#shared/members/fields.ts'
 import { uploads } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
+import { atOnce } from '#tests/support/sweeping.ts'
 import { anAdmin, aMember } from '#tests/support/factories.ts'
 import { applyingAt } from '#tests/support/applying.ts'
 import { testSite } from '#tests/support/test-site.ts'
@@ -75,7 +76,7 @@ describe('the files of a registration', () => {
   // Shows registration-50
   test('are swept when nobody registers with them', async () => {
     const form = await aForm()
-    await sweepUploads(site.deps, 0)
+    await sweepUploads(site.deps, atOnce)
     expect((await post(form)).fields).toMatchObject({ signature: 'Signature: please upload this file again' })
   })
 

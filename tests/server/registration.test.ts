@@ -8,6 +8,7 @@ import { verifyPassword } from '#server/accounts/passwords.ts'
 import { accounts, uploads } from '#server/db/schema.ts'
 import { register } from '#server/members/registration/register.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
+import { atOnce } from '#tests/support/sweeping.ts'
 import { anAdmin, aMember, anApplicant } from '#tests/support/factories.ts'
 import { applyingAt } from '#tests/support/applying.ts'
 import { testSite } from '#tests/support/test-site.ts'
@@ -80,7 +81,7 @@ describe('a registration', () => {
       expect(file?.claimedAt).not.toBeNull()
     }
     // What is claimed stays, however old.
-    await sweepUploads(site.deps, 0)
+    await sweepUploads(site.deps, atOnce)
     expect(await claimed(form)).toBe(5)
 
     const [account] = await site.deps.db

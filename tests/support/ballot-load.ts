@@ -34,6 +34,8 @@ interface Given {
   slate: Slate
   /** Where the living nodes are, in no order. */
   urls: () => string[]
+  /** Whether those are https addresses. */
+  secure?: boolean
 }
 
 interface Sent {
@@ -53,6 +55,7 @@ export class BallotLoad {
   private going = false
   private workers: Promise<void>[] = []
   private voters: SignedIn[] = []
+  private adding: Promise<void> | undefined
   private count = 0
 
   constructor(given: Given) {
@@ -77,6 +80,7 @@ export class BallotLoad {
   private async castOne(): Promise<void> {
     const n = this.count++
     const voter = await this.nextVoter()
+    if (!voter) return
     const sent = { voter, choices: choicesFrom(this.given.slate, n), nonce: aNonce() }
     // Half of those who hear nothing try again at once, the others much later.
     const tries = n % 2 ? 4 : 1
@@ -84,15 +88,28 @@ export class BallotLoad {
     this.unanswered.push(sent)
   }
 
-  private async nextVoter(): Promise<SignedIn> {
-    if (this.voters.length < 50) {
-      const more = await signedInPeople({ pool: this.given.pool, siteKey: siteSecret }, 500).catch(() => [])
-      this.voters.push(...more)
+  /** Null when the load was stopped while the database made nobody. */
+  private async nextVoter(): Promise<SignedIn | null> {
+    while (this.going) {
+      if (this.voters.length < 50) await this.addVoters()
+      const voter = this.voters.pop()
+      if (voter) return voter
+      await wait(100)
     }
-    const voter = this.voters.pop()
-    if (voter) return voter
-    await wait(100)
-    return this.nextVoter()
+    return null
+  }
+
+  /** For all workers at once, and only while the database is there: every try takes ID numbers, of which there is an end. */
+  private addVoters(): Promise<void> {
+    const { pool, secure = false } = this.given
+    const add = async () => {
+      await pool.query('select 1')
+      this.voters.push(...(await signedInPeople({ pool, secure, siteKey: siteSecret }, 500)))
+    }
+    this.adding ??= add()
+      .catch(() => undefined)
+      .finally(() => (this.adding = undefined))
+    return this.adding
   }
 
   private async tryOnce(sent: Sent): Promise<boolean> {

@@ -7,6 +7,8 @@ import { projectRoot } from '#server/config.ts'
 export interface NodeProcess {
   url: string
   pid: number
+  /** What it said so far, its errors included. */
+  said(): string
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -17,16 +19,22 @@ export const siteSecret = 'the secret of an installation made for tests'
 interface Given {
   databaseUrl: string
   dataDir: string
-  /** What its clock shows when it starts. */
-  startsAt: number
+  /** What its clock shows when it starts; the real time without it. */
+  startsAt?: number
+  /** How far the clock of its machine is ahead of the true time. */
+  wrongClockMs?: number
+  env?: Record<string, string>
 }
 
-export async function startNode({ databaseUrl, dataDir, startsAt }: Given): Promise<NodeProcess> {
+const wrongClock = new URL('./wrong-clock.mjs', import.meta.url).href
+
+export async function startNode({ databaseUrl, dataDir, startsAt, wrongClockMs, env }: Given): Promise<NodeProcess> {
   const child = spawn(process.execPath, [join(projectRoot, 'src/server/main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      NODE_OPTIONS: '',
+      NODE_OPTIONS: wrongClockMs ? `--import ${wrongClock}` : '',
+      WRONG_CLOCK_MS: String(wrongClockMs ?? 0),
       NODE_ENV: 'test',
       PORT: '0',
       HOST: '127.0.0.1',
@@ -34,7 +42,8 @@ export async function startNode({ databaseUrl, dataDir, startsAt }: Given): Prom
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl.replace('@/', '@localhost/'),
       SITE_SECRET: siteSecret,
-      SITE_CLOCK: new Date(startsAt).toISOString(),
+      SITE_CLOCK: startsAt === undefined ? '' : new Date(startsAt).toISOString(),
+      ...env,
     },
   })
   const ended = once(child, 'exit')
@@ -53,5 +62,5 @@ export async function startNode({ databaseUrl, dataDir, startsAt }: Given): Prom
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
     await ended
   }
-  return { url, pid: child.pid ?? 0, kill: end('SIGKILL'), stop: end('SIGTERM') }
+  return { url, pid: child.pid ?? 0, said: () => said, kill: end('SIGKILL'), stop: end('SIGTERM') }
 }

@@ -6,6 +6,7 @@ import { passwordLength } from '#shared/accounts/password.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { accounts, sessions, twoFactors, verifications } from '#server/db/schema.ts'
+import { watchFailures } from './ask-library.ts'
 import { authUsers } from './auth-users.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { sessionLifeMs } from '#server/http/session.ts'
@@ -19,16 +20,18 @@ export function createAuth(config: Config, db: Database, siteKey: string) {
     appName: 'Membership',
     baseURL: config.publicUrl,
     secret: siteKey,
-    database: drizzleAdapter(db, {
-      provider: 'pg',
-      schema: {
-        user: authUsers,
-        session: sessions,
-        account: accounts,
-        verification: verifications,
-        twoFactor: twoFactors,
-      },
-    }),
+    database: watchFailures(
+      drizzleAdapter(db, {
+        provider: 'pg',
+        schema: {
+          user: authUsers,
+          session: sessions,
+          account: accounts,
+          verification: verifications,
+          twoFactor: twoFactors,
+        },
+      }),
+    ),
     user: {
       fields: { name: 'fullName', image: 'profilePicturePath' },
       additionalFields: { firstName: { type: 'string', required: true }, lastName: { type: 'string', required: true } },

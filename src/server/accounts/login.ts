@@ -3,6 +3,7 @@ import { birthdayPassword } from '#shared/members/birthday.ts'
 import { normaliseSerial } from '#shared/members/serial.ts'
 import type { LoginForm } from '#shared/accounts/schemas.ts'
 import type { Deps } from '#server/deps.ts'
+import { askLibrary } from './ask-library.ts'
 import { knows, readDevice, rememberOn, type Device } from './device.ts'
 import { isOneTimeCode } from './one-time-code.ts'
 import { alreadyProved, hashIfBirthday, hashPassword, passwordLimit, verifyPassword } from './passwords.ts'
@@ -130,10 +131,12 @@ async function open(deps: Deps, account: KnownAccount, device: Device | null): P
 async function startChallenge(deps: Deps, account: KnownAccount): Promise<string[]> {
   const request = { headers: new Headers(), asResponse: true as const }
   const password = 'proved already'
-  const response = await alreadyProved.run(true, () =>
-    account.serial
-      ? deps.auth.api.signInUsername({ ...request, body: { username: account.serial, password } })
-      : deps.auth.api.signInEmail({ ...request, body: { email: account.email ?? '', password } }),
+  const response = await askLibrary(() =>
+    alreadyProved.run(true, () =>
+      account.serial
+        ? deps.auth.api.signInUsername({ ...request, body: { username: account.serial, password } })
+        : deps.auth.api.signInEmail({ ...request, body: { email: account.email ?? '', password } }),
+    ),
   )
   const answer = (await response.json()) as { twoFactorRedirect?: true }
   if (!answer.twoFactorRedirect)

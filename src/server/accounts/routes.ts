@@ -16,6 +16,7 @@ import { addressOf } from '#server/http/address.ts'
 import { body } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay, whoIs } from '#server/http/guards.ts'
+import { askLibrary } from './ask-library.ts'
 import { requestResetLinkInBackground, changeOwnPassword, resetPasswordByLink } from './change-password.ts'
 import { deviceCookieLifeSeconds, deviceCookieName } from './device.ts'
 import { logIn, type LoginOutcome } from './login.ts'
@@ -42,11 +43,8 @@ export function accountRoutes(deps: Deps) {
       return c.json({ next: '/redirect' as const })
     })
     .post('/logout', visitor, async (c) => {
-      const response = await deps.auth.api.signOut({
-        headers: new Headers({ cookie: c.req.header('cookie') ?? '' }),
-        asResponse: true,
-      })
-      if (!response.ok) throw new Error('the account library could not end the session')
+      const headers = new Headers({ cookie: c.req.header('cookie') ?? '' })
+      const response = await askLibrary(() => deps.auth.api.signOut({ headers, asResponse: true }))
       sendCookies(deps, c, { cookies: response.headers.getSetCookie() })
       return c.json({ next: '/login' as const })
     })

@@ -7,6 +7,7 @@ import { twoFactors, usedTwoFactorCodes, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
+import { askLibrary } from './ask-library.ts'
 import { knows, readDevice, rememberOn } from './device.ts'
 import { memberToHelp } from './login-help.ts'
 import { endSessions, findPasswordHash } from './queries.ts'
@@ -33,10 +34,10 @@ export async function answerChallenge(
   if (answer.kind === 'totp') await useOnce(deps, userId, code)
   // Only the challenge goes to the library: with a session beside it, it would answer for that one.
   const headers = cookieHeader(challengeCookieName(deps.config.secure), cookies.challenge)
-  const response = await (answer.kind === 'totp'
-    ? deps.auth.api.verifyTOTP({ body: { code }, headers, asResponse: true })
-    : deps.auth.api.verifyBackupCode({ body: { code }, headers, asResponse: true }))
-  await refuseUnlessOk(response)
+  const request = { body: { code }, headers, asResponse: true as const }
+  const response = await askLibrary(() =>
+    answer.kind === 'totp' ? deps.auth.api.verifyTOTP(request) : deps.auth.api.verifyBackupCode(request),
+  )
   await tries.giveBack()
   return { cookies: response.headers.getSetCookie(), deviceCookie: rememberOn(deps.siteKey, device, owner) }
 }
@@ -55,8 +56,7 @@ export function startTwoFactor(deps: Deps, person: Person, form: { password: str
   return oneAtATime(deps, person, async (headers) => {
     const { shortName } = await deps.settings()
     const body = { password: form.password, issuer: shortName }
-    const response = await deps.auth.api.enableTwoFactor({ body, headers, asResponse: true })
-    await refuseUnlessOk(response)
+    const response = await askLibrary(() => deps.auth.api.enableTwoFactor({ body, headers, asResponse: true }))
     const made = (await response.json()) as { totpURI: string; backupCodes: string[] }
     const account = `${shortName}:${person.serial ?? person.email ?? person.name}`
     const secret = new URL(made.totpURI).searchParams.get('secret') ?? ''
@@ -74,8 +74,7 @@ export function confirmTwoFactor(deps: Deps, person: Person, typed: string): Pro
   return oneAtATime(deps, person, async (headers) => {
     const code = typed.replaceAll(/\s/g, '')
     await useOnce(deps, person.id, code)
-    const response = await deps.auth.api.verifyTOTP({ body: { code }, headers, asResponse: true })
-    await refuseUnlessOk(response)
+    const response = await askLibrary(() => deps.auth.api.verifyTOTP({ body: { code }, headers, asResponse: true }))
     const cookies = response.headers.getSetCookie()
     await inTransaction(deps, async (tx) => {
       await endSessions(tx, person.id, sessionIn(deps, cookies))
@@ -88,8 +87,9 @@ export function confirmTwoFactor(deps: Deps, person: Person, typed: string): Pro
 export async function removeTwoFactor(deps: Deps, person: Person, password: string): Promise<string[]> {
   if (!person.twoFactor) return []
   return oneAtATime(deps, person, async (headers) => {
-    const response = await deps.auth.api.disableTwoFactor({ body: { password }, headers, asResponse: true })
-    await refuseUnlessOk(response)
+    const response = await askLibrary(() =>
+      deps.auth.api.disableTwoFactor({ body: { password }, headers, asResponse: true }),
+    )
     await forgetTwoFactor(deps, person.id, person.id)
     return response.headers.getSetCookie()
   })
@@ -103,8 +103,9 @@ export async function removeTwoFactorOf(deps: Deps, admin: Person, userId: strin
 
 export function newRecoveryCodes(deps: Deps, person: Person, password: string): Promise<string[]> {
   return oneAtATime(deps, person, async (headers) => {
-    const response = await deps.auth.api.generateBackupCodes({ body: { password }, headers, asResponse: true })
-    await refuseUnlessOk(response)
+    const response = await askLibrary(() =>
+      deps.auth.api.generateBackupCodes({ body: { password }, headers, asResponse: true }),
+    )
     await appendAudit(deps.db, deps.clock, { actor: person.id, action: 'recovery codes renewed', subject: person.id })
     return ((await response.json()) as { backupCodes: string[] }).backupCodes
   })
@@ -176,14 +177,4 @@ async function useOnce(deps: Deps, userId: string, code: string): Promise<void> 
     .onConflictDoNothing()
     .returning({ userId: usedTwoFactorCodes.userId })
   if (fresh.length === 0) throw new AppError('two-factor-wrong')
-}
-
-async function refuseUnlessOk(response: Response): Promise<void> {
-  if (response.ok) return
-  const { code } = (await response.json().catch(() => ({}))) as { code?: string }
-  if (code === 'INVALID_PASSWORD') throw new AppError('wrong-credentials')
-  if (code === 'TOTP_ALREADY_ENABLED') throw new AppError('two-factor-already-on')
-  if (code === 'INVALID_TWO_FACTOR_COOKIE' || code === 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE')
-    throw new AppError('two-factor-expired')
-  throw new AppError('two-factor-wrong')
 }

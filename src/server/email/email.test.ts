@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { elections } from '#server/db/schema/elections.ts'
 import { emails } from '#server/db/schema/operations.ts'
 import { createLog } from '#server/log.ts'
 import { scratchDatabase } from '#tests/support/scratch-database.ts'
@@ -164,7 +166,8 @@ describe('by SMTP', () => {
     expect(logged).not.toContain('ana@')
   })
 
-  test('an email is given up after twenty tries', async () => {
+  // Shows email-14
+  test('an email is given up after twenty tries, and kept', async () => {
     await anEmail()
     const transport = { send: () => Promise.reject(new Error('for ana@example.ph')), close: () => undefined }
     for (let tries = 1; tries <= 20; tries++) {
@@ -172,9 +175,27 @@ describe('by SMTP', () => {
       await makeDue()
       await send(transport)
     }
-    expect(await waiting()).toEqual([])
+    expect(await waiting()).toMatchObject([{ attempts: 20, failedAt: expect.any(Date), lastError: 'unknown' }])
     expect(logged).toContain('given up')
     expect(logged).not.toContain('ana@')
+    // Nobody tries it again by himself.
+    await makeDue()
+    expect(await send(transport)).toBe(0)
+  })
+
+  // Shows email-16
+  test('of an email about a ballot that is given up only the days are kept', async () => {
+    const [election] = await database.db.insert(elections).values(defaultElection).returning({ id: elections.id })
+    await anEmail({ kind: 'cast', electionId: election!.id })
+    await database.db.update(emails).set({ attempts: 19 })
+    await send({ send: () => Promise.reject(new Error('no')), close: () => undefined })
+    const { rows: kept } = await database.pool.query(
+      `select extract(epoch from created_at - date_trunc('day', created_at))::int as created,
+         extract(epoch from failed_at - date_trunc('day', failed_at))::int as failed from emails`,
+    )
+    expect(kept).toEqual([{ created: 0, failed: 0 }])
+    await database.db.delete(emails)
+    await database.db.delete(elections)
   })
 
   test('one bad email does not hold up the others, nor does a server that is away lose any', async () => {

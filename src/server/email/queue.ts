@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { emails, type emailKinds } from '#server/db/schema/operations.ts'
 import { AppError } from '#shared/errors.ts'
+import { isOneAddress } from './address.ts'
 
 export interface Email {
   to: string
@@ -12,10 +13,6 @@ export interface Email {
   body: string
 }
 
-/** One address and nothing else: no list, no display name, nothing that could become a second header. */
-const oneAddress = /^[^\s\p{Cc},;:<>()[\]"\\@]+@[^\s\p{Cc},;:<>()[\]"\\@]+$/u
-
-const isOneAddress = (to: string) => to.length <= 254 && oneAddress.test(to)
 const isOneLine = (subject: string) => !/\p{Cc}/u.test(subject)
 
 /** Written with the act that causes it, so that an email goes out exactly when the act came true. */

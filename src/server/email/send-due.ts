@@ -1,4 +1,4 @@
-import { asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import type { Database } from '#server/db/database.ts'
 import { emails } from '#server/db/schema/operations.ts'
 import type { Log } from '#server/log.ts'
@@ -53,6 +53,11 @@ async function sendOne({ db, log, transport }: EmailDeps): Promise<boolean> {
       return true
     }
     log.error({ mail: id, attempts, reason }, 'an email could not be sent and is given up')
+    await db
+      .update(emails)
+      .set({ ...givenUp, lastError: reason })
+      .where(thisOne)
+    return true
   }
   await db.delete(emails).where(thisOne)
   return true
@@ -66,7 +71,7 @@ async function takeOne(db: Database) {
   const next = db
     .select({ id: emails.id })
     .from(emails)
-    .where(lte(emails.nextTryAt, sql`clock_timestamp()`))
+    .where(and(isNull(emails.failedAt), lte(emails.nextTryAt, sql`clock_timestamp()`)))
     .orderBy(asc(emails.nextTryAt))
     .limit(1)
     .for('update', { skipLocked: true })
@@ -76,6 +81,15 @@ async function takeOne(db: Database) {
     .where(eq(emails.id, sql`(${next})`))
     .returning()
   return mail
+}
+
+/** Of an email to a voter only the days are kept for so long: the hour would tell when they voted. */
+const day = (column: SQL) =>
+  sql<Date>`case when ${emails.electionId} is null then ${column} else date_trunc('day', ${column}) end`
+const givenUp = {
+  failedAt: day(sql`now()`),
+  nextTryAt: day(sql`now()`),
+  createdAt: day(sql`${emails.createdAt}`),
 }
 
 const later = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`

@@ -3,10 +3,13 @@ import { HTTPException } from 'hono/http-exception'
 import { expect, test } from 'vitest'
 import { AppError } from '#shared/errors.ts'
 import { createLog } from '#server/log.ts'
+import { StorageAway } from '#server/storage/storage.ts'
 import type { Env } from './context.ts'
 import { errorResponse } from './errors.ts'
 
 const withCode = (code: string) => Object.assign(new Error('secret detail of row 7'), { code })
+/** Node's own errors say what failed where, not what anybody wrote. */
+const nodeError = (code: string, more = {}) => Object.assign(new Error(`${code}: it failed`), { code, ...more })
 
 // Shows operations-02
 test('somebody who looks at a page is answered with one', async () => {
@@ -21,7 +24,7 @@ test('somebody who looks at a page is answered with one', async () => {
   expect(page).not.toContain('secret')
 })
 
-// Shows operations-02, operations-05
+// Shows operations-02, operations-05, failures-01, failures-02, failures-03, failures-04
 test.each([
   [new AppError('user-not-found'), 404, 'user-not-found'],
   [new AppError('login-stopped', { retryAfter: 60 }), 429, 'login-stopped'],
@@ -30,8 +33,26 @@ test.each([
   [withCode('22021'), 400, 'invalid-input'],
   [new Error('Failed query', { cause: withCode('53300') }), 503, 'site-busy'],
   [withCode('57P01'), 503, 'site-busy'],
-  [withCode('ECONNREFUSED'), 503, 'site-busy'],
+  [nodeError('ECONNREFUSED'), 503, 'site-busy'],
   [new Error('timeout exceeded when trying to connect'), 503, 'site-busy'],
+  [nodeError('ENOENT', { syscall: 'connect' }), 503, 'site-busy'],
+  [nodeError('ETIMEDOUT'), 503, 'site-busy'],
+  [withCode('08003'), 503, 'site-busy'],
+  [new Error('Connection terminated unexpectedly'), 503, 'site-busy'],
+  [new Error('Query read timeout'), 503, 'site-busy'],
+  [new Error('Failed query', { cause: withCode('57014') }), 503, 'site-busy'],
+  [withCode('55P03'), 503, 'site-busy'],
+  [withCode('25P03'), 503, 'site-busy'],
+  [withCode('40001'), 503, 'site-busy'],
+  [withCode('40P01'), 503, 'site-busy'],
+  [new Error('Failed query', { cause: withCode('53100') }), 503, 'disk-full'],
+  [nodeError('ENOSPC'), 503, 'disk-full'],
+  [nodeError('EDQUOT'), 503, 'disk-full'],
+  [new Error('Failed query', { cause: withCode('25006') }), 503, 'read-only'],
+  [nodeError('EROFS'), 503, 'read-only'],
+  [new StorageAway(nodeError('ECONNREFUSED')), 503, 'storage-away'],
+  [new Error('while drawing', { cause: new StorageAway(nodeError('ENOTFOUND')) }), 503, 'storage-away'],
+  [nodeError('ENOENT'), 500, 'unexpected'],
   [withCode('23505'), 500, 'unexpected'],
   [new TypeError('x is undefined'), 500, 'unexpected'],
 ])('%s is answered with %d %s', async (error, status, code) => {
@@ -47,8 +68,11 @@ test.each([
   expect([response.status, body.code]).toEqual([status, code])
   expect(JSON.stringify(body)).not.toMatch(/secret|undefined|stack/)
   // Bugs are logged, refusals are not; and never with what the database said about a row.
-  expect(logged).toHaveLength(status === 500 ? 1 : 0)
+  const isOutage = logged.join().includes('could not be served')
+  expect(logged).toHaveLength(status === 500 || isOutage ? 1 : 0)
+  if (['disk-full', 'read-only', 'storage-away'].includes(code)) expect(isOutage).toBe(true)
   expect(logged.join()).not.toContain('secret detail')
+  if (status === 503) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   if (code === 'unexpected') expect(body.message).toBe('An unexpected error occurred')
   if (code === 'login-stopped') expect(response.headers.get('retry-after')).toBe('60')
 })

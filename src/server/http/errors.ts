@@ -5,17 +5,17 @@ import { AppError, errorStatus, type ErrorBody } from '#shared/errors.ts'
 import { sentenceFor } from '#shared/text.ts'
 import type { Log } from '#server/log.ts'
 import type { Env } from './context.ts'
+import { errorCodes, outageOf } from './outages.ts'
 
 /** Known refusals become their code and sentence; anything else is a bug: logged whole, answered without detail. */
 export function errorResponse(error: unknown, c: Context<Env>, log: Log): Response {
   const refusal = asRefusal(error)
+  const outage = refusal ? null : outageOf(error)
   const hungUp = c.req.raw.signal.aborted && error instanceof Error && error.name === 'AbortError'
-  if (!refusal && !hungUp)
-    log.error(
-      { err: error, requestId: c.var.requestId, method: c.req.method, path: c.req.routePath },
-      'a request failed',
-    )
-  const known = refusal ?? new AppError('unexpected')
+  const request = { err: error, requestId: c.var.requestId, method: c.req.method, path: c.req.routePath }
+  if (outage?.worthLogging) log.warn(request, 'a request could not be served')
+  if (!refusal && !outage && !hungUp) log.error(request, 'a request failed')
+  const known = refusal ?? outage?.refusal ?? new AppError('unexpected')
   c.set('errorCode', known.code)
   const answer: ErrorBody = {
     code: known.code,
@@ -48,31 +48,8 @@ function asRefusal(error: unknown): AppError | null {
   const codes = [...errorCodes(error)]
   if (codes.some((code) => unstorableText.has(code)))
     return new AppError('invalid-input', { fields: { form: 'This text contains a character that cannot be saved.' } })
-  return codes.some((code) => databaseAway.has(code)) ? new AppError('site-busy', { retryAfter: 5 }) : null
+  return null
 }
 
 /** PostgreSQL's codes for a zero character in a text, which no person types. */
 const unstorableText = new Set(['22021', '22P05'])
-
-/** The database is away, restarting, or has no connection to spare: the person did nothing wrong and may try again. */
-const databaseAway = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  '53300',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  'no-connection',
-])
-
-function* errorCodes(error: unknown): Generator<string> {
-  for (let e = error; e instanceof Error; e = e.cause) {
-    const { code } = e as { code?: unknown }
-    if (typeof code === 'string') yield code
-    if (/timeout exceeded when trying to connect|Connection terminated|Query read timeout/i.test(e.message))
-      yield 'no-connection'
-  }
-}

@@ -5,7 +5,7 @@ import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { sendDueEmails } from '#server/email/send-due.ts'
 import { sweepOutbox } from '#server/email/sweep-outbox.ts'
 import { createTransport } from '#server/email/transport.ts'
-import { sweepUploads } from '#server/storage/sweep.ts'
+import { sweepTimes, sweepUploads } from '#server/storage/sweep.ts'
 import { startJobs, type Job, type RunningJobs } from './runner.ts'
 
 type JobDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'storage' | 'log' | 'clock' | 'elections' | 'vault' | 'settings'>
@@ -16,7 +16,7 @@ const hour = 60 * minute
 
 export function siteJobs(deps: JobDeps): Job[] {
   return [
-    { name: 'sweep uploads', everyMs: hour, run: (signal) => sweepUploads(deps, 24 * hour, signal) },
+    { name: 'sweep uploads', everyMs: hour, run: (signal) => sweepUploads(deps, sweepTimes, signal) },
     { name: 'delete what expired', everyMs: 10 * minute, run: () => deleteExpired(deps.db) },
     { name: 'sweep outbox', everyMs: hour, run: () => sweepOutbox(deps.config.dataDir, Date.now()) },
     { name: 'send emails', everyMs: 20 * second, run: (signal) => sendMail(deps, signal) },
@@ -50,5 +50,6 @@ async function deleteExpired(db: Deps['db']): Promise<void> {
   await db.execute(sql`delete from one_time_codes where expires_at < now()`)
   // A code from an authenticator app is good for a few minutes at most.
   await db.execute(sql`delete from used_two_factor_codes where used_at < now() - interval '1 hour'`)
+  await db.execute(sql`delete from emails where failed_at < now() - interval '30 days'`)
   await db.execute(sql`delete from throttles where expire < extract(epoch from now()) * 1000`)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { meter } from './meter.ts'
@@ -8,16 +8,19 @@ import { checkPath, type Storage, type StoredFile } from './storage.ts'
 
 /** Half-written files wait here, under names no storage path can have. */
 const incoming = '.incoming'
+/** A folder like the one around it, under a name no storage path can have. */
+const trash = '.trash'
 
 export function diskStorage(folder: string): Storage {
   const at = (path: string) => join(folder, checkPath(path))
+  const trashed = (path: string) => join(folder, trash, checkPath(path))
 
   return {
     async put(path, source, { maxBytes, signal }) {
       const target = at(path)
       const half = join(folder, incoming, randomUUID())
-      await makeDurableFolder(folder, incoming)
-      await makeDurableFolder(folder, dirname(path))
+      await makeDurableFolder(join(folder, incoming))
+      await makeDurableFolder(dirname(target))
       const measured = meter(maxBytes)
       try {
         const file = createWriteStream(half, { flags: 'wx', mode: 0o600, flush: true })
@@ -44,15 +47,33 @@ export function diskStorage(folder: string): Storage {
     },
 
     async remove(path) {
-      await rm(at(path), { force: true })
+      for (const file of [at(path), trashed(path)]) {
+        await rm(file, { force: true })
+        await syncFolder(dirname(file)).catch(nullIfMissing)
+      }
     },
 
     async *list(prefix = '') {
       const bucket = prefix.includes('/') ? prefix.split('/')[0] : undefined
-      for (const entry of await readFolder(folder)) {
-        if (!entry.isDirectory() || entry.name === incoming || (bucket ?? entry.name) !== entry.name) continue
-        for await (const file of filesIn(folder, entry.name)) if (file.path.startsWith(prefix)) yield file
-      }
+      for (const name of await bucketsIn(folder))
+        if ((bucket ?? name) === name)
+          for await (const file of filesIn(folder, name)) if (file.path.startsWith(prefix)) yield file
+    },
+
+    async trash(path) {
+      const now = new Date()
+      // Before the move, so that whatever is in the trash says since when.
+      await utimes(at(path), now, now).catch(nullIfMissing)
+      await move({ from: at(path), to: trashed(path) })
+    },
+
+    async restore(path) {
+      await move({ from: trashed(path), to: at(path) })
+    },
+
+    async *listTrash() {
+      const inside = join(folder, trash)
+      for (const name of await bucketsIn(inside)) yield* filesIn(inside, name)
     },
 
     async removeUnfinished(olderThanMs) {
@@ -62,7 +83,7 @@ export function diskStorage(folder: string): Storage {
 
     async tryWriting() {
       const trial = join(folder, incoming, randomUUID())
-      await makeDurableFolder(folder, incoming)
+      await makeDurableFolder(join(folder, incoming))
       try {
         await writeFile(trial, 'written to see whether it can be', { flag: 'wx', mode: 0o600, flush: true })
       } finally {
@@ -80,18 +101,35 @@ async function* filesIn(folder: string, name: string): AsyncGenerator<StoredFile
   }
 }
 
+async function bucketsIn(folder: string): Promise<string[]> {
+  const entries = await readFolder(folder)
+  return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name)
+}
+
 async function readFolder(folder: string) {
   return (await readdir(folder, { withFileTypes: true }).catch(nullIfMissing)) ?? []
 }
 
 /** A new folder survives a power cut only once the one above it is synced. */
-async function makeDurableFolder(root: string, name: string): Promise<void> {
-  const made = await mkdir(join(root, name), { recursive: true, mode: 0o700 })
-  if (made) await syncFolder(dirname(made))
-  if (made && made !== join(root, name)) await syncFolder(root)
+async function makeDurableFolder(path: string): Promise<void> {
+  const made = await mkdir(path, { recursive: true, mode: 0o700 })
+  if (!made) return
+  const highest = dirname(made)
+  let folder = path
+  do {
+    folder = dirname(folder)
+    await syncFolder(folder)
+  } while (folder !== highest)
 }
 
-/** A rename is on disk only when its folder is. */
+async function move({ from, to }: { from: string; to: string }): Promise<void> {
+  if (!(await stat(from).catch(nullIfMissing))) return
+  await makeDurableFolder(dirname(to))
+  await rename(from, to).catch(nullIfMissing)
+  for (const file of [to, from]) await syncFolder(dirname(file))
+}
+
+/** A rename or a removal is on disk only when its folder is. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

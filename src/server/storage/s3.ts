@@ -2,15 +2,40 @@ import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '#server/config.ts'
+import { networkErrors } from '#server/network-errors.ts'
 import { meter } from './meter.ts'
-import { checkPath, isStoredPath, type Storage } from './storage.ts'
+import { checkPath, isStoredPath, StorageAway, type Storage, type StoredFile } from './storage.ts'
 
 type S3Settings = NonNullable<Config['s3']>
+
+/** Before the paths of trashed files: no storage path begins with it. */
+const trash = '.trash/'
 
 export function s3Storage(settings: S3Settings): Storage {
   const Bucket = settings.bucket
   let connected: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined
   const connect = () => (connected ??= connectTo(settings))
+
+  /** Without a rename in S3: copied, then deleted. Killed in between, it is in both places, and moving it again is fine. */
+  async function move(from: string, to: string): Promise<void> {
+    const { sdk, client } = await connect()
+    const copy = new sdk.CopyObjectCommand({ Bucket, Key: to, CopySource: `${Bucket}/${from}` })
+    const copied = await reach(client.send(copy).catch(nullIfMissing))
+    if (copied) await deleteObject(from)
+  }
+
+  async function deleteObject(Key: string): Promise<void> {
+    const { sdk, client } = await connect()
+    await reach(client.send(new sdk.DeleteObjectCommand({ Bucket, Key })))
+  }
+
+  async function* listObjects(Prefix: string): AsyncGenerator<StoredFile> {
+    const { sdk, client } = await connect()
+    const pages = sdk.paginateListObjectsV2({ client }, { Bucket, Prefix })
+    for (let page = await reach(pages.next()); !page.done; page = await reach(pages.next()))
+      for (const { Key, Size, LastModified } of page.value.Contents ?? [])
+        if (Key && LastModified) yield { path: Key, size: Size ?? 0, modifiedAt: LastModified }
+  }
 
   return {
     async put(path, source, { mime, maxBytes, signal }) {
@@ -29,7 +54,10 @@ export function s3Storage(settings: S3Settings): Storage {
         // Frees the sender of the bytes when S3 fails first. When the bytes fail first, the upload fails with their error.
         upload.done().finally(() => measured.stream.destroy()),
       ])
-      if (sent.status === 'rejected') throw sent.reason
+      if (sent.status === 'rejected') {
+        const ofTheBytes = read.status === 'rejected' && read.reason === sent.reason
+        throw ofTheBytes ? sent.reason : orAway(sent.reason)
+      }
       if (read.status === 'fulfilled') return measured.result()
       await this.remove(path)
       throw read.reason
@@ -38,36 +66,45 @@ export function s3Storage(settings: S3Settings): Storage {
     async open(path, range) {
       const { sdk, client } = await connect()
       const Range = range && `bytes=${range.start}-${range.end}`
-      const found = await client
-        .send(new sdk.GetObjectCommand({ Bucket, Key: checkPath(path), Range }))
-        .catch(nullIfMissing)
+      const get = new sdk.GetObjectCommand({ Bucket, Key: checkPath(path), Range })
+      const found = await reach(client.send(get).catch(nullIfMissing))
       return found && { stream: found.Body as Readable, size: wholeSize(found) }
     },
 
     async stat(path) {
       const { sdk, client } = await connect()
-      const found = await client.send(new sdk.HeadObjectCommand({ Bucket, Key: checkPath(path) })).catch(nullIfMissing)
+      const head = new sdk.HeadObjectCommand({ Bucket, Key: checkPath(path) })
+      const found = await reach(client.send(head).catch(nullIfMissing))
       return found && { path, size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) }
     },
 
     async remove(path) {
-      const { sdk, client } = await connect()
-      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: checkPath(path) }))
+      await deleteObject(checkPath(path))
+      await deleteObject(trash + path)
     },
 
     async *list(prefix = '') {
-      const { sdk, client } = await connect()
-      for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
-        for (const { Key, Size, LastModified } of page.Contents ?? [])
-          if (Key && LastModified) yield { path: Key, size: Size ?? 0, modifiedAt: LastModified }
+      for await (const file of listObjects(prefix)) if (!file.path.startsWith(trash)) yield file
+    },
+
+    async trash(path) {
+      await move(checkPath(path), trash + path)
+    },
+
+    async restore(path) {
+      await move(trash + checkPath(path), path)
+    },
+
+    async *listTrash() {
+      for await (const { path, ...file } of listObjects(trash)) yield { ...file, path: path.slice(trash.length) }
     },
 
     async removeUnfinished(olderThanMs) {
       const { sdk, client } = await connect()
-      const { Uploads } = await client.send(new sdk.ListMultipartUploadsCommand({ Bucket }))
+      const { Uploads } = await reach(client.send(new sdk.ListMultipartUploadsCommand({ Bucket })))
       for (const { Key, UploadId, Initiated } of Uploads ?? [])
         if (Key && isStoredPath(Key) && Initiated && Date.now() - Initiated.getTime() > olderThanMs)
-          await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+          await reach(client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })))
     },
 
     async tryWriting(abortSignal) {
@@ -80,6 +117,20 @@ export function s3Storage(settings: S3Settings): Storage {
 
 /** No upload can have this name, and no list of uploads holds it. */
 const trialKey = '.trial/write'
+
+function reach<Result>(reply: Promise<Result>): Promise<Result> {
+  return reply.catch((error: unknown) => {
+    throw orAway(error)
+  })
+}
+
+/** What the SDK threw, told as `StorageAway` if the storage did not reply, or replied that it is broken or overloaded. */
+function orAway(error: unknown): unknown {
+  const { name, code, $metadata } = error as { name?: string; code?: string; $metadata?: { httpStatusCode?: number } }
+  const status = $metadata?.httpStatusCode ?? 0
+  const failed = status >= 500 || status === 429
+  return failed || name === 'TimeoutError' || networkErrors.has(code ?? '') ? new StorageAway(error) : error
+}
 
 /** The SDK weighs more than the rest of the server, so it is loaded by the sites that use it, when they first do. */
 async function connectTo({ region, endpoint, accessKeyId, secretAccessKey }: S3Settings) {

@@ -50,7 +50,7 @@ async function halves(): Promise<number> {
   return s3.pending.size + (await readdir(join(folder, 'files/.incoming')).catch(() => [])).length
 }
 
-describe.each(Object.entries(adapters))('%s storage', (_name, create) => {
+describe.each(Object.entries(adapters))('%s storage', (name, create) => {
   let storage: Storage
   beforeAll(() => {
     storage = create()
@@ -92,6 +92,55 @@ describe.each(Object.entries(adapters))('%s storage', (_name, create) => {
     expect(await paths(storage, 'media/')).toEqual(names.slice(0, 3))
     expect(await paths(storage)).toEqual(expect.arrayContaining(names))
     for await (const { modifiedAt } of storage.list()) expect(Date.now() - modifiedAt.getTime()).toBeLessThan(60_000)
+  })
+
+  // Shows files-21
+  describe('the trash', () => {
+    const content = randomBytes(1000)
+    const inTrash = async () => (await Array.fromAsync(storage.listTrash())).map(({ path }) => path).toSorted()
+
+    test('takes a file out of sight and gives it back whole', async () => {
+      await storage.put('files/back.png', Readable.from([content]), options)
+      await storage.trash('files/back.png')
+      expect([await storage.stat('files/back.png'), await storage.open('files/back.png')]).toEqual([null, null])
+      expect(await paths(storage)).not.toContainEqual(expect.stringContaining('back.png'))
+      expect(await inTrash()).toEqual(['files/back.png'])
+      await storage.restore('files/back.png')
+      const found = await storage.open('files/back.png')
+      expect(content.equals(await buffer(found!.stream))).toBe(true)
+      expect(await inTrash()).toEqual([])
+    })
+
+    test('tells since when a file is there, however old the file is', async () => {
+      await storage.put('files/old.png', Readable.from([content]), options)
+      if (name === 'disk') await utimes(join(folder, 'files/files/old.png'), new Date(0), new Date(0))
+      else s3.objects.get('files/old.png')!.at = new Date(0)
+      await storage.trash('files/old.png')
+      for await (const { modifiedAt, size } of storage.listTrash()) {
+        expect(Date.now() - modifiedAt.getTime()).toBeLessThan(60_000)
+        expect(size).toBe(1000)
+      }
+      await storage.remove('files/old.png')
+    })
+
+    // Shows files-25
+    test('is no place to survive in: what is removed is removed from there too', async () => {
+      await storage.put('media/gone.png', Readable.from([content]), options)
+      await storage.trash('media/gone.png')
+      await storage.remove('media/gone.png')
+      await storage.restore('media/gone.png')
+      expect([await inTrash(), await storage.stat('media/gone.png')]).toEqual([[], null])
+    })
+
+    test('may be asked twice, and for what is not there', async () => {
+      await storage.trash('media/none.png')
+      await storage.restore('media/none.png')
+      await storage.put('media/twice.png', Readable.from([content]), options)
+      for (let n = 0; n < 2; n++) await storage.trash('media/twice.png')
+      for (let n = 0; n < 2; n++) await storage.restore('media/twice.png')
+      expect([await inTrash(), (await storage.stat('media/twice.png'))?.size]).toEqual([[], 1000])
+      await storage.remove('media/twice.png')
+    })
   })
 
   describe('leaves nothing', () => {
@@ -157,6 +206,7 @@ describe.each(Object.entries(adapters))('%s storage', (_name, create) => {
     'files/a\0.png',
     'files\\a',
     '.incoming/a',
+    '.trash/files/a.png',
     'files/',
     'files/%2e%2e',
     '',
@@ -165,6 +215,8 @@ describe.each(Object.entries(adapters))('%s storage', (_name, create) => {
       () => storage.open(path),
       () => storage.stat(path),
       () => storage.remove(path),
+      () => storage.trash(path),
+      () => storage.restore(path),
       () => storage.put(path, bytes(1), options),
     ])
       await expect(act()).rejects.toThrow('not a storage path')
@@ -214,4 +266,34 @@ test('a failing S3 fails the upload and frees the sender', async () => {
   })
   s3.failOn.clear()
   expect({ freed, pending: s3.pending.size }).toEqual({ freed: true, pending: 0 })
+})
+
+// Shows files-28
+describe('an S3 that is away', () => {
+  const acts = (storage: Storage): Record<string, () => Promise<unknown>> => ({
+    put: () => storage.put('files/never.png', bytes(100), options),
+    'put in parts': () => storage.put('files/never.png', bytes(11 * MB), options),
+    open: () => storage.open('files/a.png'),
+    stat: () => storage.stat('files/a.png'),
+    remove: () => storage.remove('files/a.png'),
+    trash: () => storage.trash('files/a.png'),
+    restore: () => storage.restore('files/a.png'),
+    list: () => Array.fromAsync(storage.list()),
+    'list of the trash': () => Array.fromAsync(storage.listTrash()),
+    'clearing of unfinished uploads': () => storage.removeUnfinished(0),
+  })
+  const names = Object.keys(acts({} as Storage))
+
+  test.each(names)('because nothing listens is told as such by %s', async (name) => {
+    const gone = await fakeS3('site')
+    const storage = s3Storage({ ...settings(), endpoint: gone.endpoint })
+    await gone.close()
+    await expect(acts(storage)[name]!()).rejects.toMatchObject({ name: 'StorageAway' })
+  })
+
+  test.each(names)('because it is broken is told as such by %s', async (name) => {
+    s3.broken = true
+    const answer = acts(s3Storage(settings()))[name]!()
+    await expect(answer.finally(() => (s3.broken = false))).rejects.toMatchObject({ name: 'StorageAway' })
+  })
 })

@@ -22,9 +22,16 @@ export interface Storage {
   /** `size` is that of the whole file, whatever the range. The caller reads the stream to its end or destroys it. */
   open(path: string, range?: ByteRange): Promise<{ stream: Readable; size: number } | null>
   stat(path: string): Promise<StoredFile | null>
-  /** Removing what is not there is fine. */
+  /** For good, also from the trash. Removing what is not there is fine. */
   remove(path: string): Promise<void>
+  /** What is not in the trash. */
   list(prefix?: string): AsyncIterable<StoredFile>
+  /** Moves a file where nothing but `restore`, `remove` and `listTrash` finds it. Moving what is not there is fine. */
+  trash(path: string): Promise<void>
+  /** Brings a file back from the trash, if it is there. */
+  restore(path: string): Promise<void>
+  /** By the paths they had; `modifiedAt` is when they came into the trash. */
+  listTrash(): AsyncIterable<StoredFile>
   /** Clears what killed processes left of files that never became whole. */
   removeUnfinished(olderThanMs: number): Promise<void>
   /** Writes a few bytes under a name of their own and removes them; throws what an upload would fail with. */
@@ -35,6 +42,14 @@ export interface StoredFile {
   path: string
   size: number
   modifiedAt: Date
+}
+
+/** The place where files lie cannot be reached, or has a failure of its own. Nothing is wrong with the request. */
+export class StorageAway extends Error {
+  constructor(cause: unknown) {
+    super('the file storage does not reply', { cause })
+    this.name = 'StorageAway'
+  }
 }
 
 const storedPath = /^[a-z0-9][a-z0-9_-]*\/[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?$/

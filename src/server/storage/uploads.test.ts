@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, utimes } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { createLog } from '#server/log.ts'
 import { scratchDatabase } from '#tests/support/scratch-database.ts'
 import { diskStorage } from './disk.ts'
-import { sweepUploads } from './sweep.ts'
 import {
   claimUpload,
   releaseUpload,
@@ -22,7 +20,6 @@ import {
 } from './uploads.ts'
 
 const log = createLog('silent')
-const hour = 3_600_000
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let database: OpenDatabase
 let folder: string
@@ -55,14 +52,6 @@ const aFile = (more: Partial<IncomingFile> = {}): IncomingFile => ({
 
 const rows = () => database.db.select().from(uploads)
 const files = async () => (await Array.fromAsync(deps.storage.list())).map(({ path }) => path)
-const makeOld = async (path: string) => {
-  await database.db
-    .update(uploads)
-    .set({ createdAt: new Date(Date.now() - 25 * hour) })
-    .where(eq(uploads.path, path))
-  await utimes(join(folder, path), new Date(0), new Date(Date.now() - 25 * hour)).catch(() => undefined)
-}
-
 describe('receiving', () => {
   test('stores the file and its record', async () => {
     const received = await receiveUpload(deps, aFile())
@@ -155,6 +144,37 @@ test('removing takes row and file, and may be repeated', async () => {
   expect([await rows(), await files()]).toEqual([[], []])
 })
 
+// Shows files-26
+describe('removing without a transaction over the storage', () => {
+  test('the record is let go of, and that is committed, before the storage is asked', async () => {
+    const { path } = await receiveUpload(deps, aFile({ ownerId: randomUUID() }))
+    const seen: unknown[] = []
+    const storage = {
+      ...deps.storage,
+      async remove(asked: string) {
+        seen.push(...(await rows()))
+        const open = await database.pool.query(
+          `select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+        )
+        expect(open.rows).toEqual([])
+        await deps.storage.remove(asked)
+      },
+    }
+    await removeUpload({ ...deps, storage }, path)
+    expect(seen).toMatchObject([{ path, state: 'discarded', ownerId: null }])
+    expect([await rows(), await files()]).toEqual([[], []])
+  })
+
+  test('what something uses is left as it is', async () => {
+    const { path } = await receiveUpload(deps, aFile({ bucket: 'videos', mime: 'video/mp4' }))
+    const insert = `insert into videos (page, url, title, "order") values ('featured_stories', $1, 'x', 1)`
+    await database.pool.query(insert, [path])
+    await expect(removeUpload(deps, path)).rejects.toThrow()
+    expect([await rows(), await files()]).toMatchObject([[{ path, state: 'stored' }], [path]])
+    await database.pool.query('delete from videos')
+  })
+})
+
 describe('letting go', () => {
   test('leaves a record that says nothing and that nobody can claim, until its file is removed', async () => {
     const ownerId = randomUUID()
@@ -183,101 +203,5 @@ describe('letting go', () => {
     }
     await expect(receiveUpload(deps, aFile({ stream: stream() }))).rejects.toThrow('went away')
     expect([await rows(), await files()]).toEqual([[], []])
-  })
-})
-
-describe('sweeping', () => {
-  // Shows files-11
-  test('takes what is old and unclaimed, whether whole or half received, and nothing else', async () => {
-    const young = await receiveUpload(deps, aFile())
-    const old = await receiveUpload(deps, aFile())
-    const claimed = await receiveUpload(deps, aFile())
-    await claimUpload(database.db, { uploadId: claimed.id, ownerId: randomUUID(), bucket: 'files' })
-    await database.db.insert(uploads).values({ path: 'files/half.pdf', bucket: 'files', mime: '' })
-    for (const path of [old.path, claimed.path, 'files/half.pdf']) await makeOld(path)
-    await sweepUploads(deps, 24 * hour)
-    expect((await rows()).map(({ path }) => path).toSorted()).toEqual([young.path, claimed.path].toSorted())
-    expect((await files()).toSorted()).toEqual([young.path, claimed.path].toSorted())
-  })
-
-  // Shows files-20
-  test('takes what was let go at once, without waiting a day, however much there is of it', async () => {
-    for (let n = 0; n < 102; n++) {
-      const { path } = await receiveUpload(deps, aFile())
-      await releaseUpload(database.db, path)
-      await utimes(join(folder, path), new Date(0), new Date(0))
-    }
-    await sweepUploads(deps, 24 * hour)
-    expect([await rows(), await files()]).toEqual([[], []])
-  })
-
-  test('goes by what a record says of itself, not by how old it looks', async () => {
-    const [claimed, young] = [await receiveUpload(deps, aFile()), await receiveUpload(deps, aFile())]
-    await claimUpload(database.db, { uploadId: claimed.id, ownerId: randomUUID(), bucket: 'files' })
-    await database.db
-      .update(uploads)
-      .set({ createdAt: new Date(0) })
-      .where(eq(uploads.path, claimed.path))
-    await releaseUpload(database.db, young.path)
-    await sweepUploads(deps, 24 * hour)
-    expect([(await rows()).map(({ path }) => path), await files()]).toEqual([[claimed.path], [claimed.path]])
-  })
-
-  // Shows files-20
-  test('a storage that is away does not make it lose sight of a file', async () => {
-    const [old, gone] = [await receiveUpload(deps, aFile()), await receiveUpload(deps, aFile())]
-    await makeOld(old.path)
-    await releaseUpload(database.db, gone.path)
-    const away = { ...deps, storage: { ...deps.storage, remove: () => Promise.reject(new Error('away')) } }
-    await sweepUploads(away, 24 * hour)
-    expect(await rows()).toHaveLength(2)
-    await sweepUploads(deps, 24 * hour)
-    expect([await rows(), await files()]).toEqual([[], []])
-  })
-
-  test('takes an old file that no row knows', async () => {
-    const [old, young] = [await receiveUpload(deps, aFile()), await receiveUpload(deps, aFile())]
-    await makeOld(old.path)
-    await database.db.delete(uploads)
-    await sweepUploads(deps, 24 * hour)
-    expect(await files()).toEqual([young.path])
-  })
-
-  test('leaves a record that something still points to, and goes on with the others', async () => {
-    const used = await receiveUpload(deps, aFile({ bucket: 'videos', mime: 'video/mp4' }))
-    const old = await receiveUpload(deps, aFile())
-    for (const { path } of [used, old]) await makeOld(path)
-    await database.db.execute(
-      sql`insert into videos (page, url, title, "order") values ('featured_stories', ${used.path}, 'x', 1)`,
-    )
-    await sweepUploads(deps, 24 * hour)
-    expect(await files()).toEqual([used.path])
-    await database.db.execute(sql`delete from videos`)
-  })
-
-  test('does nothing to the files of another database', async () => {
-    for (let n = 0; n < 101; n++) {
-      await deps.storage.put(`files/stray${n}.pdf`, Readable.from([Buffer.from('x')]), aFile())
-      await makeOld(`files/stray${n}.pdf`)
-    }
-    await sweepUploads(deps, 24 * hour)
-    expect(await files()).toHaveLength(101)
-  })
-
-  test('goes by a claim that comes while it sweeps', async () => {
-    const old = await receiveUpload(deps, aFile())
-    await makeOld(old.path)
-    const [claimed, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const claiming = database.db.transaction(async (tx) => {
-      await claimUpload(tx, { uploadId: old.id, ownerId: randomUUID(), bucket: 'files' })
-      claimed.resolve()
-      await commit.promise
-    })
-    await claimed.promise
-    const sweeping = sweepUploads(deps, 24 * hour)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    commit.resolve()
-    await Promise.all([claiming, sweeping])
-    expect(await files()).toEqual([old.path])
   })
 })

@@ -1,7 +1,8 @@
-import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import type { Bucket } from '#shared/file-access.ts'
 import { uploads } from '#server/db/schema/files.ts'
+import { strayFiles } from '#server/db/schema/operations.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#shared/errors.ts'
@@ -86,16 +87,23 @@ export async function claimUpload(
 /** Not let go of, not even while it still arrives. */
 export const isKept = ne(uploads.state, 'discarded')
 
+const released = {
+  state: 'discarded',
+  ownerId: null,
+  claimedAt: null,
+  originalName: '',
+  size: 0,
+  sha256: null,
+} as const
+
+export const notInTrash = sql`not exists (select from stray_files where path = ${uploads.path} and trashed_at is not null)`
+
 /**
  * For the transaction that no longer needs these files. From then on nobody can open or claim them, and their records tell
  * nothing but where they lie. Give the paths to `removeFiles` after the commit; if that never happens, they are swept.
  */
 export async function releaseUploads(tx: Queryable, which: SQL): Promise<string[]> {
-  const gone = await tx
-    .update(uploads)
-    .set({ state: 'discarded', ownerId: null, claimedAt: null, originalName: '', size: 0, sha256: null })
-    .where(which)
-    .returning({ path: uploads.path })
+  const gone = await tx.update(uploads).set(released).where(which).returning({ path: uploads.path })
   return gone.map(({ path }) => path)
 }
 
@@ -103,12 +111,30 @@ export async function releaseUpload(tx: Queryable, path: string): Promise<void> 
   await releaseUploads(tx, eq(uploads.path, path))
 }
 
-/** The row goes first, which fails while anything uses it, and comes back if the file stays: each file can be found by its row. */
+/**
+ * Changes the record of an upload that nothing refers to, or takes it away: the database refuses to delete one that is in use.
+ * Returns false when there is none of the kind.
+ */
+export async function replaceUnused(
+  tx: Queryable,
+  which: SQL | undefined,
+  change: Partial<typeof uploads.$inferInsert> | null,
+): Promise<boolean> {
+  const [row] = await tx.delete(uploads).where(which).returning()
+  if (row && change) await tx.insert(uploads).values({ ...row, ...change })
+  return row !== undefined
+}
+
+/**
+ * Lets go of the record, which fails while anything uses it; then the file goes, then the record. Killed in between, the
+ * sweeper finds the record and goes on. The storage is asked outside of any transaction, for it may take its time.
+ */
 export async function removeUpload({ db, storage }: UploadDeps, path: string): Promise<void> {
-  await inTransaction({ db }, async (tx) => {
-    await tx.delete(uploads).where(eq(uploads.path, path))
-    await storage.remove(path)
-  })
+  const thisOne = eq(uploads.path, path)
+  await inTransaction({ db }, (tx) => replaceUnused(tx, and(thisOne, isKept), released))
+  await storage.remove(path)
+  await db.delete(uploads).where(and(thisOne, eq(uploads.state, 'discarded')))
+  await db.delete(strayFiles).where(eq(strayFiles.path, path))
 }
 
 /** Their records have let go of them already, so what fails here is swept. */

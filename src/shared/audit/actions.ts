@@ -54,6 +54,8 @@ export const auditActions = [
   'reminders sent',
   'count closed',
   'ballot key destroyed',
+  'failed emails retried',
+  'failed emails discarded',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

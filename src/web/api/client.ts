@@ -66,8 +66,9 @@ export class ApiError extends Error {
     this.retryAfter = body.retryAfter
   }
 
+  /** Whether it may be different in a moment, without anybody's doing. A full disk stays full. */
   get worthRetrying(): boolean {
-    return this.code === 'no-connection' || this.code === 'site-busy'
+    return (['no-connection', 'site-busy', 'read-only', 'storage-away'] as const).some((code) => code === this.code)
   }
 }
 

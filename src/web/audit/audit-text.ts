@@ -56,6 +56,8 @@ export const auditText: Record<AuditAction, string> = {
   'reminders sent': 'sent reminders to vote',
   'count closed': 'closed the count',
   'ballot key destroyed': 'destroyed the key to the ballots',
+  'failed emails retried': 'had emails sent again',
+  'failed emails discarded': 'discarded emails that could not be sent',
 }
 
 export const auditActions = Object.keys(auditText) as AuditAction[]

@@ -132,9 +132,23 @@ export const accountMutants: readonly Mutant[] = [
   {
     rule: 'a discarded upload is swept by its state',
     file: 'src/server/storage/sweep.ts',
-    from: "or(eq(uploads.state, 'discarded'), old)",
-    to: 'old',
-    test: 'src/server/storage/uploads.test.ts › sweeping › goes by what a record says of itself, not by how old it looks',
+    from: ".where(eq(uploads.state, 'discarded'))",
+    to: ".where(eq(uploads.state, 'receiving'))",
+    test: 'src/server/storage/sweep.test.ts › what was let go of on purpose › goes by what a record says of itself, not by how old it looks',
+  },
+  {
+    rule: 'a file that is older than the database is not swept',
+    file: 'src/server/storage/trash.ts',
+    from: 'if (file && file.modifiedAt < born) return false',
+    to: '',
+    test: 'src/server/storage/sweep.test.ts › files that this database has no record of › are left for good when they are older than the database',
+  },
+  {
+    rule: 'nothing is swept while many files are unknown',
+    file: 'src/server/storage/stray-files.ts',
+    from: 'if (strays <= 20 || strays <= seen / 10) {',
+    to: 'if (strays <= 100 || strays <= seen / 10) {',
+    test: 'src/server/storage/sweep.test.ts › files that this database has no record of › %s: nothing is touched, and whoever watches the site is told',
   },
   {
     rule: 'an upload is claimed by who sent it',

@@ -8,7 +8,8 @@ const uploadStates = ['receiving', 'stored', 'discarded'] as const
 /**
  * One row per stored file. A row is written before the first byte and marked `stored` after the last, so a file without
  * a row cannot exist for long and a row without a file is never served. `claimedAt` is set when a record starts to use it;
- * what nobody claims is swept. A file that is let go of is `discarded` until it is removed: its row tells only where it lies.
+ * what nobody claims is moved to the trash, and then is `receiving` again: nobody can open or claim it. A file that is let go
+ * of is `discarded` until it is removed: its row tells only where it lies.
  */
 export const uploads = pgTable(
   'uploads',

@@ -78,7 +78,7 @@ async function anyUncounted({ pool }: CountDeps, electionId: string, rehearsal: 
 /** Once for each reason: the job comes by every few seconds until the time is certain. */
 function tellUnsure(log: Deps['log'], electionId: string, reason: string): void {
   if (reason === lastUnsure.get(electionId)) return
-  log.warn({ election: electionId, reason }, 'what cannot be undone waits until the time is certain')
+  log.info({ election: electionId, reason }, 'what cannot be undone waits until the time is certain')
   lastUnsure.set(electionId, reason)
 }
 const lastUnsure = new Map<string, string>()

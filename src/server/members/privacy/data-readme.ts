@@ -25,7 +25,7 @@ export function dataReadme(about: { association: string; madeAt: Instant; bad: r
     '',
     '- data.json: your record, your consent, your account and its sessions, your requests about your data,',
     '  your nominations and that you voted, what the audit log says about you and your files, and emails',
-    '  waiting to be sent to you. Any text editor or web browser opens it. Its times are in UTC.',
+    '  that wait to be sent to you or could not be sent. Any text editor or web browser opens it. Its times are in UTC.',
     '- files: the pictures and documents you sent us.',
     '',
     'What is not here, and why',
@@ -34,7 +34,7 @@ export function dataReadme(about: { association: string; madeAt: Instant; bad: r
     '  which could let someone else in.',
     '- What you chose in an election. Your ballot is sealed; the record says that you voted, never for whom.',
     '- The names of administrators and other members. Where they did something, it says only in what role.',
-    '- The text of emails waiting to be sent, because one may have a link that logs you in.',
+    '- The text of emails that were not sent, because one may have a link that logs you in.',
     '',
     ...(bad.length > 0
       ? [

@@ -102,7 +102,12 @@ const sessionsOf = (db: Queryable, userId: string) =>
 /** Subjects only: an email may hold a link that logs somebody in. */
 const emailsTo = (db: Queryable, email: string) =>
   db
-    .select({ subject: emails.subject, waitingSince: emails.createdAt, tries: emails.attempts })
+    .select({
+      subject: emails.subject,
+      waitingSince: emails.createdAt,
+      tries: emails.attempts,
+      givenUpAt: emails.failedAt,
+    })
     .from(emails)
     .where(eq(sql`lower(${emails.to})`, email))
     .orderBy(desc(emails.createdAt))

@@ -6,14 +6,14 @@ import { pick } from '#shared/objects.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { accounts, uploads, users } from '#server/db/schema.ts'
 import { asColumns } from '#server/members/record-columns.ts'
-import { isKept } from '#server/storage/uploads.ts'
+import { isKept, notInTrash } from '#server/storage/uploads.ts'
 
-/** What visitors have sent and no record uses. */
+/** What visitors have sent and no record uses. The trash has a limit of its own. */
 export async function sumUnclaimed(db: Queryable): Promise<{ files: number; bytes: number }> {
   const [sum] = await db
     .select({ files: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(${uploads.size}), 0)::bigint` })
     .from(uploads)
-    .where(and(isNull(uploads.claimedAt), isNull(uploads.ownerId), isKept))
+    .where(and(isNull(uploads.claimedAt), isNull(uploads.ownerId), isKept, notInTrash))
   return sum ?? { files: 0, bytes: 0 }
 }
 

@@ -105,7 +105,7 @@ async function orTell<T>(deps: Pick<Deps, 'log'>, code: ErrorCode, work: () => P
   try {
     return await work()
   } catch (error) {
-    if (!/^(?:22|23|40|42|P0|XX)/.test(databaseRefusal(error)?.code ?? '')) throw error
+    if (!/^(?:22|23|42|P0|XX)/.test(databaseRefusal(error)?.code ?? '')) throw error
     deps.log.error({ err: error }, 'a registration failed')
     throw new AppError(code)
   }

@@ -14,8 +14,10 @@ export interface FakeS3 {
   objects: Map<string, Kept>
   /** Multipart uploads that are neither completed nor aborted. */
   pending: Map<string, { key: string; mime: string; at: Date; parts: Map<number, Buffer> }>
-  /** Makes every answer to this method a failure of the server. */
+  /** Refuses every request of this method. */
   failOn: Set<string>
+  /** As a server that has a failure of its own. */
+  broken: boolean
   close(): Promise<void>
 }
 
@@ -32,6 +34,7 @@ export async function fakeS3(bucket: string): Promise<FakeS3> {
     const uploadId = query.get('uploadId') ?? ''
     const body = await buffer(req)
     const mime = req.headers['content-type'] ?? ''
+    if (fake.broken) return xml(res, '<Error><Code>InternalError</Code></Error>', 500)
     if (failOn.has(req.method ?? '')) return xml(res, '<Error><Code>AccessDenied</Code></Error>', 403)
     switch (req.method) {
       case 'POST': {
@@ -48,6 +51,7 @@ export async function fakeS3(bucket: string): Promise<FakeS3> {
         return xml(res, '<CompleteMultipartUploadResult><ETag>"e"</ETag></CompleteMultipartUploadResult>')
       }
       case 'PUT':
+        if (req.headers['x-amz-copy-source']) return copy(res, String(req.headers['x-amz-copy-source']), key)
         if (uploadId) pending.get(uploadId)?.parts.set(Number(query.get('partNumber')), body)
         else objects.set(key, { bytes: body, mime, at: new Date() })
         return void res.writeHead(200, { ETag: '"e"' }).end()
@@ -59,6 +63,13 @@ export async function fakeS3(bucket: string): Promise<FakeS3> {
         if (query.has('uploads')) return listPending(res)
         return query.has('list-type') ? list(res, query) : get(req, res, key)
     }
+  }
+
+  function copy(res: ServerResponse, source: string, key: string): void {
+    const found = objects.get(decodeURIComponent(source).replace(/^\//, '').slice(`${bucket}/`.length))
+    if (!found) return xml(res, '<Error><Code>NoSuchKey</Code></Error>', 404)
+    objects.set(key, { ...found, at: new Date() })
+    xml(res, `<CopyObjectResult>${stamp('LastModified', new Date())}<ETag>"e"</ETag></CopyObjectResult>`)
   }
 
   function get(req: IncomingMessage, res: ServerResponse, key: string): void {
@@ -99,9 +110,10 @@ export async function fakeS3(bucket: string): Promise<FakeS3> {
     xml(res, `<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>`)
   }
 
+  const fake = { broken: false }
   const server = createServer((req, res) => void answer(req, res).catch(() => res.destroy()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
+  return Object.assign(fake, {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     pending,
@@ -110,7 +122,7 @@ export async function fakeS3(bucket: string): Promise<FakeS3> {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
-  }
+  })
 }
 
 const stamp = (name: string, at: Date) => `<${name}>${at.toISOString()}</${name}>`

@@ -19,9 +19,8 @@ export const isUnknown = (error: Error): boolean =>
 /** Nobody there, nothing to reach, or something wrong: then the members' list is the way on. */
 export function NoProfile({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const site = useSite()
-  const code = error instanceof ApiError ? error.code : 'unexpected'
   const unknown = isUnknown(error)
-  const waiting = code === 'no-connection' || code === 'site-busy'
+  const waiting = error instanceof ApiError && error.worthRetrying
   if (!unknown && !waiting) return <ToMembers />
   return (
     <div className="wrap max-w-3xl py-12">

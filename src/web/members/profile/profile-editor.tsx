@@ -102,7 +102,7 @@ function SaveFailure({ draft: { save, problems, theirs } }: { draft: ProfileDraf
   // What was said at a field goes when the field is changed.
   if (error instanceof ApiError && Object.keys(error.fields).length > 0) return null
   if (code === 'edited-meanwhile' && theirs) return null // told above the form
-  const unknown = code === 'unexpected' || code === 'no-connection' || code === 'site-busy'
+  const unknown = code === 'unexpected' || code === 'disk-full' || (error instanceof ApiError && error.worthRetrying)
   return (
     <Notice tone="error" title={unknown ? profileText.savingFailed : profileText.updateFailed} className="mb-3">
       <p>{sentenceOf(error)}</p>

@@ -7,9 +7,11 @@ import { useSite } from '#web/api/site.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { ToastRegion } from '#web/components/toast.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { CheckList } from '#web/operations/status/check-list.tsx'
+import { FailedEmails } from '#web/operations/status/failed-emails.tsx'
 import { Headline } from '#web/operations/status/headline.tsx'
 import { JobsTable } from '#web/operations/status/jobs-table.tsx'
 import { NodesTable } from '#web/operations/status/nodes-table.tsx'
@@ -35,6 +37,7 @@ export function StatusScreen() {
       ) : (
         <StatusSkeleton />
       )}
+      <ToastRegion />
     </AdminLayout>
   )
 }
@@ -57,6 +60,7 @@ function StatusBody({ status, stale, address }: BodyProps) {
       <StatusSection title={statusScreenText.email} note={statusScreenText.emailWhy}>
         <TestEmail address={address} />
       </StatusSection>
+      <FailedEmails />
       <StatusSection title={statusScreenText.servers}>
         <NodesTable nodes={status.nodes} />
       </StatusSection>

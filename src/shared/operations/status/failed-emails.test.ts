@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { maskAddress, mayTryAgain } from './failed-emails.ts'
+
+// Shows email-15
+test.each([
+  ['juan@example.com', 'j…@example.com'],
+  ['j@example.com', 'j…@example.com'],
+  ['ñiña@example.ph', 'ñ…@example.ph'],
+  ['😀x@example.ph', '😀…@example.ph'],
+  ['nobody', '…'],
+  ['@example.ph', '…'],
+  ['', '…'],
+])('%s is shown as %s', (address, shown) => {
+  expect(maskAddress(address)).toBe(shown)
+})
+
+test('an expired link is not sent again', () => {
+  expect([mayTryAgain('approval'), mayTryAgain('password link')]).toEqual([true, false])
+})

@@ -1,0 +1,136 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { failedEmailsText as text } from '#shared/operations/status/failed-emails-text.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
+import {
+  discardFailedEmails,
+  failedEmailsChanged,
+  failedEmailsQuery,
+  retryFailedEmails,
+  type FailedEmail,
+} from '#web/api/operations/failed-emails.ts'
+import { Button } from '#web/components/button.tsx'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { showPlainDate } from '#web/components/show-plain-date.ts'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { showToast } from '#web/components/toast.tsx'
+
+/** Emails that were given up: an administrator has them tried again, or discards them. */
+export function FailedEmails() {
+  const api = useApi()
+  const id = useId()
+  const failed = useQuery(failedEmailsQuery(api))
+  return (
+    <section aria-labelledby={id} className="card grid gap-5 p-6 md:p-8">
+      <h2 id={id} className="text-3xl">
+        {text.title}
+      </h2>
+      {failed.data ? (
+        <FailedList emails={failed.data.emails} count={failed.data.count} />
+      ) : failed.isError ? (
+        <Failed title={text.loadFailed} error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : (
+        <Skeleton className="h-24" />
+      )}
+    </section>
+  )
+}
+
+function FailedList({ emails, count }: { emails: readonly FailedEmail[]; count: number }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  /** Which to discard: one by its id, or all. */
+  const [discarding, setDiscarding] = useState<{ id?: string } | null>(null)
+  const retry = useMutation({
+    mutationFn: (id?: string) => retryFailedEmails(api, id),
+    onSuccess: () => showToast(text.tryingAgain),
+    onSettled: () => failedEmailsChanged(queries),
+  })
+  if (count === 0) return <p>{text.none}</p>
+  return (
+    <>
+      <p>{text.about}</p>
+      {retry.isError && <Notice tone="error">{sentenceOf(retry.error)}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        {emails.some(({ mayTryAgain }) => mayTryAgain) && (
+          <Button size="small" busy={retry.isPending} onClick={() => retry.mutate(undefined)}>
+            {text.tryAllAgain}
+          </Button>
+        )}
+        <Button size="small" look="outline" onClick={() => setDiscarding({})}>
+          {text.discardAll}
+        </Button>
+      </div>
+      <ul className="grid gap-3">
+        {emails.map((email) => (
+          <FailedLine
+            key={email.id}
+            email={email}
+            busy={retry.isPending}
+            onRetry={() => retry.mutate(email.id)}
+            onDiscard={() => setDiscarding({ id: email.id })}
+          />
+        ))}
+      </ul>
+      {count > emails.length && <p className="text-muted">{text.more}</p>}
+      <ConfirmDialog
+        open={discarding !== null}
+        onClose={() => setDiscarding(null)}
+        title={discarding?.id ? text.discardOneTitle : text.discardTitle}
+        action={discarding?.id ? text.discard : text.discardAll}
+        failure={text.discardFailed}
+        destructive
+        onConfirm={async () => {
+          await discardFailedEmails(api, discarding?.id)
+          await failedEmailsChanged(queries)
+          showToast(text.discarded)
+        }}
+      >
+        <p>{text.discardHelp}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+interface FailedLineProps {
+  email: FailedEmail
+  busy: boolean
+  onRetry: () => void
+  onDiscard: () => void
+}
+
+function FailedLine({ email, busy, onRetry, onDiscard }: FailedLineProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-card bg-navy-soft p-4">
+      <dl className="grid min-w-0 flex-1 gap-x-5 gap-y-1 sm:grid-cols-2">
+        <Fact name={text.kind} value={text.kinds[email.kind]} />
+        <Fact name={text.to} value={email.to} />
+        <Fact name={text.failedOn} value={showPlainDate(email.failedOn)} />
+        <Fact name={text.reason} value={email.lastError ?? '–'} />
+      </dl>
+      <div className="flex flex-wrap gap-3">
+        {email.mayTryAgain ? (
+          <Button size="small" look="outline" busy={busy} onClick={onRetry}>
+            {text.tryAgain}
+          </Button>
+        ) : (
+          <span className="self-center text-muted">{text.expired}</span>
+        )}
+        <Button size="small" look="outline" onClick={onDiscard}>
+          {text.discard}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="inline text-muted">{name}: </dt>
+      <dd className="inline break-words">{value}</dd>
+    </div>
+  )
+}

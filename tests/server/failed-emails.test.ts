@@ -1,0 +1,115 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { auditLog, emails, type emailKinds } from '#server/db/schema.ts'
+import { siteJobs } from '#server/jobs/site-jobs.ts'
+import { anAdmin } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+let admin: Visitor
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.signedIn(await anAdmin(site.deps))
+})
+afterAll(() => site.stop())
+beforeEach(async () => {
+  await site.deps.db.delete(emails)
+})
+
+const path = '/api/operations/failed-emails'
+interface Listed {
+  emails: { id: string; to: string; kind: string; lastError: string; failedOn: string; mayTryAgain: boolean }[]
+  count: number
+}
+const list = () => admin.json<Listed>(admin.get(path))
+const stored = () => site.deps.db.select().from(emails)
+const outbox = () => readdir(join(site.dataDir, 'outbox')).catch(() => [])
+
+async function aFailedEmail(to: string, kind: (typeof emailKinds)[number] = 'approval', daysAgo = 0): Promise<string> {
+  const failedAt = new Date(Date.now() - daysAgo * 24 * 3_600_000)
+  const [made] = await site.deps.db
+    .insert(emails)
+    .values({
+      to,
+      kind,
+      subject: 'Secret subject',
+      body: 'Secret body',
+      attempts: 20,
+      lastError: 'EMESSAGE 550',
+      failedAt,
+    })
+    .returning({ id: emails.id })
+  return made!.id
+}
+
+// Shows email-15
+test('an administrator sees what was given up, newest first, without its text and with the address masked', async () => {
+  await aFailedEmail('juan.delacruz@example.ph', 'approval', 2)
+  await aFailedEmail('ana@example.org', 'password link')
+  const found = await list()
+  expect(found).toMatchObject({
+    count: 2,
+    emails: [
+      { to: 'a…@example.org', kind: 'password link', lastError: 'EMESSAGE 550', mayTryAgain: false },
+      { to: 'j…@example.ph', kind: 'approval', mayTryAgain: true },
+    ],
+  })
+  expect(found.emails[0]!.failedOn).toMatch(/^\d{4}-\d\d-\d\d$/)
+  expect(JSON.stringify(found)).not.toMatch(/Secret|delacruz|ana@/)
+})
+
+// Shows email-15
+test('one is tried again at once; the others stay', async () => {
+  const [id, other] = [await aFailedEmail('juan@example.ph'), await aFailedEmail('ana@example.ph')]
+  const sent = (await outbox()).length
+  expect(await admin.json(admin.post(`${path}/retry`, { id }))).toMatchObject({ status: 200, count: 1 })
+  await expect.poll(async () => (await outbox()).length, { timeout: 5000 }).toBe(sent + 1)
+  await expect.poll(async () => (await stored()).map((row) => row.id)).toEqual([other])
+  expect(await admin.json(admin.post(`${path}/retry`, { id }))).toMatchObject({ status: 404, code: 'not-found' })
+})
+
+// Shows email-17
+test('all are tried again but links that have expired', async () => {
+  await aFailedEmail('juan@example.ph')
+  await aFailedEmail('ana@example.ph')
+  const link = await aFailedEmail('eva@example.ph', 'password link')
+  expect(await admin.json(admin.post(`${path}/retry`, {}))).toMatchObject({ count: 2 })
+  await expect.poll(async () => (await stored()).map((row) => row.id)).toEqual([link])
+  expect((await admin.post(`${path}/retry`, { id: link })).status).toBe(404)
+  const noted = await site.deps.db
+    .select({ entry: auditLog.entry })
+    .from(auditLog)
+    .where(eq(auditLog.action, 'failed emails retried'))
+  expect(noted.map(({ entry }) => JSON.parse(entry).detail)).toContainEqual({ emails: 2 })
+  expect(JSON.stringify(noted)).not.toContain('example.ph')
+})
+
+// Shows email-15
+test('they are discarded one by one or all, and what still waits to be sent is left alone', async () => {
+  const [id] = [
+    await aFailedEmail('juan@example.ph'),
+    await aFailedEmail('ana@example.ph'),
+    await aFailedEmail('eva@example.ph'),
+  ]
+  const later = new Date(Date.now() + 3_600_000)
+  await site.deps.db
+    .insert(emails)
+    .values({ to: 'waits@example.ph', kind: 'approval', subject: 's', body: 'b', attempts: 3, nextTryAt: later })
+  expect(await admin.json(admin.post(`${path}/discard`, { id }))).toMatchObject({ count: 1 })
+  expect((await list()).count).toBe(2)
+  expect(await admin.json(admin.post(`${path}/discard`, {}))).toMatchObject({ count: 2 })
+  expect(await stored()).toMatchObject([{ to: 'waits@example.ph' }])
+  expect(await admin.json(admin.post(`${path}/discard`, {}))).toMatchObject({ status: 200, count: 0 })
+})
+
+// Shows email-14
+test('after thirty days what was given up is deleted', async () => {
+  await aFailedEmail('old@example.ph', 'approval', 31)
+  const kept = await aFailedEmail('new@example.ph', 'approval', 29)
+  const job = siteJobs(site.deps).find(({ name }) => name === 'delete what expired')
+  await job!.run(AbortSignal.timeout(5000))
+  expect((await stored()).map(({ id }) => id)).toEqual([kept])
+})
