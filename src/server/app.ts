@@ -33,6 +33,7 @@ import { privacyRoutes } from './members/privacy/routes.ts'
 import { profileRoutes } from './members/profile/routes.ts'
 import { registrationRoutes } from './members/registration/routes.ts'
 import { failedEmailRoutes } from './operations/status/failed-email-routes.ts'
+import { statusRoutes } from './operations/status/routes.ts'
 import { createRenderer } from './ssr.ts'
 import { fileRoutes } from './storage/routes.ts'
 
@@ -72,6 +73,7 @@ export function createApi(deps: Deps) {
     .route('/', reminderRoutes(deps))
     .route('/', closingRoutes(deps))
     .route('/', auditRoutes(deps))
+    .route('/', statusRoutes(deps))
     .route('/', failedEmailRoutes(deps))
     .route('/', fileRoutes(deps))
     .route('/accounts', accountRoutes(deps))

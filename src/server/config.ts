@@ -74,6 +74,9 @@ const environment = z
       refuse('TRUSTED_PROXY', 'must be a header and a proxy address, such as x-forwarded-for@127.0.0.1')
   })
 
+/** Everything that can be set, by name. */
+export const settingNames: readonly string[] = Object.keys(environment.shape)
+
 /** `header@address`: the one header to believe, and only when the connection comes from that address. */
 const proxyPattern = /^([a-z0-9-]+)@([0-9a-f.:]+)$/i
 

@@ -11,7 +11,10 @@ import type { BallotBox } from '#server/elections/voting/ballot-box.ts'
 import type { Vault } from '#server/elections/voting/vault.ts'
 import type { ElectionCache } from '#server/elections/election-cache.ts'
 import type { Metrics } from './http/metrics.ts'
+import type { JobRecord } from './jobs/job-record.ts'
 import type { Log } from './log.ts'
+import type { Health } from './operations/status/health.ts'
+import type { SiteStatus } from './operations/status/status.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** The outside world, passed in. Tests pass real ones that point at a scratch place. */
@@ -26,6 +29,10 @@ export interface Deps {
   throttle: LoginThrottle
   storage: Storage
   metrics: Metrics
+  /** How this node is, how its jobs fare, and how the whole site is. */
+  health: Health
+  jobRecord: JobRecord
+  status: SiteStatus
   elections: ElectionCache
   vault: Vault
   ballotBox: BallotBox

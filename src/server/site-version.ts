@@ -2,7 +2,37 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from './config.ts'
 
-/** As package.json has it. */
+let known: string | undefined
+
+/** `0.1.0 (2948f05)`: the version of this code as it was when this process began, with its commit where there is one. */
 export function siteVersion(): string {
-  return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version
+  return (known ??= readVersion())
+}
+
+function readVersion(): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
+  const commit = readCommit(join(projectRoot, '.git'))
+  return commit ? `${version} (${commit.slice(0, 7)})` : version
+}
+
+/** Read from git's own files: a server need not have git. */
+function readCommit(git: string): string | undefined {
+  try {
+    const head = readFileSync(join(git, 'HEAD'), 'utf8').trim()
+    const branch = /^ref: (.+)$/.exec(head)?.[1]
+    if (!branch) return head
+    const packed = readIfThere(join(git, 'packed-refs'))
+    const line = packed?.split('\n').find((one) => one.endsWith(` ${branch}`))
+    return readIfThere(join(git, branch))?.trim() ?? line?.split(' ')[0]
+  } catch {
+    return undefined
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
 }

@@ -19,8 +19,13 @@ import { createVault } from '#server/elections/voting/vault.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createSiteServer } from './http/server.ts'
+import { createJobRecord } from './jobs/job-record.ts'
 import { startSiteJobs } from './jobs/site-jobs.ts'
 import type { Log } from './log.ts'
+import type { ReadSpace } from './operations/status/disk-space.ts'
+import { createHealth } from './operations/status/health.ts'
+import { addStatusMetrics } from './operations/status/metrics.ts'
+import { createSiteStatus } from './operations/status/status.ts'
 import { startSiteClock } from './site-clock.ts'
 import { joinNodes, type Membership } from './operations/nodes/join.ts'
 import { loadSiteKey } from './site-key.ts'
@@ -39,6 +44,8 @@ interface Given {
   clock?: Clock
   /** For the person at the terminal. */
   say?: (sentence: string) => void
+  /** What a disk says of itself. */
+  readSpace?: ReadSpace
 }
 
 /** Everything but the database server itself, put together. `npm start` and the tests both start the site here. */
@@ -73,7 +80,9 @@ async function begin(
     : await startSiteClock({ pool, log, startsAt: config.clockStartsAt })
   atEnd(() => clock.stop())
   const siteKey = await loadSiteKey(config, pool)
-  const deps: Deps = {
+  const metrics = createMetrics(pool)
+  const jobRecord = createJobRecord(metrics, log)
+  const parts = {
     config,
     log,
     clock,
@@ -85,12 +94,17 @@ async function begin(
     sessions: createSessions(pool),
     throttle: createThrottle(pool, siteKey),
     storage: createStorage(config),
-    metrics: createMetrics(pool),
+    metrics,
+    jobRecord,
     elections: createElectionCache(db, changes, clock),
     vault: createVault(config, pool, changes),
     ballotBox: createBallotBox(pool),
     settings: createSettingsReader(db, changes),
   }
+  const health = createHealth({ ...parts, jobs: jobRecord, readSpace: given.readSpace })
+  const status = createSiteStatus({ ...parts, health })
+  addStatusMetrics(metrics.registry, status, health)
+  const deps: Deps = { ...parts, health, status }
   const app = await createApp(deps)
   atEnd(() => app.vite?.close())
   await changes.ready

@@ -114,6 +114,7 @@ export const errorStatus = {
   'upload-address-expired': 403,
   'picture-not-a-picture': 415,
   'picture-too-large': 413,
+  'no-own-address': 409,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus

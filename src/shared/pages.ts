@@ -80,6 +80,7 @@ export const pages = {
     screen: 'elections/settings/election-settings',
   },
   auditLog: { path: '/admin/audit-log', access: 'read audit log', screen: 'audit/audit-log' },
+  siteStatus: { path: '/admin/status', access: 'watch the site', screen: 'operations/status/status' },
 } as const satisfies Record<string, Page>
 
 export type PageName = keyof typeof pages

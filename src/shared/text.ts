@@ -103,6 +103,7 @@ export const errorText = {
   'upload-address-expired': 'This upload took too long to begin. Please try again.',
   'picture-not-a-picture': 'Only JPEG, JPG, and PNG files are allowed',
   'picture-too-large': 'This picture is too large.',
+  'no-own-address': 'Your account has no email address to send the test to.',
 } as const satisfies Record<ErrorCode, string>
 
 /** The sentence of a code, with its blanks filled in. */

@@ -46,6 +46,7 @@ test('the sidebar leads everywhere, to public pages in new tabs, and out', async
     'Import members': ['/admin/import', false],
     'Privacy requests': ['/admin/privacy-requests', false],
     'Audit log': ['/admin/audit-log', false],
+    'Site status': ['/admin/status', false],
   } as const
   for (const [name, [href, newTab]] of Object.entries(items)) {
     const link = sidebar.getByRole('link', { name: new RegExp(`^${name}`) })

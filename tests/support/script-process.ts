@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /** A script of the project as a process of its own, with what it says. It runs on the Node that runs the tests. */
-export function startScript(file: string, options: { cwd: string; env?: Record<string, string | undefined> }) {
-  const child = spawn(process.execPath, [file], {
+export function startScript(
+  file: string,
+  options: { cwd: string; args?: string[]; env?: Record<string, string | undefined> },
+) {
+  const child = spawn(process.execPath, [file, ...(options.args ?? [])], {
     cwd: options.cwd,
     env: { ...process.env, NODE_OPTIONS: '', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

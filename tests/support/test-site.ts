@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { runningClock, type Clock } from '#server/clock.ts'
 import { createLog } from '#server/log.ts'
+import type { ReadSpace } from '#server/operations/status/disk-space.ts'
 import { startSite, type Site } from '#server/site.ts'
 import type { Someone } from './factories.ts'
 import { scratchDatabase, type ScratchDatabase } from './scratch-database.ts'
@@ -24,7 +25,11 @@ interface Given {
   clock?: Clock
   /** Another node of the same installation: same database, same data folder. */
   besides?: TestSite
+  /** What the disk says of itself; plenty of room unless a test is about that. */
+  readSpace?: ReadSpace
 }
+
+const roomy: ReadSpace = async () => ({ freeBytes: 500e9, totalBytes: 1000e9 })
 
 /** The whole site on a database of its own, on a free port. */
 export async function testSite(given: Given = {}): Promise<TestSite> {
@@ -35,6 +40,7 @@ export async function testSite(given: Given = {}): Promise<TestSite> {
   const log = createLog('info', { write: (line: string) => void logged.push(line) })
   const site = await startSite(config, { ...scratch.config, max: 6 }, log, {
     clock: given.clock ?? runningClock(config.clockStartsAt),
+    readSpace: given.readSpace ?? roomy,
   })
   return {
     ...site,

@@ -18,7 +18,8 @@ export interface EmailTransport {
 
 type EmailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
 
-export function createTransport(config: EmailConfig): EmailTransport {
+/** `heard` is told the mail server's reply code to each email. */
+export function createTransport(config: EmailConfig, heard: (code: string) => void = () => undefined): EmailTransport {
   const { hostname } = new URL(config.publicUrl)
   const from = config.mailFrom ?? `no-reply@${hostname}`
   const message = ({ id, to, subject, body, createdAt }: OutgoingEmail) => ({
@@ -34,12 +35,12 @@ export function createTransport(config: EmailConfig): EmailTransport {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return config.smtpUrl ? smtp(config.smtpUrl, message) : outbox(join(config.dataDir, 'outbox'), message)
+  return config.smtpUrl ? smtp(config.smtpUrl, message, heard) : outbox(join(config.dataDir, 'outbox'), message)
 }
 
 type ToMessage = (mail: OutgoingEmail) => object
 
-function smtp(url: string, message: ToMessage): EmailTransport {
+function smtp(url: string, message: ToMessage, heard: (code: string) => void): EmailTransport {
   let connected: Promise<Transporter> | undefined
   const connect = async () => {
     const { createTransport: create } = await import('nodemailer')
@@ -54,7 +55,8 @@ function smtp(url: string, message: ToMessage): EmailTransport {
   }
   return {
     async send(mail) {
-      await (await (connected ??= connect())).sendMail(message(mail))
+      const { response } = await (await (connected ??= connect())).sendMail(message(mail))
+      heard(String(response).slice(0, 3))
     },
     close: () =>
       void connected?.then(

@@ -16,6 +16,7 @@ export function errorResponse(error: unknown, c: Context<Env>, log: Log): Respon
   if (outage?.worthLogging) log.warn(request, 'a request could not be served')
   if (!refusal && !outage && !hungUp) log.error(request, 'a request failed')
   const known = refusal ?? outage?.refusal ?? new AppError('unexpected')
+  c.set('errorCode', known.code)
   const answer: ErrorBody = {
     code: known.code,
     message: sentenceFor(known.code, known.values),

@@ -34,5 +34,17 @@ export function createMetrics(pool: pg.Pool) {
       labelNames: ['outcome'],
       registers,
     }),
+    requestFailures: new Counter({
+      name: 'request_failures_total',
+      help: 'Requests that failed through no fault of the person who made them, by code of the error',
+      labelNames: ['code'],
+      registers,
+    }),
+    jobFailures: new Counter({
+      name: 'job_failures_total',
+      help: 'Rounds of background jobs that failed on this node, by job',
+      labelNames: ['job'],
+      registers,
+    }),
   }
 }

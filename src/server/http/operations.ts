@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { Hono, type Context } from 'hono'
 import { AppError } from '#shared/errors.ts'
+import { notReadyText } from '#shared/operations/status/status-text.ts'
 import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Env } from './context.ts'
@@ -12,18 +13,21 @@ export function operationRoutes(deps: Deps, isStopping: () => boolean) {
   return new Hono<Env>()
     .get('/healthz', visitors, (c) => c.text('ok'))
     .get('/readyz', visitors, async (c) => {
-      if (isStopping()) return c.text('stopping', 503)
-      const database = await deps.pool.query('select 1').then(
-        () => true,
-        () => false,
-      )
-      return database ? c.text('ready') : c.text('the database does not answer', 503)
+      if (isStopping()) return c.text(notReadyText.stopping, 503)
+      return readiness(c, await deps.health.whyNotReady())
+    })
+    .get('/readyz/read', visitors, async (c) => {
+      if (isStopping()) return c.text(notReadyText.stopping, 503)
+      return readiness(c, await deps.health.whyCannotRead())
     })
     .get('/metrics', visitors, async (c) => {
       if (!isLocal(deps.config, c)) throw new AppError('not-found')
       return c.body(await deps.metrics.registry.metrics(), 200, { 'Content-Type': deps.metrics.registry.contentType })
     })
 }
+
+const readiness = (c: Context<Env>, reasons: readonly string[]) =>
+  reasons.length === 0 ? c.text('ready') : c.text(reasons.join('\n'), 503)
 
 /** Asked on this machine and not on somebody's behalf by a proxy. */
 function isLocal(config: Config, c: Context<Env>): boolean {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
+import { errorStatus } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Env } from './context.ts'
 
@@ -22,6 +23,8 @@ export function logRequests(deps: Pick<Deps, 'log' | 'metrics'>): MiddlewareHand
     const ms = performance.now() - began
     const labels = { method: c.req.method, route: routePath(c), status: c.res.status }
     deps.metrics.requests.observe(labels, ms / 1000)
+    const { errorCode } = c.var
+    if (errorCode && errorStatus[errorCode] >= 500) deps.metrics.requestFailures.inc({ code: errorCode })
     const level = c.req.path.startsWith('/assets/') ? 'debug' : 'info'
     log[level]({ requestId: c.var.requestId, ...labels, ms: Math.round(ms * 10) / 10 }, 'request')
   }

@@ -2,10 +2,14 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#server/log.ts'
 import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { createMetrics } from '#server/http/metrics.ts'
+import { createJobRecord } from './job-record.ts'
 import { startJobs, type Job } from './runner.ts'
 
 let logged = ''
 const log = createLog('debug', { write: (line) => void (logged += line) })
+const metrics = createMetrics(new pg.Pool())
+const record = createJobRecord(metrics, log)
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let nodes: pg.Pool[]
 
@@ -33,7 +37,7 @@ test('runs again and again, also after a failure', async () => {
     runs += 1
     if (runs === 1) throw new Error('first time')
   }, 20)
-  const jobs = startJobs(node(), log, [job])
+  const jobs = startJobs(node(), log, record, [job])
   await expect.poll(() => runs).toBeGreaterThan(3)
   await jobs.stop()
   const after = runs
@@ -52,7 +56,7 @@ test('of three nodes one runs the job at a time', async () => {
     await pause(15)
     now -= 1
   }
-  const all = nodes.map((pool) => startJobs(pool, log, [aJob(run, 5, 'shared')]))
+  const all = nodes.map((pool) => startJobs(pool, log, record, [aJob(run, 5, 'shared')]))
   await expect.poll(() => runs, { timeout: 5000 }).toBeGreaterThan(10)
   await Promise.all(all.map((jobs) => jobs.stop()))
   expect(most).toBe(1)
@@ -64,7 +68,7 @@ test('different jobs run beside one another', async () => {
     aJob(async () => (first.resolve(), second.promise)),
     aJob(async () => (second.resolve(), first.promise)),
   ]
-  const jobs = startJobs(node(), log, meet)
+  const jobs = startJobs(node(), log, record, meet)
   for (const { name } of meet) jobs.wake(name)
   await Promise.all([first.promise, second.promise])
   await jobs.stop()
@@ -76,7 +80,7 @@ test('woken it runs at once; woken many times while running, once more', async (
     runs += 1
     await pause(50)
   })
-  const jobs = startJobs(node(), log, [job])
+  const jobs = startJobs(node(), log, record, [job])
   jobs.wake(job.name)
   await expect.poll(() => runs).toBe(1)
   for (let n = 0; n < 5; n++) jobs.wake(job.name)
@@ -92,7 +96,7 @@ test('stopping tells the running job and waits for it', async () => {
     await pause(30)
     ended = true
   })
-  const jobs = startJobs(node(), log, [job])
+  const jobs = startJobs(node(), log, record, [job])
   jobs.wake(job.name)
   await pause(50)
   await jobs.stop()
@@ -110,7 +114,7 @@ test('a job whose lock is lost is told so, and the lock is free for others', asy
     await expect.poll(() => signal.aborted).toBe(true)
     told = true
   })
-  const jobs = startJobs(node(), log, [job])
+  const jobs = startJobs(node(), log, record, [job])
   jobs.wake(job.name)
   await expect.poll(() => told).toBe(true)
   jobs.wake(job.name)
@@ -128,7 +132,7 @@ test('a job whose lock is lost is told so, and the lock is free for others', asy
 test('a database that is away is only a failed round', async () => {
   const away = new pg.Pool({ host: '127.0.0.1', port: 1 })
   logged = ''
-  const jobs = startJobs(away, log, [aJob(async () => undefined, 20)])
+  const jobs = startJobs(away, log, record, [aJob(async () => undefined, 20)])
   await expect.poll(() => logged.split('a background job failed').length).toBeGreaterThan(2)
   await jobs.stop()
 })

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { tryLockForConnection, unlockConnection } from '#server/db/locks.ts'
 import type { Log } from '#server/log.ts'
+import type { JobRecord } from './job-record.ts'
 
 export interface Job {
   /** Also makes the job's lock: nodes of different versions agree on it. */
@@ -19,9 +20,9 @@ export interface RunningJobs {
 const longestStopMs = 10_000
 
 /** Each job runs by itself: one run at a time in the whole installation, the next one whatever became of the last. */
-export function startJobs(pool: pg.Pool, log: Log, jobs: Job[]): RunningJobs {
+export function startJobs(pool: pg.Pool, log: Log, record: JobRecord, jobs: Job[]): RunningJobs {
   const stopping = new AbortController()
-  const started = new Map(jobs.map((job) => [job.name, startJob(pool, log, job, stopping.signal)]))
+  const started = new Map(jobs.map((job) => [job.name, startJob(pool, log, record, job, stopping.signal)]))
   return {
     wake(name) {
       started.get(name)?.wake()
@@ -35,7 +36,7 @@ export function startJobs(pool: pg.Pool, log: Log, jobs: Job[]): RunningJobs {
   }
 }
 
-function startJob(pool: pg.Pool, log: Log, job: Job, stopping: AbortSignal) {
+function startJob(pool: pg.Pool, log: Log, record: JobRecord, job: Job, stopping: AbortSignal) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let again = false
@@ -44,9 +45,11 @@ function startJob(pool: pg.Pool, log: Log, job: Job, stopping: AbortSignal) {
     clearTimeout(timer)
     if (stopping.aborted) return
     again = running !== undefined
-    running ??= runLocked(pool, job, stopping)
+    record.cameRound()
+    running ??= runLocked(pool, record, job, stopping)
       .catch((err) => log.error({ err, job: job.name }, 'a background job failed'))
       .then(() => {
+        record.cameRound()
         running = undefined
         if (again) round()
         else wait(job.everyMs)
@@ -64,16 +67,26 @@ function startJob(pool: pg.Pool, log: Log, job: Job, stopping: AbortSignal) {
 }
 
 /** Does nothing where another node is at it. The lock is the connection's: a killed node frees it. */
-async function runLocked(pool: pg.Pool, job: Job, stopping: AbortSignal): Promise<void> {
-  const client = await pool.connect()
+async function runLocked(pool: pg.Pool, record: JobRecord, job: Job, stopping: AbortSignal): Promise<void> {
+  const client = await pool.connect().catch((error: unknown) => {
+    record.couldNotRun(job.name)
+    throw error
+  })
   const lockLost = new AbortController()
   const onError = () => lockLost.abort()
   client.on('error', onError)
   const lock = ['jobs', job.name] as const
   try {
     if (!(await tryLockForConnection(client, lock))) return
+    const began = performance.now()
+    const took = () => performance.now() - began
     try {
       await job.run(AbortSignal.any([stopping, lockLost.signal]))
+      await record.succeeded(client, job.name, took())
+    } catch (error) {
+      // Cut short because the site stops, it has not failed.
+      if (!stopping.aborted) await record.failed(lockLost.signal.aborted ? pool : client, job.name, took(), error)
+      throw error
     } finally {
       if (!lockLost.signal.aborted) await unlockConnection(client, lock).catch(onError)
     }

@@ -13,6 +13,8 @@ import { createLog } from '#server/log.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { diskStorage } from '#server/storage/disk.ts'
 import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { createMetrics } from '#server/http/metrics.ts'
+import { createJobRecord } from './job-record.ts'
 import { siteJobs, startSiteJobs } from './site-jobs.ts'
 
 const log = createLog('silent')
@@ -48,7 +50,8 @@ const deps = () => {
 test('an email goes out as soon as it is written', async () => {
   const changes = listenForChanges(scratch.config, log)
   await changes.ready
-  const jobs = startSiteJobs({ ...deps(), changes })
+  const jobRecord = createJobRecord(createMetrics(database.pool), log)
+  const jobs = startSiteJobs({ ...deps(), changes, jobRecord })
   await queueEmail(database.db, { to: 'ana@example.ph', kind: 'approval', subject: 's', body: 'b' })
   await expect.poll(() => readdir(join(folder, 'outbox')).catch(() => []), { timeout: 2000 }).toHaveLength(1)
   await jobs.stop()

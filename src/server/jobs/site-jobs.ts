@@ -26,8 +26,8 @@ export function siteJobs(deps: JobDeps): Job[] {
 }
 
 /** The jobs of a whole site: a new email, queued on any node, does not wait for the next round. */
-export function startSiteJobs(deps: JobDeps & Pick<Deps, 'changes'>): RunningJobs {
-  const jobs = startJobs(deps.pool, deps.log, siteJobs(deps))
+export function startSiteJobs(deps: JobDeps & Pick<Deps, 'changes' | 'jobRecord'>): RunningJobs {
+  const jobs = startJobs(deps.pool, deps.log, deps.jobRecord, siteJobs(deps))
   deps.changes.on((table) => {
     if (table === 'emails' || table === '*') jobs.wake('send emails')
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { meter } from './meter.ts'
@@ -79,6 +79,16 @@ export function diskStorage(folder: string): Storage {
     async removeUnfinished(olderThanMs) {
       for await (const file of filesIn(folder, incoming))
         if (Date.now() - file.modifiedAt.getTime() > olderThanMs) await rm(join(folder, file.path), { force: true })
+    },
+
+    async tryWriting() {
+      const trial = join(folder, incoming, randomUUID())
+      await makeDurableFolder(join(folder, incoming))
+      try {
+        await writeFile(trial, 'written to see whether it can be', { flag: 'wx', mode: 0o600, flush: true })
+      } finally {
+        await rm(trial, { force: true })
+      }
     },
   }
 }

@@ -107,8 +107,17 @@ export function s3Storage(settings: S3Settings): Storage {
         if (Key && isStoredPath(Key) && Initiated && Date.now() - Initiated.getTime() > olderThanMs)
           await reach(client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })))
     },
+
+    async tryWriting(abortSignal) {
+      const { sdk, client } = await connect()
+      await client.send(new sdk.PutObjectCommand({ Bucket, Key: trialKey, Body: 'x' }), { abortSignal })
+      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: trialKey }), { abortSignal })
+    },
   }
 }
+
+/** No upload can have this name, and no list of uploads holds it. */
+const trialKey = '.trial/write'
 
 function reach<Result>(reply: Promise<Result>): Promise<Result> {
   return reply.catch((error: unknown) => {

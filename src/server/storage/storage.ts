@@ -34,6 +34,8 @@ export interface Storage {
   listTrash(): AsyncIterable<StoredFile>
   /** Clears what killed processes left of files that never became whole. */
   removeUnfinished(olderThanMs: number): Promise<void>
+  /** Writes a few bytes under a name of their own and removes them; throws what an upload would fail with. */
+  tryWriting(signal: AbortSignal): Promise<void>
 }
 
 export interface StoredFile {

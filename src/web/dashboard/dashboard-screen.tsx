@@ -5,6 +5,7 @@ import { EditorTiles } from '#web/content/editors/editor-tiles.tsx'
 import { ElectionNow } from '#web/dashboard/election-now.tsx'
 import { PrivacyTile } from '#web/dashboard/privacy-tile.tsx'
 import { SetUpNotice } from '#web/dashboard/set-up-notice.tsx'
+import { StatusTile } from '#web/dashboard/status-tile.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { countsQuery } from '#web/api/members/profile.ts'
@@ -37,7 +38,7 @@ export function DashboardScreen() {
         </Notice>
       )}
       <ElectionNow />
-      <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+      <div className="grid gap-5 sm:grid-cols-2 2xl:grid-cols-4">
         {counts.isError && !counts.data ? (
           <Failed title="The counts could not be loaded" error={counts.error} onRetry={() => void counts.refetch()} />
         ) : (
@@ -53,6 +54,7 @@ export function DashboardScreen() {
           </>
         )}
         <PrivacyTile />
+        <StatusTile />
       </div>
       <EditorTiles />
       <ToastRegion />

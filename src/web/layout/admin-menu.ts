@@ -19,4 +19,5 @@ export const adminMenu: readonly MenuItem[] = [
   { label: 'Import members', href: '/admin/import' },
   { label: 'Privacy requests', href: '/admin/privacy-requests' },
   { label: 'Audit log', href: '/admin/audit-log' },
+  { label: 'Site status', href: '/admin/status' },
 ]

@@ -14,6 +14,8 @@ import { destroyKeyFile, ensureKeyFile, readKeyFile } from '#server/key-file.ts'
 export interface Vault {
   /** The election's key, made and kept safe on first use. */
   keyOf(electionId: string): Promise<Buffer>
+  /** Which elections that are not certified this node has no key for, or another one than they were sealed with. Makes none. */
+  keysThatDoNotOpen(): Promise<{ electionId: string; problem: 'missing' | 'wrong' }[]>
   /** From now on nobody opens the election's ballots, on any node. */
   destroy(electionId: string): Promise<void>
 }
@@ -71,6 +73,26 @@ export function createVault(
       if (gone.has(electionId)) throw new AppError('vault-destroyed')
       proven.set(electionId, key)
       return key
+    },
+
+    async keysThatDoNotOpen() {
+      const { rows } = await pool.query<{ electionId: string; mark: string }>(
+        `select e.id as "electionId", i.value as mark from elections e join installation i on i.key = 'vault ' || e.id
+         where e.certified_at is null and i.value <> $1`,
+        [destroyed],
+      )
+      const looked = await Promise.all(
+        rows.map(async ({ electionId, mark }) => {
+          const key = await load(electionId, false).catch((error: unknown) => {
+            if (error instanceof AppError) return error.code
+            throw error
+          })
+          if (key === 'vault-key-missing') return { electionId, problem: 'missing' as const }
+          const fits = typeof key !== 'string' && fingerprintOf(key) === mark
+          return fits ? null : { electionId, problem: 'wrong' as const }
+        }),
+      )
+      return looked.filter((found) => found !== null)
     },
 
     async destroy(electionId) {

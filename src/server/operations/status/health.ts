@@ -1,0 +1,130 @@
+import type pg from 'pg'
+import { whyCannotRead, whyNotReady, type NodeFacts } from '#shared/operations/status/node-checks.ts'
+import type { SiteClock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import type { Vault } from '#server/elections/voting/vault.ts'
+import type { JobRecord } from '#server/jobs/job-record.ts'
+import type { Log } from '#server/log.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { readDisks, type ReadSpace } from './disk-space.ts'
+import { createProbe } from './probe.ts'
+
+/** How this node is, from what it has tried itself. */
+export interface Health {
+  facts(): Promise<NodeFacts>
+  /** One line per reason why it must not be sent changes; none when it is ready. */
+  whyNotReady(): Promise<string[]>
+  whyCannotRead(): Promise<string[]>
+}
+
+interface Given {
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>
+  pool: Pick<pg.Pool, 'query'>
+  storage: Pick<Storage, 'tryWriting'>
+  vault: Pick<Vault, 'keysThatDoNotOpen'>
+  clock: Pick<SiteClock, 'health'>
+  /** Null where no jobs are run, as in `npm run doctor`. */
+  jobs: Pick<JobRecord, 'idleMs'> | null
+  log: Log
+  readSpace?: ReadSpace | undefined
+}
+
+const second = 1000
+/** Anybody may ask whether the site is ready, as often as they like. */
+const keptMs = 2 * second
+/** Below the patience of a balancer, so that what hangs is told of rather than waited for. */
+const limitMs = 2.5 * second
+
+/**
+ * Everything is tried, not assumed: the database and the storage are written to, and each ballot key is compared with what
+ * the database knows of it. Trying to write costs something, so a success is good for a minute (on a disk for ten seconds); a failure is
+ * tried again soon, so that recovery is noticed.
+ */
+export function createHealth({ config, pool, storage, vault, clock, jobs, log, readSpace }: Given): Health {
+  const canWrite = createProbe<boolean>({
+    look: () => tryWriting(pool),
+    otherwise: false,
+    limitMs: 1.5 * second,
+    keepMs: (can) => (can ? 60 * second : 5 * second),
+  })
+  const database = createProbe<NodeFacts['database']>({
+    look: async () => (await whatIsReadOnly(pool)) ?? ((await canWrite()) ? 'writable' : 'refuses writes'),
+    otherwise: 'no reply',
+    limitMs,
+    keepMs: () => keptMs,
+  })
+  const disks = createProbe<NodeFacts['disks']>({
+    look: () => readDisks(config, readSpace),
+    otherwise: 'unknown',
+    limitMs,
+    keepMs: () => keptMs,
+  })
+  const storageState = createProbe<NodeFacts['storage']>({
+    look: () =>
+      storage.tryWriting(AbortSignal.timeout(limitMs)).then(
+        () => 'writable' as const,
+        (err: unknown) => {
+          log.warn({ err }, 'no file can be stored')
+          return 'fails' as const
+        },
+      ),
+    otherwise: 'no reply',
+    limitMs,
+    keepMs: (state) => (state === 'writable' && config.s3 ? 60 * second : 10 * second),
+  })
+  const ballotKeys = createProbe<NodeFacts['ballotKeys']>({
+    look: async () => {
+      const problems = (await vault.keysThatDoNotOpen()).map(({ problem }) => problem)
+      const missing = problems.filter((problem) => problem === 'missing').length
+      return { missing, wrong: problems.length - missing }
+    },
+    otherwise: 'unknown',
+    limitMs,
+    keepMs: () => keptMs,
+  })
+
+  async function facts(): Promise<NodeFacts> {
+    const [found, space, stored, keys] = await Promise.all([database(), disks(), storageState(), ballotKeys()])
+    return {
+      database: found,
+      disks: space,
+      storage: stored,
+      ballotKeys: keys,
+      clock: clock.health(),
+      jobsIdleMs: jobs?.idleMs() ?? null,
+    }
+  }
+
+  let told = ''
+  return {
+    facts,
+    async whyNotReady() {
+      const reasons = whyNotReady(await facts())
+      if (reasons.join() !== told && reasons.length > 0) log.error({ reasons }, 'this node is not ready')
+      if (reasons.join() !== told && reasons.length === 0) log.info('this node is ready again')
+      told = reasons.join()
+      return reasons
+    },
+    whyCannotRead: async () => whyCannotRead({ database: await database() }),
+  }
+}
+
+async function whatIsReadOnly(pool: Given['pool']): Promise<'standby' | 'read-only' | null> {
+  const { rows } = await pool.query<{ standby: boolean; readOnly: boolean }>(
+    `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as "readOnly"`,
+  )
+  if (rows[0]?.standby) return 'standby'
+  return rows[0]?.readOnly ? 'read-only' : null
+}
+
+/**
+ * A row that is really written and committed. The disk of a database server cannot be seen from here, and what is rolled back
+ * need not reach it.
+ */
+async function tryWriting(pool: Given['pool']): Promise<boolean> {
+  await pool.query(
+    `insert into installation (key, value) values ('last write tried', now()::text)
+     on conflict (key) do update set value = excluded.value`,
+  )
+  return true
+}

@@ -1,0 +1,63 @@
+import type pg from 'pg'
+import type { JobFacts, SiteFacts } from '#shared/operations/status/site-checks.ts'
+import type { Instant } from '#shared/time.ts'
+
+interface Given {
+  pool: Pick<pg.Pool, 'query'>
+  /** The site's clock, by which voting closes. */
+  now: Instant
+  /** How long the site has been running here. */
+  upMs: number
+  jobs: readonly Pick<JobFacts, 'name' | 'everyMs'>[]
+  leaveBy: SiteFacts['emails']['leaveBy']
+}
+
+type Row = Pick<SiteFacts, 'ballots' | 'backup' | 'nodes' | 'strayFiles'> & {
+  jobs: Omit<JobFacts, 'everyMs'>[]
+  emails: Omit<SiteFacts['emails'], 'leaveBy'>
+  postgres: string
+}
+
+/** Voting is over for so long that the last ballots should have been counted. */
+const lateAfterMinutes = 10
+
+const ageOf = (column: string) => `round(extract(epoch from clock_timestamp() - ${column}) * 1000)`
+
+/** One statement, for it is asked every few seconds. Ages are by the database's own clock. */
+const readSite = `select
+  (select coalesce(json_agg(json_build_object('name', name, 'sinceSuccessMs', ${ageOf('succeeded_at')}, 'failures', failures,
+     'lastError', last_error)), '[]') from job_runs) as jobs,
+  (select json_build_object('waiting', count(*) filter (where failed_at is null),
+     'failed', count(*) filter (where failed_at is not null),
+     'oldestWaitingMs', ${ageOf('min(created_at) filter (where failed_at is null)')}) from emails) as emails,
+  (select json_build_object('uncounted', count(*), 'late', count(*) filter
+     (where e.voting_closes < to_timestamp($1::float8 / 1000) - interval '${lateAfterMinutes} minutes'))
+   from ballots b join elections e on e.id = b.election_id where not b.counted and not b.rehearsal) as ballots,
+  json_build_object(
+    'sinceDoneMs', (select ${ageOf('max(finished_at)')} from backups where state = 'done'),
+    'bytes', (select bytes from backups where state = 'done' order by finished_at desc limit 1),
+    'lastFailed', coalesce((select state = 'failed' from backups where state <> 'running' order by finished_at desc limit 1), false)
+  ) as backup,
+  (select coalesce(json_agg(json_build_object('id', id, 'host', host, 'pid', pid, 'version', version, 'storage', storage,
+     'vault', vault, 'clockOffsetMs', clock_offset_ms, 'draining', draining, 'upMs', ${ageOf('started_at')},
+     'sinceSeenMs', ${ageOf('seen_at')}) order by host, started_at), '[]') from nodes) as nodes,
+  (select count(*) from stray_files where trashed_at is null) as "strayFiles",
+  current_setting('server_version') as postgres`
+
+export async function readSiteFacts(given: Given): Promise<SiteFacts & { postgres: string }> {
+  const { rows } = await given.pool.query<Row>(readSite, [given.now])
+  const [site] = rows
+  if (!site) throw new Error('a statement without a table returned no row')
+  const recorded = new Map(site.jobs.map((job) => [job.name, job]))
+  return {
+    ...site,
+    upMs: given.upMs,
+    emails: { ...site.emails, leaveBy: given.leaveBy },
+    // By the jobs of this version: one that a later version dropped is not late for ever.
+    jobs: given.jobs.map(({ name, everyMs }) => ({
+      ...(recorded.get(name) ?? { sinceSuccessMs: null, failures: 0, lastError: null }),
+      name,
+      everyMs,
+    })),
+  }
+}

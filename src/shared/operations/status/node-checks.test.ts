@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { diskState, nodeChecks, whyCannotRead, whyNotReady, type NodeFacts } from './node-checks.ts'
+
+const megabyte = 1024 ** 2
+const gigabyte = 1024 ** 3
+const well: NodeFacts = {
+  database: 'writable',
+  disks: [{ place: 'data folder', freeBytes: 30 * gigabyte, totalBytes: 40 * gigabyte }],
+  storage: 'writable',
+  ballotKeys: { missing: 0, wrong: 0 },
+  clock: { offsetMs: 12, problem: null },
+  jobsIdleMs: 1000,
+}
+const full = { place: 'data folder', freeBytes: 10 * megabyte, totalBytes: 40 * gigabyte } as const
+
+// Shows status-01, status-02, status-03, status-04, status-05, status-06, status-07
+test.each<[Partial<NodeFacts>, string[]]>([
+  [{}, []],
+  [{ jobsIdleMs: null }, []],
+  [{ database: 'no reply', ballotKeys: 'unknown' }, ['the database does not reply']],
+  [{ database: 'standby' }, ['the database is read-only']],
+  [{ database: 'read-only' }, ['the database is read-only']],
+  [{ database: 'refuses writes' }, ['the database refuses to save']],
+  [{ disks: [...(well.disks as []), full] }, ['the disk is nearly full']],
+  [{ disks: 'unknown' }, []],
+  [{ storage: 'fails' }, ['files cannot be stored']],
+  [{ storage: 'no reply' }, ['files cannot be stored']],
+  [{ ballotKeys: { missing: 1, wrong: 0 } }, ['a ballot key does not fit']],
+  [{ ballotKeys: { missing: 0, wrong: 1 } }, ['a ballot key does not fit']],
+  [{ ballotKeys: 'unknown' }, ['the ballot keys could not be checked']],
+  [{ clock: { offsetMs: 9000, problem: 'differs' } }, ['the clock cannot be trusted']],
+  [{ clock: { offsetMs: 0, problem: 'jumped' } }, ['the clock cannot be trusted']],
+  [{ jobsIdleMs: 300_000 }, []],
+  [{ jobsIdleMs: 300_001 }, ['background jobs stand still']],
+  [{ database: 'standby', storage: 'fails' }, ['the database is read-only', 'files cannot be stored']],
+])('%j is not ready because of %j', (facts, reasons) => {
+  expect(whyNotReady({ ...well, ...facts })).toEqual(reasons)
+})
+
+// Shows status-08
+test.each([
+  ['writable', []],
+  ['standby', []],
+  ['read-only', []],
+  ['refuses writes', []],
+  ['no reply', ['the database does not reply']],
+] as const)('a database that is %s shows pages but for %j', (database, reasons) => {
+  expect(whyCannotRead({ database })).toEqual(reasons)
+})
+
+// Shows status-09
+test.each([
+  [40, 6 * gigabyte, 'ok'],
+  [40, 6 * gigabyte - 1, 'warning'],
+  [40, 2 * gigabyte, 'warning'],
+  [40, 2 * gigabyte - 1, 'wrong'],
+  [4, 2 * gigabyte, 'ok'],
+  [4, 2 * gigabyte - 1, 'warning'],
+  [4, 300 * megabyte, 'warning'],
+  [4, 300 * megabyte - 1, 'wrong'],
+  // A large disk: shares no longer count while there is plenty.
+  [1000, 20 * gigabyte, 'ok'],
+  [1000, 20 * gigabyte - 1, 'warning'],
+  [1000, 5 * gigabyte, 'warning'],
+  [1000, 5 * gigabyte - 1, 'wrong'],
+] as const)('of %i GB with %i bytes free the disk is %s', (totalGb, freeBytes, state) => {
+  expect(diskState({ freeBytes, totalBytes: totalGb * gigabyte })).toBe(state)
+})
+
+describe('what an administrator reads', () => {
+  const stateOf = (facts: Partial<NodeFacts>, name: string) =>
+    nodeChecks({ ...well, ...facts }).find((check) => check.name === name)?.state
+
+  test('is fine where all is well, with nothing to do', () => {
+    const checks = nodeChecks(well)
+    expect(checks.map(({ state, next }) => [state, next])).toEqual(checks.map(() => ['ok', undefined]))
+  })
+
+  // Shows status-10
+  test.each<[Partial<NodeFacts>, string, string | undefined]>([
+    [{ database: 'no reply' }, 'database', 'wrong'],
+    [{ database: 'no reply' }, 'database writes', undefined],
+    [{ database: 'standby' }, 'database', 'ok'],
+    [{ database: 'standby' }, 'database writes', 'wrong'],
+    [{ database: 'refuses writes' }, 'database writes', 'wrong'],
+    [{ disks: [...(well.disks as []), full] }, 'disk', 'wrong'],
+    [{ disks: 'unknown' }, 'disk', 'warning'],
+    [{ disks: [] }, 'disk', 'warning'],
+    [{ storage: 'no reply' }, 'files', 'wrong'],
+    [{ ballotKeys: { missing: 2, wrong: 0 } }, 'ballot keys', 'wrong'],
+    [{ ballotKeys: { missing: 0, wrong: 2 } }, 'ballot keys', 'wrong'],
+    [{ ballotKeys: 'unknown' }, 'ballot keys', undefined],
+    [{ clock: { offsetMs: null, problem: null } }, 'clock', 'ok'],
+    [{ clock: { offsetMs: -1000, problem: null } }, 'clock', 'ok'],
+    [{ clock: { offsetMs: -1001, problem: null } }, 'clock', 'warning'],
+    [{ clock: { offsetMs: 1001, problem: null } }, 'clock', 'warning'],
+    [{ clock: { offsetMs: 6000, problem: 'differs' } }, 'clock', 'wrong'],
+    [{ clock: { offsetMs: 0, problem: 'jumped' } }, 'clock', 'wrong'],
+  ])('of %j, the check of the %s is %s, and says what to do', (facts, name, state) => {
+    expect(stateOf(facts, name)).toBe(state)
+    for (const check of nodeChecks({ ...well, ...facts })) if (check.state !== 'ok') expect(check.next).toMatch(/\.$/)
+  })
+})

@@ -1,0 +1,49 @@
+import type { CheckState } from './check.ts'
+import type { TestEmailState } from './test-email.ts'
+
+/** What the status page says besides the checks themselves. */
+export const statusScreenText = {
+  title: 'Site status',
+  loading: 'Looking at everything…',
+  failed: 'The status could not be loaded',
+  stale: 'The status could not be refreshed. What you see is from a while ago.',
+  refreshed: 'This page looks again every 15 seconds.',
+  allWell: 'Nothing to do. Members can log in, register and vote.',
+  attention: 'What needs attention is listed first, with what to do.',
+  checks: 'What was checked',
+  nextStep: 'What to do: ',
+  servers: 'Servers',
+  noServers: 'No server has reported yet. This takes some seconds after the start.',
+  jobs: 'Background work',
+  versions: 'Versions',
+  email: 'Do emails arrive?',
+  emailWhy: 'Send a test email to your own address. It goes the same way as every email of the site.',
+  sendTest: 'Send a test email',
+  tileTitle: 'Site status',
+  tileUnit: 'to look at',
+  tileFailed: 'The site status could not be loaded',
+} as const
+
+/** Read aloud, and shown where colours say nothing. */
+export const stateText: Record<CheckState, string> = { ok: 'Fine', warning: 'Look at this', wrong: 'Wrong' }
+
+/** What became of the test email, as it is shown while the page follows it. */
+export function testEmailText(state: TestEmailState, address: string): string {
+  switch (state.status) {
+    case 'waiting':
+      return 'The email is on its way to the mail server…'
+    case 'sent':
+      return `The mail server accepted the email. It should be in the inbox of ${address} within minutes. If it is not, look in the spam folder.`
+    case 'in outbox':
+      return 'No mail server is set, so the email was written to the folder “outbox” on the server. It reaches nobody. Ask the person who runs the server to set SMTP_URL.'
+    case 'failed':
+      return `The mail server did not accept the email (${state.error}). Tell the person who runs the server this code. It will be tried again by itself.`
+  }
+}
+
+/** `right`, `0.4 s ahead`: a server's clock compared with the database's. */
+export function clockText(offsetMs: number | null): string {
+  if (offsetMs === null) return 'not measured'
+  if (Math.abs(offsetMs) < 100) return 'right'
+  return `${(Math.abs(offsetMs) / 1000).toFixed(1)} s ${offsetMs > 0 ? 'ahead' : 'behind'}`
+}
