@@ -6,7 +6,8 @@ import { readConfig } from '#server/config.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { createLog } from '#server/log.ts'
 import { startSite, type Site } from '#server/site.ts'
-import { postmasterPid, processesIn } from '#tests/support/embedded-process.ts'
+import { processesIn } from '#server/db/embedded-cluster.ts'
+import { postmasterPid } from '#tests/support/embedded-process.ts'
 
 let folder: string
 let embedded: Awaited<ReturnType<typeof startEmbedded>>
