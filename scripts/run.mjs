@@ -11,15 +11,16 @@ import { runScript } from './setup/script.mjs'
 
 await runScript(async () => {
   const [file = '', ...args] = process.argv.slice(2)
-  const isAdmin = file === 'scripts/admin.ts'
+  // What somebody runs at the keyboard of a site, which may be running: with its settings, and on what is installed.
+  const isAboutSite = ['scripts/admin.ts', 'scripts/backup.ts', 'scripts/restore.ts'].includes(file)
   if (file === 'tests/mutants/run.ts') {
     await installPackages()
     await buildPages()
-  } else if (!isAdmin) {
+  } else if (!isAboutSite) {
     await ensurePackages()
     if (file !== 'scripts/coverage.ts') await ensurePages()
   } else if (!hasUsablePackages()) {
-    // Otherwise the site may be running on what is there: nothing is replaced under its feet.
+    // Otherwise nothing is replaced under its feet.
     await ensurePackages()
   }
   const measures = (/** @type {string} */ bench) =>
@@ -28,7 +29,7 @@ await runScript(async () => {
   if (measures('ballots')) await ensurePgbench()
   const commonjsDrizzle = pathToFileURL(path.join(root, 'src/server/commonjs-drizzle.ts')).href
   // The site's own settings. A demonstration or a measurement must never reach its database by them.
-  const settings = isAdmin ? ['--env-file-if-exists=.env'] : []
+  const settings = isAboutSite ? ['--env-file-if-exists=.env'] : []
   const child = spawn(
     node24(),
     ['--disable-warning=ExperimentalWarning', ...settings, '--import', commonjsDrizzle, path.join(root, file), ...args],

@@ -32,6 +32,7 @@ import { listingRoutes } from './members/listing/routes.ts'
 import { privacyRoutes } from './members/privacy/routes.ts'
 import { profileRoutes } from './members/profile/routes.ts'
 import { registrationRoutes } from './members/registration/routes.ts'
+import { backupRoutes } from './operations/backup/routes.ts'
 import { createRenderer } from './ssr.ts'
 import { fileRoutes } from './storage/routes.ts'
 
@@ -71,6 +72,7 @@ export function createApi(deps: Deps) {
     .route('/', reminderRoutes(deps))
     .route('/', closingRoutes(deps))
     .route('/', auditRoutes(deps))
+    .route('/', backupRoutes(deps))
     .route('/', fileRoutes(deps))
     .route('/accounts', accountRoutes(deps))
 }

@@ -11,6 +11,7 @@ import { createSettingsReader } from './content/settings.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { listenForChanges } from './db/site-changes.ts'
+import { refuseUnfinishedRestore } from './db/unfinished-restore.ts'
 import type { Deps } from './deps.ts'
 import { createElectionCache } from '#server/elections/election-cache.ts'
 import { createBallotBox } from '#server/elections/voting/ballot-box.ts'
@@ -42,6 +43,7 @@ export async function startSite(
   const { pool, db } = openDatabase(connection, log)
   const changes = listenForChanges(connection, log)
   try {
+    await refuseUnfinishedRestore(config.dataDir, pool)
     await migrate(pool)
     const clock = given.clock ?? runningClock(config.clockStartsAt)
     const siteKey = await loadSiteKey(config, pool)

@@ -111,6 +111,8 @@ export const errorStatus = {
   'upload-address-expired': 403,
   'picture-not-a-picture': 415,
   'picture-too-large': 413,
+
+  'backup-bucket-missing': 409,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus

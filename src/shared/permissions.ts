@@ -44,6 +44,7 @@ export const permissions = {
   'read results': signedIn,
   'run elections': admins,
   'read audit log': admins,
+  'watch the site': admins,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Action = keyof typeof permissions

@@ -100,6 +100,9 @@ export const errorText = {
   'upload-address-expired': 'This upload took too long to begin. Please try again.',
   'picture-not-a-picture': 'Only JPEG, JPG, and PNG files are allowed',
   'picture-too-large': 'This picture is too large.',
+
+  'backup-bucket-missing':
+    'Backups cannot go to a bucket before the person who runs the server has set BACKUP_S3_BUCKET.',
 } as const satisfies Record<ErrorCode, string>
 
 /** The sentence of a code, with its blanks filled in. */

@@ -142,6 +142,7 @@ const expected: Record<string, Action> = {
   'GET /api/audit': 'read audit log',
   'GET /api/audit/check': 'read audit log',
   'GET /api/audit.csv': 'read audit log',
+  'GET /api/operations/backups': 'watch the site',
   'GET /api/files/:id': 'read public pages',
   'GET /api/elections/:id/nominees': 'read results',
   'GET /api/elections/:id/nominatable': 'nominate',

@@ -19,6 +19,8 @@ export const lockKeys = {
   leaders: 7_340_005,
   /** Who changes which videos there are, or their order. */
   videos: 7_340_006,
+  /** Who makes a backup: one at a time, and what a killed one left is known as such. */
+  backup: 7_340_007,
   /** The running site that owns a data folder, for as long as it lives, on the database `postgres`. */
   dataFolder: 735_964_012,
   /** The node that runs a background job, by the job's name. */
