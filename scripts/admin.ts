@@ -13,7 +13,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
 import { readablePassword } from '#server/first-start.ts'
 import { createLog } from '#server/log.ts'
-import { exitAfter, say } from '#server/run.ts'
+import { exitAfter, say } from '#server/terminal.ts'
 
 /** For the person at the server's keyboard, when nobody can log in any more. The site may be running meanwhile. */
 const usage = `npm run admin -- list

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '#server/config.ts'
-import { restoreFrom } from '#server/operations/backup/commands.ts'
-import { exitAfter, say } from '#server/run.ts'
+import { restoreFrom } from '#server/operations/backup/restore-command.ts'
+import { exitAfter, say } from '#server/terminal.ts'
 import { backupText } from '#shared/operations/backup/text.ts'
 
 /** For the person at the keyboard of a new server, or of one that lost everything. */

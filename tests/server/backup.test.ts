@@ -8,7 +8,7 @@ import { verifyAudit } from '#server/audit/audit.ts'
 import { readConfig } from '#server/config.ts'
 import { uploads } from '#server/db/schema.ts'
 import { createLog } from '#server/log.ts'
-import { checkFile } from '#server/operations/backup/commands.ts'
+import { checkFile } from '#server/operations/backup/backup-command.ts'
 import { startSite } from '#server/site.ts'
 import {
   atTerminal,

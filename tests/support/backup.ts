@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { readConfig, type Config } from '#server/config.ts'
-import { backUp, restoreFrom } from '#server/operations/backup/commands.ts'
+import { backUp } from '#server/operations/backup/backup-command.ts'
+import { restoreFrom } from '#server/operations/backup/restore-command.ts'
 import type { ScratchDatabase } from './scratch-database.ts'
 
 export interface BackedUp {
