@@ -27,13 +27,13 @@ export type Check = (written: AsyncIterable<Buffer>) => Promise<void>
 
 export const erasedName = 'erased-members.json'
 
-/** Time in UTC and which site: they sort by time, and two sites may share a place. */
-const backupName = /^site-\d{8}t\d{6}z-[0-9a-f]{8}\.backup$/
+/** Time in UTC to the millisecond, and which site: they sort by time, none takes another's name, and two sites may share a place. */
+const backupName = /^site-\d{8}t\d{9}z-[0-9a-f]{8}\.backup$/
 
 export const isBackupName = (name: string) => backupName.test(name)
 export const siteOf = (name: string) => name.slice(-'00000000.backup'.length, -'.backup'.length)
 
 export function newBackupName(at: Date, site: string): string {
-  const time = at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').toLowerCase()
-  return `site-${time}z-${site}.backup`
+  const time = at.toISOString().replaceAll(/[-:.]/g, '').toLowerCase()
+  return `site-${time}-${site}.backup`
 }

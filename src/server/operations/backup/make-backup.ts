@@ -49,7 +49,6 @@ export async function makeBackup(job: BackupJob): Promise<MadeBackup> {
     if (!(await tryLockForConnection(client, 'backup'))) throw new BackupError('another-running')
     const records = recordBackup(client)
     await records.failInterrupted()
-    await store.removeUnfinished()
     const madeAt = new Date()
     const name = newBackupName(madeAt, await fingerprintOf(client))
     const id = await records.begin({ kind, place: store.place, name })
@@ -68,6 +67,7 @@ export async function makeBackup(job: BackupJob): Promise<MadeBackup> {
 
 async function write(job: BackupJob, client: pg.Client, name: string, madeAt: Date): Promise<MadeBackup> {
   const { store, key, config, env, storage } = job
+  await store.removeUnfinished()
   await refuseWithoutRoom(client, store)
   const manifest = { id: randomUUID(), madeAt: madeAt.toISOString(), version: siteVersion() }
   let trailer: Trailer | undefined
