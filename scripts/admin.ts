@@ -1,5 +1,3 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { hashPassword } from '#server/accounts/passwords.ts'
@@ -8,15 +6,14 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { runningClock } from '#server/clock.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { openDatabase, type Database } from '#server/db/database.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
-import { connectionTo } from '#server/db/hosts.ts'
-import { runningServer } from '#server/db/embedded-server.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { reachDatabase } from '#server/db/reach-database.ts'
 import { twoFactors, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
 import { readablePassword } from '#server/first-start.ts'
 import { createLog } from '#server/log.ts'
-import { exitAfter, say } from '#server/run.ts'
+import { exitAfter, say } from '#server/terminal.ts'
 
 /** For the person at the server's keyboard, when nobody can log in any more. The site may be running meanwhile. */
 const usage = `npm run admin -- list
@@ -28,14 +25,10 @@ exitAfter(main())
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const cluster = join(config.dataDir, 'pg')
-  const running = !config.databaseUrl && existsSync(cluster) ? runningServer(realpathSync(cluster)) : undefined
-  const embedded = config.databaseUrl || running ? null : await startEmbedded(config.dataDir, say)
-  const connection = config.databaseUrl
-    ? connectionTo(config.databaseUrl)
-    : (embedded?.connection ?? { host: running?.socketDir ?? '', user: 'app', database: 'site' })
+  const { connection, stop } = await reachDatabase(config, say)
   const { pool, db } = openDatabase(connection, createLog('silent'))
   try {
+    await refuseUnfinishedRestore(config.dataDir, pool)
     await migrate(pool)
     if (act === 'list') await list(db)
     else if (act === 'add') await add(db, emailOf(given))
@@ -43,7 +36,7 @@ async function main(): Promise<void> {
     else throw new ConfigError(usage)
   } finally {
     await pool.end()
-    await embedded?.stop()
+    await stop()
   }
 }
 

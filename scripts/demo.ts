@@ -1,5 +1,6 @@
 import { readConfig } from '#server/config.ts'
-import { exitAfter, runSite, say } from '#server/run.ts'
+import { runSite } from '#server/run.ts'
+import { exitAfter, say } from '#server/terminal.ts'
 import { demoAdmin, demoMember, fillDemo } from './demo-data.ts'
 
 /** `npm run demo`: the sample association on the morning of its election, in a data folder of its own. */

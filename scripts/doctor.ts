@@ -4,7 +4,7 @@ import { worstOf } from '#shared/operations/status/check.ts'
 import { doctorMarks, doctorText, doctorUsage } from '#shared/operations/status/doctor-text.ts'
 import { examine } from '#server/operations/status/doctor.ts'
 import type { Finding } from '#server/operations/status/finding.ts'
-import { say } from '#server/run.ts'
+import { say } from '#server/terminal.ts'
 
 /** For the person at the server's keyboard: what is wrong, whether the site runs or not. */
 const exitCodes = { ok: 0, warning: 1, wrong: 2 } as const

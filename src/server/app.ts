@@ -34,6 +34,7 @@ import { profileRoutes } from './members/profile/routes.ts'
 import { registrationRoutes } from './members/registration/routes.ts'
 import { failedEmailRoutes } from './operations/status/failed-email-routes.ts'
 import { statusRoutes } from './operations/status/routes.ts'
+import { backupRoutes } from './operations/backup/routes.ts'
 import { createRenderer } from './ssr.ts'
 import { fileRoutes } from './storage/routes.ts'
 
@@ -75,6 +76,7 @@ export function createApi(deps: Deps) {
     .route('/', auditRoutes(deps))
     .route('/', statusRoutes(deps))
     .route('/', failedEmailRoutes(deps))
+    .route('/', backupRoutes(deps))
     .route('/', fileRoutes(deps))
     .route('/accounts', accountRoutes(deps))
 }

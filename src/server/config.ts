@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { isSender } from '#server/email/address.ts'
@@ -54,6 +54,14 @@ const environment = z
     S3_ENDPOINT: httpAddress.optional(),
     S3_ACCESS_KEY_ID: text.optional(),
     S3_SECRET_ACCESS_KEY: text.optional(),
+    BACKUP_DIR: text.optional(),
+    BACKUP_PASSPHRASE: atLeast(12).optional(),
+    BACKUP_KEY_FILE: text.optional(),
+    BACKUP_S3_BUCKET: text.optional(),
+    BACKUP_S3_REGION: text.optional(),
+    BACKUP_S3_ENDPOINT: httpAddress.optional(),
+    BACKUP_S3_ACCESS_KEY_ID: text.optional(),
+    BACKUP_S3_SECRET_ACCESS_KEY: text.optional(),
     TRUSTED_PROXY: text.optional(),
     LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
     SITE_CLOCK: z.iso
@@ -70,6 +78,13 @@ const environment = z
     const s3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
     if (s3.some((name) => env[name]))
       for (const name of s3) if (!env[name]) refuse(name, 'must be set together with the other S3_ settings')
+    const backupKeys = ['BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'] as const
+    if (env.BACKUP_S3_BUCKET || backupKeys.some((name) => env[name]))
+      for (const name of backupKeys)
+        if (!env[name] && (backupKeys.some((other) => env[other]) || !env.S3_BUCKET))
+          refuse(name, 'must be set for BACKUP_S3_BUCKET, unless the S3_ settings are there to be used for it')
+    if (env.BACKUP_PASSPHRASE && env.BACKUP_KEY_FILE)
+      refuse('BACKUP_KEY_FILE', 'must not be set together with BACKUP_PASSPHRASE')
     if (env.TRUSTED_PROXY && !proxyPattern.test(env.TRUSTED_PROXY))
       refuse('TRUSTED_PROXY', 'must be a header and a proxy address, such as x-forwarded-for@127.0.0.1')
   })
@@ -79,6 +94,14 @@ export const settingNames: readonly string[] = Object.keys(environment.shape)
 
 /** `header@address`: the one header to believe, and only when the connection comes from that address. */
 const proxyPattern = /^([a-z0-9-]+)@([0-9a-f.:]+)$/i
+
+export interface S3Settings {
+  bucket: string
+  region: string
+  endpoint: string | undefined
+  accessKeyId: string
+  secretAccessKey: string
+}
 
 export interface Config {
   production: boolean
@@ -102,9 +125,15 @@ export interface Config {
   vaultKey: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
-  s3:
-    | { bucket: string; region: string; endpoint: string | undefined; accessKeyId: string; secretAccessKey: string }
-    | undefined
+  s3: S3Settings | undefined
+  backup: {
+    folder: string
+    /** Whether the folder was named, and not only taken for granted. */
+    folderGiven: boolean
+    passphrase: string | undefined
+    keyFile: string | undefined
+    s3: S3Settings | undefined
+  }
   trustedProxy: { header: string; address: string } | undefined
   logLevel: string
   clockStartsAt: number | undefined
@@ -122,6 +151,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const e = parsed.data
   const publicUrl = (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, '')
+  const dataDir = resolve(projectRoot, e.DATA_DIR)
+  const s3 =
+    e.S3_BUCKET && e.S3_ACCESS_KEY_ID && e.S3_SECRET_ACCESS_KEY
+      ? {
+          bucket: e.S3_BUCKET,
+          region: e.S3_REGION,
+          endpoint: e.S3_ENDPOINT,
+          accessKeyId: e.S3_ACCESS_KEY_ID,
+          secretAccessKey: e.S3_SECRET_ACCESS_KEY,
+        }
+      : undefined
   const proxy = e.TRUSTED_PROXY ? proxyPattern.exec(e.TRUSTED_PROXY) : null
   return {
     production: e.NODE_ENV === 'production',
@@ -131,7 +171,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl,
     publicUrlGiven: e.PUBLIC_URL !== undefined,
     secure: publicUrl.startsWith('https://'),
-    dataDir: resolve(projectRoot, e.DATA_DIR),
+    dataDir,
     databaseUrl: e.DATABASE_URL,
     databasePool: e.DATABASE_POOL,
     databaseWaitMs: e.DATABASE_WAIT_SECONDS * 1000,
@@ -141,16 +181,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     vaultKey: e.VAULT_KEY,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
-    s3:
-      e.S3_BUCKET && e.S3_ACCESS_KEY_ID && e.S3_SECRET_ACCESS_KEY
+    s3,
+    backup: {
+      folder: e.BACKUP_DIR ? resolve(projectRoot, e.BACKUP_DIR) : join(dataDir, 'backups'),
+      folderGiven: e.BACKUP_DIR !== undefined,
+      passphrase: e.BACKUP_PASSPHRASE,
+      keyFile: e.BACKUP_KEY_FILE && resolve(projectRoot, e.BACKUP_KEY_FILE),
+      s3: e.BACKUP_S3_BUCKET
         ? {
-            bucket: e.S3_BUCKET,
-            region: e.S3_REGION,
-            endpoint: e.S3_ENDPOINT,
-            accessKeyId: e.S3_ACCESS_KEY_ID,
-            secretAccessKey: e.S3_SECRET_ACCESS_KEY,
+            bucket: e.BACKUP_S3_BUCKET,
+            region: e.BACKUP_S3_REGION ?? s3?.region ?? e.S3_REGION,
+            endpoint: e.BACKUP_S3_ENDPOINT ?? s3?.endpoint,
+            accessKeyId: e.BACKUP_S3_ACCESS_KEY_ID ?? s3?.accessKeyId ?? '',
+            secretAccessKey: e.BACKUP_S3_SECRET_ACCESS_KEY ?? s3?.secretAccessKey ?? '',
           }
         : undefined,
+    },
     trustedProxy: proxy?.[1] && proxy[2] ? { header: proxy[1].toLowerCase(), address: proxy[2] } : undefined,
     logLevel: e.LOG_LEVEL,
     clockStartsAt: e.SITE_CLOCK ? Date.parse(e.SITE_CLOCK) : undefined,

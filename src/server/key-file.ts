@@ -19,10 +19,15 @@ export async function readKeyFile(path: string): Promise<string | null> {
  * both end up with the same.
  */
 export async function ensureKeyFile(path: string): Promise<void> {
+  await writeKeyFile(path, randomBytes(32).toString('hex'))
+}
+
+/** As `ensureKeyFile`, with a secret that is known: one from a backup. A file that is there stays as it is. */
+export async function writeKeyFile(path: string, secret: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)
-  await file.writeFile(randomBytes(32).toString('hex'))
+  await file.writeFile(secret)
   await file.sync()
   await file.close()
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
@@ -47,7 +52,7 @@ export async function destroyKeyFile(path: string): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   await folder.sync()
   await folder.close()

@@ -4,5 +4,9 @@ import { fileURLToPath } from 'node:url'
 import './commonjs-drizzle.ts'
 
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)))
-const [{ exitAfter, runSite }, { readConfig }] = await Promise.all([import('./run.ts'), import('./config.ts')])
+const [{ runSite }, { readConfig }, { exitAfter }] = await Promise.all([
+  import('./run.ts'),
+  import('./config.ts'),
+  import('./terminal.ts'),
+])
 exitAfter(Promise.resolve().then(() => runSite(readConfig(process.env))))

@@ -9,8 +9,7 @@ import { refuseTransactionPooling } from './db/pooling.ts'
 import { isNotYet, waitForDatabase } from './db/wait-for-database.ts'
 import { createLog, type Log } from './log.ts'
 import { startSite, type Site } from './site.ts'
-
-export const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
+import { say } from './terminal.ts'
 
 /**
  * Runs the site, and its database where none is named, until a signal asks it to stop. `prepared` is called once it
@@ -56,30 +55,6 @@ async function startPatiently(config: Config, connection: pg.PoolConfig, log: Lo
       await pause(1000)
     }
   }
-}
-
-/** Ends the process. What a person can act on is one sentence; anything else is a fault of ours and shows where it happened. */
-export function exitAfter(running: Promise<void>): void {
-  running.then(
-    () => process.exit(0),
-    (error: NodeJS.ErrnoException) => {
-      process.stderr.write(`${sentenceFor(error)}\n`)
-      process.exit(1)
-    },
-  )
-}
-
-function sentenceFor(error: NodeJS.ErrnoException): string {
-  if (error instanceof ConfigError) return error.message
-  if (error.code === 'EADDRINUSE')
-    return `The port ${(error as { port?: number }).port ?? ''} is already in use. Set PORT to another one.`
-  if (error.code === 'EACCES' && error.syscall === 'listen')
-    return 'This port needs more rights. Set PORT to 1024 or above.'
-  if (error.code === 'EADDRNOTAVAIL' || (error.code === 'ENOTFOUND' && error.syscall === 'getaddrinfo'))
-    return 'HOST or DATABASE_URL names an address that cannot be reached from this machine.'
-  if (error.code === '28P01' || error.code === '28000' || error.code === '3D000')
-    return `The database named by DATABASE_URL refuses: ${error.message}.`
-  return `The site could not start: ${error.stack ?? error.message}`
 }
 
 /** What the embedded database refuses with is meant for the person at the terminal. */

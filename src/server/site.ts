@@ -12,6 +12,7 @@ import { createSettingsReader } from './content/settings.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { listenForChanges } from './db/site-changes.ts'
+import { refuseUnfinishedRestore } from './db/unfinished-restore.ts'
 import type { Deps } from './deps.ts'
 import { createElectionCache } from '#server/elections/election-cache.ts'
 import { createBallotBox } from '#server/elections/voting/ballot-box.ts'
@@ -74,6 +75,7 @@ async function begin(
   atEnd(() => pool.end())
   const changes = listenForChanges(connection, log)
   atEnd(() => changes.stop())
+  await refuseUnfinishedRestore(config.dataDir, pool)
   await migrate(pool, { say })
   const clock = given.clock
     ? certainClock(given.clock)

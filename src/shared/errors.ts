@@ -115,6 +115,8 @@ export const errorStatus = {
   'picture-not-a-picture': 415,
   'picture-too-large': 413,
   'no-own-address': 409,
+
+  'backup-bucket-missing': 409,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus

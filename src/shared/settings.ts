@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { backupPlaces } from './operations/backup/schedule.ts'
 import { oneLine } from './plain-text.ts'
 import { manila } from './time.ts'
 
@@ -53,6 +54,15 @@ export const settingsSchema = z.object({
   /** People who may open any profile and change nothing. */
   viewers: z.array(z.email()).max(200).default([]),
   ownPasswordToVote: z.boolean().default(false),
+  backupsOn: z.boolean().default(true),
+  /** On a clock in Manila. */
+  backupTime: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .default('02:00'),
+  /** Of the scheduled ones; older ones are removed. */
+  backupsKept: z.number().int().min(1).max(60).default(7),
+  backupPlace: z.enum(backupPlaces).default('folder'),
 })
 
 export type Settings = z.infer<typeof settingsSchema>

@@ -104,6 +104,9 @@ export const errorText = {
   'picture-not-a-picture': 'Only JPEG, JPG, and PNG files are allowed',
   'picture-too-large': 'This picture is too large.',
   'no-own-address': 'Your account has no email address to send the test to.',
+
+  'backup-bucket-missing':
+    'Backups cannot go to a bucket before the person who runs the server has set BACKUP_S3_BUCKET.',
 } as const satisfies Record<ErrorCode, string>
 
 /** The sentence of a code, with its blanks filled in. */

@@ -148,6 +148,7 @@ const expected: Record<string, Action> = {
   'GET /api/status': 'watch the site',
   'POST /api/status/test-emails': 'watch the site',
   'GET /api/status/test-emails/:id': 'watch the site',
+  'GET /api/operations/backups': 'watch the site',
   'GET /api/files/:id': 'read public pages',
   'GET /api/elections/:id/nominees': 'read results',
   'GET /api/elections/:id/nominatable': 'nominate',

@@ -13,14 +13,17 @@ export type ScratchDatabase = {
   drop(): Promise<void>
 }
 
-/** A database of its own for one test file, with every migration applied. The end of the run drops what is left. */
-export async function scratchDatabase(): Promise<ScratchDatabase> {
+/**
+ * A database of its own for one test file, with every migration applied unless it is to be empty. The end of the run drops what
+ * is left.
+ */
+export async function scratchDatabase({ empty = false } = {}): Promise<ScratchDatabase> {
   const handedOver = process.env['TEST_DATABASES']
   if (!handedOver) throw new Error('Tests with a database need tests/support/global-database.ts as global setup.')
   const { server, run, template }: TestDatabases = JSON.parse(handedOver)
   const name = `${run}_${randomBytes(4).toString('hex')}`
 
-  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : template}`)
   const config = inDatabase(server, name)
   return {
     config,

@@ -13,10 +13,11 @@ export const readSettingsForEditing = (deps: Pick<Deps, 'db'>) => readStoredSett
 
 /** Saves over the version the editor began from. The log names what changed, not to what: viewers are people. */
 export async function saveSettings(
-  deps: Pick<Deps, 'db' | 'clock' | 'elections'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'elections' | 'config'>,
   admin: Person,
   edit: { settings: Settings; version: number },
 ) {
+  if (edit.settings.backupPlace === 's3' && !deps.config.backup.s3) throw new AppError('backup-bucket-missing')
   return inTransaction(deps, async (tx) => {
     const before = await readStoredSettings(tx)
     const value = edit.settings as Record<string, unknown>

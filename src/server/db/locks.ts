@@ -21,6 +21,8 @@ export const lockKeys = {
   videos: 7_340_006,
   /** A node that starts, while it looks whether it fits the others. */
   nodes: 7_340_007,
+  /** Who makes a backup: one at a time, and what a killed one left is known as such. */
+  backup: 7_340_008,
   /** The running site that owns a data folder, for as long as it lives, on the database `postgres`. */
   dataFolder: 735_964_012,
   /** The node that runs a background job, by the job's name. */

@@ -5,6 +5,7 @@ import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { sendDueEmails } from '#server/email/send-due.ts'
 import { sweepOutbox } from '#server/email/sweep-outbox.ts'
 import { createTransport } from '#server/email/transport.ts'
+import { backUpWhenDue } from '#server/operations/backup/scheduled-backup.ts'
 import { sweepTimes, sweepUploads } from '#server/storage/sweep.ts'
 import { startJobs, type Job, type RunningJobs } from './runner.ts'
 
@@ -21,6 +22,7 @@ export function siteJobs(deps: JobDeps): Job[] {
     { name: 'sweep outbox', everyMs: hour, run: () => sweepOutbox(deps.config.dataDir, Date.now()) },
     { name: 'send emails', everyMs: 20 * second, run: (signal) => sendMail(deps, signal) },
     { name: 'count ballots', everyMs: 3 * second, run: (signal) => countBallots(deps, signal) },
+    { name: 'back up', everyMs: minute, run: (signal) => backUpWhenDue(deps, signal) },
     { name: 'queue voter emails', everyMs: 20 * second, run: (signal) => queueVoterEmails(deps, signal) },
   ]
 }

@@ -1,18 +1,19 @@
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Config } from '#server/config.ts'
+import type { S3Settings } from '#server/config.ts'
 import { networkErrors } from '#server/network-errors.ts'
 import { StorageAway } from '#server/storage-away.ts'
 import { meter } from './meter.ts'
 import { checkPath, isStoredPath, type Storage, type StoredFile } from './storage.ts'
 
-type S3Settings = NonNullable<Config['s3']>
+/** A file has ten thousand parts at most, of which two are in memory at a time. */
+const usualPart = 5 * 1024 * 1024
 
 /** Before the paths of trashed files: no storage path begins with it. */
 const trash = '.trash/'
 
-export function s3Storage(settings: S3Settings): Storage {
+export function s3Storage(settings: S3Settings, partSize = usualPart): Storage {
   const Bucket = settings.bucket
   let connected: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined
   const connect = () => (connected ??= connectTo(settings))
@@ -46,8 +47,7 @@ export function s3Storage(settings: S3Settings): Storage {
       const upload = new Upload({
         client,
         params: { Bucket, Key: checkPath(path), Body: measured.stream, ContentType: mime },
-        // At most two parts of a file are in memory.
-        partSize: 5 * 1024 * 1024,
+        partSize,
         queueSize: 2,
       })
       const [read, sent] = await Promise.allSettled([

@@ -37,5 +37,9 @@ export const editorText = {
     idPrefix: 'Please use 1 to 12 capital letters or digits',
     viewers: 'Please enter one valid email address per line',
     ownPasswordToVote: 'Please choose yes or no',
+    backupsOn: 'Please choose yes or no',
+    backupTime: 'Please enter a time, such as 02:00',
+    backupsKept: 'Please enter a number from 1 to 60',
+    backupPlace: 'Please choose a folder or a bucket',
   } satisfies Record<keyof Settings, string>,
 } as const

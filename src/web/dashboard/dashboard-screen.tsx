@@ -14,6 +14,7 @@ import { buttonClass } from '#web/components/button-class.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
+import { BackupPanel } from '#web/operations/backup/backup-panel.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
@@ -56,6 +57,7 @@ export function DashboardScreen() {
         <PrivacyTile />
         <StatusTile />
       </div>
+      <BackupPanel className="mt-5" />
       <EditorTiles />
       <ToastRegion />
     </AdminLayout>

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
+import { backupPlaces } from '#shared/operations/backup/schedule.ts'
+import { backupPanelText } from '#shared/operations/backup/panel-text.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { SettingsForm } from '#web/content/editors/settings-form.ts'
 import { CheckField } from '#web/components/check-field.tsx'
+import { SelectField } from '#web/components/select-field.tsx'
 import { TextArea } from '#web/components/text-area.tsx'
 import { TextField } from '#web/components/text-field.tsx'
 
@@ -19,6 +22,10 @@ export const settingLabels: Record<keyof Settings, string> = {
   idPrefix: 'Beginning of ID numbers',
   viewers: 'Viewers',
   ownPasswordToVote: 'Only members with their own password may vote',
+  backupsOn: 'Make a backup every night',
+  backupTime: 'Time of the backup (Manila time)',
+  backupsKept: 'Backups to keep',
+  backupPlace: 'Where backups are kept',
 }
 
 interface SettingsFieldsProps {
@@ -28,7 +35,7 @@ interface SettingsFieldsProps {
 }
 
 export function SettingsFields({ form, errors, onChange }: SettingsFieldsProps) {
-  const field = (name: Exclude<keyof Settings, 'ownPasswordToVote'>) => ({
+  const field = (name: Exclude<keyof Settings, 'ownPasswordToVote' | 'backupsOn'>) => ({
     label: settingLabels[name],
     value: form[name],
     error: errors[name],
@@ -78,6 +85,23 @@ export function SettingsFields({ form, errors, onChange }: SettingsFieldsProps) 
             onChange={(event) => onChange({ ...form, ownPasswordToVote: event.target.checked })}
           />
         </div>
+      </Group>
+      <Group title="Backups">
+        <div className="sm:col-span-2">
+          <CheckField
+            label={settingLabels.backupsOn}
+            hint={backupPanelText.settingsHint}
+            checked={form.backupsOn}
+            onChange={(event) => onChange({ ...form, backupsOn: event.target.checked })}
+          />
+        </div>
+        <TextField {...field('backupTime')} type="time" hint="Choose an hour when few people use the site." />
+        <TextField {...field('backupsKept')} inputMode="numeric" hint="From 1 to 60. Older ones are removed." />
+        <SelectField
+          {...field('backupPlace')}
+          choices={backupPlaces.map((value) => ({ value, label: backupPanelText.places[value] }))}
+          hint="The person who runs the server says which folder or bucket."
+        />
       </Group>
     </div>
   )

@@ -2,30 +2,41 @@ import type { Settings } from '#shared/settings.ts'
 import { manila } from '#shared/time.ts'
 
 /** The settings as they are typed: one per line, and the closing time as a clock in Manila shows it. */
-export type SettingsForm = Omit<Settings, 'registrationFee' | 'registrationCloses' | 'viewers'> &
-  Record<'registrationFee' | 'registrationCloses' | 'viewers', string>
+export type SettingsForm = Omit<Settings, Typed> & Record<Typed, string>
+type Typed = 'registrationFee' | 'registrationCloses' | 'viewers' | 'backupsKept' | 'backupPlace'
 
 const manilaAhead = 8 * 60 * 60_000
 
-export function toForm({ registrationFee, registrationCloses, viewers, ...rest }: Settings): SettingsForm {
+export function toForm({ registrationFee, registrationCloses, viewers, backupsKept, ...rest }: Settings): SettingsForm {
   return {
     ...rest,
     registrationFee: String(registrationFee),
     registrationCloses: new Date(registrationCloses + manilaAhead).toISOString().slice(0, 16),
     viewers: viewers.join('\n'),
+    backupsKept: String(backupsKept),
   }
 }
 
 /** What cannot be read as a number goes to the server as it is, which says so beside the field. */
-export function fromForm({ registrationFee, registrationCloses, viewers, ...rest }: SettingsForm): Settings {
+export function fromForm({
+  registrationFee,
+  registrationCloses,
+  viewers,
+  backupsKept,
+  ...rest
+}: SettingsForm): Settings {
   const [day = '', time = ''] = registrationCloses.split('T')
   return {
     ...rest,
     socialUrl: rest.socialUrl.trim(),
     contactEmail: rest.contactEmail.trim(),
     idPrefix: rest.idPrefix.trim().toUpperCase(),
-    registrationFee: registrationFee.trim() === '' ? Number.NaN : Number(registrationFee),
+    registrationFee: numberFrom(registrationFee),
+    backupsKept: numberFrom(backupsKept),
+    backupPlace: rest.backupPlace as Settings['backupPlace'],
     registrationCloses: manila(day, time.slice(0, 5)),
     viewers: viewers.split(/[\s,;]+/).filter(Boolean),
   }
 }
+
+const numberFrom = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed))

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from '#server/config.ts'
+import { backUp, checkFile, listBackups } from '#server/operations/backup/backup-command.ts'
+import { exitAfter, say } from '#server/terminal.ts'
+import { backupText } from '#shared/operations/backup/text.ts'
+
+/** For the person at the server's keyboard, and for the site itself every night. The site may be running meanwhile. */
+exitAfter(main())
+
+async function main(): Promise<void> {
+  const options = {
+    to: { type: 'string' },
+    'with-ballot-keys': { type: 'boolean', default: false },
+    check: { type: 'string' },
+    list: { type: 'boolean', default: false },
+    scheduled: { type: 'boolean', default: false },
+  } as const
+  let values
+  try {
+    values = parseArgs({ options }).values
+  } catch {
+    throw new ConfigError(backupText.backupUsage)
+  }
+  const site = { config: readConfig(process.env), env: process.env, say }
+  if (values.check !== undefined) await checkFile(site, values.check)
+  else if (values.list) await listBackups(site)
+  else
+    await backUp(site, {
+      to: values.to ?? null,
+      withBallotKeys: values['with-ballot-keys'],
+      kind: values.scheduled ? 'scheduled' : 'manual',
+    })
+}

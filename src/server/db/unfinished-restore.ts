@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { ConfigError } from '#server/config.ts'
+import { syncFolder } from '#server/key-file.ts'
+
+/**
+ * The mark of a restore that is not finished, in the data folder and in the database: first made, last removed. It holds the id
+ * of the backup. On a site that has it, nothing but a restore of the same backup starts.
+ */
+const markFile = (dataDir: string) => join(dataDir, 'restore-unfinished')
+const markTable = 'drizzle.unfinished_restore'
+const restoredFrom = 'restored from'
+
+const refusal = () =>
+  new ConfigError(
+    'A backup was being restored here and that was not finished. Run npm run restore again with the same backup, or begin with an empty data folder and database.',
+  )
+
+/** For everything that opens a site: half of one must not be taken for the whole. */
+export async function refuseUnfinishedRestore(dataDir: string, client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  if (markInFolder(dataDir) !== null || (await markInDatabase(client)) !== null) throw refusal()
+}
+
+export function markInFolder(dataDir: string): string | null {
+  return existsSync(markFile(dataDir)) ? readFileSync(markFile(dataDir), 'utf8') : null
+}
+
+export async function markFolder(dataDir: string, backupId: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const file = await open(markFile(dataDir), 'w', 0o600)
+  await writeFile(file, backupId)
+  await file.sync()
+  await file.close()
+  await syncFolder(dataDir)
+}
+
+export async function unmarkFolder(dataDir: string): Promise<void> {
+  await rm(markFile(dataDir), { force: true })
+  await syncFolder(dataDir)
+}
+
+export async function markInDatabase(client: Pick<pg.ClientBase, 'query'>): Promise<string | null> {
+  const { rows: found } = await client.query<{ there: string | null }>(`select to_regclass($1) as there`, [markTable])
+  if (!found[0]?.there) return null
+  const { rows } = await client.query<{ backup: string }>(`select backup from ${markTable}`)
+  return rows[0]?.backup ?? ''
+}
+
+export async function markDatabase(client: Pick<pg.ClientBase, 'query'>, backupId: string): Promise<void> {
+  await client.query('create schema if not exists drizzle')
+  await client.query(`create table ${markTable} as select $1::text as backup`, [backupId])
+}
+
+/** The database is whole. From which backup stays known, for a restore that is cut short before it has unmarked the folder. */
+export async function unmarkDatabase(client: Pick<pg.ClientBase, 'query'>, backupId: string): Promise<void> {
+  await client.query(`begin; drop table ${markTable}`)
+  await client.query(
+    `insert into installation (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value`,
+    [restoredFrom, backupId],
+  )
+  await client.query('commit')
+}
+
+export async function isRestoredFrom(client: Pick<pg.ClientBase, 'query'>, backupId: string): Promise<boolean> {
+  const { rows: found } = await client.query<{ there: string | null }>(
+    `select to_regclass('public.installation') as there`,
+  )
+  if (!found[0]?.there || (await markInDatabase(client)) !== null) return false
+  const { rowCount } = await client.query('select from installation where key = $1 and value = $2', [
+    restoredFrom,
+    backupId,
+  ])
+  return rowCount === 1
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { Readable, type Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { z } from 'zod'
+import { BackupError } from './backup-error.ts'
+import { byteReader } from './byte-reader.ts'
+
+/** What stands before the bytes of an entry. docs/backup-format.md explains each kind. */
+const headerSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('manifest') }),
+  z.object({ type: z.literal('secret'), name: z.string() }),
+  z.object({ type: z.literal('settings') }),
+  z.object({ type: z.literal('table'), name: z.string(), columns: z.array(z.string()) }),
+  z.object({
+    type: z.literal('file'),
+    path: z.string(),
+    mime: z.string(),
+    /** As the record of the upload has them; what was read is in the footer. */
+    size: z.number(),
+    sha256: z.string(),
+  }),
+  z.object({ type: z.literal('trailer') }),
+])
+export type EntryHeader = z.infer<typeof headerSchema>
+
+const footerSchema = z.object({ bytes: z.number(), sha256: z.string(), rows: z.number().optional() })
+export type EntryFooter = z.infer<typeof footerSchema>
+
+export interface Entry {
+  header: EntryHeader
+  body: AsyncIterable<Buffer>
+  /** Asked for once the body was read. */
+  rows?: () => number
+  /** Told what the entry came to. */
+  written?: (footer: EntryFooter) => void
+}
+
+/** Tables are text and shrink to a fraction; pictures and videos would not. */
+const isCompressed = ({ type }: EntryHeader) => type === 'table'
+
+const longestBlock = 4 * 1024 * 1024
+const longestJson = 64 * 1024 * 1024
+
+/** The entries as one stream, each with its length, sum and number of rows behind it. */
+export async function* writeArchive(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
+  for await (const { header, body, rows, written } of entries) {
+    yield framed(jsonOf(header))
+    const sum = createHash('sha256')
+    let bytes = 0
+    const measured = async function* () {
+      for await (const chunk of body) {
+        sum.update(chunk)
+        bytes += chunk.length
+        yield chunk
+      }
+    }
+    const stored = isCompressed(header) ? through(measured(), createZstdCompress()) : measured()
+    for await (const chunk of stored)
+      for (let at = 0; at < chunk.length; at += longestBlock) yield framed(chunk.subarray(at, at + longestBlock))
+    yield framed(Buffer.alloc(0))
+    const footer: EntryFooter = { bytes, sha256: sum.digest('hex'), ...(rows && { rows: rows() }) }
+    yield framed(jsonOf(footer))
+    written?.(footer)
+  }
+}
+
+export interface ReadEntry {
+  header: EntryHeader
+  /** Verified only when it has been read to its end. What is not read is read and verified before the next entry. */
+  body: AsyncGenerator<Buffer>
+  /** Null until the body was read to its end. */
+  footer: () => EntryFooter | null
+}
+
+/** The entries of an archive, one after the other. Refuses one whose bytes are not those that were written. */
+export async function* readArchive(archive: AsyncIterable<Buffer>): AsyncGenerator<ReadEntry> {
+  const input = byteReader(archive)
+  while (!(await input.isAtEnd())) {
+    const header = headerSchema.parse(await readJson())
+    let footer: EntryFooter | null = null
+    const sum = createHash('sha256')
+    let bytes = 0
+    const body = (async function* () {
+      const stored = blocks()
+      for await (const chunk of isCompressed(header) ? through(stored, createZstdDecompress()) : stored) {
+        sum.update(chunk)
+        bytes += chunk.length
+        yield chunk
+      }
+      const found = footerSchema.parse(await readJson())
+      if (found.bytes !== bytes || found.sha256 !== sum.digest('hex')) throw new BackupError('damaged')
+      footer = found
+    })()
+    yield { header, body, footer: () => footer }
+    for await (const _rest of body);
+  }
+
+  async function* blocks(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const length = await readLength(longestBlock)
+      if (length === 0) return
+      yield await input.read(length)
+    }
+  }
+
+  async function readJson(): Promise<unknown> {
+    return JSON.parse((await input.read(await readLength(longestJson))).toString())
+  }
+
+  async function readLength(longest: number): Promise<number> {
+    const length = (await input.read(4)).readUInt32BE()
+    if (length > longest) throw new BackupError('damaged')
+    return length
+  }
+}
+
+const jsonOf = (value: unknown) => Buffer.from(JSON.stringify(value))
+
+function framed(bytes: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes.length)
+  return Buffer.concat([length, bytes])
+}
+
+/** What the transform makes of the source, which is read no faster than the result. */
+async function* through(source: AsyncIterable<Buffer>, transform: Transform): AsyncGenerator<Buffer> {
+  const done = pipeline(Readable.from(source, { objectMode: false }), transform)
+  done.catch(() => undefined)
+  yield* transform as AsyncIterable<Buffer>
+  await done
+}

@@ -1,0 +1,47 @@
+import { buffer } from 'node:stream/consumers'
+import { BackupError } from './backup-error.ts'
+import type { ReadEntry } from './archive.ts'
+import { manifestSchema, trailerSchema, type Manifest, type Trailer } from './manifest.ts'
+
+const newline = 0x0a
+
+/** Reads a backup to its end and returns what it holds, or refuses it. */
+export async function checkBackup(
+  entries: AsyncIterable<ReadEntry>,
+): Promise<{ manifest: Manifest; trailer: Trailer }> {
+  let manifest: Manifest | undefined
+  let trailer: Trailer | undefined
+  const tables: Trailer['tables'] = []
+  let files = 0
+  let fileBytes = 0
+  for await (const { header, body, footer } of entries) {
+    // The manifest is first and the trailer last, whatever is between.
+    if ((header.type === 'manifest') !== (manifest === undefined) || trailer) throw new BackupError('damaged')
+    if (header.type === 'manifest') manifest = manifestSchema.parse(JSON.parse((await buffer(body)).toString()))
+    else if (header.type === 'trailer') trailer = trailerSchema.parse(JSON.parse((await buffer(body)).toString()))
+    else if (header.type === 'table') {
+      const lines = await countLines(body)
+      const { rows = -1, sha256 = '' } = footer() ?? {}
+      // Each row of COPY's text is one line.
+      if (lines !== rows) throw new BackupError('damaged')
+      tables.push({ name: header.name, rows, sha256 })
+    } else if (header.type === 'file') {
+      for await (const chunk of body) fileBytes += chunk.length
+      files += 1
+    } else for await (const _bytes of body);
+  }
+  if (!manifest || !trailer) throw new BackupError('damaged')
+  const isWhole =
+    trailer.files === files &&
+    trailer.fileBytes === fileBytes &&
+    JSON.stringify(trailer.tables) === JSON.stringify(tables)
+  if (!isWhole) throw new BackupError('damaged')
+  return { manifest, trailer }
+}
+
+async function countLines(body: AsyncIterable<Buffer>): Promise<number> {
+  let lines = 0
+  for await (const chunk of body)
+    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) lines += 1
+  return lines
+}

@@ -1,0 +1,32 @@
+import type pg from 'pg'
+import { z } from 'zod'
+import type { BackupStore } from './backup-store.ts'
+
+/**
+ * Who was erased, by id and time only, kept beside the backups: a backup from before an erasure still has the member's data, and
+ * whoever restores it must erase them again.
+ */
+const listSchema = z.object({ members: z.array(z.object({ id: z.uuid(), erasedAt: z.iso.datetime() })) })
+export type ErasedMember = z.infer<typeof listSchema>['members'][number]
+
+export function readErasedList(text: string): ErasedMember[] {
+  return listSchema.parse(JSON.parse(text)).members
+}
+
+/**
+ * Adds who was erased since. Nobody leaves the list, so that it can be kept by a site restored from an old backup. Returns whether
+ * anybody was added.
+ */
+export async function keepErasedList(db: Pick<pg.ClientBase, 'query'>, store: BackupStore): Promise<boolean> {
+  const { rows } = await db.query<{ id: string; at: Date }>(
+    'select id, erased_at as at from users where erased_at is not null',
+  )
+  const stored = await store.readErased()
+  const known = new Map((stored === null ? [] : readErasedList(stored)).map((member) => [member.id, member]))
+  const before = known.size
+  for (const { id, at } of rows) if (!known.has(id)) known.set(id, { id, erasedAt: at.toISOString() })
+  if (stored !== null && known.size === before) return false
+  const members = [...known.values()].toSorted((a, b) => (a.erasedAt < b.erasedAt ? -1 : 1))
+  await store.writeErased(`${JSON.stringify({ members }, null, 1)}\n`)
+  return true
+}

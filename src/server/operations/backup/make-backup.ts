@@ -1,0 +1,123 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { projectRoot, type Config } from '#server/config.ts'
+import { tryLockForConnection } from '#server/db/locks.ts'
+import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { readBackupFile, writeBackupFile } from './archive-file.ts'
+import { BackupError, failureOf } from './backup-error.ts'
+import type { BackupKey } from './backup-header.ts'
+import { recordBackup } from './backup-records.ts'
+import { newBackupName, type BackupStore } from './backup-store.ts'
+import { checkBackup } from './check-backup.ts'
+import { keepErasedList } from './erased-members.ts'
+import { allRowsOf, type Trailer } from './manifest.ts'
+import { removeOldBackups } from './old-backups.ts'
+import { siteEntries } from './site-entries.ts'
+
+export interface BackupJob {
+  config: Pick<Config, 'dataDir'>
+  env: Record<string, string | undefined>
+  connection: pg.ClientConfig
+  storage: Storage
+  store: BackupStore
+  key: BackupKey
+  kind: 'scheduled' | 'manual'
+  /** How many scheduled ones stay; null leaves all. */
+  keep: number | null
+}
+
+export interface MadeBackup {
+  name: string
+  bytes: number
+  trailer: Trailer
+}
+
+/** What the last one took, and a fifth more: the site grows. */
+const growth = 1.2
+const spareBytes = 500 * 1024 * 1024
+
+/** Makes one backup, reads it back and records what became of it. The site may run meanwhile. */
+export async function makeBackup(job: BackupJob): Promise<MadeBackup> {
+  const { connection, store, kind } = job
+  const client = await connect(connection)
+  try {
+    await refuseUnfinishedRestore(job.config.dataDir, client)
+    // The connection's, and gone with it: whatever is half done when nobody holds it was left by a killed process.
+    if (!(await tryLockForConnection(client, 'backup'))) throw new BackupError('another-running')
+    const records = recordBackup(client)
+    await records.failInterrupted()
+    const madeAt = new Date()
+    const name = newBackupName(madeAt, await fingerprintOf(client))
+    const id = await records.begin({ kind, place: store.place, name })
+    const made = await write(job, client, name, madeAt).catch(async (error: unknown) => {
+      await fail(connection, id, error)
+      throw error
+    })
+    await records.finish(id, { bytes: made.bytes, rows: allRowsOf(made.trailer), files: made.trailer.files })
+    // The backup is good whatever becomes of the old ones.
+    if (job.keep !== null) await removeOldBackups(client, store, name, job.keep)
+    return made
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function write(job: BackupJob, client: pg.Client, name: string, madeAt: Date): Promise<MadeBackup> {
+  const { store, key, config, env, storage } = job
+  await store.removeUnfinished()
+  await refuseWithoutRoom(client, store)
+  const manifest = { id: randomUUID(), madeAt: madeAt.toISOString(), version: siteVersion() }
+  let trailer: Trailer | undefined
+  const entries = siteEntries({ client, storage, config, env }, manifest, (found) => (trailer = found))
+  const bytes = await store.write(name, writeBackupFile(entries, key, 'site'), async (written) => {
+    try {
+      const read = await checkBackup(readBackupFile(written, async () => key, 'site'))
+      if (read.manifest.id !== manifest.id) throw new Error('another backup was read back')
+    } catch (error) {
+      throw new BackupError('check-failed', '', { cause: error })
+    }
+  })
+  if (!trailer) throw new Error('the backup has no trailer')
+  await keepErasedList(client, store)
+  return { name, bytes, trailer }
+}
+
+async function refuseWithoutRoom(client: pg.Client, store: BackupStore): Promise<void> {
+  const free = await store.freeBytes()
+  if (free === null) return
+  const last = await recordBackup(client).lastSize()
+  if (free < last * growth + spareBytes) throw new BackupError('no-room')
+}
+
+/** On a connection of its own: the other may be what failed. If the database is away, the next backup finds it unfinished. */
+async function fail(connection: pg.ClientConfig, id: string, error: unknown): Promise<void> {
+  const client = await connect(connection).catch(() => null)
+  if (!client) return
+  await recordBackup(client)
+    .fail(id, failureOf(error))
+    .catch(() => undefined)
+  await client.end().catch(() => undefined)
+}
+
+async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, application_name: 'backup', keepAlive: true })
+  // A connection that is lost fails the statement under way, and not the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** Tells the backups of two sites in one folder apart, and is the same after a restore. */
+async function fingerprintOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ value: string }>(
+    `select value from installation where key in ('born', 'site key') order by key`,
+  )
+  return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 8)
+}
+
+function siteVersion(): string {
+  return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version
+}

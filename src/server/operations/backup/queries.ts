@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import type { BackupOverview, RecordedBackup } from '#shared/operations/backup/overview.ts'
+import type { BegunBackup } from '#shared/operations/backup/schedule.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Deps } from '#server/deps.ts'
+
+type Queryable = Pick<pg.Pool, 'query'>
+
+/** The last scheduled backup, and when the site came to be. One that a wrong clock dated into the future is passed over. */
+export async function readScheduled(pool: Queryable): Promise<{ last: BegunBackup | null; born: Instant }> {
+  const { rows } = await pool.query<{ begunAt: Date; state: BegunBackup['state'] }>(
+    `select started_at as "begunAt", state from backups
+     where kind = 'scheduled' and started_at < now() + interval '1 hour' order by started_at desc limit 1`,
+  )
+  const { rows: installation } = await pool.query<{ value: string }>(
+    `select value from installation where key = 'born'`,
+  )
+  const [last] = rows
+  return {
+    last: last ? { begunAt: last.begunAt.getTime(), state: last.state } : null,
+    born: Date.parse(installation[0]?.value ?? '') || 0,
+  }
+}
+
+/** What an administrator sees: the last good one, the latest few, and what is set. By the database's clock, which dated them. */
+export async function readOverview({
+  pool,
+  config,
+  settings,
+}: Pick<Deps, 'pool' | 'config' | 'settings'>): Promise<BackupOverview> {
+  const columns = `kind, state, place, name, bytes, rows, files, error, started_at as "startedAt", finished_at as "finishedAt"`
+  const { rows: latest } = await pool.query(`select ${columns} from backups order by started_at desc limit 10`)
+  const { rows: done } = await pool.query(
+    `select ${columns} from backups where state = 'done' order by finished_at desc limit 1`,
+  )
+  const { rows: clock } = await pool.query<{ now: Date }>('select now() as now')
+  const { backupsOn, backupTime, backupsKept, backupPlace } = await settings()
+  return {
+    now: clock[0]?.now.getTime() ?? Date.now(),
+    lastDone: done[0] ? inInstants(done[0]) : null,
+    latest: latest.map(inInstants),
+    schedule: { backupsOn, backupTime, backupsKept, backupPlace },
+    key: config.backup.passphrase ? 'passphrase' : 'key file',
+  }
+}
+
+const inInstants = (row: Record<string, unknown>): RecordedBackup =>
+  ({
+    ...row,
+    startedAt: (row['startedAt'] as Date).getTime(),
+    finishedAt: (row['finishedAt'] as Date | null)?.getTime() ?? null,
+  }) as RecordedBackup

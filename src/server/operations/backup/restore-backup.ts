@@ -1,0 +1,166 @@
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import pg from 'pg'
+import { runningClock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import type { ReachedDatabase } from '#server/db/reach-database.ts'
+import {
+  isRestoredFrom,
+  markFolder,
+  markInFolder,
+  unmarkDatabase,
+  unmarkFolder,
+} from '#server/db/unfinished-restore.ts'
+import { writeKeyFile } from '#server/key-file.ts'
+import { createLog } from '#server/log.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { readBackupFile } from './archive-file.ts'
+import type { ReadEntry } from './archive.ts'
+import { BackupError } from './backup-error.ts'
+import { keyForOldBackup } from './backup-key.ts'
+import { restoreBallotKeys } from './ballot-keys.ts'
+import { asEnvFile } from './carried-settings.ts'
+import { checkBackup } from './check-backup.ts'
+import { eraseAgain, type Erased } from './erase-again.ts'
+import type { ErasedMember } from './erased-members.ts'
+import { writeDurably } from './folder-store.ts'
+import type { Manifest, Trailer } from './manifest.ts'
+import { refuseFilledFolder, refuseUnknownMigrations } from './restore-target.ts'
+import { fillTable, finishTables, makeTables, refuseFilledDatabase } from './restore-tables.ts'
+
+export interface Restore {
+  config: Config
+  storage: Storage
+  /** Opens the backup from its beginning; called twice. */
+  open: () => Promise<AsyncIterable<Buffer>>
+  /** Opens the file of ballot keys, where there is one. */
+  openBallotKeys: (() => Promise<AsyncIterable<Buffer>>) | null
+  erased: ErasedMember[]
+  /** Files that are there with the right size are this site's, and stay. */
+  keepFiles: boolean
+  /** Called once nothing speaks against the restore. */
+  reach: () => Promise<ReachedDatabase>
+}
+
+export interface Restored {
+  manifest: Manifest
+  trailer: Trailer
+  erased: number
+  administratorsToErase: number
+  ballotKeys: number
+  /** The file with the settings of the old machine, if it had any. */
+  settings: string | null
+}
+
+export const settingsFile = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'restored-settings.env')
+
+/**
+ * Puts a whole site back onto an empty one. The backup is read to its end before anything is written. Cut short at any point it can
+ * be run again, and until it has finished the site does not start.
+ */
+export async function restoreBackup(restore: Restore): Promise<Restored> {
+  const { config, storage, keepFiles } = restore
+  const keyFor = (kind: 'passphrase' | 'key file') => keyForOldBackup(config, kind)
+  const entries = async () => readBackupFile(await restore.open(), keyFor, 'site')
+  const ballotKeys = async () =>
+    restore.openBallotKeys && readBackupFile(await restore.openBallotKeys(), keyFor, 'ballot keys')
+
+  const { manifest, trailer } = await checkBackup(await entries())
+  for await (const { body } of (await ballotKeys()) ?? []) await buffer(body)
+  refuseUnknownMigrations(manifest)
+  await refuseFilledFolder(config, storage, { backupId: manifest.id, keepFiles })
+
+  // An embedded database is part of the folder, and made by reaching it.
+  if (!config.databaseUrl) await markFolder(config.dataDir, manifest.id)
+  const { connection, stop } = await restore.reach()
+  const client = new pg.Client({ ...connection, application_name: 'restore', keepAlive: true })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const wasComplete = markInFolder(config.dataDir) !== null && (await isRestoredFrom(client, manifest.id))
+    if (!wasComplete) await refuseFilledDatabase(client, manifest.id)
+    await markFolder(config.dataDir, manifest.id)
+    // Complete but for the mark of the folder: nodes may work with this database already.
+    const parts = wasComplete
+      ? nothingLeft
+      : await restoreParts(restore, { client, connection, manifest, entries, ballotKeys })
+    if (!wasComplete) await unmarkDatabase(client, manifest.id)
+    await unmarkFolder(config.dataDir)
+    return { manifest, trailer, ...parts }
+  } finally {
+    await client.end().catch(() => undefined)
+    await stop()
+  }
+}
+
+interface Reading {
+  client: pg.Client
+  connection: pg.PoolConfig
+  manifest: Manifest
+  entries: () => Promise<AsyncIterable<ReadEntry>>
+  ballotKeys: () => Promise<AsyncIterable<ReadEntry> | null>
+}
+
+type Parts = Omit<Restored, 'manifest' | 'trailer'>
+const nothingLeft: Parts = { erased: 0, administratorsToErase: 0, ballotKeys: 0, settings: null }
+
+/** In the order they were written: the tables in one transaction, then the files. */
+async function restoreParts(
+  { config, storage, keepFiles, erased }: Restore,
+  { client, connection, manifest, entries, ballotKeys }: Reading,
+): Promise<Parts> {
+  let settings: Record<string, string> = {}
+  let done: Erased | null = null
+  await client.query('begin')
+  await makeTables(client, manifest)
+  for await (const entry of await entries()) {
+    const { header, body } = entry
+    if (header.type === 'secret' && header.name === 'site.key')
+      await writeKeyFile(join(config.dataDir, 'site.key'), (await buffer(body)).toString())
+    else if (header.type === 'settings') settings = JSON.parse((await buffer(body)).toString())
+    else if (header.type === 'table') await fillTable(client, entry)
+    else if (header.type === 'file' || header.type === 'trailer') {
+      done ??= await completeDatabase(client, connection, erased)
+      if (header.type === 'file' && !done.paths.has(header.path)) await restoreFile(storage, entry, keepFiles)
+    }
+  }
+  if (!done) throw new BackupError('damaged')
+  const keys = await restoreBallotKeys(config.dataDir, (await ballotKeys()) ?? [])
+  if (keys.vaultKey) settings = { ...settings, VAULT_KEY: keys.vaultKey }
+  const hasSettings = Object.keys(settings).length > 0
+  if (hasSettings) await writeDurably(settingsFile(config), [Buffer.from(asEnvFile(settings))])
+  await client.query('analyze')
+  return {
+    erased: done.members,
+    administratorsToErase: done.administrators,
+    ballotKeys: keys.keys,
+    settings: hasSettings ? settingsFile(config) : null,
+  }
+}
+
+/** Nobody's data is on the disk again for longer than it takes to erase it again. */
+async function completeDatabase(
+  client: pg.Client,
+  connection: pg.PoolConfig,
+  erased: readonly ErasedMember[],
+): Promise<Erased> {
+  await finishTables(client)
+  await client.query('commit')
+  const { pool, db } = openDatabase({ ...connection, max: 2 }, createLog('silent'))
+  try {
+    await migrate(pool)
+    return await eraseAgain({ db, clock: runningClock() }, erased)
+  } finally {
+    await pool.end()
+  }
+}
+
+async function restoreFile(storage: Storage, { header, body, footer }: ReadEntry, keepFiles: boolean): Promise<void> {
+  if (header.type !== 'file') return
+  const { path, mime } = header
+  if (keepFiles && (await storage.stat(path))?.size === header.size) return
+  const stored = await storage.put(path, body, { mime, maxBytes: Number.MAX_SAFE_INTEGER })
+  if (stored.sha256 !== footer()?.sha256) throw new Error(`the file ${path} is not what was restored`)
+}

@@ -1,0 +1,57 @@
+import type pg from 'pg'
+import { applyMigrations } from '#server/db/apply-migrations.ts'
+import { copyIn } from '#server/db/copy.ts'
+import { markDatabase, markInDatabase } from '#server/db/unfinished-restore.ts'
+import { BackupError } from './backup-error.ts'
+import type { ReadEntry } from './archive.ts'
+import type { Manifest } from './manifest.ts'
+import { copyTableIn, quoted, tablesInOrder } from './tables.ts'
+
+/** Refuses a database that has tables, unless an unfinished restore of the same backup left them. */
+export async function refuseFilledDatabase(client: pg.ClientBase, backupId: string): Promise<void> {
+  const mark = await markInDatabase(client)
+  if (mark === backupId) return
+  if (mark !== null) throw new BackupError('other-restore-unfinished')
+  const { rows } = await client.query<{ filled: boolean }>(`
+    select to_regclass('drizzle.__drizzle_migrations') is not null
+      or exists (select from pg_class where relnamespace = to_regnamespace('public') and relkind in ('r', 'p')) as filled`)
+  if (rows[0]?.filled) throw new BackupError('target-not-empty', 'This database has tables already.')
+}
+
+/** In the caller's transaction: what an unfinished restore left goes, and the tables come to be as the backup's site had them. */
+export async function makeTables(client: pg.ClientBase, { id, migrations }: Manifest): Promise<void> {
+  await client.query('set local client_min_messages = warning')
+  await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+  if ((await markInDatabase(client)) !== null)
+    await client.query('drop schema public cascade; create schema public; drop schema drizzle cascade')
+  await markDatabase(client, id)
+  await applyMigrations(client, migrations.at(-1) ?? 0)
+  const tables = (await tablesInOrder(client)).map(({ name }) => quoted(name))
+  // What the migrations themselves wrote comes back with the backup. The owner of a table may switch its triggers off; those
+  // that check references stay on.
+  for (const table of tables) await client.query(`alter table public.${table} disable trigger user`)
+  await client.query(`truncate ${tables.map((table) => `public.${table}`).join(', ')}`)
+  await client.query('set constraints all immediate')
+}
+
+export async function fillTable(client: pg.Client, { header, body, footer }: ReadEntry): Promise<void> {
+  if (header.type !== 'table') return
+  const rows = await copyIn(client, copyTableIn(header.name, header.columns), body)
+  if (rows !== footer()?.rows) throw new Error(`${header.name} has ${rows} rows after it was restored`)
+}
+
+/** What was true only of the machine the backup was made on, and of the moment. */
+export async function finishTables(client: pg.ClientBase): Promise<void> {
+  if (await hasTable(client, 'nodes')) await client.query('delete from nodes')
+  // The record of the very backup that is restored here.
+  if (await hasTable(client, 'backups')) await client.query(`delete from backups where state = 'running'`)
+  for (const { name } of await tablesInOrder(client))
+    await client.query(`alter table public.${quoted(name)} enable trigger user`)
+}
+
+async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
+    `public.${name}`,
+  ])
+  return rows[0]?.found === true
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { buckets } from '#shared/file-access.ts'
+import type { Config } from '#server/config.ts'
+import { knownMigrations } from '#server/db/apply-migrations.ts'
+import { markInFolder } from '#server/db/unfinished-restore.ts'
+import { isStoredPath, type Storage } from '#server/storage/storage.ts'
+import { BackupError } from './backup-error.ts'
+import type { Manifest } from './manifest.ts'
+
+/** A version can only bring a database forward, and from a state that it knows. */
+export function refuseUnknownMigrations({ migrations }: Manifest): void {
+  const known = knownMigrations()
+  if (migrations.length === 0 || migrations.some((time, place) => known[place] !== time)) throw new BackupError('newer')
+}
+
+/** Refuses a place that a site lives in already, unless an unfinished restore of the same backup made it. */
+export async function refuseFilledFolder(
+  { dataDir, databaseUrl, s3 }: Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>,
+  storage: Storage,
+  { backupId, keepFiles }: { backupId: string; keepFiles: boolean },
+): Promise<void> {
+  const mark = markInFolder(dataDir)
+  if (mark === backupId) return
+  if (mark !== null) throw new BackupError('other-restore-unfinished')
+  const found = ['site.key', ...(databaseUrl ? [] : ['pg']), 'vault'].find((name) => existsSync(join(dataDir, name)))
+  if (found)
+    throw new BackupError('target-not-empty', `The data folder ${dataDir} has ${found} already: set another DATA_DIR.`)
+  if (keepFiles || !(await hasFiles(storage))) return
+  throw new BackupError(
+    'target-not-empty',
+    s3
+      ? `The bucket ${s3.bucket} has files already: set another S3_BUCKET, or add --keep-files if they are this site’s.`
+      : `The folder ${join(dataDir, 'files')} has files already: set another DATA_DIR, or add --keep-files if they are this site’s.`,
+  )
+}
+
+async function hasFiles(storage: Storage): Promise<boolean> {
+  for (const bucket of buckets)
+    for await (const { path } of storage.list(`${bucket}/`)) if (isStoredPath(path)) return true
+  return false
+}

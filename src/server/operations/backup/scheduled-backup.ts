@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type pg from 'pg'
+import { backupIsDue, type BackupPlace } from '#shared/operations/backup/schedule.ts'
+import { backupFailures, type BackupFailure } from '#shared/operations/backup/text.ts'
+import { projectRoot, type Config } from '#server/config.ts'
+import type { Deps } from '#server/deps.ts'
+import { tryLockForConnection, unlockConnection } from '#server/db/locks.ts'
+import { keepErasedList } from './erased-members.ts'
+import { openStore } from './open-store.ts'
+import { readScheduled } from './queries.ts'
+import { recordBackup } from './backup-records.ts'
+import { warnAfterFailures } from './warn.ts'
+
+type BackupDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'log' | 'settings'>
+
+/**
+ * Looks every minute whether tonight's backup is due, and brings the list of erased members beside the backups up to date. A demonstration, a
+ * developer's or a test's site makes none, unless it names a folder for them.
+ */
+export async function backUpWhenDue(deps: BackupDeps, signal: AbortSignal): Promise<void> {
+  const { config, pool } = deps
+  if (!config.production && !config.backup.folderGiven) return
+  const settings = await deps.settings()
+  await failInterrupted(pool)
+  // By the machine's own time: a backup is about its disk, not about the association's clock.
+  const { last, born } = await readScheduled(pool)
+  if (backupIsDue(settings, { last, born, now: Date.now() })) {
+    const failure = await backUpInChild(deps, signal)
+    const recorded = (await readScheduled(pool)).last
+    // One that failed before it could record itself would be tried again every minute, and nobody would know.
+    if (failure && recorded?.begunAt === last?.begunAt) await recordFailed(pool, settings.backupPlace, failure)
+    await warnAfterFailures(deps)
+  }
+  const isReachable = settings.backupPlace === 'folder' || config.backup.s3 !== undefined
+  if (isReachable) await keepErasedList(pool, openStore(config, settings.backupPlace))
+}
+
+async function recordFailed(pool: pg.Pool, place: BackupPlace, failure: BackupFailure): Promise<void> {
+  const records = recordBackup(pool)
+  await records.fail(await records.begin({ kind: 'scheduled', place, name: '' }), failure)
+}
+
+/** In a process of its own, which gives way to the site: reading, compressing and encrypting everything takes a while. */
+async function backUpInChild({ config, log }: BackupDeps, signal: AbortSignal): Promise<BackupFailure | null> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      '--import',
+      pathToFileURL(join(projectRoot, 'src/server/commonjs-drizzle.ts')).href,
+      join(projectRoot, 'scripts/backup.ts'),
+      '--scheduled',
+    ],
+    { cwd: projectRoot, stdio: ['ignore', 'ignore', 'pipe'], env: environmentOf(config) },
+  )
+  // A child that could not be started says so by `error` instead of `exit`.
+  const ended = Promise.race([
+    once(child, 'exit'),
+    once(child, 'error').then(([error]: Error[]) => Promise.reject(error)),
+  ])
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  const stop = () => child.kill('SIGTERM')
+  signal.addEventListener('abort', stop)
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk).slice(-2000)))
+  try {
+    const [code] = await ended
+    if (code === 0) return null
+    if (signal.aborted) return 'interrupted'
+    log.error({ reason: said.trim() }, 'a backup failed')
+    const found = Object.entries(backupFailures).find(([, sentence]) => said.includes(sentence))
+    return (found?.[0] ?? 'unexpected') as BackupFailure
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** The same site, also where its settings did not come by the environment. */
+const environmentOf = ({ dataDir, databaseUrl, backup }: Config): NodeJS.ProcessEnv => ({
+  ...process.env,
+  // The preload of tests and the flags of this process are not the child's.
+  NODE_OPTIONS: '',
+  DATA_DIR: dataDir,
+  ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  BACKUP_DIR: backup.folder,
+})
+
+/** A record that says `running` while nobody holds the lock was left by a killed process. */
+async function failInterrupted(pool: pg.Pool): Promise<void> {
+  const { rowCount } = await pool.query(`select from backups where state = 'running' limit 1`)
+  if (!rowCount) return
+  const client = await pool.connect()
+  try {
+    if (!(await tryLockForConnection(client, 'backup'))) return
+    await recordBackup(client).failInterrupted()
+    await unlockConnection(client, 'backup')
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { backupConcern, type BackupOverview, type RecordedBackup } from '#shared/operations/backup/overview.ts'
+import { backupPanelText, showAge } from '#shared/operations/backup/panel-text.ts'
+import { backupFailures, showSize, type BackupFailure } from '#shared/operations/backup/text.ts'
+import { showInstant } from '#shared/time.ts'
+import { useApi } from '#web/api/client.ts'
+import { backupsQuery } from '#web/api/operations/backup.ts'
+import { Failed } from '#web/components/failed.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { classes } from '#web/components/classes.ts'
+
+/** How old the last backup is and what went wrong. Asks for itself, so that nothing around it waits for it or fails with it. */
+export function BackupPanel({ className }: { className?: string }) {
+  const backups = useQuery(backupsQuery(useApi()))
+  if (backups.isError && !backups.data)
+    return <Failed title={backupPanelText.failedToLoad} error={backups.error} onRetry={() => void backups.refetch()} />
+  return (
+    <section aria-labelledby="backups" className={classes('card grid gap-3 p-6', className)}>
+      <h2 id="backups" className="font-semibold text-muted">
+        {backupPanelText.title}
+      </h2>
+      {backups.data ? <Overview overview={backups.data} /> : <Skeleton className="h-11 w-64" />}
+    </section>
+  )
+}
+
+function Overview({ overview }: { overview: BackupOverview }) {
+  const { lastDone, latest, now } = overview
+  const concern = backupConcern(overview)
+  const failed = concern === 'failed' ? latest.find(({ state }) => state === 'failed') : undefined
+  return (
+    <>
+      <p className="display text-3xl">
+        {lastDone ? backupPanelText.last(showAge(lastDone.finishedAt ?? now, now)) : backupPanelText.none}
+      </p>
+      {lastDone && <p className="text-muted">{contentsOf(lastDone)}</p>}
+      {concern && (
+        <Notice tone="warning" title={backupPanelText.concerns[concern]}>
+          {failed && <p>{sentenceOf(failed)}</p>}
+        </Notice>
+      )}
+      {latest[0]?.state === 'running' && <p>{backupPanelText.running}</p>}
+      <p>{backupPanelText.schedule(overview)}</p>
+      <details>
+        <summary className="min-h-11 cursor-pointer content-center font-semibold">{backupPanelText.details}</summary>
+        <div className="grid gap-4 pt-2">
+          <ul className="grid gap-2">
+            {latest.map((backup) => (
+              <li key={backup.startedAt} className="border-b border-line pb-2">
+                <span className="font-semibold">{backupPanelText.states[backup.state]}</span>
+                {`, ${backupPanelText.kinds[backup.kind]}, ${showInstant(backup.startedAt)}`}
+                <br />
+                <span className="text-muted">
+                  {backup.state === 'done' ? contentsOf(backup) : backup.state === 'failed' ? sentenceOf(backup) : ''}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p>{backupPanelText.key[overview.key]}</p>
+          <p>{backupPanelText.copies}</p>
+        </div>
+      </details>
+    </>
+  )
+}
+
+const contentsOf = ({ bytes, files, rows }: RecordedBackup) =>
+  backupPanelText.holds(showSize(bytes), files.toLocaleString('en'), rows.toLocaleString('en'))
+
+/** A code that a later version wrote is unforeseen here. */
+const sentenceOf = ({ error }: RecordedBackup) =>
+  backupFailures[(error ?? '') as BackupFailure] ?? backupFailures.unexpected

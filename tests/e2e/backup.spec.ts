@@ -1,0 +1,65 @@
+import { backupPanelText } from '#shared/operations/backup/panel-text.ts'
+import { backupFailures } from '#shared/operations/backup/text.ts'
+import { openDashboard, openEditor, dialog } from '#tests/support/dashboard.ts'
+import { anAdmin } from '#tests/support/factories.ts'
+import { expect, expectSound, test } from '#tests/support/browser.ts'
+
+const insert = (state: 'done' | 'failed', hoursAgo: number, error: string | null = null) => ({
+  text: `insert into backups (kind, state, place, name, bytes, rows, files, error, started_at, finished_at)
+    values ('scheduled', $1, 'folder', 'x', 1234567890, 250000, 1200, $2,
+      now() - $3 * interval '1 hour' - interval '5 minutes', now() - $3 * interval '1 hour')`,
+  values: [state, error, hoursAgo],
+})
+
+// Shows backup-12
+test('the dashboard tells how old the last backup is, and what went wrong', async ({ page, site }) => {
+  const { pool } = site.deps
+  await pool.query('delete from backups')
+  const admin = await anAdmin(site.deps)
+  await openDashboard(page, site, admin)
+  const panel = page.getByRole('region', { name: backupPanelText.title })
+  await expect(panel).toContainText('No backup yet')
+  await expect(panel).toContainText(backupPanelText.concerns['none-yet'])
+
+  await pool.query(insert('done', 5))
+  await page.reload()
+  await expect(panel).toContainText('Last backup: 5 hours ago')
+  await expect(panel).toContainText('1.2 GB: 250,000 records and 1,200 files')
+  await expect(panel).toContainText('Every night at 02:00 (Manila) into a folder of the server. The last 7 are kept.')
+  await expect(panel).not.toContainText(backupPanelText.concerns.failed)
+
+  await pool.query(insert('failed', 2, 'no-room'))
+  await page.reload()
+  await expect(panel).toContainText(backupPanelText.concerns.failed)
+  await expect(panel).toContainText(backupFailures['no-room'])
+  await panel.getByText(backupPanelText.details).click()
+  await expect(panel).toContainText('backup.key')
+  await expectSound(page)
+  if (process.env['SHOTS'])
+    await panel.screenshot({ path: `${process.env['SHOTS']}/panel-${page.viewportSize()?.width}.png` })
+
+  await pool.query(
+    `update backups set started_at = started_at - interval '2 days', finished_at = finished_at - interval '2 days'`,
+  )
+  await page.reload()
+  await expect(panel).toContainText('Last backup: 2 days ago')
+  await expect(panel).toContainText(backupPanelText.concerns.old)
+  await pool.query('delete from backups')
+})
+
+test('the settings say when backups are made and how many are kept', async ({ page, site }) => {
+  const admin = await anAdmin(site.deps)
+  await openDashboard(page, site, admin)
+  await openEditor(page, 'Settings')
+  await dialog(page, 'Settings').getByLabel('Time of the backup (Manila time)').fill('03:30')
+  await dialog(page, 'Settings').getByLabel('Backups to keep').fill('99')
+  await dialog(page, 'Settings').getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page, 'Settings')).toContainText('Please enter a number from 1 to 60')
+  await dialog(page, 'Settings').getByLabel('Backups to keep').fill('3')
+  if (process.env['SHOTS']) await dialog(page, 'Settings').getByLabel('Backups to keep').scrollIntoViewIfNeeded()
+  if (process.env['SHOTS'])
+    await page.screenshot({ path: `${process.env['SHOTS']}/settings-${page.viewportSize()?.width}.png` })
+  await dialog(page, 'Settings').getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => (await site.deps.settings()).backupTime).toBe('03:30')
+  expect((await site.deps.settings()).backupsKept).toBe(3)
+})

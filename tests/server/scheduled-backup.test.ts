@@ -1,0 +1,159 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { backUpWhenDue } from '#server/operations/backup/scheduled-backup.ts'
+import type { BackupOverview } from '#shared/operations/backup/overview.ts'
+import { backupFailures } from '#shared/operations/backup/text.ts'
+import { removeFolder, scratchFolder } from '#tests/support/backup.ts'
+import { aMember, anAdmin, saveSettings, type Someone } from '#tests/support/factories.ts'
+import { holdJob } from '#tests/support/held-job.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+
+// Backups give way to everything else on the machine.
+vi.setConfig({ testTimeout: 240_000 })
+
+let site: TestSite
+let folder: string
+let admin: Someone
+beforeAll(async () => {
+  folder = await scratchFolder()
+  site = await testSite({ env: { NODE_ENV: 'test' } })
+  admin = await anAdmin(site.deps)
+})
+afterAll(async () => {
+  await site.stop()
+  await removeFolder(folder)
+})
+beforeEach(async () => {
+  await site.deps.pool
+    .query(`delete from backups; delete from emails; delete from installation where key = 'backup warning sent';
+    update installation set value = '2020-01-01T00:00:00.000Z' where key = 'born'`)
+  await saveSettings(site.deps, { backupsOn: true, backupsKept: 2, backupPlace: 'folder' })
+})
+
+/** The job of the site, told where to make backups: without that a test's site makes none. */
+const deps = (more: { folder?: string } = {}) => ({
+  ...site.deps,
+  config: {
+    ...site.deps.config,
+    databaseUrl: site.database.url.replace('@/', '@localhost/'),
+    backup: { ...site.deps.config.backup, folder: more.folder ?? folder, folderGiven: true },
+  },
+})
+const runJob = (more = {}) => backUpWhenDue(deps(more), AbortSignal.timeout(120_000))
+const recorded = async () =>
+  (await site.deps.pool.query('select kind, state, error, name from backups order by started_at')).rows
+const anHourLater = () =>
+  site.deps.pool.query(
+    `update backups set started_at = started_at - interval '1 hour', finished_at = finished_at - interval '1 hour'`,
+  )
+const aDayLater = () =>
+  site.deps.pool.query(
+    `update backups set started_at = started_at - interval '25 hours', finished_at = finished_at - interval '25 hours'`,
+  )
+const warnings = async () =>
+  (await site.deps.pool.query(`select "to", body from emails where kind = 'site warning'`)).rows
+
+// Shows backup-13
+test('made when due, once, and the oldest beyond the number kept go', async () => {
+  await writeFile(join(folder, 'site-notes.backup'), 'mine')
+  for (let night = 0; night < 3; night++) {
+    await runJob()
+    await runJob()
+    await aDayLater()
+  }
+  const done = await recorded()
+  expect(done.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+    'scheduled done',
+    'scheduled done',
+    'scheduled done',
+  ])
+  const names = await readdir(folder)
+  expect(names.filter((name) => /^site-\d/.test(name)).toSorted()).toEqual(
+    done
+      .slice(1)
+      .map(({ name }) => name)
+      .toSorted(),
+  )
+  expect(names).toContain('site-notes.backup')
+  expect(names).toContain('erased-members.json')
+
+  const page = await (
+    await site.signedIn(admin)
+  ).json<BackupOverview>((await site.signedIn(admin)).get('/api/operations/backups'))
+  expect(page).toMatchObject({
+    lastDone: { state: 'done', kind: 'scheduled' },
+    schedule: { backupsKept: 2 },
+    key: 'key file',
+  })
+  expect(page.latest).toHaveLength(3)
+})
+
+test('none on a site that names no folder for them and is not in production', async () => {
+  await backUpWhenDue(site.deps, AbortSignal.timeout(30_000))
+  expect(await recorded()).toEqual([])
+})
+
+// Shows backup-14
+test('what fails is recorded and tried again an hour later; after the second time the administrators are told, once a day', async () => {
+  onTestFinished(await holdJob(site, 'send emails'))
+  const blocked = join(folder, 'blocked')
+  await writeFile(blocked, 'a file, not a folder')
+  const settled = async () => (await recorded()).map(({ state, error }) => `${state} ${error}`)
+  await runJob({ folder: blocked }).catch(() => undefined)
+  expect(await settled()).toEqual(['failed place-failed'])
+  await runJob({ folder: blocked }).catch(() => undefined)
+  expect(await settled()).toHaveLength(1)
+  expect(await warnings()).toEqual([])
+  await anHourLater()
+  await runJob({ folder: blocked }).catch(() => undefined)
+  expect(await settled()).toHaveLength(2)
+  const told = await warnings()
+  expect(told.map(({ to }) => to).toSorted()).toEqual([admin.email, 'admin@site.local'].toSorted())
+  expect(told[0].body).toContain(backupFailures['place-failed'])
+  await anHourLater()
+  await runJob({ folder: blocked }).catch(() => undefined)
+  expect(await settled()).toHaveLength(3)
+  expect(await warnings()).toHaveLength(2)
+})
+
+test('one that fails before it begins is recorded, too', async () => {
+  await saveSettings(site.deps, { backupPlace: 's3' })
+  await runJob()
+  expect(await recorded()).toMatchObject([{ state: 'failed', error: 'bucket-missing' }])
+  const { rows } = await site.deps.pool.query('select place from backups')
+  expect(rows).toEqual([{ place: 's3' }])
+})
+
+test('a bucket cannot be chosen before there is one', async () => {
+  const visitor = await site.signedIn(admin)
+  const { settings, version } = await visitor.json<{ settings: object; version: number }>(visitor.get('/api/settings'))
+  const refused = await visitor.json<{ code: string }>(
+    visitor.send('PUT', '/api/settings', { settings: { ...settings, backupPlace: 's3' }, version }),
+  )
+  expect(refused.code).toBe('backup-bucket-missing')
+})
+
+test('a record that a killed process left is known as such', async () => {
+  await site.deps.pool.query(`insert into backups (kind, place, name) values ('scheduled', 'folder', 'x')`)
+  await saveSettings(site.deps, { backupsOn: false })
+  await runJob()
+  expect(await recorded()).toMatchObject([{ state: 'failed', error: 'interrupted' }])
+})
+
+test('the list of erased members follows within a minute, whether backups are on or off', async () => {
+  await saveSettings(site.deps, { backupsOn: false })
+  const { id } = await aMember(site.deps)
+  await site.deps.pool.query('update users set erased_at = now(), withdrawn_at = now() where id = $1', [id])
+  await runJob()
+  const { members } = JSON.parse(await readFile(join(folder, 'erased-members.json'), 'utf8'))
+  expect(members).toContainEqual({ id, erasedAt: expect.any(String) })
+})
+
+test('without room none is begun, and the record says so', async () => {
+  await site.deps.pool.query(
+    `insert into backups (kind, place, name, state, finished_at, bytes, started_at) values ('manual', 'folder', 'x', 'done', now(), 9000000000000000, now() - interval '3 days')`,
+  )
+  await runJob()
+  expect(await recorded()).toMatchObject([{ state: 'done' }, { state: 'failed', error: 'no-room' }])
+})
