@@ -18,7 +18,11 @@ export interface TableSum {
   sha256: string
 }
 
-/** Every table of the site, each after those it refers to. The journal of migrations is not among them: migrating writes it. */
+/**
+ * Every table of the site, each after those it refers to. Rows are read by their keys: the order in which they lie on the disk
+ * can tell which ballots were counted together, and must not get into a copy. The journal of migrations is not among them: migrating
+ * writes it.
+ */
 export async function copiedTables(client: pg.ClientBase): Promise<CopiedTable[]> {
   const { rows: tables } = await client.query<CopiedTable & { refersTo: string[] }>(
     `select t.relname as name,
@@ -49,13 +53,17 @@ export async function copiedTables(client: pg.ClientBase): Promise<CopiedTable[]
 }
 
 /** The rows of a table as PostgreSQL's COPY writes them: text, one line each, which any later major version reads. */
-export function copyOut(client: pg.ClientBase, table: CopiedTable): Readable & { rowCount: number } {
-  return client.query(
-    toStdout(`copy (select ${list(table.columns)} from ${quote(table.name)} order by ${list(table.order)}) to stdout`),
-  )
+export function copyOut(client: pg.ClientBase, { name, columns, order }: CopiedTable): CopiedRows {
+  return copyQueryOut(client, `select ${list(columns)} from ${quote(name)} order by ${list(order)}`)
 }
 
-/** Takes what `copyOut` gave. Only within `loading`: outside it the triggers would count and chain the rows again. */
+export type CopiedRows = Readable & { rowCount: number }
+
+export function copyQueryOut(client: pg.ClientBase, query: string): CopiedRows {
+  return client.query(toStdout(`copy (${query}) to stdout`))
+}
+
+/** Takes what `copyOut` gave. Only after `beginLoading`: without it the triggers would count and chain the rows again. */
 export function copyIn(
   client: pg.ClientBase,
   table: string,
@@ -65,23 +73,23 @@ export function copyIn(
 }
 
 /**
- * Empties the tables and calls `load`, without the triggers of the schema: what they would derive (counters, the chain of
- * the audit log) is among the rows. Runs within the caller's transaction, so that nobody ever sees half of it.
+ * Empties the tables, and switches off the triggers of the schema: what they would derive (counters, the chain of the audit
+ * log) is among the rows. The owner of a table may do that; what checks references stays on. Within the caller's
+ * transaction, so that nobody ever sees half of it, until `endLoading`.
  */
-export async function loading(
-  client: pg.ClientBase,
-  tables: readonly CopiedTable[],
-  load: () => Promise<void>,
-): Promise<void> {
-  const setTriggers = async (state: 'disable' | 'enable') => {
-    for (const { name } of tables) await client.query(`alter table ${quote(name)} ${state} trigger user`)
-  }
-  await setTriggers('disable')
+export async function beginLoading(client: pg.ClientBase, tables: readonly CopiedTable[]): Promise<void> {
+  await setTriggers(client, tables, 'disable')
   await client.query(`truncate ${list(tables.map(({ name }) => name))}`)
-  await load()
+}
+
+export async function endLoading(client: pg.ClientBase, tables: readonly CopiedTable[]): Promise<void> {
   // Foreign keys that wait for the commit would refuse the change of the triggers.
   await client.query('set constraints all immediate')
-  await setTriggers('enable')
+  await setTriggers(client, tables, 'enable')
+}
+
+async function setTriggers(client: pg.ClientBase, tables: readonly CopiedTable[], state: 'disable' | 'enable') {
+  for (const { name } of tables) await client.query(`alter table ${quote(name)} ${state} trigger user`)
 }
 
 /** Copies every row from one database to another with the same schema. Each client is within a transaction of its own. */
@@ -90,14 +98,14 @@ export async function copyTables(from: pg.ClientBase, to: pg.ClientBase): Promis
   await prepareText(to)
   const tables = await copiedTables(from)
   const sums = new Map<string, TableSum>()
-  await loading(to, tables, async () => {
-    for (const table of tables) {
-      const out = copyOut(from, table)
-      const sum = summing()
-      await pipeline(out, sum.through, copyIn(to, table.name, table.columns))
-      sums.set(table.name, { rows: out.rowCount, sha256: sum.digest() })
-    }
-  })
+  await beginLoading(to, tables)
+  for (const table of tables) {
+    const out = copyOut(from, table)
+    const sum = summing()
+    await pipeline(out, sum.through, copyIn(to, table.name, table.columns))
+    sums.set(table.name, { rows: out.rowCount, sha256: sum.digest() })
+  }
+  await endLoading(to, tables)
   return sums
 }
 

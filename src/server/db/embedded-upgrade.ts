@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { appliedMigrations, isKnown } from './applied-migrations.ts'
 import { copiedTables, copyTables, tableSums } from './copy-tables.ts'
+import { appliedMigrations, isKnown } from './migration-journal.ts'
 import {
   MAJOR,
   OUTSIDE,

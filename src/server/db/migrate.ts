@@ -1,16 +1,12 @@
-import { fileURLToPath } from 'node:url'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { ConfigError } from '#server/config.ts'
 import { siteVersion } from '#server/site-version.ts'
 import { connectWithoutLimits } from './database.ts'
 import { whyNotOurs } from './going-back.ts'
 import { lockForConnection } from './locks.ts'
+import { appliedMigrations, applyMigration, isKnown, knownMigrations } from './migration-journal.ts'
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 const sayEveryMs = 10_000
-
-type Migration = ReturnType<typeof readMigrationFiles>[number]
 
 interface How {
   say?: (sentence: string) => void
@@ -31,51 +27,22 @@ export async function migrate(pool: pg.Pool, { say = () => undefined, upTo, befo
     await client.query('set client_min_messages = warning')
     tellProgress.on('Waiting for another node, which brings the database up to date')
     await lockForConnection(client, 'migrate')
-    const applied = await readApplied(client)
-    const known = readMigrationFiles({ migrationsFolder })
-    if (!isKnown(applied, known)) throw new ConfigError(await whyNotOurs(client, siteVersion()))
-    const pending = known.filter(({ folderMillis }) => folderMillis <= (upTo ?? Infinity) && !applied.has(folderMillis))
-    if (pending.length > 0 && applied.size > 0) await before?.()
+    const applied = await appliedMigrations(client)
+    if (!isKnown(applied)) throw new ConfigError(await whyNotOurs(client, siteVersion()))
+    const pending = knownMigrations().filter(({ time }) => time <= (upTo ?? Infinity) && !applied.includes(time))
+    if (pending.length > 0 && applied.length > 0) await before?.()
     for (const [n, migration] of pending.entries()) {
-      if (applied.size > 0) say(`Bringing the database up to date: step ${n + 1} of ${pending.length}.`)
+      if (applied.length > 0) say(`Bringing the database up to date: step ${n + 1} of ${pending.length}.`)
       tellProgress.on('The database is still being brought up to date; another program may be using one of its tables')
-      await apply(client, migration)
+      await client.query('begin')
+      await applyMigration(client, migration)
+      await client.query('commit')
     }
   } finally {
     tellProgress.off()
-    // The lock goes with the connection.
+    // The lock goes with the connection, and so does what is half done.
     await client.end().catch(() => undefined)
   }
-}
-
-async function apply(client: pg.Client, { sql, hash, folderMillis }: Migration): Promise<void> {
-  await client.query('begin')
-  try {
-    for (const statement of sql) await client.query(statement)
-    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
-      hash,
-      folderMillis,
-    ])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  }
-}
-
-/** The times of the migrations the database has had: a migration is known by its time, not by its text, whose comments may be corrected. */
-async function readApplied(client: pg.Client): Promise<Set<number>> {
-  await client.query(`create schema if not exists drizzle;
-    create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`)
-  const { rows } = await client.query<{ created_at: string | number }>(
-    'select created_at from drizzle.__drizzle_migrations',
-  )
-  return new Set(rows.map(({ created_at }) => Number(created_at)))
-}
-
-function isKnown(applied: ReadonlySet<number>, known: Migration[]): boolean {
-  const times = new Set(known.map(({ folderMillis }) => folderMillis))
-  return [...applied].every((time) => times.has(time))
 }
 
 /** One line every few seconds while something takes its time. */

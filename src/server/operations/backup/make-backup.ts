@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
-import { projectRoot, type Config } from '#server/config.ts'
+import type { Config } from '#server/config.ts'
 import { tryLockForConnection } from '#server/db/locks.ts'
 import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
+import { siteVersion } from '#server/site-version.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { readBackupFile, writeBackupFile } from './archive-file.ts'
 import { BackupError, failureOf } from './backup-error.ts'
@@ -116,8 +115,4 @@ async function fingerprintOf(client: pg.Client): Promise<string> {
     `select value from installation where key in ('born', 'site key') order by key`,
   )
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 8)
-}
-
-function siteVersion(): string {
-  return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version
 }

@@ -13,7 +13,7 @@ import {
   unmarkDatabase,
   unmarkFolder,
 } from '#server/db/unfinished-restore.ts'
-import { writeKeyFile } from '#server/key-file.ts'
+import { readKeyFile, writeKeyFile } from '#server/key-file.ts'
 import { createLog } from '#server/log.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { readBackupFile } from './archive-file.ts'
@@ -118,7 +118,7 @@ async function restoreParts(
   for await (const entry of await entries()) {
     const { header, body } = entry
     if (header.type === 'secret' && header.name === 'site.key')
-      await writeKeyFile(join(config.dataDir, 'site.key'), (await buffer(body)).toString())
+      await restoreSiteKey(config, (await buffer(body)).toString())
     else if (header.type === 'settings') settings = JSON.parse((await buffer(body)).toString())
     else if (header.type === 'table') await fillTable(client, entry)
     else if (header.type === 'file' || header.type === 'trailer') {
@@ -138,6 +138,15 @@ async function restoreParts(
     ballotKeys: keys.keys,
     settings: hasSettings ? settingsFile(config) : null,
   }
+}
+
+/** One that is there already belongs to files that stay, and must be the same. */
+async function restoreSiteKey({ dataDir }: Config, key: string): Promise<void> {
+  const path = join(dataDir, 'site.key')
+  const found = await readKeyFile(path)
+  if (found === null) return writeKeyFile(path, key)
+  if (found !== key)
+    throw new BackupError('target-not-empty', `The file ${path} is the key of another site: set another DATA_DIR.`)
 }
 
 /** Nobody's data is on the disk again for longer than it takes to erase it again. */

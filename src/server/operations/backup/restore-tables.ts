@@ -1,11 +1,11 @@
+import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
-import { applyMigrations } from '#server/db/apply-migrations.ts'
-import { copyIn } from '#server/db/copy.ts'
+import { beginLoading, copiedTables, copyIn, endLoading, prepareText } from '#server/db/copy-tables.ts'
+import { applyMigration, knownMigrations } from '#server/db/migration-journal.ts'
 import { markDatabase, markInDatabase } from '#server/db/unfinished-restore.ts'
 import { BackupError } from './backup-error.ts'
 import type { ReadEntry } from './archive.ts'
 import type { Manifest } from './manifest.ts'
-import { copyTableIn, quoted, tablesInOrder } from './tables.ts'
 
 /** Refuses a database that has tables, unless an unfinished restore of the same backup left them. */
 export async function refuseFilledDatabase(client: pg.ClientBase, backupId: string): Promise<void> {
@@ -21,23 +21,21 @@ export async function refuseFilledDatabase(client: pg.ClientBase, backupId: stri
 /** In the caller's transaction: what an unfinished restore left goes, and the tables come to be as the backup's site had them. */
 export async function makeTables(client: pg.ClientBase, { id, migrations }: Manifest): Promise<void> {
   await client.query('set local client_min_messages = warning')
-  await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+  await prepareText(client)
   if ((await markInDatabase(client)) !== null)
     await client.query('drop schema public cascade; create schema public; drop schema drizzle cascade')
   await markDatabase(client, id)
-  await applyMigrations(client, migrations.at(-1) ?? 0)
-  const tables = (await tablesInOrder(client)).map(({ name }) => quoted(name))
-  // What the migrations themselves wrote comes back with the backup. The owner of a table may switch its triggers off; those
-  // that check references stay on.
-  for (const table of tables) await client.query(`alter table public.${table} disable trigger user`)
-  await client.query(`truncate ${tables.map((table) => `public.${table}`).join(', ')}`)
-  await client.query('set constraints all immediate')
+  for (const migration of knownMigrations().slice(0, migrations.length)) await applyMigration(client, migration)
+  // What the migrations themselves wrote comes back with the backup.
+  await beginLoading(client, await copiedTables(client))
 }
 
 export async function fillTable(client: pg.Client, { header, body, footer }: ReadEntry): Promise<void> {
   if (header.type !== 'table') return
-  const rows = await copyIn(client, copyTableIn(header.name, header.columns), body)
-  if (rows !== footer()?.rows) throw new Error(`${header.name} has ${rows} rows after it was restored`)
+  const table = copyIn(client, header.name, header.columns)
+  await pipeline(body, table)
+  if (table.rowCount !== footer()?.rows)
+    throw new Error(`${header.name} has ${table.rowCount} rows after it was restored`)
 }
 
 /** What was true only of the machine the backup was made on, and of the moment. */
@@ -45,8 +43,7 @@ export async function finishTables(client: pg.ClientBase): Promise<void> {
   if (await hasTable(client, 'nodes')) await client.query('delete from nodes')
   // The record of the very backup that is restored here.
   if (await hasTable(client, 'backups')) await client.query(`delete from backups where state = 'running'`)
-  for (const { name } of await tablesInOrder(client))
-    await client.query(`alter table public.${quoted(name)} enable trigger user`)
+  await endLoading(client, await copiedTables(client))
 }
 
 async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buckets } from '#shared/file-access.ts'
 import type { Config } from '#server/config.ts'
-import { knownMigrations } from '#server/db/apply-migrations.ts'
+import { isKnown } from '#server/db/migration-journal.ts'
 import { markInFolder } from '#server/db/unfinished-restore.ts'
 import { isStoredPath, type Storage } from '#server/storage/storage.ts'
 import { BackupError } from './backup-error.ts'
@@ -10,8 +10,7 @@ import type { Manifest } from './manifest.ts'
 
 /** A version can only bring a database forward, and from a state that it knows. */
 export function refuseUnknownMigrations({ migrations }: Manifest): void {
-  const known = knownMigrations()
-  if (migrations.length === 0 || migrations.some((time, place) => known[place] !== time)) throw new BackupError('newer')
+  if (migrations.length === 0 || !isKnown(migrations)) throw new BackupError('newer')
 }
 
 /** Refuses a place that a site lives in already, unless an unfinished restore of the same backup made it. */
@@ -23,7 +22,9 @@ export async function refuseFilledFolder(
   const mark = markInFolder(dataDir)
   if (mark === backupId) return
   if (mark !== null) throw new BackupError('other-restore-unfinished')
-  const found = ['site.key', ...(databaseUrl ? [] : ['pg']), 'vault'].find((name) => existsSync(join(dataDir, name)))
+  // Who goes back to an older version keeps the key, and the ballots' keys, that belong to the files.
+  const others = [...(databaseUrl ? [] : ['pg']), ...(keepFiles ? [] : ['site.key', 'vault'])]
+  const found = others.find((name) => existsSync(join(dataDir, name)))
   if (found)
     throw new BackupError('target-not-empty', `The data folder ${dataDir} has ${found} already: set another DATA_DIR.`)
   if (keepFiles || !(await hasFiles(storage))) return

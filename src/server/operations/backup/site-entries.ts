@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Config } from '#server/config.ts'
-import { copyOut } from '#server/db/copy.ts'
+import { copiedTables, copyOut, copyQueryOut, prepareText } from '#server/db/copy-tables.ts'
+import { appliedMigrations } from '#server/db/migration-journal.ts'
 import { readKeyFile } from '#server/key-file.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { join } from 'node:path'
@@ -8,7 +9,6 @@ import type { Entry } from './archive.ts'
 import { carriedSettings } from './carried-settings.ts'
 import { BackupError } from './backup-error.ts'
 import type { Manifest, Trailer } from './manifest.ts'
-import { copyTableOut, tablesInOrder } from './tables.ts'
 
 export interface BackedUpSite {
   /** A connection of its own: it is in one transaction until the tables are read. */
@@ -33,8 +33,9 @@ export async function* siteEntries(
   const siteKey = await readKeyFile(join(config.dataDir, 'site.key'))
   if (siteKey) yield { header: { type: 'secret', name: 'site.key' }, body: once(Buffer.from(siteKey)) }
   yield json('settings', carriedSettings(env))
-  for (const table of await tablesInOrder(client)) {
-    const { stream, rows } = copyOut(client, copyTableOut(table))
+  for (const table of await copiedTables(client)) {
+    const stream = copyOut(client, table)
+    const rows = () => stream.rowCount
     yield {
       header: { type: 'table', name: table.name, columns: table.columns },
       body: failingAs('database-failed', stream),
@@ -52,25 +53,19 @@ export async function* siteEntries(
 
 async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query('begin transaction isolation level repeatable read read only')
-  await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+  await prepareText(client)
 }
 
 async function describeDatabase(client: pg.Client): Promise<Pick<Manifest, 'postgresql' | 'migrations'>> {
   const { rows: servers } = await client.query<{ server_version: string }>('show server_version')
-  const { rows } = await client.query<{ at: string }>(
-    'select created_at::text as at from drizzle.__drizzle_migrations order by created_at',
-  )
-  return { postgresql: servers[0]?.server_version ?? '', migrations: rows.map(({ at }) => Number(at)) }
+  return { postgresql: servers[0]?.server_version ?? '', migrations: await appliedMigrations(client) }
 }
 
 /** The list as PostgreSQL sends it, about 150 bytes for each file: a million of them fit in memory, as text of their own they would not. */
 async function storedFiles(client: pg.Client): Promise<Buffer[]> {
   const list: Buffer[] = []
-  const { stream } = copyOut(
-    client,
-    `copy (select path, mime, size, sha256 from uploads where state = 'stored' order by path) to stdout`,
-  )
-  for await (const chunk of stream) list.push(chunk)
+  const stored = `select path, mime, size, sha256 from uploads where state = 'stored' order by path`
+  for await (const chunk of copyQueryOut(client, stored)) list.push(Buffer.from(chunk as Buffer))
   return list
 }
 
