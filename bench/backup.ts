@@ -63,7 +63,9 @@ async function fill(): Promise<void> {
 async function backUp(): Promise<{ ms: number; peakMb: number; waited: number[] }> {
   const preload = pathToFileURL(join(projectRoot, 'src/server/commonjs-drizzle.ts')).href
   const args = ['--import', preload, join(projectRoot, 'scripts/backup.ts'), '--to', folder]
-  const env = { ...process.env, DATA_DIR: site.dataDir, DATABASE_URL: '' }
+  // As the nightly one has it from `npm start`.
+  const memory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1000000' }
+  const env = { ...process.env, ...memory, DATA_DIR: site.dataDir, DATABASE_URL: '' }
   const began = performance.now()
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit'] })
   setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW)
