@@ -62,6 +62,7 @@ const environment = z
     BACKUP_S3_ENDPOINT: httpAddress.optional(),
     BACKUP_S3_ACCESS_KEY_ID: text.optional(),
     BACKUP_S3_SECRET_ACCESS_KEY: text.optional(),
+    UPDATE_WITHOUT_BACKUP: oneOf('1').optional(),
     TRUSTED_PROXY: text.optional(),
     LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
     SITE_CLOCK: z.iso
@@ -120,6 +121,7 @@ export interface Config {
   databaseWaitMs: number
   /** How long the port stays open after `/readyz` has begun to send a balancer elsewhere. */
   drainMs: number
+  updateWithoutBackup: boolean
   firstAdmin: { email: string; password: string | undefined } | undefined
   siteSecret: string | undefined
   vaultKey: string | undefined
@@ -128,8 +130,8 @@ export interface Config {
   s3: S3Settings | undefined
   backup: {
     folder: string
-    /** Whether the folder was named, and not only taken for granted. */
-    folderGiven: boolean
+    /** Whether the site makes backups by itself: in production, or where a folder is named for them. */
+    wanted: boolean
     passphrase: string | undefined
     keyFile: string | undefined
     s3: S3Settings | undefined
@@ -176,6 +178,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databasePool: e.DATABASE_POOL,
     databaseWaitMs: e.DATABASE_WAIT_SECONDS * 1000,
     drainMs: e.DRAIN_SECONDS * 1000,
+    updateWithoutBackup: e.UPDATE_WITHOUT_BACKUP !== undefined,
     firstAdmin: e.ADMIN_EMAIL ? { email: e.ADMIN_EMAIL.toLowerCase(), password: e.ADMIN_PASSWORD } : undefined,
     siteSecret: e.SITE_SECRET,
     vaultKey: e.VAULT_KEY,
@@ -184,7 +187,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     s3,
     backup: {
       folder: e.BACKUP_DIR ? resolve(projectRoot, e.BACKUP_DIR) : join(dataDir, 'backups'),
-      folderGiven: e.BACKUP_DIR !== undefined,
+      wanted: e.NODE_ENV === 'production' || e.BACKUP_DIR !== undefined,
       passphrase: e.BACKUP_PASSPHRASE,
       keyFile: e.BACKUP_KEY_FILE && resolve(projectRoot, e.BACKUP_KEY_FILE),
       s3: e.BACKUP_S3_BUCKET

@@ -76,7 +76,14 @@ async function begin(
   const changes = listenForChanges(connection, log)
   atEnd(() => changes.stop())
   await refuseUnfinishedRestore(config.dataDir, pool)
-  await migrate(pool, { say })
+  await migrate(pool, {
+    say,
+    // Loaded only by the start that needs it.
+    before: async () => {
+      const { backUpBeforeUpdate } = await import('./operations/backup/backup-before-update.ts')
+      await backUpBeforeUpdate({ config, connection, pool, say })
+    },
+  })
   const clock = given.clock
     ? certainClock(given.clock)
     : await startSiteClock({ pool, log, startsAt: config.clockStartsAt })

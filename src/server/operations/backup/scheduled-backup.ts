@@ -23,7 +23,7 @@ type BackupDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'log' | 'settings'>
  */
 export async function backUpWhenDue(deps: BackupDeps, signal: AbortSignal): Promise<void> {
   const { config, pool } = deps
-  if (!config.production && !config.backup.folderGiven) return
+  if (!config.backup.wanted) return
   const settings = await deps.settings()
   await failInterrupted(pool)
   // By the machine's own time: a backup is about its disk, not about the association's clock.
@@ -94,11 +94,15 @@ async function failInterrupted(pool: pg.Pool): Promise<void> {
   const { rowCount } = await pool.query(`select from backups where state = 'running' limit 1`)
   if (!rowCount) return
   const client = await pool.connect()
+  // The lock stays with a connection that fails meanwhile, so that one is ended.
+  let sound = false
   try {
-    if (!(await tryLockForConnection(client, 'backup'))) return
-    await recordBackup(client).failInterrupted()
-    await unlockConnection(client, 'backup')
+    if (await tryLockForConnection(client, 'backup')) {
+      await recordBackup(client).failInterrupted()
+      await unlockConnection(client, 'backup')
+    }
+    sound = true
   } finally {
-    client.release()
+    client.release(!sound)
   }
 }

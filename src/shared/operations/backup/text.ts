@@ -59,6 +59,9 @@ npm run backup -- --list                  names the backups that are there`,
   --keep-files                            files that are there already are this site’s`,
   keyMade: (path: string) =>
     `The key that encrypts backups was made: ${path}. Copy it to another place now, away from the backups: without it no backup can be opened.`,
+  beforeUpdate: 'Making a backup before the update.',
+  beforeUpdateFailed: (why: string) =>
+    `The backup before the update failed, so nothing was changed: ${why} Make room or mend it and start again; or set UPDATE_WITHOUT_BACKUP=1 for this start, and do without a way back.`,
   made: (where: string, bytes: number) => `Backup made and read back: ${where}, ${showSize(bytes)}.`,
   ballotKeysMade: (where: string) =>
     `The keys of ballots were written to ${where}. Keep this file apart from the backup, and destroy it once the election is certified.`,

@@ -10,6 +10,7 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
+import { BackupPanel } from '#web/operations/backup/backup-panel.tsx'
 import { CheckList } from '#web/operations/status/check-list.tsx'
 import { FailedEmails } from '#web/operations/status/failed-emails.tsx'
 import { Headline } from '#web/operations/status/headline.tsx'
@@ -61,6 +62,7 @@ function StatusBody({ status, stale, address }: BodyProps) {
         <TestEmail address={address} />
       </StatusSection>
       <FailedEmails />
+      <BackupPanel />
       <StatusSection title={statusScreenText.servers}>
         <NodesTable nodes={status.nodes} />
       </StatusSection>

@@ -1,0 +1,40 @@
+import type pg from 'pg'
+import { backupText } from '#shared/operations/backup/text.ts'
+import { ConfigError, type Config } from '#server/config.ts'
+import { noteMigrating } from '#server/db/going-back.ts'
+import { siteVersion } from '#server/site-version.ts'
+import { createStorage } from '#server/storage/create-storage.ts'
+import { keyForNewBackup } from './backup-key.ts'
+import { folderStore } from './folder-store.ts'
+import { makeBackup } from './make-backup.ts'
+
+interface Given {
+  config: Config
+  connection: pg.PoolConfig
+  pool: pg.Pool
+  say: (sentence: string) => void
+}
+
+/**
+ * Before a new version changes the tables, for the way back: the version before cannot use them any more. Without a backup
+ * nothing is changed, unless whoever runs the site says so.
+ */
+export async function backUpBeforeUpdate({ config, connection, pool, say }: Given): Promise<void> {
+  const backup = config.updateWithoutBackup || !config.backup.wanted ? null : await backUp({ config, connection, say })
+  await noteMigrating(pool, { version: siteVersion(), at: new Date(), backup })
+}
+
+async function backUp({ config, connection, say }: Omit<Given, 'pool'>): Promise<string> {
+  say(backupText.beforeUpdate)
+  try {
+    const key = await keyForNewBackup(config, (path) => say(backupText.keyMade(path)))
+    const store = folderStore(config.backup.folder)
+    const storage = createStorage(config)
+    const job = { config, env: process.env, connection, storage, store, key, kind: 'manual', keep: null } as const
+    const { name, bytes } = await makeBackup(job)
+    say(backupText.made(store.whereIs(name), bytes))
+    return store.whereIs(name)
+  } catch (error) {
+    throw new ConfigError(backupText.beforeUpdateFailed((error as Error).message), { cause: error })
+  }
+}
