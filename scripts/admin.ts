@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { writePassword } from '#server/accounts/queries.ts'
+import { changeSiteKey } from '#server/accounts/change-site-key.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { runningClock } from '#server/clock.ts'
-import { ConfigError, readConfig } from '#server/config.ts'
-import { openDatabase, type Database } from '#server/db/database.ts'
+import { ConfigError, readConfig, type Config } from '#server/config.ts'
+import { openDatabase, type Database, type OpenDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { reachDatabase } from '#server/db/reach-database.ts'
 import { twoFactors, users } from '#server/db/schema.ts'
@@ -13,12 +14,15 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
 import { readablePassword } from '#server/first-start.ts'
 import { createLog } from '#server/log.ts'
+import { goneAfter } from '#server/operations/nodes/join.ts'
+import { finishChange, loadSiteKey, prepareNextKey } from '#server/site-key.ts'
 import { exitAfter, say } from '#server/terminal.ts'
 
 /** For the person at the server's keyboard, when nobody can log in any more. The site may be running meanwhile. */
 const usage = `npm run admin -- list
 npm run admin -- add <email>              makes an administrator and prints a password
-npm run admin -- reset-password <email>   new password, two-step login off`
+npm run admin -- reset-password <email>   new password, two-step login off
+npm run admin -- new-site-key             another site key, for a site that is stopped; everybody is logged out`
 
 const [act = '', given = ''] = process.argv.slice(2)
 exitAfter(main())
@@ -33,11 +37,25 @@ async function main(): Promise<void> {
     if (act === 'list') await list(db)
     else if (act === 'add') await add(db, emailOf(given))
     else if (act === 'reset-password') await resetPassword(db, emailOf(given))
+    else if (act === 'new-site-key') await newSiteKey(config, { pool, db })
     else throw new ConfigError(usage)
   } finally {
     await pool.end()
     await stop()
   }
+}
+
+async function newSiteKey(config: Config, { pool, db }: OpenDatabase): Promise<void> {
+  const { rowCount } = await pool.query(
+    `select from nodes where seen_at > clock_timestamp() - ${goneAfter} and not draining limit 1`,
+  )
+  if (rowCount) throw new ConfigError('The site is running: stop it first, and wait half a minute if it was killed.')
+  const from = await loadSiteKey(config, pool)
+  const to = await prepareNextKey(config)
+  const twoSteps = await changeSiteKey({ db, clock: runningClock() }, { from, to })
+  await finishChange(config, pool)
+  say(`The site has another key. Everybody logs in again; ${twoSteps} two-step logins work as before.`)
+  say(config.siteSecret ? `Set this on every node before you start it: SITE_SECRET=${to}` : 'Start the site again.')
 }
 
 function emailOf(typed: string): string {

@@ -1,25 +1,54 @@
-import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { createHash, randomBytes } from 'node:crypto'
+import { rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { ConfigError, type Config } from './config.ts'
-import { ensureKeyFile, readKeyFile } from './key-file.ts'
+import { ensureKeyFile, readKeyFile, syncFolder, writeKeyFile } from './key-file.ts'
+
+type KeyConfig = Pick<Config, 'dataDir' | 'siteSecret'>
+
+const fileOf = ({ dataDir }: KeyConfig) => join(dataDir, 'site.key')
+/** A new key lies here until the database knows it. */
+const nextFileOf = (config: KeyConfig) => `${fileOf(config)}.next`
+
+/** By which the database knows the key. */
+export const fingerprintOf = (key: string) => createHash('sha256').update(`site key\0${key}`).digest('hex').slice(0, 16)
 
 /**
  * The key that signs cookies and seals two-step secrets. It lies outside the database, so a copy of the database alone
  * opens nobody's session: a file in the data folder, or SITE_SECRET where several nodes share one.
  */
-export async function loadSiteKey(config: Config, pool: pg.Pool): Promise<string> {
-  const key = config.siteSecret ?? (await keyFromFile(join(config.dataDir, 'site.key')))
-  const fingerprint = createHash('sha256').update(`site key\0${key}`).digest('hex').slice(0, 16)
+export async function loadSiteKey(config: KeyConfig, pool: Pick<pg.Pool, 'query'>): Promise<string> {
+  await finishChange(config, pool)
+  const key = config.siteSecret ?? (await keyFromFile(fileOf(config)))
   await pool.query(`insert into installation (key, value) values ('site key', $1) on conflict (key) do nothing`, [
-    fingerprint,
+    fingerprintOf(key),
   ])
-  const { rows } = await pool.query<{ value: string }>(`select value from installation where key = 'site key'`)
-  if (rows[0]?.value !== fingerprint)
+  if ((await knownFingerprint(pool)) !== fingerprintOf(key))
     throw new ConfigError(
       'The site key differs from the one this database was set up with. Put back the file site.key of its data folder, or set SITE_SECRET to the same value on every node.',
     )
   return key
+}
+
+async function knownFingerprint(pool: Pick<pg.Pool, 'query'>): Promise<string | undefined> {
+  const { rows } = await pool.query<{ value: string }>(`select value from installation where key = 'site key'`)
+  return rows[0]?.value
+}
+
+/** Makes the key that is to be the next one, or finds the one whose making was interrupted. */
+export async function prepareNextKey(config: KeyConfig): Promise<string> {
+  if (config.siteSecret) return randomBytes(32).toString('hex')
+  await writeKeyFile(nextFileOf(config), randomBytes(32).toString('hex'))
+  return keyFromFile(nextFileOf(config))
+}
+
+/** Puts the next key in its place once the database knows it: whoever changed it may have been interrupted before. */
+export async function finishChange(config: KeyConfig, pool: Pick<pg.Pool, 'query'>): Promise<void> {
+  const next = config.siteSecret ? null : await readKeyFile(nextFileOf(config))
+  if (!next || (await knownFingerprint(pool)) !== fingerprintOf(next)) return
+  await rename(nextFileOf(config), fileOf(config))
+  await syncFolder(dirname(fileOf(config)))
 }
 
 async function keyFromFile(path: string): Promise<string> {

@@ -14,7 +14,7 @@ const started: Record<string, string[]> = {
   node: ['scripts/test.mjs'],
   pinnedNode: ['scripts/setup/packages.mjs'],
   // PostgreSQL, among the packages.
-  'binaries.initdb': ['src/server/db/embedded-cluster.ts'],
+  'binaries.initdb': ['src/server/db/embedded-cluster.ts', 'tests/support/older-cluster.ts'],
   'this.binaries.initdb': ['tests/support/replicated-postgres.ts'],
   'this.binaries.postgres': ['tests/support/replicated-postgres.ts'],
   'cluster.binaries.postgres': ['src/server/db/embedded-server.ts'],
@@ -25,6 +25,9 @@ const started: Record<string, string[]> = {
     'src/server/db/embedded-user.ts',
     'tests/faults/embedded.test.ts',
   ],
+  "'cp'": ['tests/support/older-cluster.ts'],
+  "'mv'": ['tests/faults/upgrade.test.ts'],
+  "'chown'": ['tests/faults/upgrade.test.ts'],
   // npm is there because it started us; Debian's installer is looked for before it is used.
   'npm.command': ['scripts/setup/packages.mjs'],
   "'sudo'": ['scripts/setup/programs.mjs'],
@@ -36,7 +39,11 @@ const started: Record<string, string[]> = {
   // Debian's, for one recipe: looked for before they are used.
   "'openssl'": ['deploy/try/cluster-machines.ts'],
   "'haproxy'": ['deploy/try/cluster-machines.ts'],
-  program: ['deploy/try/cluster-machines.ts'],
+  program: [
+    'deploy/try/cluster-machines.ts',
+    // What keeps the clock right, if anything does: without it nothing is said of that.
+    'src/server/operations/status/doctor-machine.ts',
+  ],
   "process.env['PGBENCH_PATH'] ?? 'pgbench'": ['bench/ballots.ts'],
   "process.env['PGBOUNCER_PATH'] ?? 'pgbouncer'": ['tests/faults/pooler.test.ts'],
 }

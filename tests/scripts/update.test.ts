@@ -12,6 +12,7 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectRoot } from '#server/config.ts'
 import { copyProject, linkPackages, projectCopy } from '#tests/support/project-copy.ts'
+import { siteVersion } from '#server/site-version.ts'
 import { scratchDatabase } from '#tests/support/scratch-database.ts'
 import { startScript } from '#tests/support/script-process.ts'
 import { smallRegistry } from '#tests/support/small-registry.ts'
@@ -353,7 +354,7 @@ describe('the database', () => {
       const older = startScript('src/server/main.ts', { cwd: projectRoot, env })
       expect(await older.ended, older.said()).toBe(1)
       expect(older.said().trim().split('\n').at(-1)).toBe(
-        `The database was brought up to date on 2026-11-15 by version 99.0.0 of this site, and version ${manifest.version} cannot use it. Start version 99.0.0 again. Or go back to how it was before that, without what was entered since: move data/pg away, or name an empty database in DATABASE_URL, and run: npm run restore -- backups/before-0.2.0.backup --keep-files`,
+        `The database was brought up to date on 2026-11-15 by version 99.0.0 of this site, and version ${siteVersion()} cannot use it. Start version 99.0.0 again. Or go back to how it was before that, without what was entered since: move data/pg away, or name an empty database in DATABASE_URL, and run: npm run restore -- backups/before-0.2.0.backup --keep-files`,
       )
       const again = startScript('update.ts', { cwd: project.folder, env })
       expect(await again.ended, again.said()).toBe(0)

@@ -37,7 +37,7 @@ const deps = (more: { folder?: string } = {}) => ({
   config: {
     ...site.deps.config,
     databaseUrl: site.database.url.replace('@/', '@localhost/'),
-    backup: { ...site.deps.config.backup, folder: more.folder ?? folder, folderGiven: true },
+    backup: { ...site.deps.config.backup, folder: more.folder ?? folder, wanted: true },
   },
 })
 const runJob = (more = {}) => backUpWhenDue(deps(more), AbortSignal.timeout(120_000))

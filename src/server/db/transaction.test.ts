@@ -139,7 +139,14 @@ test('who gives a connection back says whether it is sound', () => {
 })
 
 /** Who begins one on a connection of its own, which is ended afterwards and never given back to anybody. */
-const onTheirOwn = ['db/embedded-upgrade.ts', 'db/migrate.ts', 'db/pooling.ts']
+const onTheirOwn = [
+  'db/embedded-upgrade.ts',
+  'db/migrate.ts',
+  'db/pooling.ts',
+  'db/unfinished-restore.ts',
+  'operations/backup/restore-backup.ts',
+  'operations/backup/site-entries.ts',
+]
 
 test('nobody opens a transaction any other way, but on a connection of their own', () => {
   const opens = sourcesWith(/\.transaction\(|query\(\s*['"`]begin/i)

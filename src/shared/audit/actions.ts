@@ -54,6 +54,7 @@ export const auditActions = [
   'reminders sent',
   'count closed',
   'ballot key destroyed',
+  'site key changed',
   'failed emails retried',
   'failed emails discarded',
 ] as const

@@ -56,6 +56,7 @@ export const auditText: Record<AuditAction, string> = {
   'reminders sent': 'sent reminders to vote',
   'count closed': 'closed the count',
   'ballot key destroyed': 'destroyed the key to the ballots',
+  'site key changed': 'changed the site key, which logged everybody out',
   'failed emails retried': 'had emails sent again',
   'failed emails discarded': 'discarded emails that could not be sent',
 }

@@ -1,0 +1,42 @@
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { eq } from 'drizzle-orm'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/db/database.ts'
+import { installation, sessions, throttles, twoFactors, usedTwoFactorCodes, verifications } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { fingerprintOf } from '#server/site-key.ts'
+
+/**
+ * From now on the site has another key, for when somebody may have seen the old one. Two-step logins keep working: their
+ * secrets are sealed anew. Everybody is logged out, for a session signed by the old key is worth nothing. No node may run
+ * meanwhile. Returns how many two-step logins there are.
+ */
+export async function changeSiteKey(
+  { db, clock }: { db: Database; clock: Clock },
+  { from, to }: { from: string; to: string },
+): Promise<number> {
+  const reseal = async (data: string) =>
+    symmetricEncrypt({ key: to, data: await symmetricDecrypt({ key: from, data }) })
+  const held = await db
+    .select({ id: twoFactors.id, secret: twoFactors.secret, backupCodes: twoFactors.backupCodes })
+    .from(twoFactors)
+  const resealed = await Promise.all(
+    held.map(async ({ id, secret, backupCodes }) => ({
+      id,
+      secret: await reseal(secret),
+      backupCodes: await reseal(backupCodes),
+    })),
+  )
+  return inTransaction({ db }, async (tx) => {
+    for (const { id, ...sealed } of resealed) await tx.update(twoFactors).set(sealed).where(eq(twoFactors.id, id))
+    // All of these hold something that was signed or hashed with the old key.
+    for (const table of [sessions, verifications, usedTwoFactorCodes, throttles]) await tx.delete(table)
+    await tx
+      .update(installation)
+      .set({ value: fingerprintOf(to) })
+      .where(eq(installation.key, 'site key'))
+    await appendAudit(tx, clock, { actor: 'system', action: 'site key changed' })
+    return resealed.length
+  })
+}
