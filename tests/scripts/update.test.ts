@@ -10,10 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { projectRoot } from '#server/config.ts'
-import { copyProject, linkPackages, projectCopy } from '#tests/support/project-copy.ts'
-import { siteVersion } from '#server/site-version.ts'
-import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { projectCopy } from '#tests/support/project-copy.ts'
 import { startScript } from '#tests/support/script-process.ts'
 import { smallRegistry } from '#tests/support/small-registry.ts'
 
@@ -310,57 +307,4 @@ describe('pages', () => {
     expect(await build()).toMatchObject({ code: 1 })
     expect(existsSync(project.at('dist'))).toBe(false)
   })
-})
-
-describe('the database', () => {
-  /** Brings the database up to date as this project's version does, after a backup. */
-  const updater = `
-    import pg from 'pg'
-    import { noteMigrating } from '#server/db/going-back.ts'
-    import { migrate } from '#server/db/migrate.ts'
-    import { siteVersion } from '#server/site-version.ts'
-    const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL })
-    const note = { version: siteVersion(), at: new Date('2026-11-15T10:00:00Z'), backup: 'backups/before-0.2.0.backup' }
-    await migrate(pool, { before: () => noteMigrating(pool, note) })
-    await pool.end()`
-
-  const addMigration = () => {
-    const journalFile = project.at('src/server/db/migrations/meta/_journal.json')
-    const journal = JSON.parse(readFileSync(journalFile, 'utf8')) as { entries: object[] }
-    journal.entries.push({ idx: 99, version: '7', when: 4102444800000, tag: '0099_later', breakpoints: true })
-    writeFileSync(journalFile, JSON.stringify(journal))
-    writeFileSync(project.at('src/server/db/migrations/0099_later.sql'), 'CREATE TABLE later (id integer);')
-  }
-
-  // Shows upgrade-05
-  test('that a newer version brought up to date tells the older one how to go back, and is left alone by it', async () => {
-    const database = await scratchDatabase()
-    const env = {
-      DATABASE_URL: database.url.replace('@/', '@localhost/'),
-      NODE_ENV: 'test',
-      PORT: '0',
-      DATA_DIR: project.at('data'),
-    }
-    try {
-      copyProject(project.folder, ['src', 'package.json'])
-      linkPackages(project.folder)
-      const manifest = JSON.parse(readFileSync(project.at('package.json'), 'utf8')) as { version: string }
-      writeFileSync(project.at('package.json'), JSON.stringify({ ...manifest, version: '99.0.0' }))
-      addMigration()
-      writeFileSync(project.at('update.ts'), updater)
-      const newer = startScript('update.ts', { cwd: project.folder, env })
-      expect(await newer.ended, newer.said()).toBe(0)
-
-      const older = startScript('src/server/main.ts', { cwd: projectRoot, env })
-      expect(await older.ended, older.said()).toBe(1)
-      expect(older.said().trim().split('\n').at(-1)).toBe(
-        `The database was brought up to date on 2026-11-15 by version 99.0.0 of this site, and version ${siteVersion()} cannot use it. Start version 99.0.0 again. Or go back to how it was before that, without what was entered since: move data/pg away, or name an empty database in DATABASE_URL, and run: npm run restore -- backups/before-0.2.0.backup --keep-files`,
-      )
-      const again = startScript('update.ts', { cwd: project.folder, env })
-      expect(await again.ended, again.said()).toBe(0)
-    } finally {
-      await database.drop()
-    }
-    // Three programs, one after the other.
-  }, 60_000)
 })

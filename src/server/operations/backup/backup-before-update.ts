@@ -20,8 +20,15 @@ interface Given {
  * nothing is changed, unless whoever runs the site says so.
  */
 export async function backUpBeforeUpdate({ config, connection, pool, say }: Given): Promise<void> {
-  const backup = config.updateWithoutBackup || !config.backup.wanted ? null : await backUp({ config, connection, say })
+  const isWanted = config.backup.wanted && !config.updateWithoutBackup && (await canBackUp(pool))
+  const backup = isWanted ? await backUp({ config, connection, say }) : null
   await noteMigrating(pool, { version: siteVersion(), at: new Date(), backup })
+}
+
+/** A database from before there were backups has no place for their records. */
+async function canBackUp(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ can: boolean }>(`select to_regclass('public.backups') is not null as can`)
+  return rows[0]?.can === true
 }
 
 async function backUp({ config, connection, say }: Omit<Given, 'pool'>): Promise<string> {
