@@ -68,6 +68,7 @@ const shots: Shot[] = [
   { name: 'my-data', as: member, path: '/my-data' },
   { name: 'privacy-requests', as: admin, path: '/admin/privacy-requests' },
   { name: 'audit-log', as: admin, path: '/admin/audit-log' },
+  { name: 'site-status', as: admin, path: '/admin/status' },
   ...membersShots(admin, member),
   ...electionShots(admin, member),
 ]

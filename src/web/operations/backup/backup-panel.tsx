@@ -42,25 +42,27 @@ function Overview({ overview }: { overview: BackupOverview }) {
       )}
       {latest[0]?.state === 'running' && <p>{backupPanelText.running}</p>}
       <p>{backupPanelText.schedule(overview)}</p>
-      <details>
-        <summary className="min-h-11 cursor-pointer content-center font-semibold">{backupPanelText.details}</summary>
-        <div className="grid gap-4 pt-2">
-          <ul className="grid gap-2">
-            {latest.map((backup) => (
-              <li key={backup.startedAt} className="border-b border-line pb-2">
-                <span className="font-semibold">{backupPanelText.states[backup.state]}</span>
-                {`, ${backupPanelText.kinds[backup.kind]}, ${showInstant(backup.startedAt)}`}
-                <br />
-                <span className="text-muted">
-                  {backup.state === 'done' ? contentsOf(backup) : backup.state === 'failed' ? sentenceOf(backup) : ''}
-                </span>
-              </li>
-            ))}
-          </ul>
-          <p>{backupPanelText.key[overview.key]}</p>
-          <p>{backupPanelText.copies}</p>
-        </div>
-      </details>
+      {latest.length > 0 && (
+        <details>
+          <summary className="min-h-11 cursor-pointer content-center font-semibold">{backupPanelText.details}</summary>
+          <div className="grid gap-4 pt-2">
+            <ul className="grid gap-2">
+              {latest.map((backup) => (
+                <li key={backup.startedAt} className="border-b border-line pb-2">
+                  <span className="font-semibold">{backupPanelText.states[backup.state]}</span>
+                  {`, ${backupPanelText.kinds[backup.kind]}, ${showInstant(backup.startedAt)}`}
+                  <br />
+                  <span className="text-muted">
+                    {backup.state === 'done' ? contentsOf(backup) : backup.state === 'failed' ? sentenceOf(backup) : ''}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <p>{backupPanelText.key[overview.key]}</p>
+            <p>{backupPanelText.copies}</p>
+          </div>
+        </details>
+      )}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { Pill } from '#web/components/pill.tsx'
 
 const columns: readonly Column<StatusJob>[] = [
   { heading: 'What', main: true, cell: ({ name }) => name.charAt(0).toUpperCase() + name.slice(1) },
-  { heading: 'How often', cell: ({ everyMs }) => `every ${spanText(everyMs)}` },
+  { heading: 'How often', cell: ({ everyMs }) => `every ${spanText(everyMs).replace(/^1 /, '')}` },
   {
     heading: 'Last done',
     cell: ({ sinceSuccessMs }) => (sinceSuccessMs === null ? 'not yet' : `${spanText(sinceSuccessMs)} ago`),
