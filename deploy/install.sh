@@ -54,6 +54,8 @@ install_node() {
   npm install --global --no-audit --no-fund --prefix "$node_folder" "${pinned/ /@}"
   # By the new Node: this npm refuses the old one.
   PATH="$node_folder/bin:$PATH" npm install --global --no-audit --no-fund --prefix "$node_folder" npm@11
+  # Also for whoever types `npm run backup`: /usr/local/bin comes before Debian's.
+  for program in node npm npx; do ln -sfn "$node_folder/bin/$program" "/usr/local/bin/$program"; done
 }
 
 make_user() {
@@ -61,6 +63,9 @@ make_user() {
     say "Making the user site"
     useradd --system --user-group --home-dir /var/lib/site --no-create-home --shell /usr/sbin/nologin site
   fi
+  # As the unit would make them: a restore comes before the first start.
+  install -d -m 700 -o site -g site /var/lib/site
+  install -d -o site -g site /var/cache/site
 }
 
 copy_code() {

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type pg from 'pg'
 import { z } from 'zod'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { writePassword } from '#server/accounts/queries.ts'
@@ -8,6 +9,7 @@ import { runningClock } from '#server/clock.ts'
 import { ConfigError, readConfig, type Config } from '#server/config.ts'
 import { openDatabase, type Database, type OpenDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { appliedMigrations, knownMigrations } from '#server/db/migration-journal.ts'
 import { reachDatabase } from '#server/db/reach-database.ts'
 import { twoFactors, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -33,6 +35,7 @@ async function main(): Promise<void> {
   const { pool, db } = openDatabase(connection, createLog('silent'))
   try {
     await refuseUnfinishedRestore(config.dataDir, pool)
+    await refusePendingMigrations(pool)
     await migrate(pool)
     if (act === 'list') await list(db)
     else if (act === 'add') await add(db, emailOf(given))
@@ -45,17 +48,25 @@ async function main(): Promise<void> {
   }
 }
 
+/** An update is made by the start of the site, which makes a backup before it. A database that is new has nothing to lose. */
+async function refusePendingMigrations(pool: pg.Pool): Promise<void> {
+  const applied = await appliedMigrations(pool)
+  if (applied.length > 0 && applied.length < knownMigrations().length)
+    throw new ConfigError(
+      'The database is that of the version before. Start the site once, which updates it, and try again.',
+    )
+}
+
 async function newSiteKey(config: Config, { pool, db }: OpenDatabase): Promise<void> {
-  const { rowCount } = await pool.query(
-    `select from nodes where seen_at > clock_timestamp() - ${goneAfter} and not draining limit 1`,
-  )
+  const { rowCount } = await pool.query(`select from nodes where seen_at > clock_timestamp() - ${goneAfter} limit 1`)
   if (rowCount) throw new ConfigError('The site is running: stop it first, and wait half a minute if it was killed.')
   const from = await loadSiteKey(config, pool)
   const to = await prepareNextKey(config)
+  // Said first: once the database knows the new key, the old one is worth nothing.
+  if (config.siteSecret) say(`Set this on every node before you start it again: SITE_SECRET=${to}`)
   const twoSteps = await changeSiteKey({ db, clock: runningClock() }, { from, to })
   await finishChange(config, pool)
   say(`The site has another key. Everybody logs in again; ${twoSteps} two-step logins work as before.`)
-  say(config.siteSecret ? `Set this on every node before you start it: SITE_SECRET=${to}` : 'Start the site again.')
 }
 
 function emailOf(typed: string): string {
@@ -74,6 +85,7 @@ async function list(db: Database): Promise<void> {
 
 async function add(db: Database, email: string): Promise<void> {
   const password = readablePassword()
+  const hash = await hashPassword(password)
   await inTransaction({ db }, async (tx) => {
     const values = {
       firstName: 'Site',
@@ -85,7 +97,7 @@ async function add(db: Database, email: string): Promise<void> {
     }
     const [made] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id })
     if (!made) throw new ConfigError(`Someone already has the address ${email}.`)
-    await writePassword(tx, made.id, { hash: await hashPassword(password), own: true })
+    await writePassword(tx, made.id, { hash, own: true })
     await appendAudit(tx, runningClock(), { actor: 'system', action: 'administrator added', subject: made.id })
   })
   say(`Password for ${email}: ${password}`)
@@ -93,6 +105,7 @@ async function add(db: Database, email: string): Promise<void> {
 
 async function resetPassword(db: Database, email: string): Promise<void> {
   const password = readablePassword()
+  const hash = await hashPassword(password)
   await inTransaction({ db }, async (tx) => {
     const [admin] = await tx
       .update(users)
@@ -101,7 +114,7 @@ async function resetPassword(db: Database, email: string): Promise<void> {
       .returning({ id: users.id, isAdmin: users.isAdmin })
     if (!admin?.isAdmin) throw new ConfigError(`No administrator has the address ${email}.`)
     await tx.delete(twoFactors).where(eq(twoFactors.userId, admin.id))
-    await writePassword(tx, admin.id, { hash: await hashPassword(password), own: true })
+    await writePassword(tx, admin.id, { hash, own: true })
     await appendAudit(tx, runningClock(), { actor: 'system', action: 'password changed', subject: admin.id })
   })
   say(`New password for ${email}: ${password}`)

@@ -133,6 +133,45 @@ test('a leap of the whole machine for ten seconds changes nothing', async () => 
   clock.stop()
 })
 
+// Shows time-14
+test('the grace time begins when a fault is over, not when it began', async () => {
+  const { machine, client, start, pass } = aMachine()
+  const clock = await start()
+  await pass(graceMs)
+  // Too slowly to be noticed as a leap: the clock is slewed away, and back.
+  machine.wallAhead = 900
+  for (let n = 0; n < 7; n++) {
+    machine.wallAhead += 900
+    await pass(minute)
+  }
+  expect(clock.health().problem).toBe('differs')
+  await pass(graceMs)
+  for (let n = 0; n < 7; n++) {
+    machine.wallAhead -= 900
+    await pass(1000)
+  }
+  await pass(minute)
+  expect(clock.health().problem).toBe(null)
+  await expect(clock.confirmedNow(client)).rejects.toThrow('without a fault')
+  await pass(graceMs)
+  await clock.confirmedNow(client)
+  clock.stop()
+})
+
+// Shows time-15
+test('a second leap waits as long as the first', async () => {
+  const { machine, start, pass, shown } = aMachine()
+  const clock = await start()
+  machine.databaseAhead = machine.wallAhead = 48 * hour
+  await pass(4 * minute)
+  machine.databaseAhead = machine.wallAhead = 24 * hour
+  await pass(3 * minute)
+  expect(clock.now()).toBe(shown())
+  await pass(graceMs)
+  expect(clock.now()).toBe(shown() + 24 * hour)
+  clock.stop()
+})
+
 test('a small difference is corrected, and a database that is away is no fault of the clock', async () => {
   const { machine, start, pass, shown } = aMachine()
   const clock = await start()

@@ -8,6 +8,7 @@ const largestOffsetMs = 5_000
 /** How long a clock must have run without a fault before a step is taken that cannot be undone. */
 export const graceMs = 5 * 60_000
 const measureEveryMs = 60_000
+const longestWayMs = 2_000
 const watchEveryMs = 1_000
 
 interface Given {
@@ -24,8 +25,8 @@ interface Given {
 interface Measured {
   database: Instant
   monotonic: number
-  /** The machine's own clock at that moment. */
-  wall: Instant
+  /** The longer it was on its way, the less is known of the moment it tells. */
+  took: number
 }
 
 /**
@@ -51,11 +52,9 @@ export async function startSiteClock(given: Given): Promise<SiteClock> {
     const samples = []
     for (let n = 0; n < 3; n++) {
       const began = monotonic()
-      const { rows } = await pool.query<{ now: number }>(
-        'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
-      )
+      const database = await readClock(pool)
       const took = monotonic() - began
-      samples.push({ took, database: (rows[0]?.now ?? NaN) - took / 2, monotonic: began, wall: wall() - took })
+      samples.push({ took, database: database - took / 2, monotonic: began })
     }
     return samples.reduce((best, one) => (one.took < best.took ? one : best))
   }
@@ -70,13 +69,15 @@ export async function startSiteClock(given: Given): Promise<SiteClock> {
 
   async function look(): Promise<void> {
     const seen = await measure()
-    const expected = followed.database + (seen.monotonic - followed.monotonic)
-    const leap = seen.database - expected
+    // Everybody waits at such a moment, and a site that is in doubt would only make it worse.
+    if (seen.took > longestWayMs) return
+    const leap = leapBetween(followed, seen)
+    const isAnother = Math.abs(leapBetween(last, seen)) > largestOffsetMs
     last = seen
     if (Math.abs(leap) <= largestOffsetMs) {
       followed = seen
       leapSince = null
-    } else if (leapSince === null) {
+    } else if (leapSince === null || isAnother) {
       leapSince = steadySince = seen.monotonic
       log.error({ leapMs: Math.round(leap) }, 'the clock of the database leapt; the site goes on by the time as it was')
     } else if (seen.monotonic - leapSince >= graceMs) {
@@ -95,7 +96,7 @@ export async function startSiteClock(given: Given): Promise<SiteClock> {
   function tell(): void {
     const { problem, offsetMs } = health()
     if (problem === toldAbout) return
-    if (problem) steadySince = monotonic()
+    steadySince = monotonic()
     if (problem === 'differs')
       log.error(
         { offsetMs },
@@ -135,10 +136,7 @@ export async function startSiteClock(given: Given): Promise<SiteClock> {
       if (problem) throw new ClockUnsure('the clock is not to be trusted now')
       if (steadyMs < grace)
         throw new ClockUnsure(`the clock must have run without a fault for ${graceMs / 60_000} minutes`)
-      const { rows } = await client.query<{ now: number }>(
-        'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
-      )
-      const confirmed = (rows[0]?.now ?? NaN) + shift
+      const confirmed = (await readClock(client)) + shift
       if (!(Math.abs(confirmed - now()) <= largestOffsetMs))
         throw new ClockUnsure('the clock of the database leapt a moment ago')
       return Math.floor(confirmed)
@@ -146,3 +144,14 @@ export async function startSiteClock(given: Given): Promise<SiteClock> {
     stop: () => timers.forEach(clearInterval),
   }
 }
+
+async function readClock(queries: Pick<pg.ClientBase, 'query'>): Promise<Instant> {
+  const { rows } = await queries.query<{ now: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
+  )
+  return rows[0]?.now ?? NaN
+}
+
+/** By how much more time passed for the database than for the clock that nobody can set. */
+const leapBetween = (before: Measured, after: Measured) =>
+  after.database - before.database - (after.monotonic - before.monotonic)

@@ -110,7 +110,17 @@ async function begin(
     ballotBox: createBallotBox(pool),
     settings: createSettingsReader(db, changes),
   }
-  const health = createHealth({ ...parts, jobs: jobRecord, readSpace: given.readSpace })
+  // Beside the others: whether the database replies is not to be asked in the queue behind those who wait for it.
+  const probes = openDatabase({ ...connection, max: 2 }, log)
+  atEnd(() => probes.pool.end())
+  const vaultSeen = createVault(config, probes.pool, changes)
+  const health = createHealth({
+    ...parts,
+    pool: probes.pool,
+    vault: vaultSeen,
+    jobs: jobRecord,
+    readSpace: given.readSpace,
+  })
   const status = createSiteStatus({ ...parts, health })
   addStatusMetrics(metrics.registry, status, health)
   const deps: Deps = { ...parts, health, status }

@@ -91,6 +91,8 @@ async function query(database: ScratchDatabase, text: string, values: unknown[] 
   }
 }
 
+const unvoted = '00000000-0000-4000-8000-000000000000'
+
 beforeAll(async () => {
   site = await testSite({ clock: { now: () => clock.now } })
   admin = await anAdmin(site.deps)
@@ -102,6 +104,8 @@ beforeAll(async () => {
     expect(trackers).toBeDefined()
   }
   await countNow(site.deps)
+  // The key of an election in which nobody has voted yet.
+  await site.deps.pool.query(`insert into installation (key, value) values ('vault ${unvoted}', 'abc')`)
   await aWholeMember(site.deps)
   await aVideo(site.deps)
   folder = await scratchFolder()
@@ -124,6 +128,9 @@ describe('a backup', () => {
     )
     expect(said.join('\n')).toMatch(/The site is as it was at \d{4}-.*\n.*\d+ members.*25 ballots.*files of/)
     expect(await readdir(target.dataDir)).not.toContain('vault')
+    // Without its key the ballots of the one stay sealed; the other makes another key.
+    const marks = await query(target.database, `select key from installation where key like 'vault %'`)
+    expect(marks).toEqual([{ key: `vault ${election}` }])
   })
 
   // Shows backup-03, backup-09

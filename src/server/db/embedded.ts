@@ -19,10 +19,10 @@ type Embedded = {
  * running, brings a crashed one back, takes over the data of an older major version, and refuses a data folder that another
  * living site uses.
  */
-export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded> {
+export async function startEmbedded(dataDir: string, log: Log, { takesOver = true } = {}): Promise<Embedded> {
   if (process.platform === 'win32')
     throw new Error('On Windows the site brings no database: set DATABASE_URL to a PostgreSQL server.')
-  const site = await openSite(path.resolve(dataDir), log)
+  const site = await openSite(path.resolve(dataDir), log, takesOver)
   const stopping = new AbortController()
   const own = () => ownDataFolder(site, log, stopping.signal)
 
@@ -52,10 +52,11 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
   }
 }
 
-async function openSite(dataDir: string, log: Log): Promise<Site> {
+async function openSite(dataDir: string, log: Log, takesOver: boolean): Promise<Site> {
   makeDataFolder(dataDir)
   await sweepLeftovers(dataDir)
-  await upgradeOlderCluster(dataDir, log)
+  // That is for the start of the site: a script must not change more than it was asked to.
+  if (takesOver) await upgradeOlderCluster(dataDir, log)
   const cluster = openCluster(dataDir, log)
   const socketDir = runningServer(cluster.folder)?.socketDir ?? chooseSocketFolder(cluster)
   checkSocketFolder(cluster, socketDir)

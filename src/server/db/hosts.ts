@@ -23,7 +23,8 @@ function socketTo(find: () => Promise<Server>): net.Socket {
   const connect = socket.connect.bind(socket) as (port: number, host: string) => net.Socket
   socket.connect = () => {
     find().then(
-      ({ host, port }) => connect(port, host),
+      // Whoever wanted it may have given up meanwhile.
+      ({ host, port }) => socket.destroyed || connect(port, host),
       (error: Error) => socket.destroy(error),
     )
     return socket

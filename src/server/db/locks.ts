@@ -23,6 +23,8 @@ export const lockKeys = {
   nodes: 7_340_007,
   /** Who makes a backup: one at a time, and what a killed one left is known as such. */
   backup: 7_340_008,
+  /** Who restores one, to the end. */
+  restore: 7_340_009,
   /** The running site that owns a data folder, for as long as it lives, on the database `postgres`. */
   dataFolder: 735_964_012,
   /** The node that runs a background job, by the job's name. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { ConfigError, type Config } from '#server/config.ts'
 import { startEmbedded } from './embedded.ts'
-import { PORT, runningServer } from './embedded-server.ts'
+import { DATABASE, PORT, runningServer } from './embedded-server.ts'
 import { connectionTo } from './hosts.ts'
 
 export interface ReachedDatabase {
@@ -26,10 +26,10 @@ export async function reachDatabase(
   const running = existsSync(cluster) ? runningServer(realpathSync(cluster)) : undefined
   if (running)
     return {
-      connection: { host: running.socketDir ?? '', port: PORT, user: 'app', database: 'site', ssl: false },
+      connection: { host: running.socketDir ?? '', port: PORT, user: 'app', database: DATABASE, ssl: false },
       stop: notOurs,
     }
-  const embedded = await startEmbedded(dataDir, say).catch((error: Error) => {
+  const embedded = await startEmbedded(dataDir, say, { takesOver: false }).catch((error: Error) => {
     // What the embedded database refuses with is meant for the person at the terminal.
     throw new ConfigError(error.message, { cause: error })
   })

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { ConfigError } from '#server/config.ts'
@@ -29,10 +29,14 @@ export function markInFolder(dataDir: string): string | null {
 
 export async function markFolder(dataDir: string, backupId: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const file = await open(markFile(dataDir), 'w', 0o600)
+  if (markInFolder(dataDir) === backupId) return
+  // Whole under another name first: half a mark would be that of another backup.
+  const draft = `${markFile(dataDir)}.new`
+  const file = await open(draft, 'w', 0o600)
   await writeFile(file, backupId)
   await file.sync()
   await file.close()
+  await rename(draft, markFile(dataDir))
   await syncFolder(dataDir)
 }
 

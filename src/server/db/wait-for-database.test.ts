@@ -50,12 +50,17 @@ test('what somebody must mend is said at once', async () => {
   await expect(wrong).rejects.toMatchObject({ code: '3D000' })
 })
 
+const failure = (message: string, more: object = {}) => Object.assign(new Error(message), more)
+
 test.each([
-  [true, { code: '53300', message: 'sorry, too many clients already' }],
-  [true, { code: '57P03', message: 'the database system is starting up' }],
-  [true, { message: 'timeout exceeded when trying to connect' }],
-  [false, { code: '28P01', message: 'password authentication failed' }],
-  [false, { code: '42501', message: 'permission denied' }],
+  [true, failure('sorry, too many clients already', { code: '53300' })],
+  [true, failure('the database system is starting up', { code: '57P03' })],
+  [true, failure('timeout exceeded when trying to connect')],
+  [true, failure('connect ENOENT', { code: 'ENOENT', syscall: 'connect' })],
+  [true, failure('Failed query', { cause: failure('it is stopping', { code: '57P01' }) })],
+  [false, failure('no such file', { code: 'ENOENT', syscall: 'open' })],
+  [false, failure('password authentication failed', { code: '28P01' })],
+  [false, failure('permission denied', { code: '42501' })],
 ])('another try is worth it: %s, for %o', (worth, error) => expect(isNotYet(error)).toBe(worth))
 
 // Shows operations-17

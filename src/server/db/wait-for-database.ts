@@ -24,9 +24,12 @@ const notYet: Record<string, string> = {
 /** Whether a start that failed so is worth another try. */
 export const isNotYet = (error: unknown): boolean => reasonOf(error) !== undefined
 
+/** Of the error, or of what it wraps. A file that is missing has the code of a socket that is missing, but not its call. */
 function reasonOf(error: unknown): string | undefined {
-  const { code = '', message } = error as NodeJS.ErrnoException
-  return notYet[code] ?? (/timeout|terminated/i.test(message) ? 'it does not reply in time' : undefined)
+  if (!(error instanceof Error)) return undefined
+  const { code = '', syscall = 'connect', message, cause } = error as NodeJS.ErrnoException
+  const why = syscall === 'connect' || syscall === 'getaddrinfo' || syscall === 'read' ? notYet[code] : undefined
+  return why ?? (/timeout|terminated/i.test(message) ? 'it does not reply in time' : reasonOf(cause))
 }
 
 /**

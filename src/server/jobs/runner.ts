@@ -77,7 +77,12 @@ async function runLocked(pool: pg.Pool, record: JobRecord, job: Job, stopping: A
   client.on('error', onError)
   const lock = ['jobs', job.name] as const
   try {
-    if (!(await tryLockForConnection(client, lock))) return
+    const taken = await tryLockForConnection(client, lock).catch((error: unknown) => {
+      // It may have been taken all the same.
+      onError()
+      throw error
+    })
+    if (!taken) return
     const began = performance.now()
     const took = () => performance.now() - began
     try {

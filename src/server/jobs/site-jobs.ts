@@ -7,6 +7,7 @@ import { sweepOutbox } from '#server/email/sweep-outbox.ts'
 import { createTransport } from '#server/email/transport.ts'
 import { backUpWhenDue } from '#server/operations/backup/scheduled-backup.ts'
 import { sweepTimes, sweepUploads } from '#server/storage/sweep.ts'
+import { graceMs } from '#server/site-clock.ts'
 import { startJobs, type Job, type RunningJobs } from './runner.ts'
 
 type JobDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'storage' | 'log' | 'clock' | 'elections' | 'vault' | 'settings'>
@@ -16,10 +17,25 @@ const minute = 60 * second
 const hour = 60 * minute
 
 export function siteJobs(deps: JobDeps): Job[] {
+  /** What is deleted for its age stays while there is any doubt about the time. */
+  const whenTimeIsCertain =
+    (act: (signal: AbortSignal) => Promise<void>) =>
+    async (signal: AbortSignal): Promise<void> => {
+      const { problem, steadyMs } = deps.clock.health()
+      if (problem === null && steadyMs >= graceMs) await act(signal)
+    }
   return [
-    { name: 'sweep uploads', everyMs: hour, run: (signal) => sweepUploads(deps, sweepTimes, signal) },
-    { name: 'delete what expired', everyMs: 10 * minute, run: () => deleteExpired(deps.db) },
-    { name: 'sweep outbox', everyMs: hour, run: () => sweepOutbox(deps.config.dataDir, Date.now()) },
+    {
+      name: 'sweep uploads',
+      everyMs: hour,
+      run: whenTimeIsCertain((signal) => sweepUploads(deps, sweepTimes, signal)),
+    },
+    { name: 'delete what expired', everyMs: 10 * minute, run: whenTimeIsCertain(() => deleteExpired(deps.db)) },
+    {
+      name: 'sweep outbox',
+      everyMs: hour,
+      run: whenTimeIsCertain(() => sweepOutbox(deps.config.dataDir, Date.now())),
+    },
     { name: 'send emails', everyMs: 20 * second, run: (signal) => sendMail(deps, signal) },
     { name: 'count ballots', everyMs: 3 * second, run: (signal) => countBallots(deps, signal) },
     { name: 'back up', everyMs: minute, run: (signal) => backUpWhenDue(deps, signal) },

@@ -100,11 +100,11 @@ export function s3Storage(settings: S3Settings, partSize = usualPart): Storage {
       for await (const { path, ...file } of listObjects(trash)) yield { ...file, path: path.slice(trash.length) }
     },
 
-    async removeUnfinished(olderThanMs) {
+    async removeUnfinished(olderThanMs, isOurs = () => true) {
       const { sdk, client } = await connect()
       const { Uploads } = await reach(client.send(new sdk.ListMultipartUploadsCommand({ Bucket })))
       for (const { Key, UploadId, Initiated } of Uploads ?? [])
-        if (Key && isStoredPath(Key) && Initiated && Date.now() - Initiated.getTime() > olderThanMs)
+        if (Key && isStoredPath(Key) && isOurs(Key) && Initiated && Date.now() - Initiated.getTime() > olderThanMs)
           await reach(client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })))
     },
 

@@ -33,7 +33,7 @@ export interface Storage {
   /** By the paths they had; `modifiedAt` is when they came into the trash. */
   listTrash(): AsyncIterable<StoredFile>
   /** Clears what killed processes left of files that never became whole. */
-  removeUnfinished(olderThanMs: number): Promise<void>
+  removeUnfinished(olderThanMs: number, isOurs?: (path: string) => boolean): Promise<void>
   /** Writes a few bytes under a name of their own and removes them; throws what an upload would fail with. */
   tryWriting(signal: AbortSignal): Promise<void>
 }

@@ -1,3 +1,4 @@
+import { buckets } from '#shared/file-access.ts'
 import { eq } from 'drizzle-orm'
 import { uploads } from '#server/db/schema/files.ts'
 import { noteStrays, strayFilesNow, tooManyStrays } from './stray-files.ts'
@@ -23,7 +24,7 @@ export async function sweepUploads(deps: UploadDeps, times = sweepTimes, signal?
   await noteStrays(deps.db, { ...found, unnoted }, times)
   const trashed = await trashStrays(deps, times, signal)
   const emptied = await emptyTrash(deps, times, signal)
-  await deps.storage.removeUnfinished(times.unclaimedMs)
+  await deps.storage.removeUnfinished(times.unclaimedMs, isUpload)
   if (removed + restored + trashed + emptied > 0)
     deps.log.info({ removed, restored, trashed, emptied }, 'stored files were swept')
 }
@@ -39,3 +40,6 @@ async function removeDiscarded(deps: UploadDeps, signal?: AbortSignal): Promise<
     return true
   })
 }
+
+/** A bucket may be shared with others, and with backups. */
+const isUpload = (path: string) => buckets.some((bucket) => path.startsWith(`${bucket}/`))

@@ -21,7 +21,7 @@ async function bornAt(db: Queryable): Promise<Date> {
 }
 
 /**
- * Brings back what a record has claims to again, because the database was put back to another day. Returns also what lies in
+ * Brings back what a record claims again, because the database was put back to another day. Returns also what lies in
  * the trash without this database's knowing: its 30 days begin when it is noted.
  */
 export async function restoreClaimed(

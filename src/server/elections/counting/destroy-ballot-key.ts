@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { longestMs, rewriteTables } from './rewrite-tables.ts'
 
-/** As long as this a certification may still be found to be a mistake of the clock. */
+/** A wrong clock is noticed within a minute. The key, once destroyed, cannot be brought back. */
 export const afterCertificationMs = 60_000
 
 /**

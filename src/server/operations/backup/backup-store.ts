@@ -14,11 +14,13 @@ export interface BackupStore {
   /** The names of the backups that are complete, oldest first. */
   names(): Promise<string[]>
   remove(name: string): Promise<void>
-  /** What killed processes left. Only for who holds the lock `backup`. */
-  removeUnfinished(): Promise<void>
+  /** What killed processes of this site left. Only for who holds the lock `backup`. */
+  removeUnfinished(site: string): Promise<void>
   /** The list of erased members, which is read and replaced as a whole. */
   readErased(): Promise<string | null>
   writeErased(text: string): Promise<void>
+  /** For one that cannot be read: it is kept under another name, for somebody to look at. */
+  setErasedAside(): Promise<void>
   /** Null where it is as good as endless. */
   freeBytes(): Promise<number | null>
 }

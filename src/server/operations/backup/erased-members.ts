@@ -13,6 +13,18 @@ export function readErasedList(text: string): ErasedMember[] {
   return listSchema.parse(JSON.parse(text)).members
 }
 
+/** Null where there is none. One that somebody damaged keeps no backup from being made. */
+async function readStored(store: BackupStore): Promise<ErasedMember[] | null> {
+  const text = await store.readErased()
+  if (text === null) return null
+  try {
+    return readErasedList(text)
+  } catch {
+    await store.setErasedAside()
+    return null
+  }
+}
+
 /**
  * Adds who was erased since. Nobody leaves the list, so that it can be kept by a site restored from an old backup. Returns whether
  * anybody was added.
@@ -21,8 +33,8 @@ export async function keepErasedList(db: Pick<pg.ClientBase, 'query'>, store: Ba
   const { rows } = await db.query<{ id: string; at: Date }>(
     'select id, erased_at as at from users where erased_at is not null',
   )
-  const stored = await store.readErased()
-  const known = new Map((stored === null ? [] : readErasedList(stored)).map((member) => [member.id, member]))
+  const stored = await readStored(store)
+  const known = new Map((stored ?? []).map((member) => [member.id, member]))
   const before = known.size
   for (const { id, at } of rows) if (!known.has(id)) known.set(id, { id, erasedAt: at.toISOString() })
   if (stored !== null && known.size === before) return false

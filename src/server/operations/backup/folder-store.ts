@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { access, mkdir, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '#server/key-file.ts'
-import { erasedName, isBackupName, type BackupStore } from './backup-store.ts'
+import { erasedName, isBackupName, siteOf, type BackupStore } from './backup-store.ts'
 
 const readSize = 256 * 1024
 const unfinished = '.part'
@@ -39,9 +39,10 @@ export function folderStore(folder: string): BackupStore {
       await rm(at(name), { force: true })
     },
 
-    async removeUnfinished() {
+    async removeUnfinished(site) {
       for (const name of await readdir(folder).catch(noneIfMissing))
-        if (name.endsWith(unfinished) && isOurs(name.slice(0, -unfinished.length))) await rm(at(name), { force: true })
+        if (name.endsWith(unfinished) && isOf(site, name.slice(0, -unfinished.length)))
+          await rm(at(name), { force: true })
     },
 
     readErased: () => readFile(at(erasedName), 'utf8').catch(nullIfMissing),
@@ -52,6 +53,11 @@ export function folderStore(folder: string): BackupStore {
       const part = `${at(erasedName)}.${randomBytes(6).toString('hex')}${unfinished}`
       await writeDurably(part, [Buffer.from(text)])
       await rename(part, at(erasedName))
+      await syncFolder(folder)
+    },
+
+    async setErasedAside() {
+      await rename(at(erasedName), `${at(erasedName)}.unreadable`)
       await syncFolder(folder)
     },
 
@@ -72,8 +78,10 @@ export async function openLocal(path: string): Promise<AsyncIterable<Buffer> | n
   return found ? readFrom(path) : null
 }
 
-const isOurs = (name: string) =>
-  isBackupName(name.replace(/\.ballot-keys$/, '.backup')) || name.startsWith(`${erasedName}.`)
+function isOf(site: string, name: string): boolean {
+  const backup = name.replace(/\.ballot-keys$/, '.backup')
+  return isBackupName(backup) && siteOf(backup) === site
+}
 
 const readFrom = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: readSize })
 

@@ -9,7 +9,7 @@ import { readBackupFile, writeBackupFile } from './archive-file.ts'
 import { BackupError, failureOf } from './backup-error.ts'
 import type { BackupKey } from './backup-header.ts'
 import { recordBackup } from './backup-records.ts'
-import { newBackupName, type BackupStore } from './backup-store.ts'
+import { newBackupName, siteOf, type BackupStore } from './backup-store.ts'
 import { checkBackup } from './check-backup.ts'
 import { keepErasedList } from './erased-members.ts'
 import { allRowsOf, type Trailer } from './manifest.ts'
@@ -48,7 +48,7 @@ export async function makeBackup(job: BackupJob): Promise<MadeBackup> {
     if (!(await tryLockForConnection(client, 'backup'))) throw new BackupError('another-running')
     const records = recordBackup(client)
     await records.failInterrupted()
-    const madeAt = new Date()
+    const madeAt = await timeIn(client)
     const name = newBackupName(madeAt, await fingerprintOf(client))
     const id = await records.begin({ kind, place: store.place, name })
     const made = await write(job, client, name, madeAt).catch(async (error: unknown) => {
@@ -66,7 +66,8 @@ export async function makeBackup(job: BackupJob): Promise<MadeBackup> {
 
 async function write(job: BackupJob, client: pg.Client, name: string, madeAt: Date): Promise<MadeBackup> {
   const { store, key, config, env, storage } = job
-  await store.removeUnfinished()
+  await keepErasedList(client, store)
+  await store.removeUnfinished(siteOf(name))
   await refuseWithoutRoom(client, store)
   const manifest = { id: randomUUID(), madeAt: madeAt.toISOString(), version: siteVersion() }
   let trailer: Trailer | undefined
@@ -80,7 +81,6 @@ async function write(job: BackupJob, client: pg.Client, name: string, madeAt: Da
     }
   })
   if (!trailer) throw new Error('the backup has no trailer')
-  await keepErasedList(client, store)
   return { name, bytes, trailer }
 }
 
@@ -107,6 +107,11 @@ async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
   client.on('error', () => undefined)
   await client.connect()
   return client
+}
+
+async function timeIn(client: pg.Client): Promise<Date> {
+  const { rows } = await client.query<{ now: Date }>('select now() as now')
+  return rows[0]?.now ?? new Date()
 }
 
 /** Tells the backups of two sites in one folder apart, and is the same after a restore. */

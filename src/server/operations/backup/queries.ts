@@ -6,19 +6,27 @@ import type { Deps } from '#server/deps.ts'
 
 type Queryable = Pick<pg.Pool, 'query'>
 
+interface Scheduled {
+  last: BegunBackup | null
+  born: Instant
+  /** By the database's clock, which dated the others. */
+  now: Instant
+}
+
 /** The last scheduled backup, and when the site came to be. One that a wrong clock dated into the future is passed over. */
-export async function readScheduled(pool: Queryable): Promise<{ last: BegunBackup | null; born: Instant }> {
+export async function readScheduled(pool: Queryable): Promise<Scheduled> {
   const { rows } = await pool.query<{ begunAt: Date; state: BegunBackup['state'] }>(
     `select started_at as "begunAt", state from backups
      where kind = 'scheduled' and started_at < now() + interval '1 hour' order by started_at desc limit 1`,
   )
-  const { rows: installation } = await pool.query<{ value: string }>(
-    `select value from installation where key = 'born'`,
+  const { rows: site } = await pool.query<{ born: string | null; now: Date }>(
+    `select (select value from installation where key = 'born') as born, now() as now`,
   )
   const [last] = rows
   return {
     last: last ? { begunAt: last.begunAt.getTime(), state: last.state } : null,
-    born: Date.parse(installation[0]?.value ?? '') || 0,
+    born: Date.parse(site[0]?.born ?? '') || 0,
+    now: site[0]?.now.getTime() ?? NaN,
   }
 }
 

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { runningClock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { tryLockForConnection } from '#server/db/locks.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { ReachedDatabase } from '#server/db/reach-database.ts'
 import {
@@ -79,6 +80,7 @@ export async function restoreBackup(restore: Restore): Promise<Restored> {
   client.on('error', () => undefined)
   try {
     await client.connect()
+    if (!(await tryLockForConnection(client, 'restore'))) throw new BackupError('another-running')
     const wasComplete = markInFolder(config.dataDir) !== null && (await isRestoredFrom(client, manifest.id))
     if (!wasComplete) await refuseFilledDatabase(client, manifest.id)
     await markFolder(config.dataDir, manifest.id)

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { S3Settings } from '#server/config.ts'
 import { s3Storage } from '#server/storage/s3.ts'
-import { erasedName, isBackupName, type BackupStore } from './backup-store.ts'
+import { erasedName, isBackupName, siteOf, type BackupStore } from './backup-store.ts'
 
 const prefix = 'backups/'
 const mime = 'application/octet-stream'
@@ -45,7 +45,8 @@ export function s3Store(settings: S3Settings): BackupStore {
     },
 
     remove: (name) => storage.remove(prefix + name),
-    removeUnfinished: () => storage.removeUnfinished(hourMs),
+    removeUnfinished: (site) =>
+      storage.removeUnfinished(hourMs, (path) => path.startsWith(prefix) && siteOf(path) === site),
 
     async readErased() {
       const stored = await open(erasedName)
@@ -53,6 +54,10 @@ export function s3Store(settings: S3Settings): BackupStore {
     },
     async writeErased(list) {
       await put(erasedName, [Buffer.from(list)])
+    },
+    async setErasedAside() {
+      const stored = await open(erasedName)
+      if (stored) await put(`${erasedName}.unreadable`, stored)
     },
     freeBytes: async () => null,
   }

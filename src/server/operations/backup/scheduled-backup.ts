@@ -15,7 +15,7 @@ import { readScheduled } from './queries.ts'
 import { recordBackup } from './backup-records.ts'
 import { warnAfterFailures } from './warn.ts'
 
-type BackupDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'log' | 'settings'>
+type BackupDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'log' | 'settings' | 'clock'>
 
 /**
  * Looks every minute whether tonight's backup is due, and brings the list of erased members beside the backups up to date. A demonstration, a
@@ -26,9 +26,9 @@ export async function backUpWhenDue(deps: BackupDeps, signal: AbortSignal): Prom
   if (!config.backup.wanted) return
   const settings = await deps.settings()
   await failInterrupted(pool)
-  // By the machine's own time: a backup is about its disk, not about the association's clock.
-  const { last, born } = await readScheduled(pool)
-  if (backupIsDue(settings, { last, born, now: Date.now() })) {
+  const { last, born, now } = await readScheduled(pool)
+  // A clock that leaps ahead would have one made too early, and the oldest removed for it.
+  if (deps.clock.health().problem === null && backupIsDue(settings, { last, born, now })) {
     const failure = await backUpInChild(deps, signal)
     const recorded = (await readScheduled(pool)).last
     // One that failed before it could record itself would be tried again every minute, and nobody would know.
@@ -46,6 +46,7 @@ async function recordFailed(pool: pg.Pool, place: BackupPlace, failure: BackupFa
 
 /** In a process of its own, which gives way to the site: reading, compressing and encrypting everything takes a while. */
 async function backUpInChild({ config, log }: BackupDeps, signal: AbortSignal): Promise<BackupFailure | null> {
+  if (signal.aborted) return 'interrupted'
   const child = spawn(
     process.execPath,
     [
@@ -57,9 +58,9 @@ async function backUpInChild({ config, log }: BackupDeps, signal: AbortSignal): 
     ],
     { cwd: projectRoot, stdio: ['ignore', 'ignore', 'pipe'], env: environmentOf(config) },
   )
-  // A child that could not be started says so by `error` instead of `exit`.
+  // A child that could not be started says so by `error` alone.
   const ended = Promise.race([
-    once(child, 'exit'),
+    once(child, 'close'),
     once(child, 'error').then(([error]: Error[]) => Promise.reject(error)),
   ])
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { goneAfterMs } from '#shared/operations/status/site-checks.ts'
 import type { SiteClock } from '#server/clock.ts'
 import { ConfigError, type Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
@@ -12,7 +13,7 @@ import { siteVersion } from '#server/site-version.ts'
 
 const seenEveryMs = 10_000
 /** A node that was not seen for so long is gone. */
-export const goneAfter = `interval '35 seconds'`
+export const goneAfter = `interval '${goneAfterMs / 1000} seconds'`
 
 interface Given {
   config: Pick<Config, 'dataDir' | 's3' | 'vaultKey'>
@@ -61,7 +62,7 @@ export async function joinNodes({ config, db, log, clock }: Given): Promise<Memb
   }
 
   const timer = setInterval(
-    () => void put(pool).catch((err: unknown) => log.warn({ err }, 'this node could not tell that it is there')),
+    () => void put(pool).catch((err: unknown) => log.warn({ err }, 'this node could not say that it is running')),
     seenEveryMs,
   ).unref()
   return {

@@ -41,7 +41,8 @@ const readSite = `select
   (select coalesce(json_agg(json_build_object('id', id, 'host', host, 'pid', pid, 'version', version, 'storage', storage,
      'vault', vault, 'clockOffsetMs', clock_offset_ms, 'draining', draining, 'upMs', ${ageOf('started_at')},
      'sinceSeenMs', ${ageOf('seen_at')}) order by host, started_at), '[]') from nodes) as nodes,
-  (select count(*) from stray_files where trashed_at is null) as "strayFiles",
+  coalesce((select (value::json ->> 'strays')::int from installation where key = 'stray files'),
+    (select count(*)::int from stray_files s where trashed_at is null and not exists (select from uploads where path = s.path))) as "strayFiles",
   current_setting('server_version') as postgres`
 
 export async function readSiteFacts(given: Given): Promise<SiteFacts & { postgres: string }> {

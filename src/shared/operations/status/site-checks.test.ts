@@ -54,16 +54,16 @@ test.each<[Partial<SiteFacts>, string, string]>([
   [{ backup: { ...backup, lastFailed: true } }, 'backup', 'warning'],
   [beside({}), 'nodes', 'ok'],
   [beside({ version: '0.2.0' }), 'nodes', 'warning'],
-  [beside({ version: '0.2.0', sinceSeenMs: minute + 1 }), 'nodes', 'ok'],
-  [beside({ version: '0.2.0', sinceSeenMs: minute }), 'nodes', 'warning'],
+  [beside({ version: '0.2.0', sinceSeenMs: 35_001 }), 'nodes', 'ok'],
+  [beside({ version: '0.2.0', sinceSeenMs: 35_000 }), 'nodes', 'warning'],
   [beside({ storage: 'other' }), 'nodes', 'wrong'],
   [beside({ vault: 'other' }), 'nodes', 'wrong'],
   [beside({ clockOffsetMs: -1001 }), 'nodes', 'warning'],
   [beside({ clockOffsetMs: 1000 }), 'nodes', 'ok'],
   [beside({ clockOffsetMs: 5001 }), 'nodes', 'wrong'],
   [{ nodes: [] }, 'nodes', 'ok'],
-  [{ strayFiles: 100 }, 'stray files', 'ok'],
-  [{ strayFiles: 101 }, 'stray files', 'warning'],
+  [{ strayFiles: 20 }, 'stray files', 'ok'],
+  [{ strayFiles: 21 }, 'stray files', 'warning'],
 ])('of %j, the check of the %s is %s, and says what to do', (facts, name, state) => {
   const found = siteChecks({ ...well, ...facts }).find((check) => check.name === name)
   expect(found?.state).toBe(state)

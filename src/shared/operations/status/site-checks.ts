@@ -85,8 +85,8 @@ function backupCheck({ backup: { sinceDoneMs, bytes, lastFailed } }: SiteFacts):
   return { name: 'backup', state: 'ok', ...siteText.backup.ok(sinceDoneMs, bytes ?? 0) }
 }
 
-/** Longer than a few of its heartbeats; such a node was killed, or its machine is off. */
-const goneAfterMs = minute
+/** A node says every ten seconds that it is running; one that has not for so long was killed, or its machine is off. */
+export const goneAfterMs = 35_000
 export const isGone = ({ sinceSeenMs }: Pick<NodeRow, 'sinceSeenMs'>): boolean => sinceSeenMs > goneAfterMs
 
 function nodesCheck({ nodes }: SiteFacts): Check {
@@ -107,7 +107,7 @@ function nodesCheck({ nodes }: SiteFacts): Check {
 }
 
 /** What crashes leave behind is a handful. */
-const mostStrayFiles = 100
+const mostStrayFiles = 20
 
 function strayFilesCheck({ strayFiles }: SiteFacts): Check {
   const state = strayFiles > mostStrayFiles ? 'warning' : 'ok'
