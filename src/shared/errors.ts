@@ -115,6 +115,7 @@ export const errorStatus = {
   'picture-not-a-picture': 415,
   'picture-too-large': 413,
   'no-own-address': 409,
+  'too-many-test-emails': 429,
 
   'backup-bucket-missing': 409,
 } as const

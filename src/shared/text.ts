@@ -104,6 +104,7 @@ export const errorText = {
   'picture-not-a-picture': 'Only JPEG, JPG, and PNG files are allowed',
   'picture-too-large': 'This picture is too large.',
   'no-own-address': 'Your account has no email address to send the test to.',
+  'too-many-test-emails': 'That is enough tests for now. Please try again in an hour.',
 
   'backup-bucket-missing':
     'Backups cannot go to a bucket before the person who runs the server has set BACKUP_S3_BUCKET.',

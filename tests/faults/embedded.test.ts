@@ -101,7 +101,8 @@ describe('killed with -9', () => {
     await killed.kill()
     const before = performance.now()
     const next = await start()
-    expect(performance.now() - before).toBeLessThan(2_000)
+    // Most of it is the start of the process itself; recovery would take much longer.
+    expect(performance.now() - before).toBeLessThan(5_000)
     expect(postmasterPid(dataDir)).toBe(server)
     await expectKept(next)
     await next.stop()

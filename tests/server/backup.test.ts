@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { readBackupFile, writeBackupFile } from '#server/operations/backup/archive-file.ts'
+import type { Entry } from '#server/operations/backup/archive.ts'
+import { trailerSchema, type Trailer } from '#server/operations/backup/manifest.ts'
 import { access, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -255,6 +260,69 @@ describe('a restore refuses, and leaves everything as it was,', () => {
     await writeFile(otherKey, '0'.repeat(64))
     await refuses({ ...target.env, BACKUP_KEY_FILE: otherKey }, file, backupFailures['wrong-key'])
     await refuses({ ...target.env, BACKUP_KEY_FILE: join(folder, 'no.key') }, file, backupFailures['key-missing'])
+    await hasNoTables(target.database)
+  })
+
+  /** As somebody who has the key would make it. */
+  async function forged(change: (entries: Entry[], trailer: Trailer) => void): Promise<string> {
+    const key = { bytes: Buffer.from(await readFile(join(site.dataDir, 'backup.key'), 'utf8'), 'hex') }
+    const source = (async function* () {
+      yield await readFile(file)
+    })()
+    const entries: Entry[] = []
+    for await (const { header, body, footer } of readBackupFile(source, async () => key, 'site')) {
+      const bytes = await buffer(body)
+      entries.push({ header, body: once(bytes), rows: () => footer()?.rows ?? 0 })
+      if (header.type !== 'table') delete entries.at(-1)?.rows
+      if (header.type !== 'trailer') continue
+      const trailer = trailerSchema.parse(JSON.parse(bytes.toString()))
+      entries.pop()
+      change(entries, trailer)
+      entries.push({ header, body: once(Buffer.from(JSON.stringify(trailer))) })
+    }
+    const at = join(folder, 'forged.backup')
+    const all = (async function* () {
+      yield* entries
+    })()
+    await writeFile(at, await buffer(writeBackupFile(all, key, 'site')))
+    return at
+  }
+  async function* once(bytes: Buffer) {
+    yield bytes
+  }
+  const emptySum = createHash('sha256').digest('hex')
+
+  // Shows backup-19
+  test.each<[string, (entries: Entry[], trailer: Trailer) => void]>([
+    [
+      'a table of the database itself',
+      (entries, trailer) => {
+        const header: Entry['header'] = { type: 'table', name: 'pg_authid', columns: ['oid'] }
+        entries.push({ header, body: once(Buffer.alloc(0)), rows: () => 0 })
+        trailer.tables.push({ name: 'pg_authid', rows: 0, sha256: emptySum })
+      },
+    ],
+    [
+      'a table less',
+      (entries, trailer) => {
+        entries.splice(
+          entries.findIndex(({ header }) => header.type === 'table' && header.name === 'audit_log'),
+          1,
+        )
+        trailer.tables = trailer.tables.filter(({ name }) => name !== 'audit_log')
+      },
+    ],
+    [
+      'a file outside of the storage',
+      (entries, trailer) => {
+        const header = { type: 'file', path: '../site.key', mime: 'x/y', size: 0, sha256: emptySum } as const
+        entries.push({ header, body: once(Buffer.alloc(0)) })
+        trailer.files += 1
+      },
+    ],
+  ])('a backup with %s', async (_what, change) => {
+    const target = await emptyTarget()
+    expect(await sentenceOf(restoreTo(target.env, await forged(change)))).toContain(backupFailures.damaged)
     await hasNoTables(target.database)
   })
 

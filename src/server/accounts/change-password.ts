@@ -2,6 +2,8 @@ import { AppError } from '#shared/errors.ts'
 import { whyNotPassword } from '#shared/accounts/password.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { normaliseSerial } from '#shared/members/serial.ts'
+import { concurrencyLimit } from '#server/concurrency-limit.ts'
+import { network } from '#server/http/address.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { passwordChangedEmail, passwordResetEmail } from '#server/email/email-text.ts'
@@ -16,8 +18,14 @@ const linkValidMinutes = 60
 
 /** The answer does not wait, so the time it takes tells no more than its words: whether there is such an account. */
 export function requestResetLinkInBackground(deps: Deps, typed: string, address: string): void {
-  sendResetLink(deps, typed, address).catch((err: unknown) => deps.log.error({ err }, 'a reset link could not be sent'))
+  fewAtATime(() => sendResetLink(deps, typed, address), { lane: network(address) }).catch((err: unknown) => {
+    // A flood from one place is not worth a line each, and is answered like everybody else.
+    if (!(err instanceof AppError)) deps.log.error({ err }, 'a reset link could not be sent')
+  })
 }
+
+/** Nobody waits for them, so nothing else would keep a flood from taking every connection to the database. */
+const fewAtATime = concurrencyLimit(2, 50)
 
 async function sendResetLink(deps: Deps, typed: string, address: string): Promise<void> {
   const by = typed.includes('@') ? { email: typed.trim().toLowerCase() } : { serial: normaliseSerial(typed) }

@@ -54,7 +54,7 @@ export async function copiedTables(client: pg.ClientBase): Promise<CopiedTable[]
 
 /** The rows of a table as PostgreSQL's COPY writes them: text, one line each, which any later major version reads. */
 export function copyOut(client: pg.ClientBase, { name, columns, order }: CopiedTable): CopiedRows {
-  return copyQueryOut(client, `select ${list(columns)} from ${quote(name)} order by ${list(order)}`)
+  return copyQueryOut(client, `select ${list(columns)} from public.${quote(name)} order by ${list(order)}`)
 }
 
 export type CopiedRows = Readable & { rowCount: number }
@@ -69,7 +69,7 @@ export function copyIn(
   table: string,
   columns: readonly string[],
 ): Writable & { rowCount: number } {
-  return client.query(fromStdin(`copy ${quote(table)} (${list(columns)}) from stdin`))
+  return client.query(fromStdin(`copy public.${quote(table)} (${list(columns)}) from stdin`))
 }
 
 /**

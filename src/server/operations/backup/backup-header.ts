@@ -43,7 +43,7 @@ export function readHeader(header: Buffer, content: BackupContent): 'passphrase'
   const [kind, logN = 0, r = 0, p = 0] = header.subarray(magic.length + 2, magic.length + 6)
   if (kind === fromKeyFile) return 'key file'
   // A crafted file must not make us spend all memory before its key is refused.
-  if (kind !== fromPassphrase || logN < 10 || logN > 20 || r < 1 || r > 16 || p < 1 || p > 8)
+  if (kind !== fromPassphrase || logN < 10 || logN > 17 || r < 1 || r > 8 || p < 1 || p > 4)
     throw new BackupError('damaged')
   return 'passphrase'
 }

@@ -25,6 +25,10 @@ export function carriedSettings(env: Record<string, string | undefined>): Record
   return Object.fromEntries(carried.map((name) => [name, env[name] ?? '']))
 }
 
+/** Nothing else of a backup gets into a file that a process takes its environment from. */
+export const knownSettings = (settings: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => settingNames.includes(name)))
+
 /** As a file that `--env-file` reads, each value in the quotes it does not contain. */
 export function asEnvFile(settings: Record<string, string>): string {
   const lines = Object.entries(settings).map(([name, value]) => {

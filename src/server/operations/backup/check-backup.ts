@@ -1,17 +1,24 @@
 import { buffer } from 'node:stream/consumers'
 import { BackupError } from './backup-error.ts'
 import type { ReadEntry } from './archive.ts'
-import { manifestSchema, trailerSchema, type Manifest, type Trailer } from './manifest.ts'
+import { isStoredPath } from '#server/storage/storage.ts'
+import { manifestSchema, settingsSchema, trailerSchema, type Manifest, type Trailer } from './manifest.ts'
 
 const newline = 0x0a
 
+export interface Checked {
+  manifest: Manifest
+  trailer: Trailer
+  /** The tables it holds, with their columns. */
+  tables: { name: string; columns: string[] }[]
+}
+
 /** Reads a backup to its end and returns what it holds, or refuses it. */
-export async function checkBackup(
-  entries: AsyncIterable<ReadEntry>,
-): Promise<{ manifest: Manifest; trailer: Trailer }> {
+export async function checkBackup(entries: AsyncIterable<ReadEntry>): Promise<Checked> {
   let manifest: Manifest | undefined
   let trailer: Trailer | undefined
   const tables: Trailer['tables'] = []
+  const shapes: Checked['tables'] = []
   let files = 0
   let fileBytes = 0
   for await (const { header, body, footer } of entries) {
@@ -25,7 +32,10 @@ export async function checkBackup(
       // Each row of COPY's text is one line.
       if (lines !== rows) throw new BackupError('damaged')
       tables.push({ name: header.name, rows, sha256 })
-    } else if (header.type === 'file') {
+      shapes.push({ name: header.name, columns: header.columns })
+    } else if (header.type === 'settings') settingsSchema.parse(JSON.parse((await buffer(body)).toString()))
+    else if (header.type === 'file') {
+      if (!isStoredPath(header.path)) throw new BackupError('damaged')
       for await (const chunk of body) fileBytes += chunk.length
       files += 1
     } else for await (const _bytes of body);
@@ -36,7 +46,7 @@ export async function checkBackup(
     trailer.fileBytes === fileBytes &&
     JSON.stringify(trailer.tables) === JSON.stringify(tables)
   if (!isWhole) throw new BackupError('damaged')
-  return { manifest, trailer }
+  return { manifest, trailer, tables: shapes }
 }
 
 async function countLines(body: AsyncIterable<Buffer>): Promise<number> {

@@ -36,7 +36,8 @@ export async function eraseAgain(
       const member = await lockMember(tx, id)
       if (!member) return
       if (member.isAdmin) return void (done.administrators += 1)
-      const released = await eraseMember(tx, id, member, { by: admin?.id ?? id, now: Date.parse(erasedAt) })
+      const now = Math.min(Math.max(Date.parse(erasedAt), 0), clock.now())
+      const released = await eraseMember(tx, id, member, { by: admin?.id ?? id, now })
       await appendAudit(tx, clock, { actor: 'system', action: 'member erased', subject: id })
       for (const path of released) done.paths.add(path)
       done.members += 1

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { tryLockForConnection } from '#server/db/locks.ts'
 import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
+import { finishChange } from '#server/site-key.ts'
 import { siteVersion } from '#server/site-version.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { readBackupFile, writeBackupFile } from './archive-file.ts'
@@ -17,7 +18,7 @@ import { removeOldBackups } from './old-backups.ts'
 import { siteEntries } from './site-entries.ts'
 
 export interface BackupJob {
-  config: Pick<Config, 'dataDir'>
+  config: Pick<Config, 'dataDir' | 'siteSecret'>
   env: Record<string, string | undefined>
   connection: pg.ClientConfig
   storage: Storage
@@ -44,6 +45,8 @@ export async function makeBackup(job: BackupJob): Promise<MadeBackup> {
   const client = await connect(connection)
   try {
     await refuseUnfinishedRestore(job.config.dataDir, client)
+    // Whoever changed the site key may have been interrupted: the backup has the one that the database knows.
+    await finishChange(job.config, client)
     // The connection's, and gone with it: whatever is half done when nobody holds it was left by a killed process.
     if (!(await tryLockForConnection(client, 'backup'))) throw new BackupError('another-running')
     const records = recordBackup(client)
@@ -116,8 +119,6 @@ async function timeIn(client: pg.Client): Promise<Date> {
 
 /** Tells the backups of two sites in one folder apart, and is the same after a restore. */
 async function fingerprintOf(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ value: string }>(
-    `select value from installation where key in ('born', 'site key') order by key`,
-  )
+  const { rows } = await client.query<{ value: string }>(`select value from installation where key = 'born'`)
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 8)
 }

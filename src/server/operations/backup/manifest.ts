@@ -6,12 +6,18 @@ export const manifestSchema = z.object({
   id: z.uuid(),
   madeAt: z.iso.datetime(),
   /** Of the site, as package.json has it. */
-  version: z.string(),
+  version: z
+    .string()
+    .max(100)
+    .regex(/^[\x20-\x7e]*$/),
   postgresql: z.string(),
   /** The migrations of the database, oldest first, known by their times. */
   migrations: z.array(z.number()),
 })
 export type Manifest = z.infer<typeof manifestSchema>
+
+/** The settings that another machine needs too, by name. Of another version's there may be some that this one does not know. */
+export const settingsSchema = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string())
 
 /** The last entry: what the whole came to. */
 export const trailerSchema = z.object({

@@ -22,12 +22,12 @@ import type { ReadEntry } from './archive.ts'
 import { BackupError } from './backup-error.ts'
 import { keyForOldBackup } from './backup-key.ts'
 import { restoreBallotKeys } from './ballot-keys.ts'
-import { asEnvFile } from './carried-settings.ts'
-import { checkBackup } from './check-backup.ts'
+import { asEnvFile, knownSettings } from './carried-settings.ts'
+import { checkBackup, type Checked } from './check-backup.ts'
 import { eraseAgain, type Erased } from './erase-again.ts'
 import type { ErasedMember } from './erased-members.ts'
 import { writeDurably } from './folder-store.ts'
-import type { Manifest, Trailer } from './manifest.ts'
+import { settingsSchema, type Manifest, type Trailer } from './manifest.ts'
 import { refuseFilledFolder, refuseUnknownMigrations } from './restore-target.ts'
 import { fillTable, finishTables, makeTables, refuseFilledDatabase } from './restore-tables.ts'
 
@@ -68,7 +68,7 @@ export async function restoreBackup(restore: Restore): Promise<Restored> {
   const ballotKeys = async () =>
     restore.openBallotKeys && readBackupFile(await restore.openBallotKeys(), keyFor, 'ballot keys')
 
-  const { manifest, trailer } = await checkBackup(await entries())
+  const { manifest, trailer, tables } = await checkBackup(await entries())
   for await (const { body } of (await ballotKeys()) ?? []) await buffer(body)
   refuseUnknownMigrations(manifest)
   await refuseFilledFolder(config, storage, { backupId: manifest.id, keepFiles })
@@ -87,7 +87,7 @@ export async function restoreBackup(restore: Restore): Promise<Restored> {
     // Complete but for the mark of the folder: nodes may work with this database already.
     const parts = wasComplete
       ? nothingLeft
-      : await restoreParts(restore, { client, connection, manifest, entries, ballotKeys })
+      : await restoreParts(restore, { client, connection, manifest, tables, entries, ballotKeys })
     if (!wasComplete) await unmarkDatabase(client, manifest.id)
     await unmarkFolder(config.dataDir)
     return { manifest, trailer, ...parts }
@@ -101,6 +101,7 @@ interface Reading {
   client: pg.Client
   connection: pg.PoolConfig
   manifest: Manifest
+  tables: Checked['tables']
   entries: () => Promise<AsyncIterable<ReadEntry>>
   ballotKeys: () => Promise<AsyncIterable<ReadEntry> | null>
 }
@@ -111,17 +112,18 @@ const nothingLeft: Parts = { erased: 0, administratorsToErase: 0, ballotKeys: 0,
 /** In the order they were written: the tables in one transaction, then the files. */
 async function restoreParts(
   { config, storage, keepFiles, erased }: Restore,
-  { client, connection, manifest, entries, ballotKeys }: Reading,
+  { client, connection, manifest, tables, entries, ballotKeys }: Reading,
 ): Promise<Parts> {
   let settings: Record<string, string> = {}
   let done: Erased | null = null
   await client.query('begin')
-  await makeTables(client, manifest)
+  await makeTables(client, manifest, tables)
   for await (const entry of await entries()) {
     const { header, body } = entry
     if (header.type === 'secret' && header.name === 'site.key')
       await restoreSiteKey(config, (await buffer(body)).toString())
-    else if (header.type === 'settings') settings = JSON.parse((await buffer(body)).toString())
+    else if (header.type === 'settings')
+      settings = knownSettings(settingsSchema.parse(JSON.parse((await buffer(body)).toString())))
     else if (header.type === 'table') await fillTable(client, entry)
     else if (header.type === 'file' || header.type === 'trailer') {
       done ??= await completeDatabase(client, connection, erased)

@@ -18,8 +18,15 @@ export async function refuseFilledDatabase(client: pg.ClientBase, backupId: stri
   if (rows[0]?.filled) throw new BackupError('target-not-empty', 'This database has tables already.')
 }
 
-/** In the caller's transaction: what an unfinished restore left goes, and the tables come to be as the backup's site had them. */
-export async function makeTables(client: pg.ClientBase, { id, migrations }: Manifest): Promise<void> {
+/**
+ * In the caller's transaction: what an unfinished restore left goes, and the tables come to be as the backup's site had them.
+ * Refuses a backup that has others, or not all of them: whoever made it could reach into the database's own tables.
+ */
+export async function makeTables(
+  client: pg.ClientBase,
+  { id, migrations }: Manifest,
+  held: readonly TableHeader[],
+): Promise<void> {
   await client.query('set local client_min_messages = warning')
   await prepareText(client)
   if ((await markInDatabase(client)) !== null)
@@ -27,7 +34,16 @@ export async function makeTables(client: pg.ClientBase, { id, migrations }: Mani
   await markDatabase(client, id)
   for (const migration of knownMigrations().slice(0, migrations.length)) await applyMigration(client, migration)
   // What the migrations themselves wrote comes back with the backup.
-  await beginLoading(client, await copiedTables(client))
+  const tables = await copiedTables(client)
+  const shape = (table: TableHeader) => JSON.stringify([table.name, table.columns])
+  const wanted = tables.map(shape).toSorted()
+  if (JSON.stringify(held.map(shape).toSorted()) !== JSON.stringify(wanted)) throw new BackupError('damaged')
+  await beginLoading(client, tables)
+}
+
+interface TableHeader {
+  name: string
+  columns: readonly string[]
 }
 
 export async function fillTable(client: pg.Client, { header, body, footer }: ReadEntry): Promise<void> {
