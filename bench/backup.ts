@@ -1,26 +1,29 @@
 /**
  * `node scripts/run.mjs bench/backup.ts 2 100000`: a site of so many members and ballots and so many gigabytes of files is backed up
- * while visitors read it. Prints the time, the memory of the backup's process, and how long visitors waited with and without it.
+ * while visitors read it, and restored onto an empty one. Prints the time and the memory of each, how long visitors waited with and
+ * without it, and whether every row and every file is the same.
  */
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, realpathSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { projectRoot } from '#server/config.ts'
+import { tableSums } from '#server/db/copy-tables.ts'
 import { addMadeUpMembers } from './made-up-members.ts'
-import { runSite } from './processes.ts'
+import { aDataFolder, runSite, type RunningSite } from './processes.ts'
 
 const [gigabytes = 2, members = 100_000] = process.argv.slice(2).map(Number)
 const fileBytes = 4_000_000
 const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
 
-const site = await runSite()
+const admin = { ADMIN_EMAIL: 'admin@bench.local', ADMIN_PASSWORD: randomUUID() }
+const site = await runSite(admin)
 const folder = await mkdtemp(join(tmpdir(), 'bench-backups-'))
 try {
   await fill()
@@ -32,6 +35,7 @@ try {
   say(
     `the backup         ${(made.ms / 1000).toFixed(1)} s, ${(size / 1e9).toFixed(2)} GB, peak memory ${made.peakMb} MB`,
   )
+  await restoreAndCompare(join(folder, name))
 } finally {
   await site.stop()
   await rm(folder, { recursive: true, force: true })
@@ -61,24 +65,77 @@ async function fill(): Promise<void> {
 }
 
 async function backUp(): Promise<{ ms: number; peakMb: number; waited: number[] }> {
-  const preload = pathToFileURL(join(projectRoot, 'src/server/commonjs-drizzle.ts')).href
-  const args = ['--import', preload, join(projectRoot, 'scripts/backup.ts'), '--to', folder]
-  // As the nightly one has it from `npm start`.
-  const memory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1000000' }
-  const env = { ...process.env, ...memory, DATA_DIR: site.dataDir, DATABASE_URL: '' }
-  const began = performance.now()
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit'] })
-  setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW)
   const over = new AbortController()
   const visiting = visit(over.signal)
+  const made = await runScript(['scripts/backup.ts', '--to', folder], { DATA_DIR: site.dataDir })
+  over.abort()
+  return { ...made, waited: await visiting }
+}
+
+/** A script of the site as a process of its own that gives way to others, as the nightly backup does. */
+async function runScript([file = '', ...args]: string[], settings: NodeJS.ProcessEnv) {
+  const preload = pathToFileURL(join(projectRoot, 'src/server/commonjs-drizzle.ts')).href
+  const memory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1000000' }
+  const began = performance.now()
+  const child = spawn(process.execPath, ['--import', preload, join(projectRoot, file), ...args], {
+    env: { ...process.env, ...memory, DATABASE_URL: '', ...settings },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW)
   let peakMb = 0
   const watching = setInterval(() => (peakMb = Math.max(peakMb, peakOf(child.pid ?? 0))), 100)
   const [code] = await once(child, 'exit')
-  const ms = performance.now() - began
   clearInterval(watching)
-  over.abort()
-  if (code !== 0) throw new Error('the backup failed')
-  return { ms, peakMb, waited: await visiting }
+  if (code !== 0) throw new Error(`${file} failed`)
+  return { ms: performance.now() - began, peakMb }
+}
+
+async function restoreAndCompare(file: string): Promise<void> {
+  const dataDir = await aDataFolder()
+  const { ms, peakMb } = await runScript(['scripts/restore.ts', file], {
+    DATA_DIR: dataDir,
+    BACKUP_KEY_FILE: join(site.dataDir, 'backup.key'),
+  })
+  say(`the restore        ${(ms / 1000).toFixed(1)} s, peak memory ${peakMb} MB`)
+  const restored = await runSite({ DATA_DIR: dataDir })
+  try {
+    const [before, after] = [await sumsOf(site), await sumsOf(restored)]
+    const differing = Object.keys(before.tables).filter((name) => before.tables[name] !== after.tables[name])
+    const lost = await differingFiles(after.files, restored)
+    say(`tables that differ ${differing.length} of ${Object.keys(before.tables).length} ${differing.join(' ')}`)
+    say(`files that differ  ${lost} of ${before.files.length}`)
+    const { ADMIN_EMAIL: login, ADMIN_PASSWORD: password } = admin
+    const reply = await fetch(`${restored.url}/api/accounts/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: restored.url },
+      body: JSON.stringify({ login, password }),
+    })
+    say(`the administrator logs in there: ${reply.status}`)
+    if (differing.length + lost > 0 || !reply.ok) throw new Error('the restored site is not the same')
+  } finally {
+    await restored.stop()
+  }
+}
+
+/** Of every table that a running site does not write to by itself. */
+async function sumsOf({ dataDir }: Pick<RunningSite, 'dataDir'>) {
+  const own = ['backups', 'nodes', 'job_runs', 'installation', 'stray_files', 'throttles', 'sessions', 'emails']
+  const client = new pg.Client({ host: realpathSync(join(dataDir, 'pg')), user: 'app', database: 'site' })
+  await client.connect()
+  await client.query('begin isolation level repeatable read read only')
+  const sums = [...(await tableSums(client))].filter(([name]) => !own.includes(name))
+  const { rows } = await client.query<{ path: string; sha256: string }>('select path, sha256 from uploads')
+  await client.end()
+  return { tables: Object.fromEntries(sums.map(([name, sum]) => [name, JSON.stringify(sum)])), files: rows }
+}
+
+async function differingFiles(files: { path: string; sha256: string }[], { dataDir }: RunningSite): Promise<number> {
+  let differing = 0
+  for (const { path, sha256 } of files) {
+    const bytes = await readFile(join(dataDir, 'files', path)).catch(() => Buffer.alloc(0))
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) differing += 1
+  }
+  return differing
 }
 
 function peakOf(pid: number): number {

@@ -20,9 +20,7 @@ export interface RunningSite {
 
 /** The site as `npm start` runs it, in a folder of its own. */
 export async function runSite(env: Record<string, string> = {}): Promise<RunningSite> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bench-'))
-  // As root the database runs as another user, who must be able to enter.
-  await chmod(dataDir, 0o711)
+  const dataDir = env.DATA_DIR ?? (await aDataFolder())
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: root,
     env: {
@@ -57,6 +55,13 @@ export async function runSite(env: Record<string, string> = {}): Promise<Running
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+export async function aDataFolder(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-'))
+  // As root the database runs as another user, who must be able to enter.
+  await chmod(dataDir, 0o711)
+  return dataDir
 }
 
 export async function runFloor(...args: string[]): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
