@@ -42,4 +42,4 @@ async function removeDiscarded(deps: UploadDeps, signal?: AbortSignal): Promise<
 }
 
 /** A bucket may be shared with others, and with backups. */
-const isUpload = (path: string) => buckets.some((bucket) => path.startsWith(`${bucket}/`))
+export const isUpload = (path: string) => buckets.some((bucket) => path.startsWith(`${bucket}/`))

@@ -17,6 +17,7 @@ import {
 import { readKeyFile, writeKeyFile } from '#server/key-file.ts'
 import { createLog } from '#server/log.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { isUpload } from '#server/storage/sweep.ts'
 import { readBackupFile } from './archive-file.ts'
 import type { ReadEntry } from './archive.ts'
 import { BackupError } from './backup-error.ts'
@@ -131,6 +132,8 @@ async function restoreParts(
     }
   }
   if (!done) throw new BackupError('damaged')
+  // Half of a file, from a restore that was cut short: nobody is uploading here.
+  await storage.removeUnfinished(0, isUpload)
   const keys = await restoreBallotKeys(config.dataDir, (await ballotKeys()) ?? [])
   if (keys.vaultKey) settings = { ...settings, VAULT_KEY: keys.vaultKey }
   const hasSettings = Object.keys(settings).length > 0
