@@ -2,6 +2,7 @@ import { accountMutants } from './list/accounts.ts'
 import { electionMutants } from './list/elections.ts'
 import { limitMutants } from './list/limits.ts'
 import { memberMutants } from './list/members.ts'
+import { operationMutants } from './list/operations.ts'
 import { replyMutants } from './list/replies.ts'
 import { screenMutants } from './list/screens.ts'
 import type { Mutant } from './mutant.ts'
@@ -12,6 +13,7 @@ export const mutants: readonly Mutant[] = [
   ...memberMutants,
   ...accountMutants,
   ...limitMutants,
+  ...operationMutants,
   ...replyMutants,
   ...screenMutants,
 ]
