@@ -92,7 +92,7 @@ async function impatient(act: (one: OpenDatabase) => Promise<void>): Promise<voi
   const one = openDatabase({ ...database.pool.options, max: 1, query_timeout: 150 }, createLog('silent'))
   await act(one).finally(() => one.pool.end())
 }
-const slow = sql`select pg_sleep(0.6)`
+const slow = sql`select pg_sleep(0.4)`
 
 // Shows operations-12
 test.each([
@@ -101,7 +101,7 @@ test.each([
 ])('a statement that outlasts the driver takes nothing with it that is acknowledged later, %s', async (_by, begin) => {
   await impatient(async (one) => {
     await expect(begin(one)).rejects.toThrow()
-    await one.pool.query(bySql)
+    await expect(one.pool.query(bySql)).resolves.toMatchObject({ rowCount: 1 })
     await setTimeout(700)
   })
   expect(await kept()).toEqual(['by SQL'])
