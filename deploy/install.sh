@@ -3,8 +3,8 @@
 #
 #   deploy/install.sh example.org [--no-start]
 #
-# Afterwards the site runs as a service behind nginx (with --no-start it is ready to). Run again, it changes only what is missing; settings, certificates and
-# data that are there stay as they are.
+# Afterwards the site runs as a service behind nginx (with --no-start it is ready to). Run again, it brings
+# the unit and nginx's file up to date and restarts the site; settings, certificates and data that are there stay as they are.
 set -euo pipefail
 
 domain=${1:-}
@@ -71,10 +71,11 @@ make_user() {
 copy_code() {
   if [[ -e $code/package.json ]]; then return; fi
   say "Copying the code to $code"
-  git clone --quiet "$source_folder" "$code"
+  # The checkout may be another user's.
+  git -c safe.directory='*' clone --quiet "$source_folder" "$code"
   # Updates are pulled from where this checkout has them from.
   local origin
-  if origin=$(git -C "$source_folder" remote get-url origin 2>/dev/null); then
+  if origin=$(git -c safe.directory='*' -C "$source_folder" remote get-url origin 2>/dev/null); then
     git -C "$code" remote set-url origin "$origin"
   fi
   chown -R site:site "$code"

@@ -9,6 +9,8 @@ import { say } from '#server/terminal.ts'
 /** For the person at the server's keyboard: what is wrong, whether the site runs or not. */
 const exitCodes = { ok: 0, warning: 1, wrong: 2 } as const
 
+// Whoever reads it may have seen enough: `npm run doctor | head`.
+process.stdout.on('error', () => process.exit(exitCodes.warning))
 try {
   const { values } = parseArgs({ options: { 'send-test-email': { type: 'string' } } })
   const address = values['send-test-email']

@@ -24,11 +24,22 @@ export async function loadSiteKey(config: KeyConfig, pool: Pick<pg.Pool, 'query'
   await pool.query(`insert into installation (key, value) values ('site key', $1) on conflict (key) do nothing`, [
     fingerprintOf(key),
   ])
-  if ((await knownFingerprint(pool)) !== fingerprintOf(key))
-    throw new ConfigError(
-      'The site key differs from the one this database was set up with. Put back the file site.key of its data folder, or set SITE_SECRET to the same value on every node.',
-    )
+  if ((await knownFingerprint(pool)) !== fingerprintOf(key)) throw new ConfigError(keyDiffers)
   return key
+}
+
+const keyDiffers =
+  'The site key differs from the one this database was set up with. Put back the file site.key of its data folder, or set SITE_SECRET to the same value on every node (it is the content of site.key, where the site had one). Where both are there, SITE_SECRET counts.'
+
+/** What a start would refuse the key with, or null. Changes nothing. */
+export async function whyOtherSiteKey(config: KeyConfig, pool: Pick<pg.Pool, 'query'>): Promise<string | null> {
+  const { rows: tables } = await pool.query(`select to_regclass('public.installation') as made`)
+  const known = tables[0]?.made ? await knownFingerprint(pool) : undefined
+  const keys = config.siteSecret
+    ? [config.siteSecret]
+    : await Promise.all([readKeyFile(fileOf(config)), readKeyFile(nextFileOf(config))])
+  const fits = keys.some((key) => key !== null && fingerprintOf(key) === known)
+  return known === undefined || fits ? null : keyDiffers
 }
 
 async function knownFingerprint(pool: Pick<pg.Pool, 'query'>): Promise<string | undefined> {

@@ -326,6 +326,16 @@ describe('a restore refuses, and leaves everything as it was,', () => {
     await hasNoTables(target.database)
   })
 
+  // Shows backup-20
+  test('a SITE_SECRET, or a site.key beside files that stay, that is not the key of the backup’s site', async () => {
+    const target = await emptyTarget()
+    await refuses({ ...target.env, SITE_SECRET: 'x'.repeat(40) }, file, backupFailures['other-site-secret'])
+    await writeFile(join(target.dataDir, 'site.key'), 'x'.repeat(64))
+    const restoring = restoreTo(target.env, file, { keepFiles: true })
+    expect(await sentenceOf(restoring)).toContain(backupFailures['other-site-key'])
+    await hasNoTables(target.database)
+  })
+
   test('the keys of ballots in the place of a site', async () => {
     const target = await emptyTarget()
     await refuses(target.env, file.replace(/\.backup$/, '.ballot-keys'), backupFailures['other-content'])

@@ -42,6 +42,14 @@ export function openCluster(dataDir: string, log: (sentence: string) => void): C
   return makeCluster(dataDir, log) ?? openCluster(dataDir, log)
 }
 
+/** A site that lost its database must not open to the public as an empty one beside its files and backups. */
+export function refuseLostDatabase(dataDir: string): void {
+  if (isThere(clusterName(dataDir)) || !fs.existsSync(path.join(dataDir, 'site.key'))) return
+  throw new Error(
+    `The data folder ${dataDir} is that of a site (it has a site.key), but its database ${clusterName(dataDir)} is missing. Bring it back, or run npm run restore; to begin with an empty site, move the data folder away.`,
+  )
+}
+
 export function findCluster(dataDir: string): FoundCluster | undefined {
   const name = clusterName(dataDir)
   if (!isThere(name)) return undefined

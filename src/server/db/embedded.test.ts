@@ -30,3 +30,12 @@ test('a killed site leaves its database to the next one, a living one keeps it, 
   expect(processesIn(fs.realpathSync(path.join(dataDir, 'pg')))).toEqual([])
   expect(fs.existsSync(path.join(dataDir, 'pg', 'postmaster.pid'))).toBe(false)
 })
+
+// Shows upgrade-08
+test('a site that lost its database does not open as an empty one', async () => {
+  const lost = path.join(path.dirname(dataDir), 'lost')
+  fs.mkdirSync(lost)
+  fs.writeFileSync(path.join(lost, 'site.key'), 'x'.repeat(64))
+  await expect(startEmbedded(lost, () => {})).rejects.toThrow(/is that of a site .*, but its database .* is missing/)
+  expect(fs.readdirSync(lost)).toEqual(['site.key'])
+})

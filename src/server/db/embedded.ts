@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { makeDataFolder, openCluster } from './embedded-cluster.ts'
+import { makeDataFolder, openCluster, refuseLostDatabase } from './embedded-cluster.ts'
 import { sweepLeftovers } from './embedded-leftovers.ts'
 import { DataFolderInUse, ownDataFolder, type Log, type Ownership, type Site } from './embedded-ownership.ts'
 import { DATABASE, PORT, checkSocketFolder, chooseSocketFolder, runningServer, stopServer } from './embedded-server.ts'
@@ -56,7 +56,10 @@ async function openSite(dataDir: string, log: Log, takesOver: boolean): Promise<
   makeDataFolder(dataDir)
   await sweepLeftovers(dataDir)
   // That is for the start of the site: a script must not change more than it was asked to.
-  if (takesOver) await upgradeOlderCluster(dataDir, log)
+  if (takesOver) {
+    await upgradeOlderCluster(dataDir, log)
+    refuseLostDatabase(dataDir)
+  }
   const cluster = openCluster(dataDir, log)
   const socketDir = runningServer(cluster.folder)?.socketDir ?? chooseSocketFolder(cluster)
   checkSocketFolder(cluster, socketDir)

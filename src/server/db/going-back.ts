@@ -26,7 +26,7 @@ export async function whyNotOurs(client: Client, ownVersion: string): Promise<st
   if (!note?.backup)
     return 'The database was made by another version of this site, with migrations that this one does not know. Start that version, or give this one an empty database: another DATA_DIR or DATABASE_URL.'
   const day = note.at.slice(0, 10)
-  return `The database was brought up to date on ${day} by version ${note.version} of this site, and version ${ownVersion} cannot use it. Start version ${note.version} again. Or go back to how it was before that, without what was entered since: move data/pg away, or name an empty database in DATABASE_URL, and run: npm run restore -- ${note.backup} --keep-files`
+  return `The database was brought up to date on ${day} by version ${note.version} of this site, and version ${ownVersion} cannot use it. Start version ${note.version} again. Or go back to how it was before that, without what was entered since: stop the site, move the folder pg of its data folder away (or name an empty database in DATABASE_URL), and run: npm run restore -- ${note.backup} --keep-files`
 }
 
 async function readNote(client: Client) {

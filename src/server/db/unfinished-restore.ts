@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { ConfigError } from '#server/config.ts'
 import { syncFolder } from '#server/key-file.ts'
+import { makeDataFolder } from './embedded-cluster.ts'
 
 /**
  * The mark of a restore that is not finished, in the data folder and in the database: first made, last removed. It holds the id
@@ -28,7 +29,7 @@ export function markInFolder(dataDir: string): string | null {
 }
 
 export async function markFolder(dataDir: string, backupId: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  makeDataFolder(dataDir)
   if (markInFolder(dataDir) === backupId) return
   // Whole under another name first: half a mark would be that of another backup.
   const draft = `${markFile(dataDir)}.new`

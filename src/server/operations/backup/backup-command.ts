@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts'
 import { readStoredSettings } from '#server/content/settings.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { reachDatabase } from '#server/db/reach-database.ts'
+import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
 import { createLog } from '#server/log.ts'
 import { createStorage } from '#server/storage/create-storage.ts'
 import { readBackupFile, writeBackupFile } from './archive-file.ts'
@@ -25,10 +26,10 @@ interface BackupWish {
 
 export async function backUp({ config, env, say }: SiteAtTerminal, { to, withBallotKeys, kind }: BackupWish) {
   await inSentences(async () => {
-    const key = await keyForNewBackup(config, (path) => say(backupText.keyMade(path)))
     const { connection, stop } = await reachDatabase(config, say)
     try {
-      const { backupPlace, backupsKept } = await readSettings(connection)
+      const { backupPlace, backupsKept } = await readSettings(config, connection)
+      const key = await keyForNewBackup(config, (path) => say(backupText.keyMade(path)))
       const store = to === null ? openStore(config, backupPlace) : folderStore(fromHere(env, to))
       const made = await makeBackup({
         config,
@@ -87,9 +88,10 @@ export async function listBackups({ config, say }: SiteAtTerminal): Promise<void
   })
 }
 
-async function readSettings(connection: Parameters<typeof openDatabase>[0]) {
+async function readSettings(config: Config, connection: Parameters<typeof openDatabase>[0]) {
   const { pool, db } = openDatabase({ ...connection, max: 1 }, createLog('silent'))
   try {
+    await refuseUnfinishedRestore(config.dataDir, pool)
     return (await readStoredSettings(db)).settings
   } finally {
     await pool.end()

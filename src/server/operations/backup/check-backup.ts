@@ -11,6 +11,8 @@ export interface Checked {
   trailer: Trailer
   /** The tables it holds, with their columns. */
   tables: { name: string; columns: string[] }[]
+  /** The site key that the two-step secrets in it are sealed with; null where it was not in the backup. */
+  siteKey: string | null
 }
 
 /** Reads a backup to its end and returns what it holds, or refuses it. */
@@ -19,6 +21,7 @@ export async function checkBackup(entries: AsyncIterable<ReadEntry>): Promise<Ch
   let trailer: Trailer | undefined
   const tables: Trailer['tables'] = []
   const shapes: Checked['tables'] = []
+  let siteKey: string | null = null
   let files = 0
   let fileBytes = 0
   for await (const { header, body, footer } of entries) {
@@ -33,7 +36,10 @@ export async function checkBackup(entries: AsyncIterable<ReadEntry>): Promise<Ch
       if (lines !== rows) throw new BackupError('damaged')
       tables.push({ name: header.name, rows, sha256 })
       shapes.push({ name: header.name, columns: header.columns })
-    } else if (header.type === 'settings') settingsSchema.parse(JSON.parse((await buffer(body)).toString()))
+    } else if (header.type === 'settings') {
+      const settings = settingsSchema.parse(JSON.parse((await buffer(body)).toString()))
+      siteKey ??= settings['SITE_SECRET'] ?? null
+    } else if (header.type === 'secret' && header.name === 'site.key') siteKey = (await buffer(body)).toString()
     else if (header.type === 'file') {
       if (!isStoredPath(header.path)) throw new BackupError('damaged')
       for await (const chunk of body) fileBytes += chunk.length
@@ -46,7 +52,7 @@ export async function checkBackup(entries: AsyncIterable<ReadEntry>): Promise<Ch
     trailer.fileBytes === fileBytes &&
     JSON.stringify(trailer.tables) === JSON.stringify(tables)
   if (!isWhole) throw new BackupError('damaged')
-  return { manifest, trailer, tables: shapes }
+  return { manifest, trailer, tables: shapes, siteKey }
 }
 
 async function countLines(body: AsyncIterable<Buffer>): Promise<number> {

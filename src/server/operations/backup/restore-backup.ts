@@ -14,7 +14,7 @@ import {
   unmarkDatabase,
   unmarkFolder,
 } from '#server/db/unfinished-restore.ts'
-import { readKeyFile, writeKeyFile } from '#server/key-file.ts'
+import { writeKeyFile } from '#server/key-file.ts'
 import { createLog } from '#server/log.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { isUpload } from '#server/storage/sweep.ts'
@@ -29,8 +29,8 @@ import { eraseAgain, type Erased } from './erase-again.ts'
 import type { ErasedMember } from './erased-members.ts'
 import { writeDurably } from './folder-store.ts'
 import { settingsSchema, type Manifest, type Trailer } from './manifest.ts'
-import { refuseFilledFolder, refuseUnknownMigrations } from './restore-target.ts'
-import { fillTable, finishTables, makeTables, refuseFilledDatabase } from './restore-tables.ts'
+import { refuseFilledFolder, refuseOtherSiteKey, refuseUnknownMigrations } from './restore-target.ts'
+import { countSealedElections, fillTable, finishTables, makeTables, refuseFilledDatabase } from './restore-tables.ts'
 
 export interface Restore {
   config: Config
@@ -52,6 +52,8 @@ export interface Restored {
   erased: number
   administratorsToErase: number
   ballotKeys: number
+  /** Elections with ballots that nobody can open here. */
+  electionsWithoutKey: number
   /** The file with the settings of the old machine, if it had any. */
   settings: string | null
 }
@@ -69,10 +71,11 @@ export async function restoreBackup(restore: Restore): Promise<Restored> {
   const ballotKeys = async () =>
     restore.openBallotKeys && readBackupFile(await restore.openBallotKeys(), keyFor, 'ballot keys')
 
-  const { manifest, trailer, tables } = await checkBackup(await entries())
+  const { manifest, trailer, tables, siteKey } = await checkBackup(await entries())
   for await (const { body } of (await ballotKeys()) ?? []) await buffer(body)
   refuseUnknownMigrations(manifest)
   await refuseFilledFolder(config, storage, { backupId: manifest.id, keepFiles })
+  await refuseOtherSiteKey(config, siteKey)
 
   // An embedded database is part of the folder, and made by reaching it.
   if (!config.databaseUrl) await markFolder(config.dataDir, manifest.id)
@@ -108,7 +111,13 @@ interface Reading {
 }
 
 type Parts = Omit<Restored, 'manifest' | 'trailer'>
-const nothingLeft: Parts = { erased: 0, administratorsToErase: 0, ballotKeys: 0, settings: null }
+const nothingLeft: Parts = {
+  erased: 0,
+  administratorsToErase: 0,
+  ballotKeys: 0,
+  electionsWithoutKey: 0,
+  settings: null,
+}
 
 /** In the order they were written: the tables in one transaction, then the files. */
 async function restoreParts(
@@ -122,7 +131,7 @@ async function restoreParts(
   for await (const entry of await entries()) {
     const { header, body } = entry
     if (header.type === 'secret' && header.name === 'site.key')
-      await restoreSiteKey(config, (await buffer(body)).toString())
+      await writeKeyFile(join(config.dataDir, 'site.key'), (await buffer(body)).toString())
     else if (header.type === 'settings')
       settings = knownSettings(settingsSchema.parse(JSON.parse((await buffer(body)).toString())))
     else if (header.type === 'table') await fillTable(client, entry)
@@ -136,6 +145,7 @@ async function restoreParts(
   await storage.removeUnfinished(0, isUpload)
   const keys = await restoreBallotKeys(config.dataDir, (await ballotKeys()) ?? [])
   if (keys.vaultKey) settings = { ...settings, VAULT_KEY: keys.vaultKey }
+  const sealed = keys.keys > 0 || keys.vaultKey || config.vaultKey ? 0 : await countSealedElections(client)
   const hasSettings = Object.keys(settings).length > 0
   if (hasSettings) await writeDurably(settingsFile(config), [Buffer.from(asEnvFile(settings))])
   await client.query('analyze')
@@ -143,17 +153,9 @@ async function restoreParts(
     erased: done.members,
     administratorsToErase: done.administrators,
     ballotKeys: keys.keys,
+    electionsWithoutKey: sealed,
     settings: hasSettings ? settingsFile(config) : null,
   }
-}
-
-/** One that is there already belongs to files that stay, and must be the same. */
-async function restoreSiteKey({ dataDir }: Config, key: string): Promise<void> {
-  const path = join(dataDir, 'site.key')
-  const found = await readKeyFile(path)
-  if (found === null) return writeKeyFile(path, key)
-  if (found !== key)
-    throw new BackupError('target-not-empty', `The file ${path} is the key of another site: set another DATA_DIR.`)
 }
 
 /** Nobody's data is on the disk again for longer than it takes to erase it again. */

@@ -36,5 +36,6 @@ function sayRestored(say: (sentence: string) => void, done: Restored): void {
   if (done.erased > 0) say(backupText.erasedAgain(done.erased))
   if (done.administratorsToErase > 0) say(backupText.administratorsNotErased(done.administratorsToErase))
   if (done.ballotKeys > 0) say(backupText.ballotKeysRestored(done.ballotKeys))
+  if (done.electionsWithoutKey > 0) say(backupText.ballotKeysMissing(done.electionsWithoutKey))
   if (done.settings) say(backupText.settingsRestored(done.settings))
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buckets } from '#shared/file-access.ts'
 import type { Config } from '#server/config.ts'
 import { isKnown } from '#server/db/migration-journal.ts'
+import { readKeyFile } from '#server/key-file.ts'
 import { markInFolder } from '#server/db/unfinished-restore.ts'
 import { isStoredPath, type Storage } from '#server/storage/storage.ts'
 import { BackupError } from './backup-error.ts'
@@ -11,6 +12,18 @@ import type { Manifest } from './manifest.ts'
 /** A version can only bring a database forward, and from a state that it knows. */
 export function refuseUnknownMigrations({ migrations }: Manifest): void {
   if (migrations.length === 0 || !isKnown(migrations)) throw new BackupError('newer')
+}
+
+/** Before anything is written: with another key nobody could use a two-step login that was restored. */
+export async function refuseOtherSiteKey(
+  { dataDir, siteSecret }: Pick<Config, 'dataDir' | 'siteSecret'>,
+  siteKey: string | null,
+): Promise<void> {
+  if (siteKey === null) return
+  if (siteSecret && siteSecret !== siteKey) throw new BackupError('other-site-secret')
+  const path = join(dataDir, 'site.key')
+  const found = siteSecret ? null : await readKeyFile(path)
+  if (found !== null && found !== siteKey) throw new BackupError('other-site-key', `(${path})`)
 }
 
 /** Refuses a place that a site lives in already, unless an unfinished restore of the same backup made it. */

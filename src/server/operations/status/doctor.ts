@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +11,9 @@ import { compareMigrations } from './migrations.ts'
 import { reachDatabase } from '#server/db/reach-database.ts'
 import { createTransport } from '#server/email/transport.ts'
 import { createLog } from '#server/log.ts'
+import { whyNotOurs } from '#server/db/going-back.ts'
+import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
+import { whyOtherSiteKey } from '#server/site-key.ts'
 import { siteVersion } from '#server/site-version.ts'
 import { readDisks } from './disk-space.ts'
 import { lookAtClock, lookAtPort } from './doctor-machine.ts'
@@ -63,6 +67,7 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
       yield await cannotLookFurther()
       return
     }
+    yield* whyNotStarting(config, pool, migrations.unknown > 0)
     yield migrationsFinding(migrations)
     // The tables that the rest is about may not be there.
     if (migrations.pending > 0) yield await cannotLookFurther()
@@ -71,6 +76,16 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
     await pool.end()
     await reached.stop()
   }
+}
+
+/** What a start would refuse with, in its own words. */
+async function* whyNotStarting(config: Config, pool: pg.Pool, isNewer: boolean): AsyncGenerator<Finding> {
+  const about = 'Start'
+  const unfinished = await refuseUnfinishedRestore(config.dataDir, pool).catch((error: Error) => error.message)
+  if (unfinished) yield { about, state: 'wrong', sentence: unfinished }
+  if (isNewer) yield { about, state: 'wrong', sentence: await whyNotOurs(pool, siteVersion()) }
+  const otherKey = unfinished ? null : await whyOtherSiteKey(config, pool)
+  if (otherKey) yield { about, state: 'wrong', sentence: otherKey }
 }
 
 function migrationsFinding({ pending, unknown }: { pending: number; unknown: number }): Finding {

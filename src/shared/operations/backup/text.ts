@@ -14,6 +14,10 @@ export const backupFailures = {
   foreign: 'This file is not a backup of this software.',
   'other-content':
     'This is another kind of file: a backup of the site and one of ballot keys cannot stand in for each other.',
+  'other-site-secret':
+    'SITE_SECRET is not the key of the site in this backup. Set it to the content of that site’s file site.key, or leave it unset.',
+  'other-site-key':
+    'The file site.key here is not the key of the site in this backup. If the key was changed after the backup was made, move this file away and run the restore again; otherwise set another DATA_DIR.',
   newer: 'This backup was made by a newer version of this software. Install that version, then restore.',
   damaged: 'This backup is damaged or incomplete. Nothing was restored.',
   'wrong-key': 'The key does not fit this backup. Set BACKUP_KEY_FILE to the backup.key of the site that made it.',
@@ -80,7 +84,10 @@ npm run backup -- --list                  names the backups that are there`,
     `${number.format(members)} ${members === 1 ? 'member was' : 'members were'} erased again, as they had been after the backup was made.`,
   administratorsNotErased: (count: number) =>
     `${number.format(count)} on the list of erased members are administrators in this backup and were not erased.`,
-  ballotKeysRestored: (keys: number) => `The keys of ${number.format(keys)} elections are back.`,
+  ballotKeysMissing: (elections: number) =>
+    `${elections === 1 ? 'One election is' : `${elections} elections are`} not counted to the end, and the key to its ballots is not here. Before the start put back the files of its folder vault, or set VAULT_KEY as it was; or restore again, onto an empty site, with --ballot-keys. Without the key nobody can vote there, and ballots that are not counted are lost.`,
+  ballotKeysRestored: (keys: number) =>
+    keys === 1 ? 'The key of one election is back.' : `The keys of ${number.format(keys)} elections are back.`,
   settingsRestored: (file: string) =>
     `The settings of the old machine are in ${file}. Copy what you need to .env, then remove the file: it holds passwords.`,
 } as const
