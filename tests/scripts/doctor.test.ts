@@ -38,14 +38,22 @@ async function doctor(env: Record<string, string>, ...args: string[]) {
 describe('beside a site that runs', () => {
   let site: TestSite
   beforeAll(async () => {
-    site = await testSite()
+    site = await testSite({ env: { SITE_SECRET: secret } })
   })
   afterAll(() => site.stop())
+  const secret = 'a secret that must not be shown to anybody'
   const settings = () => ({
     DATA_DIR: site.dataDir,
     PORT: new URL(site.url).port,
     DATABASE_URL: site.database.url.replace('@/', '@localhost/'),
-    SITE_SECRET: 'a secret that must not be shown to anybody',
+    SITE_SECRET: secret,
+  })
+
+  // Shows status-28
+  test('a site key that is not the database’s is told, as a start would tell it', async () => {
+    const { code, said } = await doctor({ ...settings(), SITE_SECRET: 'another secret that does not fit at all' })
+    expect(said).toContain('WRONG    Start: The site key differs')
+    expect(code).toBe(2)
   })
 
   // Shows status-25
