@@ -109,7 +109,7 @@ async function cast(site: string, ballots: Cast[]): Promise<number> {
       method: 'POST',
       path: `/api/elections/${electionId}/ballot`,
       headers: { 'content-type': 'application/json', origin: site, cookie: voter.cookie },
-      body: JSON.stringify({ choices, nonce: randomBytes(16).toString('hex') }),
+      body: JSON.stringify({ choices, secret: randomBytes(16).toString('hex') }),
     }
   })
   const refused = answers.filter((answer) => answer.status !== 201)

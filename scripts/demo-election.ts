@@ -71,7 +71,7 @@ async function castBallots(
         authority: null,
         authorityPath: null,
         voterRegion: region,
-        sealed: seal(key, whose, { nonce: randomBytes(16).toString('hex'), choices }),
+        sealed: seal(key, whose, { secret: randomBytes(16).toString('hex'), choices }),
       })
     }),
   )

@@ -8,6 +8,7 @@ import { contentRoutes } from './content/routes.ts'
 import { videoRoutes } from './content/video-routes.ts'
 import type { Deps } from './deps.ts'
 import { electionSettingsRoutes } from '#server/elections/settings/routes.ts'
+import { boardRoutes } from './elections/board/routes.ts'
 import { closingRoutes } from './elections/closing/routes.ts'
 import { candidacyRoutes } from './elections/candidacy/routes.ts'
 import { reminderRoutes } from '#server/elections/emails/routes.ts'
@@ -73,6 +74,7 @@ export function createApi(deps: Deps) {
     .route('/', proxyRoutes(deps))
     .route('/', reminderRoutes(deps))
     .route('/', closingRoutes(deps))
+    .route('/', boardRoutes(deps))
     .route('/', auditRoutes(deps))
     .route('/', statusRoutes(deps))
     .route('/', failedEmailRoutes(deps))

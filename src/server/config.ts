@@ -42,6 +42,10 @@ const environment = z
       .string()
       .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
       .optional(),
+    BOARD_KEY: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
+      .optional(),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: 'must be an address that begins with smtp:// or smtps://' })
       .optional(),
@@ -126,6 +130,7 @@ export interface Config {
   firstAdmin: { email: string; password: string | undefined } | undefined
   siteSecret: string | undefined
   vaultKey: string | undefined
+  boardKey: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
   s3: S3Settings | undefined
@@ -183,6 +188,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     firstAdmin: e.ADMIN_EMAIL ? { email: e.ADMIN_EMAIL.toLowerCase(), password: e.ADMIN_PASSWORD } : undefined,
     siteSecret: e.SITE_SECRET,
     vaultKey: e.VAULT_KEY,
+    boardKey: e.BOARD_KEY?.toLowerCase(),
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
     s3,

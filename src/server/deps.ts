@@ -8,6 +8,7 @@ import type { SiteClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { BallotBox } from '#server/elections/voting/ballot-box.ts'
+import type { BoardKey } from '#server/elections/board/board-key.ts'
 import type { Vault } from '#server/elections/voting/vault.ts'
 import type { ElectionCache } from '#server/elections/election-cache.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -36,6 +37,8 @@ export interface Deps {
   elections: ElectionCache
   vault: Vault
   ballotBox: BallotBox
+  /** Signs what the site says about elections. */
+  boardKey: BoardKey
   changes: SiteChanges
   /** Signs and checks what the browser keeps for us. */
   siteKey: string

@@ -14,6 +14,7 @@ import { migrate } from './db/migrate.ts'
 import { listenForChanges } from './db/site-changes.ts'
 import { refuseUnfinishedRestore } from './db/unfinished-restore.ts'
 import type { Deps } from './deps.ts'
+import { loadBoardKey } from '#server/elections/board/board-key.ts'
 import { createElectionCache } from '#server/elections/election-cache.ts'
 import { createBallotBox } from '#server/elections/voting/ballot-box.ts'
 import { createVault } from '#server/elections/voting/vault.ts'
@@ -89,6 +90,7 @@ async function begin(
     : await startSiteClock({ pool, log, startsAt: config.clockStartsAt })
   atEnd(() => clock.stop())
   const siteKey = await loadSiteKey(config, pool)
+  const boardKey = await loadBoardKey(config, pool)
   const metrics = createMetrics(pool)
   const jobRecord = createJobRecord(metrics, log)
   const parts = {
@@ -98,6 +100,7 @@ async function begin(
     pool,
     db,
     siteKey,
+    boardKey,
     changes,
     auth: createAuth(config, db, siteKey),
     sessions: createSessions(pool),

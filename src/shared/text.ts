@@ -48,8 +48,12 @@ export const errorText = {
   'admin-may-not-vote': 'You are not allowed to vote',
   'voting-not-open': 'Voting is not available at this time',
   'own-password-first': 'Please choose your own password before you vote.',
-  'voter-without-region':
-    'Your profile has no region, and we count the turnout by region. Please ask an administrator to add it.',
+  'not-on-roll':
+    'You are not on the roll of this election. It lists everybody who was a member when it was frozen. Whoever joined later votes in the next one.',
+  'voting-being-opened': 'Voting is just being opened. Please try again in a moment.',
+  'no-nominees-yet': 'Nobody stands in this election yet, so there is nothing to vote for.',
+  'secret-used':
+    'Another ballot has the same receipt, so yours was not taken. Please reload this page, choose again and save.',
   'already-voted': 'User have already voted.',
   'no-nominee-for-vote': 'No nominee found for vote at index {n}',
   'blanks-unconfirmed': 'Please confirm that you are leaving some seats blank.',
@@ -69,8 +73,8 @@ export const errorText = {
     'Every ballot is counted. The last traces of the order they came in are being cleared. One moment, please.',
   'not-certified': 'This election is not certified yet.',
   'proxy-waits-already': 'A proxy ballot for this member is already waiting to be confirmed.',
-  'proxy-voter-without-region':
-    'This member’s profile has no region, and we count the turnout by region. Please add it to the profile first.',
+  'proxy-voter-not-on-roll':
+    'This member is not on the roll of this election. If that is a mistake, correct the roll first.',
   'proxy-form-type': 'Invalid file type. Please upload one of: .pdf, .jpg, .jpeg, .png',
   'log-broken': 'The audit log is not intact, so nothing can be certified until this is explained.',
   'proxy-by-same-admin': 'Another administrator must confirm this.',

@@ -5,7 +5,7 @@ import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
 import { asPerson } from '#tests/support/closing.ts'
 import { aLeader, aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
-import { aNonce, aSlate, changeElection, choicesFrom, theElection } from '#tests/support/election.ts'
+import { aSecret, aSlate, changeElection, choicesFrom, theElection } from '#tests/support/election.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
 
 const minute = 60_000
@@ -25,7 +25,7 @@ test.beforeAll(async ({ site: { deps } }) => {
   await aLeader(deps, { name: 'Old Trustee' })
   for (const navy of [0, 0, 1, 1]) {
     const choices = choicesFrom(slate).map((chosen, place) => (place === 4 ? slate.PN[navy]! : chosen))
-    const ballot = { choices, nonce: aNonce(), blanksConfirmed: true, test: false }
+    const ballot = { choices, secret: aSecret(), blanksConfirmed: true, test: false }
     await castBallot(deps, asPerson(await aMember(deps), 'NCR'), election, ballot)
   }
   admin = await anAdmin(deps, { firstName: 'PILAR', lastName: 'PEÑA' })

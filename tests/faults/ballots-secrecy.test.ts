@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockKeys } from '#server/db/locks.ts'
 import {
-  aNonce,
+  aSecret,
   aSlate,
   choicesFrom,
   countNow,
@@ -18,7 +18,7 @@ import { send, sendBallot, sendProxy, signedInPeople, type SignedIn } from '#tes
 
 /**
  * The attacker has the whole database with every hidden column and the order of rows on the disk, knows every voter, every
- * nominee and in which order people voted, and lacks the vault key and the nonces. They guess what each voter chose for PN.
+ * nominee and in which order people voted, and lacks the vault key and the secrets. They guess what each voter chose for PN.
  * The voters make it easy: they come in blocs of five, each of one mind, so that any trace of order would give them away.
  */
 const voterCount = 300
@@ -52,7 +52,7 @@ beforeAll(async () => {
   for (const [n, voter] of voters.entries()) {
     const choices = choicesFrom(slate, blocOf(n))
     if (n % 10 === 0) choices[6] = null
-    const ballot = { choices, nonce: aNonce(), blanksConfirmed: true }
+    const ballot = { choices, secret: aSecret(), blanksConfirmed: true }
     const cast =
       n % 25 === 24
         ? await sendProxy(site.url, admin, election, voter.id, ballot)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { slateIn, theElectionIn } from '#tests/support/ballot-load.ts'
-import { aNonce, choicesFrom, votingOpens, type Slate } from '#tests/support/election.ts'
+import { aSecret, choicesFrom, votingOpens, type Slate } from '#tests/support/election.ts'
 import { siteSecret, startNode, type NodeProcess } from '#tests/support/node-process.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
 import { median } from '../../bench/measure.ts'
@@ -93,7 +93,7 @@ test('500 replies lost at random moments: asked again, on either node and overla
   const heard = { first: 0, cut: 0 }
   async function loseOne(n: number): Promise<void> {
     const voter = voters[n]!
-    const ballot = { choices: choicesFrom(slate, n), nonce: aNonce() }
+    const ballot = { choices: choicesFrom(slate, n), secret: aSecret() }
     const first = sendBallot(urlOf(n), voter, election, ballot, { cutAfterMs: Math.random() * 4 * usual }).catch(
       () => null,
     )

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { BallotLoad, slateIn, theElectionIn } from '#tests/support/ballot-load.ts'
-import { aNonce, choicesFrom, votingCloses, votingOpens } from '#tests/support/election.ts'
+import { aSecret, choicesFrom, votingCloses, votingOpens } from '#tests/support/election.ts'
 import { until } from '#tests/support/embedded-process.ts'
 import { siteSecret, startNode, type NodeProcess } from '#tests/support/node-process.ts'
 import { ReplicatedPostgres } from '#tests/support/replicated-postgres.ts'
@@ -30,7 +30,7 @@ test('five primaries lost under load, each time the synchronous standby takes ov
 
     // What makes the rest hold: a ballot that only one of the two servers has is not acknowledged.
     const [voter] = await signedInPeople({ pool, siteKey: siteSecret }, 1)
-    const ballot = { choices: choicesFrom(slate), nonce: aNonce() }
+    const ballot = { choices: choicesFrom(slate), secret: aSecret() }
     const release = await database.holdStandby()
     const sent = sendBallot(nodes[0]!.url, voter!, electionId, ballot)
     const first = await Promise.race([sent.then(() => 'acknowledged'), wait(3_000).then(() => 'waits')])

@@ -8,7 +8,7 @@ import { seal } from '#server/elections/voting/seal.ts'
 import { certainClock } from '#server/clock.ts'
 import { closeCount, lastBallotsMs } from '#server/elections/counting/close-count.ts'
 import {
-  aNonce,
+  aSecret,
   aSlate,
   aSnapshot,
   choicesFrom,
@@ -118,7 +118,7 @@ async function aSealed(electionId: string, voter: SignedIn): Promise<SealedBallo
     authority: null,
     authorityPath: null,
     voterRegion: voter.region,
-    sealed: seal(await here.deps.vault.keyOf(electionId), whose, { nonce: aNonce(), choices: Array(7).fill(null) }),
+    sealed: seal(await here.deps.vault.keyOf(electionId), whose, { secret: aSecret(), choices: Array(7).fill(null) }),
   }
 }
 
@@ -172,7 +172,7 @@ describe('a reply that got lost', () => {
       const voters = await signedInPeople(here.deps, 20)
       const before = await booksOf(here.deps.pool, election)
       for (const [n, voter] of voters.entries()) {
-        const ballot = { choices: choicesFrom(slate, n), nonce: aNonce() }
+        const ballot = { choices: choicesFrom(slate, n), secret: aSecret() }
         const first = sendBallot(nodeOf(n), voter, election, ballot, { cutAfterMs }).catch(() => null)
         if (n % 3) await first
         const again = await sendBallot(nodeOf(n >> 1), voter, election, ballot)
@@ -188,13 +188,13 @@ describe('a reply that got lost', () => {
   // Shows voting-28
   test('also when voting has closed meanwhile; another ballot is too late', async () => {
     const [voter, late] = [await aVoter(), await aVoter()]
-    const ballot = { choices: choicesFrom(slate), nonce: aNonce() }
+    const ballot = { choices: choicesFrom(slate), secret: aSecret() }
     now = votingCloses - 1
     const { trackers } = await sendBallot(here.url, voter, election, ballot)
     now = votingCloses
     expect(await sendBallot(there.url, voter, election, ballot)).toMatchObject({ status: 201, trackers })
     const refused = { status: 403, code: 'voting-not-open' }
-    expect(await sendBallot(there.url, voter, election, { ...ballot, nonce: aNonce() })).toMatchObject(refused)
+    expect(await sendBallot(there.url, voter, election, { ...ballot, secret: aSecret() })).toMatchObject(refused)
     expect(await sendBallot(there.url, late, election, ballot)).toMatchObject(refused)
   })
 })
@@ -221,7 +221,7 @@ describe('the closing instant', () => {
   test('whatever a browser says of its own time', async () => {
     const voter = await aVoter()
     now = votingCloses
-    const sent = { choices: choicesFrom(slate), nonce: aNonce(), now: votingOpens, sentAt: votingOpens }
+    const sent = { choices: choicesFrom(slate), secret: aSecret(), now: votingOpens, sentAt: votingOpens }
     expect(await sendBallot(here.url, voter, election, sent)).toMatchObject({ status: 403, code: 'voting-not-open' })
   })
 

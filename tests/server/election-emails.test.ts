@@ -8,7 +8,7 @@ import { queueEmail } from '#server/email/queue.ts'
 import { sendDueEmails } from '#server/email/send-due.ts'
 import { aMember, anAdmin, anApplicant, aViewer, saveSettings, type Someone } from '#tests/support/factories.ts'
 import {
-  aNonce,
+  aSecret,
   aSlate,
   changeElection,
   choicesFrom,
@@ -110,7 +110,7 @@ describe('that a ballot was received', () => {
   // Shows email-03
   test('is not told for a proxy ballot, which has its own email, nor for a rehearsal', async () => {
     const voter = await aMember(site.deps)
-    const ballot = { voterId: voter.id, choices: choicesFrom(slate), nonce: aNonce(), authority: 'A signed letter' }
+    const ballot = { voterId: voter.id, choices: choicesFrom(slate), secret: aSecret(), authority: 'A signed letter' }
     expect((await admin.post(`/api/elections/${election}/proxies`, ballot)).status).toBe(201)
     await changeElection(site.deps, { rehearsal: true })
     const rehearsing = await site.signedIn(await aMember(site.deps))

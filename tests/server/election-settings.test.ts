@@ -6,7 +6,7 @@ import type { ElectionState } from '#server/elections/settings/readiness.ts'
 import type { FoundReceipt } from '#server/elections/voting/receipt.ts'
 import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
 import { aMember, anAdmin, anApplicant, saveSettings, untilHeard } from '#tests/support/factories.ts'
-import { aNonce, aSlate, choicesFrom, countNow, vote, type Slate } from '#tests/support/election.ts'
+import { aSecret, aSlate, choicesFrom, countNow, vote, type Slate } from '#tests/support/election.ts'
 import { holdJob } from '#tests/support/held-job.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -386,7 +386,7 @@ describe('the end of a rehearsal', () => {
   const tables = ['ballots', 'votes', 'tallies', 'turnout'] as const
   const left = (rehearsal: boolean) => Promise.all(tables.map((table) => rowsOf(table, election.id, rehearsal)))
   const rehearse = async (voter: Visitor) =>
-    vote(voter, election.id, { choices: choicesFrom(slate), nonce: aNonce(), test: true })
+    vote(voter, election.id, { choices: choicesFrom(slate), secret: aSecret(), test: true })
 
   // Shows audit-16, rehearsal-04
   test('wipes its ballots, votes, tallies and turnout, and nothing of the election itself', async () => {

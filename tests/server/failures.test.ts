@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { errorText } from '#shared/text.ts'
 import { fakeS3 } from '#server/storage/testing/fake-s3.ts'
 import { applyingAt } from '#tests/support/applying.ts'
-import { aNonce, aSlate, choicesFrom, theElection, votingOpens } from '#tests/support/election.ts'
+import { aSecret, aSlate, choicesFrom, theElection, votingOpens } from '#tests/support/election.ts'
 import { anAdmin } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import { booksOf, sendBallot, signedInPeople } from '#tests/support/voters.ts'
@@ -52,7 +52,7 @@ test('a database that takes no changes is read as ever; what would change it is 
   const admin = await anAdmin(site.deps)
   const visitor = await site.signedIn(admin)
   const election = await theElection(site.deps)
-  const ballot = { choices: choicesFrom(await aSlate(site.deps)), nonce: aNonce() }
+  const ballot = { choices: choicesFrom(await aSlate(site.deps)), secret: aSecret() }
   const [voter] = await signedInPeople(site.deps, 1)
   await site.deps.vault.keyOf(election)
   await setDatabase('set default_transaction_read_only = on')
@@ -76,7 +76,7 @@ describe('a ballot', () => {
     const election = await theElection(site.deps)
     const slate = await aSlate(site.deps)
     const [voter] = await signedInPeople(site.deps, 1)
-    const ballot = { choices: choicesFrom(slate), nonce: aNonce() }
+    const ballot = { choices: choicesFrom(slate), secret: aSecret() }
     // Fetched ahead, as it is on election day: what the site remembers is not what is late here.
     await site.deps.vault.keyOf(election)
     const before = await booksOf(site.deps.pool, election)

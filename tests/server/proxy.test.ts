@@ -18,7 +18,7 @@ import { atOnce } from '#tests/support/sweeping.ts'
 import { aMember, anAdmin, anApplicant, aViewer, untilHeard, type Someone } from '#tests/support/factories.ts'
 import {
   aNominee,
-  aNonce,
+  aSecret,
   aSlate,
   changeElection,
   choicesFrom,
@@ -78,7 +78,7 @@ const authority = 'Signed letter of 20 March 2025, brought by the wife of the me
 const aBallot = (voterId: string, more: Record<string, unknown> = {}) => ({
   voterId,
   choices: choicesFrom(slate),
-  nonce: aNonce(),
+  secret: aSecret(),
   authority,
   ...more,
 })
@@ -221,7 +221,7 @@ describe('a proxy ballot', () => {
     expect(await castFor(voter.id)).toMatchObject({ label: 'by proxy: FIRST OFFICER' })
     const key = await site.deps.vault.keyOf(election)
     const whose = { electionId: election, voterId: voter.id, rehearsal: false }
-    expect(open(key, whose, held!.sealed)).toEqual({ nonce: ballot.nonce, choices: ballot.choices })
+    expect(open(key, whose, held!.sealed)).toEqual({ secret: ballot.secret, choices: ballot.choices })
     expect(await castIn('Visayas')).toBe(castBefore + 1)
     const [message, ...more] = await emailsTo(voter.email)
     expect(more).toEqual([])
@@ -658,7 +658,7 @@ test('twenty at once, among ballots and approvals at once, all find their place'
 test('nothing personal, and nothing of a ballot, is in the site’s own log', async () => {
   expect((await cast(first, aBallot((await aMember(site.deps)).id))).status).toBe(201)
   const all = site.logged.join('')
-  expect(all).not.toMatch(/Signed letter|@example\.org|PEÑALOSA|penalosa|OFFICER|"choices"|"nonce"/i)
+  expect(all).not.toMatch(/Signed letter|@example\.org|PEÑALOSA|penalosa|OFFICER|"choices"|"secret"/i)
   expect(site.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
 })
 
@@ -678,7 +678,7 @@ describe('in an election without a ballot yet', () => {
     const voter = await aMember(deps)
     const [one, other] = [await fresh.signedIn(await anAdmin(deps)), await fresh.signedIn(await anAdmin(deps))]
     const choices = [nominee, null, null, null, null, null, null]
-    const ballot = { voterId: voter.id, choices, blanksConfirmed: true, nonce: aNonce(), authority }
+    const ballot = { voterId: voter.id, choices, blanksConfirmed: true, secret: aSecret(), authority }
     const path = `/api/elections/${id}/proxies`
     expect((await one.post(path, ballot)).status).toBe(201)
     const setStatus = (status: 'approved' | 'pending') =>
@@ -709,7 +709,7 @@ describe('in an election without a ballot yet', () => {
     const id = await theElection(deps)
     const admin = await fresh.signedIn(await anAdmin(deps))
     const choices = Array.from({ length: 7 }, () => null)
-    const ballot = { voterId: (await aMember(deps)).id, choices, blanksConfirmed: true, nonce: aNonce(), authority }
+    const ballot = { voterId: (await aMember(deps)).id, choices, blanksConfirmed: true, secret: aSecret(), authority }
     const sendIt = () => admin.json<Answer>(admin.post(`/api/elections/${id}/proxies`, ballot))
     expect(await sendIt()).toEqual({ status: 201, cast: true })
     await changeElection(deps, { countClosedAt: new Date(votingCloses) })

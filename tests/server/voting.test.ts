@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { trackerText } from '#shared/elections/voting/tracker.ts'
+import { trackerText } from '#shared/elections/voting/secret.ts'
 import { readResults } from '#server/elections/results/results.ts'
 import { emails } from '#server/db/schema.ts'
 import { aMember, anAdmin, saveSettings } from '#tests/support/factories.ts'
 import {
-  aNonce,
+  aSecret,
   aSlate,
   changeElection,
   choicesFrom,
@@ -64,19 +64,19 @@ describe('casting a ballot', () => {
   // Shows receipt-01
   test('gives a receipt that the voter can compute again', async () => {
     const voter = await aVoter()
-    const nonce = aNonce()
+    const secret = aSecret()
     const choices = choicesFrom(slate)
-    const cast = await vote(voter, election, { choices, nonce })
+    const cast = await vote(voter, election, { choices, secret })
     expect(cast.status).toBe(201)
     expect(cast.trackers?.map(({ contest }) => contest)).toEqual(['PA', 'PN', 'PAF', 'TAS'])
-    const army = trackerText(election, { contest: 'PA', nominees: choices.slice(0, 4) as string[] }, nonce)
+    const army = trackerText(election, { contest: 'PA', nominees: choices.slice(0, 4) as string[] }, secret)
     expect(cast.trackers?.[0]?.tracker).toBe(createHash('sha256').update(army).digest('hex'))
   })
 
   // Shows voting-26, voting-28
   test('the same request again gets the same receipt; another one is refused', async () => {
     const voter = await aVoter()
-    const ballot = { choices: choicesFrom(slate), nonce: aNonce() }
+    const ballot = { choices: choicesFrom(slate), secret: aSecret() }
     const first = await vote(voter, election, ballot)
     expect(await vote(voter, election, ballot)).toEqual(first)
     const refused = { status: 409, message: 'User have already voted.' }
@@ -123,8 +123,8 @@ describe('casting a ballot', () => {
   })
 
   // Shows voting-46
-  test('two voters who choose the same nonce are two voters', async () => {
-    const ballot = { choices: choicesFrom(slate), nonce: aNonce() }
+  test('two voters who choose the same secret are two voters', async () => {
+    const ballot = { choices: choicesFrom(slate), secret: aSecret() }
     for (const voter of [await aVoter(), await aVoter()]) {
       expect((await vote(voter, election, ballot)).status).toBe(201)
     }
@@ -251,7 +251,7 @@ describe('results', () => {
 
   test('a tracker that two voters share is counted for both, and says so', () =>
     onOwnSite(async () => {
-      const ballot = { choices: choicesFrom(slate), nonce: aNonce() }
+      const ballot = { choices: choicesFrom(slate), secret: aSecret() }
       await vote(await aVoter(), election, ballot)
       const { trackers = [] } = await vote(await aVoter(), election, ballot)
       expect(trackers).toHaveLength(4)

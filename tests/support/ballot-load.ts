@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { expect } from 'vitest'
 import { services, type Service } from '#shared/members/enums.ts'
-import { aNonce, aSnapshot, choicesFrom, type Slate } from './election.ts'
+import { aSecret, aSnapshot, choicesFrom, type Slate } from './election.ts'
 import { siteSecret } from './node-process.ts'
 import { booksOf, sendBallot, signedInPeople, type Reply, type SignedIn } from './voters.ts'
 
@@ -41,7 +41,7 @@ interface Given {
 interface Sent {
   voter: SignedIn
   choices: (string | null)[]
-  nonce: string
+  secret: string
 }
 
 export class BallotLoad {
@@ -81,7 +81,7 @@ export class BallotLoad {
     const n = this.count++
     const voter = await this.nextVoter()
     if (!voter) return
-    const sent = { voter, choices: choicesFrom(this.given.slate, n), nonce: aNonce() }
+    const sent = { voter, choices: choicesFrom(this.given.slate, n), secret: aSecret() }
     // Half of those who hear nothing try again at once, the others much later.
     const tries = n % 2 ? 4 : 1
     for (let tried = 0; tried < tries; tried++) if (await this.tryOnce(sent)) return

@@ -7,7 +7,7 @@ import { castBallot } from '#server/elections/voting/cast-ballot.ts'
 import type { Closing } from '#server/elections/closing/read-closing.ts'
 import type { Region } from '#shared/members/enums.ts'
 import type { Person } from '#server/http/session.ts'
-import { aNonce, aSlate, choicesFrom, theElection, votingOpens, type Slate } from './election.ts'
+import { aSecret, aSlate, choicesFrom, theElection, votingOpens, type Slate } from './election.ts'
 import { aMember, anAdmin, type Someone } from './factories.ts'
 import { testSite, type TestSite } from './test-site.ts'
 import type { Visitor } from './visitor.ts'
@@ -59,7 +59,7 @@ export async function aClosingSite(): Promise<ClosingSite> {
       const choices = choicesFrom(slate).map((chosen, place) => (place === 4 ? (slate.PN[navy] ?? null) : chosen))
       await castBallot(deps, asPerson(member, region), election, {
         choices,
-        nonce: aNonce(),
+        secret: aSecret(),
         blanksConfirmed: true,
         test,
       })

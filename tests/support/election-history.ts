@@ -7,7 +7,7 @@ import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { elections } from '#server/db/schema.ts'
 import type { Results } from '#server/elections/results/results.ts'
-import { aNonce, countNow } from './election.ts'
+import { aSecret, countNow } from './election.ts'
 import { holdJob } from './held-job.ts'
 import { untilHeard } from './factories.ts'
 import type { TestSite } from './test-site.ts'
@@ -65,7 +65,7 @@ const history = fc.tuple(
 
 interface Sent {
   choices: (string | null)[]
-  nonce: string
+  secret: string
 }
 interface Model {
   now: number
@@ -183,11 +183,11 @@ class Player {
       case 'delete':
         return this.remove(one.by, one.whom)
       case 'vote':
-        return this.vote(one.by, { ...this.choicesOf(one.pick, one.flaw), nonce: aNonce() }, one.test)
+        return this.vote(one.by, { ...this.choicesOf(one.pick, one.flaw), secret: aSecret() }, one.test)
       case 'all vote':
         await Promise.all(
           this.members.map((_, n) =>
-            this.vote(n, { ...this.choicesOf(one.pick * n, 'blank'), nonce: aNonce() }, false),
+            this.vote(n, { ...this.choicesOf(one.pick * n, 'blank'), secret: aSecret() }, false),
           ),
         )
         return
@@ -197,7 +197,7 @@ class Player {
         return
       }
       case 'proxy':
-        return this.proxy(one.whom, { ...this.choicesOf(one.pick, one.flaw), nonce: aNonce() })
+        return this.proxy(one.whom, { ...this.choicesOf(one.pick, one.flaw), secret: aSecret() })
       case 'rehearsal':
         return this.rehearse(one.on)
       case 'count':
@@ -298,13 +298,13 @@ class Player {
 
   async vote(by: number, sent: Sent & { blanksConfirmed: boolean }, test: boolean): Promise<void> {
     const { model } = this
-    const { choices, nonce, blanksConfirmed } = sent
+    const { choices, secret, blanksConfirmed } = sent
     const rehearsing = model.rehearsal && test
-    const reply = await sendBallot(this.site.url, this.member(by), this.id, { choices, nonce, blanksConfirmed, test })
+    const reply = await sendBallot(this.site.url, this.member(by), this.id, { choices, secret, blanksConfirmed, test })
     const box = rehearsing ? model.rehearsed : model.ballots
     const held = box.get(by)
     // The same one again, whenever it comes: unless an administrator cast it, for then it was not theirs to send.
-    if (held && held.nonce === nonce && !rehearsing) return says(reply, 201)
+    if (held && held.secret === secret && !rehearsing) return says(reply, 201)
     if (!rehearsing && !this.votingIsOpen()) return says(reply, 'voting-not-open')
     const wrong = this.whyWrong(choices, blanksConfirmed)
     if (wrong) return says(reply, wrong)
@@ -312,8 +312,8 @@ class Player {
     says(reply, 201)
     const contests = services.filter((ms) => choices.some((one, n) => one !== null && seats[n]!.ms === ms))
     expect(reply.trackers?.map(({ contest }) => contest)).toEqual(contests)
-    if (rehearsing) model.rehearsed.set(by, { choices, nonce })
-    else model.ballots.set(by, { choices, nonce, own: true })
+    if (rehearsing) model.rehearsed.set(by, { choices, secret })
+    else model.ballots.set(by, { choices, secret, own: true })
   }
 
   async proxy(whom: number, sent: Sent & { blanksConfirmed: boolean }): Promise<void> {
@@ -324,7 +324,7 @@ class Player {
     if (wrong) return says(reply, wrong)
     if (model.ballots.has(whom)) return says(reply, 'already-voted')
     says(reply, { cast: true })
-    model.ballots.set(whom, { choices: sent.choices, nonce: sent.nonce, own: false })
+    model.ballots.set(whom, { choices: sent.choices, secret: sent.secret, own: false })
   }
 
   async rehearse(on: boolean): Promise<void> {

@@ -94,7 +94,7 @@ export async function aSlate(deps: Deps, each = 5): Promise<Slate> {
   return slate
 }
 
-export const aNonce = () => randomBytes(16).toString('hex')
+export const aSecret = () => randomBytes(16).toString('hex')
 
 /** A filled ballot of the default seats; `from` shifts who is chosen. */
 export const choicesFrom = (slate: Slate, from = 0) =>
@@ -105,14 +105,14 @@ export const choicesFrom = (slate: Slate, from = 0) =>
 
 export interface SentBallot {
   choices: (string | null)[]
-  nonce?: string
+  secret?: string
   blanksConfirmed?: boolean
   test?: boolean
 }
 
-export async function vote(visitor: Visitor, electionId: string, { nonce = aNonce(), ...ballot }: SentBallot) {
+export async function vote(visitor: Visitor, electionId: string, { secret = aSecret(), ...ballot }: SentBallot) {
   return visitor.json<{ trackers?: { contest: string; tracker: string }[]; code?: string; message?: string }>(
-    visitor.post(`/api/elections/${electionId}/ballot`, { nonce, ...ballot }),
+    visitor.post(`/api/elections/${electionId}/ballot`, { secret, ...ballot }),
   )
 }
 

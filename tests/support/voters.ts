@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { signValue } from '#server/signed-values.ts'
 import { sessionCookieName } from '#server/http/session.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
-import { aNonce, type SentBallot } from './election.ts'
+import { aSecret, type SentBallot } from './election.ts'
 
 /** Signed-in people by the hundred, written straight into the database, and ballots sent so that a test can cut the line. */
 
@@ -114,19 +114,19 @@ export const sendBallot = (
   url: string,
   who: Pick<SignedIn, 'cookie'>,
   electionId: string,
-  { nonce = aNonce(), ...ballot }: SentBallot,
+  { secret = aSecret(), ...ballot }: SentBallot,
   given: Pick<Sent, 'cutAfterMs'> = {},
-) => send(url, who, `/api/elections/${electionId}/ballot`, { body: { nonce, ...ballot }, ...given })
+) => send(url, who, `/api/elections/${electionId}/ballot`, { body: { secret, ...ballot }, ...given })
 
 export const sendProxy = (
   url: string,
   admin: Pick<SignedIn, 'cookie'>,
   electionId: string,
   voterId: string,
-  { nonce = aNonce(), ...ballot }: SentBallot,
+  { secret = aSecret(), ...ballot }: SentBallot,
 ) =>
   send(url, admin, `/api/elections/${electionId}/proxies`, {
-    body: { nonce, ...ballot, voterId, authority: 'a signed letter' },
+    body: { secret, ...ballot, voterId, authority: 'a signed letter' },
   })
 
 interface Books {

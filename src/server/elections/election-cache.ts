@@ -18,6 +18,12 @@ export interface Election extends Course {
   rehearsal: boolean
   candidacyFiling: boolean
   proxyNeedsSecondAdmin: boolean
+  /** Who is a member by then may vote; null for the opening of voting. */
+  eligibilityDate: Instant | null
+  packagePublic: boolean
+  rollFrozenAt: Instant | null
+  /** When the freeze record was signed. */
+  frozenAt: Instant | null
   tracesPurgedAt: Instant | null
   keyDestroyedAt: Instant | null
   publishedAt: Instant | null
@@ -93,6 +99,9 @@ function asElection(row: Row): Election {
   return {
     ...row,
     ...eachTime((field) => row[field].getTime()),
+    eligibilityDate: row.eligibilityDate?.getTime() ?? null,
+    rollFrozenAt: row.rollFrozenAt?.getTime() ?? null,
+    frozenAt: row.frozenAt?.getTime() ?? null,
     countClosedAt: row.countClosedAt?.getTime() ?? null,
     tracesPurgedAt: row.tracesPurgedAt?.getTime() ?? null,
     certifiedAt: row.certifiedAt?.getTime() ?? null,
@@ -123,6 +132,10 @@ const columns = {
   rehearsal: elections.rehearsal,
   candidacyFiling: elections.candidacyFiling,
   proxyNeedsSecondAdmin: elections.proxyNeedsSecondAdmin,
+  eligibilityDate: elections.eligibilityDate,
+  packagePublic: elections.packagePublic,
+  rollFrozenAt: elections.rollFrozenAt,
+  frozenAt: elections.frozenAt,
   countClosedAt: elections.countClosedAt,
   tracesPurgedAt: elections.tracesPurgedAt,
   certifiedAt: elections.certifiedAt,

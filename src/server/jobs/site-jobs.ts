@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
+import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { sendDueEmails } from '#server/email/send-due.ts'
 import { sweepOutbox } from '#server/email/sweep-outbox.ts'
 import { createTransport } from '#server/email/transport.ts'
@@ -10,11 +11,27 @@ import { sweepTimes, sweepUploads } from '#server/storage/sweep.ts'
 import { graceMs } from '#server/site-clock.ts'
 import { startJobs, type Job, type RunningJobs } from './runner.ts'
 
-type JobDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'storage' | 'log' | 'clock' | 'elections' | 'vault' | 'settings'>
+type JobDeps = Pick<
+  Deps,
+  'config' | 'db' | 'pool' | 'storage' | 'log' | 'clock' | 'elections' | 'vault' | 'boardKey' | 'settings'
+>
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
+
+/** Which jobs a site has, and how often each runs. */
+export const jobTimes = [
+  { name: 'sweep uploads', everyMs: hour },
+  { name: 'delete what expired', everyMs: 10 * minute },
+  { name: 'sweep outbox', everyMs: hour },
+  { name: 'send emails', everyMs: 20 * second },
+  { name: 'freeze elections', everyMs: second },
+  { name: 'count ballots', everyMs: 3 * second },
+  { name: 'back up', everyMs: minute },
+  { name: 'queue voter emails', everyMs: 20 * second },
+] as const
+type JobName = (typeof jobTimes)[number]['name']
 
 export function siteJobs(deps: JobDeps): Job[] {
   /** What is deleted for its age stays while there is any doubt about the time. */
@@ -24,23 +41,17 @@ export function siteJobs(deps: JobDeps): Job[] {
       const { problem, steadyMs } = deps.clock.health()
       if (problem === null && steadyMs >= graceMs) await act(signal)
     }
-  return [
-    {
-      name: 'sweep uploads',
-      everyMs: hour,
-      run: whenTimeIsCertain((signal) => sweepUploads(deps, sweepTimes, signal)),
-    },
-    { name: 'delete what expired', everyMs: 10 * minute, run: whenTimeIsCertain(() => deleteExpired(deps.db)) },
-    {
-      name: 'sweep outbox',
-      everyMs: hour,
-      run: whenTimeIsCertain(() => sweepOutbox(deps.config.dataDir, Date.now())),
-    },
-    { name: 'send emails', everyMs: 20 * second, run: (signal) => sendMail(deps, signal) },
-    { name: 'count ballots', everyMs: 3 * second, run: (signal) => countBallots(deps, signal) },
-    { name: 'back up', everyMs: minute, run: (signal) => backUpWhenDue(deps, signal) },
-    { name: 'queue voter emails', everyMs: 20 * second, run: (signal) => queueVoterEmails(deps, signal) },
-  ]
+  const runs: Record<JobName, Job['run']> = {
+    'sweep uploads': whenTimeIsCertain((signal) => sweepUploads(deps, sweepTimes, signal)),
+    'delete what expired': whenTimeIsCertain(() => deleteExpired(deps.db)),
+    'sweep outbox': whenTimeIsCertain(() => sweepOutbox(deps.config.dataDir, Date.now())),
+    'send emails': (signal) => sendMail(deps, signal),
+    'freeze elections': () => freezeElections(deps),
+    'count ballots': (signal) => countBallots(deps, signal),
+    'back up': (signal) => backUpWhenDue(deps, signal),
+    'queue voter emails': (signal) => queueVoterEmails(deps, signal),
+  }
+  return jobTimes.map((job) => ({ ...job, run: runs[job.name] }))
 }
 
 /** The jobs of a whole site: a new email, queued on any node, does not wait for the next round. */

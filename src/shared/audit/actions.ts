@@ -57,6 +57,13 @@ export const auditActions = [
   'site key changed',
   'failed emails retried',
   'failed emails discarded',
+  'roll frozen',
+  'election frozen',
+  'roll corrected',
+  'roll list opened',
+  'certificate countersigned',
+  'observer invited',
+  'observer removed',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

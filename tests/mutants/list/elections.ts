@@ -231,7 +231,7 @@ export const electionMutants: readonly Mutant[] = [
   },
   {
     rule: 'a proxy votes for members in good standing only',
-    file: 'src/server/elections/roll.ts',
+    file: 'src/server/elections/roll/eligible-members.ts',
     from: 'and ${user}.withdrawn_at is null)`',
     to: ')`',
     test: 'tests/server/proxy.test.ts › whom to vote for › is a member in good standing: no applicant, nobody who left, no administrator',

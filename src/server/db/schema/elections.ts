@@ -14,7 +14,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
-import { regions, services, type Region, type Service } from '#shared/members/enums.ts'
+import type { StatementType } from '#shared/elections/board/statements.ts'
+import { rollRegions } from '#shared/elections/roll/roll.ts'
+import { services, type Region, type Service } from '#shared/members/enums.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
 import { users } from './members.ts'
@@ -63,6 +65,13 @@ export const elections = pgTable(
     rehearsal: boolean().notNull().default(false),
     candidacyFiling: boolean('candidacy_filing').notNull().default(false),
     proxyNeedsSecondAdmin: boolean('proxy_needs_second_admin').notNull().default(false),
+    /** Who is a member by then is on the roll; null for the opening of voting. */
+    eligibilityDate: instant('eligibility_date'),
+    /** Whether the audit package is for everybody, or for administrators and observers only. */
+    packagePublic: boolean('package_public').notNull().default(true),
+    rollFrozenAt: instant('roll_frozen_at'),
+    /** When the freeze record was signed. From then on nothing in it changes without a public correction. */
+    frozenAt: instant('frozen_at'),
     /** When all ballots were in and counted, and every trace of the order they came in was rewritten. */
     countClosedAt: instant('count_closed_at'),
     /** When the disk, too, had been cleared of the rows as they were. Nothing is certified before. */
@@ -84,6 +93,8 @@ export const elections = pgTable(
     uniqueIndex('elections_title_unique').on(
       sql`fold_text(btrim(regexp_replace(${t.title}, '[[:space:]]+', ' ', 'g')))`,
     ),
+    check('elections_eligible_before_voting', sql`${t.eligibilityDate} <= ${t.votingOpens}`),
+    check('elections_roll_before_record', sql`${t.frozenAt} is null or ${t.rollFrozenAt} is not null`),
     check('elections_results_visible_check', oneOf(t.resultsVisible, ['while voting', 'after close'])),
     check(
       'elections_certified_whole',
@@ -159,14 +170,20 @@ export const ballots = pgTable(
     /** By what right, in the administrator's words, and the signed form if there is one. */
     authority: text(),
     authorityPath: text('authority_path').references(() => uploads.path),
-    voterRegion: text('voter_region', { enum: regions }).notNull(),
+    voterRegion: text('voter_region', { enum: rollRegions }).notNull(),
     sealed: bytes().notNull(),
     counted: boolean().notNull().default(false),
+    /**
+     * Of the receipt's secret, under the vault key: two ballots with one secret would share their leaves. Emptied when the count
+     * is closed; null as well for ballots older than receipts.
+     */
+    receiptMark: bytes('receipt_mark'),
   },
   (t) => [
     /** The voter first: the same index tells, when somebody is to be deleted, that they have no ballot. */
     primaryKey({ columns: [t.voterId, t.electionId, t.rehearsal] }),
-    check('ballots_region_check', oneOf(t.voterRegion, regions)),
+    check('ballots_region_check', oneOf(t.voterRegion, rollRegions)),
+    unique('ballots_receipt_once').on(t.electionId, t.rehearsal, t.receiptMark),
     check('ballots_proxy_by_another', sql`${t.proxyBy} <> ${t.voterId}`),
     check('ballots_proxy_by_authority', sql`(${t.proxyBy} is null) = (${t.authority} is null)`),
     check(
@@ -190,22 +207,93 @@ export const ballots = pgTable(
 )
 
 /**
- * Anonymous on purpose: no voter, no time, no order. Two voters may choose the same nonce, so a tracker may be there twice;
- * that a ballot is counted once is the business of its own row. That each is for a nominee of its election is seen to by a
- * trigger, for all that come together.
+ * The public board: one leaf for each seat of a counted ballot, blanks too. Anonymous on purpose: no voter, no time, and no order
+ * but that of the tree. That each is for a nominee of its election is seen to by a trigger, for all that come together.
  */
 export const votes = pgTable(
   'votes',
   {
     electionId: uuid('election_id').notNull(),
     rehearsal: boolean().notNull().default(false),
-    tracker: text().notNull(),
-    contest: text().notNull(),
-    nomineeId: uuid('nominee_id').notNull(),
-    nomineeData: jsonb('nominee_data').$type<NomineeSnapshot>().notNull(),
-    region: text({ enum: regions }).notNull(),
+    /** In the tree, from 0. */
+    position: integer().notNull(),
+    service: text({ enum: services }).notNull(),
+    /** Null for a seat left blank. */
+    nomineeId: uuid('nominee_id'),
+    nonce: bytes().notNull(),
+    commitment: bytes().notNull(),
   },
-  (t) => [index('votes_tracker').on(t.electionId, t.tracker), check('votes_region_check', oneOf(t.region, regions))],
+  (t) => [
+    primaryKey({ columns: [t.electionId, t.rehearsal, t.position] }),
+    /** A nonce belongs to one seat of one ballot. Who checks a receipt without telling which leaf is theirs looks here, too. */
+    unique('votes_nonce_once').on(t.electionId, t.rehearsal, t.nonce),
+    check('votes_service_check', oneOf(t.service, services)),
+    check('votes_sizes', sql`${t.position} >= 0 and length(${t.nonce}) = 16 and length(${t.commitment}) = 32`),
+  ],
+)
+
+/** What is needed to add leaves to the tree of an election: the roots of its full subtrees, the largest first. */
+export const boardTrees = pgTable(
+  'board_trees',
+  {
+    electionId: election(),
+    rehearsal: boolean().notNull().default(false),
+    size: integer().notNull(),
+    roots: bytes().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.electionId, t.rehearsal] })],
+)
+
+export const statementTypes = [
+  'freeze/1',
+  'correction/1',
+  'head/1',
+  'certificate/1',
+  'countersignature/1',
+] as const satisfies StatementType[]
+
+/** What the site has signed, word for word. A trigger lets nobody change or remove a line of it, but for a rehearsal's. */
+export const signedStatements = pgTable(
+  'signed_statements',
+  {
+    electionId: election(),
+    rehearsal: boolean().notNull().default(false),
+    type: text({ enum: statementTypes }).notNull(),
+    number: integer().notNull().default(0),
+    statement: text().notNull(),
+    signature: bytes().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.electionId, t.rehearsal, t.type, t.number] }),
+    check('signed_statements_type_check', oneOf(t.type, statementTypes)),
+  ],
+)
+
+/** Who may vote in an election, and where they are counted: drawn up once, then only corrected. */
+export const roll = pgTable(
+  'roll',
+  {
+    electionId: election(),
+    voterId: uuid('voter_id')
+      .notNull()
+      .references(() => users.id),
+    /** What is published: a hash over salt and serial number. */
+    line: bytes().notNull(),
+    /** Both removed a while after certification, and when a member is erased. */
+    salt: bytes(),
+    serial: text(),
+    region: text({ enum: rollRegions }).notNull(),
+    /** The numbers of the corrections that added and struck the line. */
+    added: integer(),
+    struck: integer(),
+  },
+  (t) => [
+    /** The voter first: who is to be deleted is looked for here. */
+    primaryKey({ columns: [t.voterId, t.electionId] }),
+    unique('roll_line_once').on(t.electionId, t.line),
+    check('roll_region_check', oneOf(t.region, rollRegions)),
+    check('roll_salt_with_serial', sql`(${t.salt} is null) = (${t.serial} is null)`),
+  ],
 )
 
 /** Running totals, so that showing results never counts votes. */
@@ -231,13 +319,13 @@ export const turnout = pgTable(
   {
     electionId: election(),
     rehearsal: boolean().notNull().default(false),
-    region: text({ enum: regions }).notNull(),
+    region: text({ enum: rollRegions }).notNull(),
     cast: integer().notNull().default(0),
     counted: integer().notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.electionId, t.rehearsal, t.region] }),
-    check('turnout_region_check', oneOf(t.region, regions)),
+    check('turnout_region_check', oneOf(t.region, rollRegions)),
     check('turnout_counted_were_cast', sql`${t.counted} between 0 and ${t.cast}`),
   ],
 )

@@ -14,7 +14,7 @@ import type { Deps } from '#server/deps.ts'
 import { wipeRehearsal } from '#server/elections/settings/queries.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { countUnopened } from '#server/elections/counting/unopened.ts'
-import { countAbstainers } from './abstainers.ts'
+import { countOnRoll } from '#server/elections/roll/queries.ts'
 import { countFactsOf, lockToClose, readFinalCount, type FinalCount } from './final-count.ts'
 import { countProxies } from '#server/elections/proxy/queries.ts'
 import { totalsAgree } from './queries.ts'
@@ -87,7 +87,7 @@ async function drawUp(
     now: Instant
   },
 ): Promise<Certificate> {
-  const abstainers = await countAbstainers(tx, election)
+  const eligible = await countOnRoll(tx, election.id)
   const elected = new Set(count.outcome.elected.map(({ nomineeId }) => nomineeId))
   return {
     title: election.title,
@@ -104,7 +104,7 @@ async function drawUp(
     turnout: count.byRegion.map(({ region, cast }) => ({
       region,
       cast,
-      eligible: cast + (abstainers.get(region) ?? 0),
+      eligible: eligible.get(region) ?? 0,
     })),
     ties: tiesAsCertified(count),
     lastHash: log.lastHash,

@@ -3,7 +3,7 @@ import type { CertifiedStanding } from '#shared/elections/closing/certificate.ts
 import { tiesOf, type CountFacts, type TieChoices } from '#shared/elections/closing/closing.ts'
 import { byVotes, outcomeOf } from '#shared/elections/counting/standings.ts'
 import { AppError } from '#shared/errors.ts'
-import { regions } from '#shared/members/enums.ts'
+import { rollRegions } from '#shared/elections/roll/roll.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -26,7 +26,9 @@ export async function readFinalCount(db: Queryable, { id, seats }: Pick<Election
     .select({ region: turnout.region, cast: turnout.cast, counted: turnout.counted })
     .from(turnout)
     .where(and(eq(turnout.electionId, id), eq(turnout.rehearsal, false)))
-  const byRegion = regions.map((region) => rows.find((row) => row.region === region) ?? { region, cast: 0, counted: 0 })
+  const byRegion = rollRegions.map(
+    (region) => rows.find((row) => row.region === region) ?? { region, cast: 0, counted: 0 },
+  )
   return {
     standings,
     decisions,

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/database.ts'
 export async function totalsAgree(db: Queryable, electionId: string): Promise<boolean> {
   const { rows } = await db.execute<{ agree: boolean }>(sql`
     select not exists (
-        select from (select nominee_id, count(*) as votes from votes where election_id = ${electionId} and not rehearsal group by 1) v
+        select from (select nominee_id, count(*) as votes from votes where election_id = ${electionId} and not rehearsal and nominee_id is not null group by 1) v
         full join (select nominee_id, votes from tallies where election_id = ${electionId} and not rehearsal and votes > 0) t
           using (nominee_id)
         where v.votes is distinct from t.votes

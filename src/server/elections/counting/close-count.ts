@@ -3,6 +3,7 @@ import type { Instant } from '#shared/time.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { makeHead } from '#server/elections/board/heads.ts'
 import { longestMs } from './rewrite-tables.ts'
 
 /** A ballot that was let in at the last moment may still be on its way into the box; after this long none is. */
@@ -15,7 +16,7 @@ export const lastBallotsMs = 60_000
  * the time has come. Does nothing while a ballot is uncounted, or when the hours of voting were moved meanwhile.
  */
 export async function closeCount(
-  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
+  { db, clock, log, boardKey }: Pick<Deps, 'db' | 'clock' | 'log' | 'boardKey'>,
   electionId: string,
 ): Promise<boolean> {
   const closed = await inTransaction({ db, lock: 'counting' }, async (tx, client) => {
@@ -24,6 +25,8 @@ export async function closeCount(
       return false
     log.info({ election: electionId, now: new Date(now) }, 'closing the count: from here on no ballot is taken')
     await writeAnew(client, electionId, now)
+    if (await anybodyVoted(client, electionId))
+      await makeHead(client, boardKey, { electionId, rehearsal: false, now, closed: true })
     await appendAudit(tx, { now: () => now }, { actor: 'system', action: 'count closed', subject: electionId })
     return true
   })
@@ -45,6 +48,11 @@ async function anyUncounted(client: pg.PoolClient, electionId: string): Promise<
   return (await client.query(uncounted, [electionId])).rowCount !== 0
 }
 
+/** An election that nobody voted in may be begun anew: its board is not closed. */
+async function anybodyVoted(client: pg.PoolClient, electionId: string): Promise<boolean> {
+  return (await client.query(`select from ballots where ${ballotsOf} limit 1`, [electionId])).rowCount === 1
+}
+
 const ballotsOf = 'election_id = $1 and not rehearsal'
 
 /** Equal values, but new rows: every row of the election is of this one transaction, whichever it was counted in. */
@@ -52,8 +60,8 @@ async function writeAnew(client: pg.PoolClient, electionId: string, now: Instant
   await client.query('set local statement_timeout = 0')
   const rewrite = (text: string) =>
     client.query({ text, values: [electionId], query_timeout: longestMs } as pg.QueryConfig)
-  await rewrite(`update votes set contest = contest where ${ballotsOf}`)
-  await rewrite(`update ballots set counted = counted where ${ballotsOf}`)
+  await rewrite(`update votes set service = service where ${ballotsOf}`)
+  await rewrite(`update ballots set receipt_mark = null where ${ballotsOf}`)
   // They went out soon after each ballot, so their order is nearly that of voting.
   await rewrite('update voter_emails set kind = kind where election_id = $1')
   await client.query('update elections set count_closed_at = $2 where id = $1', [electionId, new Date(now)])

@@ -3,13 +3,14 @@ import type { Instant } from '#shared/time.ts'
 import { ClockUnsure } from '#server/clock.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
+import { keepHeadsComing } from '#server/elections/board/heads.ts'
 import { countBatch, maxBatchSize } from './count-batch.ts'
 import { closeCount, lastBallotsMs } from './close-count.ts'
 import { destroyBallotKey } from './destroy-ballot-key.ts'
 import { purgeTraces } from './purge-traces.ts'
 import { dropLapsedProxies } from '#server/elections/proxy/lapsed-proxies.ts'
 
-type CountDeps = Pick<Deps, 'pool' | 'db' | 'storage' | 'elections' | 'vault' | 'clock' | 'log'>
+type CountDeps = Pick<Deps, 'pool' | 'db' | 'storage' | 'elections' | 'vault' | 'boardKey' | 'clock' | 'log'>
 
 /**
  * The job that counts: batch by batch while voting goes on, the rest when it is over, and then step by step what follows.
@@ -42,6 +43,7 @@ async function countBallotsOf(deps: CountDeps, election: Election, signal: Abort
   if (now < election.votingOpens) return false
   const all = allAreIn(election, now)
   await countAll(deps, election, { rehearsal: false, all }, signal)
+  if (election.frozenAt !== null) await keepHeadsComing(deps, election.id)
   if (!all || signal.aborted) return false
   await dropLapsedProxies(deps, election.id)
   return closeCount(deps, election.id)
@@ -58,9 +60,9 @@ async function countAll(
   signal: AbortSignal,
 ): Promise<void> {
   if (!(await anyUncounted(deps, id, how.rehearsal))) return
-  const key = await deps.vault.keyOf(id)
+  const keys = { ballotKey: await deps.vault.keyOf(id), boardKey: deps.boardKey }
   while (!signal.aborted) {
-    const { counted, unopened } = await countBatch(deps.db, key, { electionId: id, seats, ...how })
+    const { counted, unopened } = await countBatch(deps.db, keys, { electionId: id, seats, ...how }, deps.clock.now())
     tellUnopened(deps.log, id, unopened)
     // What came in meanwhile waits for the next round: the more are counted together, the better each hides.
     if (counted === 0 || (!how.all && counted < maxBatchSize)) return

@@ -1,14 +1,20 @@
 import type pg from 'pg'
-import { checkBallot, type Seat } from '#shared/elections/voting/ballot.ts'
+import { whyRefuseBallot, type Seat } from '#shared/elections/voting/ballot.ts'
+import { compareBytes, fromHex } from '#shared/elections/board/bytes.ts'
+import { createLeafMaker, type Leaf, type LeafMaker } from '#shared/elections/board/leaves.ts'
 import type { Service } from '#shared/members/enums.ts'
+import type { Instant } from '#shared/time.ts'
 import type { Database } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import type { BoardKey } from '#server/elections/board/board-key.ts'
+import { makeHead } from '#server/elections/board/heads.ts'
+import { sha256 } from '#server/elections/board/sha256.ts'
+import { appendLeaves } from '#server/elections/board/tree.ts'
 import { open, type BallotOf, type OpenBallot } from '#server/elections/voting/seal.ts'
-import { trackerOf } from '#server/elections/voting/tracker.ts'
 
 /**
- * From sealed ballots to anonymous votes. A batch is opened in memory, split by contest, sorted by tracker and written
- * together with its tallies in one transaction: killed at any point, it has happened wholly or not at all.
+ * From sealed ballots to the public board. A batch is opened in memory, split seat by seat, sorted by commitment and written
+ * together with its tallies and a signed head in one transaction: killed at any point, it has happened wholly or not at all.
  */
 
 /** A vote hides among those it is counted with. So while voting goes on, as many always stay behind for the last batch. */
@@ -40,13 +46,13 @@ interface Sealed {
 interface Opened {
   voter_id: string
   voter_region: string
-  votes: Vote[]
+  leaves: Leaf[]
 }
 
-interface Vote {
-  tracker: string
-  contest: Service
-  nomineeId: string
+/** The keys of a count: one opens the ballots, the other signs the board. */
+interface CountKeys {
+  ballotKey: Buffer
+  boardKey: BoardKey
 }
 
 interface BatchResult {
@@ -56,10 +62,13 @@ interface BatchResult {
 }
 
 /** Counts one batch. */
-export function countBatch(db: Database, key: Buffer, task: CountTask): Promise<BatchResult> {
+export function countBatch(db: Database, keys: CountKeys, task: CountTask, now: Instant): Promise<BatchResult> {
   return inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
     const batch = await takeUncounted(client, task)
-    return batch.length > 0 ? mix(client, key, task, batch) : { counted: 0, unopened: 0 }
+    if (batch.length === 0) return { counted: 0, unopened: 0 }
+    const result = await mix(client, keys.ballotKey, task, batch)
+    if (result.counted > 0) await makeHead(client, keys.boardKey, { ...task, now })
+    return result
   })
 }
 
@@ -102,28 +111,13 @@ export async function countUnopenedWith(pool: pg.Pool, key: Buffer, task: CountT
 }
 
 async function count(client: pg.PoolClient, { electionId, rehearsal }: CountTask, batch: Opened[]): Promise<void> {
-  const votes = batch.flatMap((one) => one.votes).toSorted(byTracker)
-  const nomineeIds = asArray(votes.map((vote) => vote.nomineeId))
-  const written = await client.query(
-    `insert into votes (election_id, rehearsal, tracker, contest, nominee_id, nominee_data, region)
-     select $1, $2, v.tracker, v.contest, n.id, n.data, n.data ->> 'region'
-     from unnest($3::text[], $4::text[], $5::uuid[]) with ordinality as v (tracker, contest, nominee_id, place)
-     join nominees n on n.id = v.nominee_id and n.election_id = $1
-     order by v.place`,
-    [
-      electionId,
-      rehearsal,
-      asArray(votes.map((vote) => vote.tracker)),
-      asArray(votes.map((vote) => vote.contest)),
-      nomineeIds,
-    ],
-  )
-  if (written.rowCount !== votes.length) throw new Error('a vote found no nominee; nothing of this batch was counted')
+  const leaves = batch.flatMap((one) => one.leaves).toSorted((a, b) => compareBytes(a.commitment, b.commitment))
+  await appendLeaves(client, { electionId, rehearsal }, leaves)
   await client.query(
     `insert into tallies as held (election_id, rehearsal, nominee_id, votes)
      select $1, $2, nominee_id, count(*) from unnest($3::uuid[]) as nominee_id group by nominee_id order by nominee_id
      on conflict (election_id, rehearsal, nominee_id) do update set votes = held.votes + excluded.votes`,
-    [electionId, rehearsal, nomineeIds],
+    [electionId, rehearsal, leaves.flatMap(({ nomineeId }) => nomineeId ?? [])],
   )
   await client.query(
     'update ballots set counted = true where election_id = $1 and rehearsal = $2 and voter_id = any($3::uuid[])',
@@ -139,9 +133,6 @@ async function count(client: pg.PoolClient, { electionId, rehearsal }: CountTask
   )
 }
 
-/** As PostgreSQL writes an array. The driver would look for commas and quotes, of which ids, trackers and services have none. */
-const asArray = (plain: readonly string[]) => `{${plain.join(',')}}`
-
 /** The services of the nominees, from the snapshot that was taken when each was nominated. */
 async function readServices(client: Pick<pg.Pool, 'query'>, electionId: string): Promise<Map<string, Service>> {
   const { rows } = await client.query<{ id: string; ms: Service }>(
@@ -152,36 +143,29 @@ async function readServices(client: Pick<pg.Pool, 'query'>, electionId: string):
 }
 
 function openAll(key: Buffer, task: CountTask, serviceOf: Map<string, Service>, batch: Sealed[]): Opened[] {
+  const maker = createLeafMaker(sha256, task.electionId)
   return batch.flatMap((ballot) => {
-    const votes = votesOf(key, task, serviceOf, ballot)
-    return votes ? { voter_id: ballot.voter_id, voter_region: ballot.voter_region, votes } : []
+    const leaves = leavesOf(key, task, { serviceOf, maker }, ballot)
+    return leaves ? { voter_id: ballot.voter_id, voter_region: ballot.voter_region, leaves } : []
   })
 }
 
 /** Null for a ballot that does not open. What was checked when it was cast is checked again: one that breaks a rule now is as bad. */
-function votesOf(
+function leavesOf(
   key: Buffer,
-  task: CountTask,
-  serviceOf: Map<string, Service>,
+  { electionId, rehearsal, seats }: CountTask,
+  { serviceOf, maker }: { serviceOf: Map<string, Service>; maker: LeafMaker },
   ballot: Pick<Sealed, 'voter_id' | 'sealed'>,
-): Vote[] | null {
-  const { electionId, rehearsal, seats } = task
+): Leaf[] | null {
   const opened = tryToOpen(key, { electionId, voterId: ballot.voter_id, rehearsal }, ballot.sealed)
-  const checked = opened && checkBallot(seats, (id) => serviceOf.get(id), opened.choices, true)
-  if (!opened || !checked?.ok) return null
-  return checked.contests.flatMap((one) => {
-    const tracker = trackerOf(electionId, one, opened.nonce)
-    return one.nominees.map((nomineeId) => ({ tracker, contest: one.contest, nomineeId }))
-  })
+  if (!opened || whyRefuseBallot(seats, (id) => serviceOf.get(id), opened.choices, true)) return null
+  return maker.leavesOf(seats, fromHex(opened.secret), opened.choices)
 }
 
-function tryToOpen(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBallot | null {
+export function tryToOpen(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBallot | null {
   try {
     return open(key, whose, sealed)
   } catch {
     return null
   }
 }
-
-const byTracker = (a: Vote, b: Vote) =>
-  a.tracker === b.tracker ? (a.nomineeId < b.nomineeId ? -1 : 1) : a.tracker < b.tracker ? -1 : 1

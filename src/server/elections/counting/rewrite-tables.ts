@@ -3,10 +3,10 @@ import type pg from 'pg'
 import type { Database } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
-/** The tables of an election, each with the index in whose order it is written afresh: by random ids and by trackers. */
+/** The tables of an election, each with the index in whose order it is written afresh: by random ids and by places on the board. */
 const orders = {
   ballots: 'ballots_voter_id_election_id_rehearsal_pk',
-  votes: 'votes_tracker',
+  votes: 'votes_election_id_rehearsal_position_pk',
   tallies: 'tallies_election_id_rehearsal_nominee_id_pk',
   turnout: 'turnout_election_id_rehearsal_region_pk',
   pending_proxies: 'pending_proxies_election_id_voter_id_pk',

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { emails, users } from '#server/db/schema.ts'
-import { mayVote } from '#server/elections/roll.ts'
+import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
 import type { EmailKind } from './due.ts'
 
 /**
@@ -13,9 +13,9 @@ const none = (rows: SQL) => sql`(select count(*) from ${rows}) = 0`
 const alreadyQueued = (voter: SQL, electionId: string, kinds: SQL) =>
   sql`voter_emails l where l.voter_id = ${voter} and l.election_id = ${electionId} and l.kind in (${kinds})`
 
-/** Members who may vote, have not, can be written to and were not reminded. */
-const toRemind = (electionId: string) => sql`from users u
-  where ${sql.raw(mayVote('u'))} and u.email is not null
+/** Those on the roll who are still members, have not voted, can be written to and were not reminded. */
+const toRemind = (electionId: string) => sql`from roll r join users u on u.id = r.voter_id
+  where r.election_id = ${electionId} and r.struck is null and ${sql.raw(inGoodStanding('u'))} and u.email is not null
     and ${none(sql`ballots b where b.voter_id = u.id and b.election_id = ${electionId} and not b.rehearsal`)}
     and ${none(alreadyQueued(sql`u.id`, electionId, sql`'reminder'`))}`
 

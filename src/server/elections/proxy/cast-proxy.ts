@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { open, seal } from '#server/elections/voting/seal.ts'
-import { checkedContests, isSame } from '../voting/cast-ballot.ts'
+import { isSame, receiptMark, refuseBadBallot } from '../voting/cast-ballot.ts'
 import { putProxy, voterOf, whileOpen, type ProxyToPut } from './put-proxy.ts'
 import { findSentBy, putPending, takePending, voted } from './queries.ts'
 import { claimForm } from './receive-form.ts'
@@ -41,16 +41,17 @@ export async function castProxy(
 
 async function castOnce(deps: Deps, admin: Person, election: Election, form: ProxyBallotForm): Promise<CastProxy> {
   const electionId = election.id
-  await checkedContests(deps, election, form)
+  refuseBadBallot(await deps.elections.approved(electionId), election, form)
   const key = await deps.vault.keyOf(electionId)
   const { shortName } = await deps.settings()
   const { cast, removed } = await inTransaction(deps, async (tx, client) => {
-    const voter = await voterOf(client, form.voterId)
+    const voter = await voterOf(client, electionId, form.voterId)
     const proxy = {
       proxyBy: admin.id,
       confirmedBy: null,
       authority: form.authority,
       authorityPath: form.formId ? await claimForm(tx, form.formId, voter.id) : null,
+      receiptMark: receiptMark(key, form.secret),
       sealed: seal(key, { electionId, voterId: voter.id, rehearsal: false }, form),
     }
     const put = { election, shortName, admin, voter, proxy }
@@ -92,7 +93,7 @@ async function dropWaiting(
 }
 
 /**
- * The answer to the same request, come a second time: the same administrator, voter, choices and nonce. Once the election
+ * The answer to the same request, come a second time: the same administrator, voter, choices and secret. Once the election
  * is certified no ballot can be opened to compare.
  */
 async function sentBefore(

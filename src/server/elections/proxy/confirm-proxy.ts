@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { open } from '#server/elections/voting/seal.ts'
-import { contestsAmong } from '../voting/cast-ballot.ts'
+import { receiptMark, refuseBadBallot } from '../voting/cast-ballot.ts'
 import { putProxy, voterOf, whileOpen } from './put-proxy.ts'
 import { findConfirmer, takePending } from './queries.ts'
 
@@ -34,16 +34,16 @@ async function confirmOnce(deps: Deps, admin: Person, election: Election, voterI
   const key = await deps.vault.keyOf(electionId)
   const { shortName } = await deps.settings()
   return inTransaction(deps, async (tx, client) => {
-    const voter = await voterOf(client, voterId)
+    const voter = await voterOf(client, electionId, voterId)
     const pending = await takePending(client, electionId, voter.id)
     if (!pending) return 'not waiting'
     const why = whyCannotConfirmProxy(pending.askedBy, admin.id)
     if (why) throw new AppError(why)
     // Who stands may have changed since it was asked for.
-    const { choices } = open(key, { electionId, voterId: voter.id, rehearsal: false }, pending.sealed)
-    contestsAmong(nominees, election, { choices, blanksConfirmed: true })
+    const { choices, secret } = open(key, { electionId, voterId: voter.id, rehearsal: false }, pending.sealed)
+    refuseBadBallot(nominees, election, { choices, blanksConfirmed: true })
     const { askedBy: proxyBy, ...rest } = pending
-    const proxy = { proxyBy, confirmedBy: admin.id, ...rest }
+    const proxy = { proxyBy, confirmedBy: admin.id, receiptMark: receiptMark(key, secret), ...rest }
     if (await putProxy(deps, tx, client, { election, shortName, admin, voter, proxy })) return 'cast'
     return { removed: await drop(deps, tx, admin, 'proxy lapsed', voter.id, pending.authorityPath) }
   })

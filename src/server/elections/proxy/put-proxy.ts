@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { votingOpen } from '#shared/elections/voting/eligibility.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Region } from '#shared/members/enums.ts'
+import { notStated } from '#shared/elections/roll/roll.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -12,6 +12,8 @@ import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { putAll, type SealedBallot } from '#server/elections/voting/ballot-box.ts'
 import { proxyEmail } from './email-text.ts'
+import { isOnRoll } from '#server/elections/roll/queries.ts'
+import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { findProxyVoter, voted, type ProxyVoter } from './queries.ts'
 
 /** Thrown within a transaction, which is then made anew. */
@@ -25,7 +27,7 @@ const maxTries = 5
  * the request is read.
  */
 export async function whileOpen<Result>(
-  deps: Pick<Deps, 'elections' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'pool' | 'log' | 'boardKey' | 'elections' | 'clock'>,
   electionId: string,
   act: (election: Election) => Promise<Result>,
 ): Promise<Result> {
@@ -40,26 +42,33 @@ export async function whileOpen<Result>(
   throw new AppError('site-busy', { retryAfter: 5 })
 }
 
-async function openAt({ elections }: Pick<Deps, 'elections'>, id: string, now: Instant): Promise<Election> {
-  const election = await elections.byId(id)
+async function openAt(deps: Parameters<typeof ensureFrozen>[0], id: string, now: Instant): Promise<Election> {
+  const election = await deps.elections.byId(id)
   if (!election) throw new AppError('not-found')
   if (!votingOpen(election, now)) throw new AppError('voting-not-open')
-  return election
+  if (election.frozenAt !== null) return election
+  await ensureFrozen(deps, election)
+  const frozen = await deps.elections.byId(id)
+  if (!frozen || frozen.frozenAt === null) throw new AppError('no-nominees-yet')
+  return frozen
 }
 
-export async function voterOf(client: pg.PoolClient, id: string): Promise<ProxyVoter & { region: Region }> {
+export async function voterOf(client: pg.PoolClient, electionId: string, id: string): Promise<ProxyVoter> {
   const voter = await findProxyVoter(client, id)
   if (!voter) throw new AppError('user-not-found')
-  if (!voter.region) throw new AppError('proxy-voter-without-region')
-  return { ...voter, region: voter.region }
+  if (!(await isOnRoll(client, electionId, id))) throw new AppError('proxy-voter-not-on-roll')
+  return voter
 }
 
 export interface ProxyToPut {
   election: Election
   shortName: string
   admin: Person
-  voter: ProxyVoter & { region: Region }
-  proxy: Pick<SealedBallot, 'confirmedBy' | 'authorityPath' | 'sealed'> & { proxyBy: string; authority: string }
+  voter: ProxyVoter
+  proxy: Pick<SealedBallot, 'confirmedBy' | 'authorityPath' | 'sealed' | 'receiptMark'> & {
+    proxyBy: string
+    authority: string
+  }
 }
 
 /**
@@ -74,7 +83,7 @@ export async function putProxy(
 ): Promise<boolean> {
   const { id: electionId, revision } = election
   const whose = { electionId, voterId: voter.id, rehearsal: false }
-  if ((await putAll(client, [{ ...whose, revision, voterRegion: voter.region, ...proxy }])).size === 0) {
+  if ((await putAll(client, [{ ...whose, revision, rehearsalRegion: notStated, ...proxy }])).size === 0) {
     if (await voted(client, electionId, voter.id)) return false
     throw new ElectionChanged('not the election that the ballot was checked against')
   }

@@ -3,7 +3,8 @@ import type pg from 'pg'
 import { proxyLabel } from '#shared/elections/proxy/proxy.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { inGoodStanding } from '../roll.ts'
+import { onRoll } from '#server/elections/roll/queries.ts'
+import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 
@@ -13,13 +14,12 @@ const hasVoted = (voter: string) =>
 export interface ProxyVoter {
   id: string
   email: string | null
-  region: Region | null
 }
 
 /** Held against a change meanwhile; within a transaction, before anything else of it, as everybody who edits members does. */
 export async function findProxyVoter(db: Db, id: string): Promise<ProxyVoter | null> {
   const { rows } = await db.query<ProxyVoter>(
-    `select id, email, region from users u where id = $1 and ${inGoodStanding('u')} for share`,
+    `select id, email from users u where id = $1 and ${inGoodStanding('u')} for share`,
     [id],
   )
   return rows[0] ?? null
@@ -33,8 +33,11 @@ export async function describeVoters(db: Db, electionId: string, ids: readonly s
     ms: Service | null
     region: Region | null
     voted: boolean
+    onRoll: boolean
   }>(
-    `select u.id, u.full_name as name, u.id_number as "idNumber", u.ms, u.region, ${hasVoted('u.id')} as voted
+    `select u.id, u.full_name as name, u.id_number as "idNumber", u.ms, u.region, ${hasVoted('u.id')} as voted,
+       exists (select from roll r where ${onRoll('r')} and r.voter_id = u.id)
+         or exists (select from elections where id = $1 and roll_frozen_at is null) as "onRoll"
      from unnest($2::uuid[]) with ordinality as wanted (id, place) join users u on u.id = wanted.id
      where ${inGoodStanding('u')} order by wanted.place`,
     [electionId, ids],

@@ -1,8 +1,8 @@
-import type { Region } from '#shared/members/enums.ts'
+import { notStated, type RollRegion } from '#shared/elections/roll/roll.ts'
 import type { Deps } from '#server/deps.ts'
-import { mayVote } from '#server/elections/roll.ts'
+import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
 
-type Counts = Map<Region, number>
+type Counts = Map<RollRegion, number>
 interface Held {
   until: number
   counts: Promise<Counts>
@@ -12,9 +12,8 @@ const keptMs = 60_000
 const lastCounts = new WeakMap<Deps['pool'], Map<string, Held>>()
 
 /**
- * Who voted and who may and has not, by region. Counting a hundred thousand takes a moment, so a count serves for a minute,
- * and the one before it until the next is there: nobody who watches the results waits for it. A ballot changes nothing of it,
- * so that a count of a minute ago goes with the ballots of now.
+ * How many may vote, by region. Counting a hundred thousand takes a moment, so a count serves for a minute,
+ * and the one before it until the next is there: nobody who watches the results waits for it.
  */
 export function eligibleByRegion(pool: Deps['pool'], electionId: string): Promise<Counts> {
   const byElection = lastCounts.get(pool) ?? new Map<string, Held>()
@@ -34,13 +33,14 @@ export function eligibleByRegion(pool: Deps['pool'], electionId: string): Promis
   return held.counts
 }
 
-/** Who voted and then left, or moved to another region, still took part where they voted, and only there. */
+/** Once the roll is frozen, it says so; before, those who would be on it. */
 async function countEligible(pool: Deps['pool'], electionId: string): Promise<Counts> {
-  const { rows } = await pool.query<{ region: Region; people: number }>(
-    `select coalesce(b.voter_region, u.region) as region, count(*)::int as people
-     from users u left join ballots b on b.voter_id = u.id and b.election_id = $1 and not b.rehearsal
-     where b.voter_id is not null or ${mayVote('u')} group by 1`,
-    [electionId],
+  const { rows } = await pool.query<{ region: RollRegion; people: number }>(
+    `select region, count(*)::int as people from roll where election_id = $1 and struck is null group by 1
+     union all
+     select coalesce(u.region, $2), count(*)::int from users u
+     where ${inGoodStanding('u')} and not exists (select from roll where election_id = $1) group by 1`,
+    [electionId, notStated],
   )
   return new Map(rows.map(({ region, people }) => [region, people]))
 }

@@ -6,7 +6,8 @@ import { stageOf, type Stage } from '#shared/elections/lifecycle.ts'
 import { votesShown } from '#shared/elections/results/results.ts'
 import { byVotes, outcomeOf, type Standing, type Tie } from '#shared/elections/counting/standings.ts'
 import { AppError } from '#shared/errors.ts'
-import { regions, type Region, type Service } from '#shared/members/enums.ts'
+import type { Service } from '#shared/members/enums.ts'
+import { rollRegions, type RollRegion } from '#shared/elections/roll/roll.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { tallies, tieDecisions, turnout } from '#server/db/schema.ts'
@@ -15,9 +16,9 @@ import { findCertificate } from './queries.ts'
 import { eligibleByRegion } from './eligible.ts'
 
 interface RegionTurnout {
-  region: Region
+  region: RollRegion
   cast: number
-  /** Who voted there, and who may and has not; null for a rehearsal. */
+  /** How many are on the roll there; null for a rehearsal. */
   eligible: number | null
 }
 
@@ -146,9 +147,9 @@ async function readTurnout({ db, pool }: ResultDeps, electionId: string, rehears
     .from(turnout)
     .where(and(eq(turnout.electionId, electionId), eq(turnout.rehearsal, rehearsal)))
   const eligible = rehearsal ? null : await eligibleByRegion(pool, electionId)
-  return regions.map((region) => {
+  return rollRegions.map((region) => {
     const { cast = 0, counted = 0 } = rows.find((row) => row.region === region) ?? {}
-    // Who was approved since that was counted may have voted already.
+    // Somebody may have been added to the roll since that was counted.
     return { region, cast, counted, eligible: eligible && Math.max(cast, eligible.get(region) ?? 0) }
   })
 }

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { ballots, tallies, turnout, votes } from '#server/db/schema.ts'
+import { ballots, boardTrees, signedStatements, tallies, turnout, votes } from '#server/db/schema.ts'
 
 /** The elections for which somebody's ballot lies in the box or waits to be confirmed. A rehearsal's do not count. */
 export async function electionsWithBallots(db: Queryable): Promise<ReadonlySet<string>> {
@@ -15,6 +15,6 @@ export const hasBallots = async (db: Queryable, electionId: string): Promise<boo
 
 /** A rehearsal leaves nothing behind. */
 export async function wipeRehearsal(tx: Queryable, electionId: string): Promise<void> {
-  for (const table of [votes, tallies, turnout, ballots])
+  for (const table of [votes, boardTrees, signedStatements, tallies, turnout, ballots])
     await tx.delete(table).where(and(eq(table.electionId, electionId), eq(table.rehearsal, true)))
 }

@@ -16,7 +16,7 @@ import { AppError } from '#shared/errors.ts'
 import { errorText } from '#shared/text.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
-import { inGoodStanding } from '#server/elections/roll.ts'
+import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
 import { countUnopened } from '#server/elections/counting/unopened.ts'
 import { hasBallots } from './queries.ts'
 

@@ -75,7 +75,7 @@ function ballotOf(voterId: string, more: Partial<SealedBallot> = {}): SealedBall
     authority: null,
     authorityPath: null,
     voterRegion: regions[voters.indexOf(voterId) % 4]!,
-    sealed: seal(key, whose, { nonce: randomBytes(16).toString('hex'), choices }),
+    sealed: seal(key, whose, { secret: randomBytes(16).toString('hex'), choices }),
     ...more,
   }
 }
@@ -240,7 +240,7 @@ describe('the count', () => {
     const box = createBallotBox(database.pool)
     for (const voterId of voters.slice(0, 3)) {
       const whose = { electionId, voterId, rehearsal: true }
-      const sealed = seal(key, whose, { nonce: randomBytes(16).toString('hex'), choices: seats.map(() => null) })
+      const sealed = seal(key, whose, { secret: randomBytes(16).toString('hex'), choices: seats.map(() => null) })
       await box.put(ballotOf(voterId, { ...whose, revision: election!.revision, sealed }))
     }
     await database.pool.query(`update ballots set sealed = '' where election_id = $1 and voter_id = $2`, [

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Region } from '#shared/members/enums.ts'
+import type { RollRegion } from '#shared/elections/roll/roll.ts'
 import { batch } from '#server/db/batch.ts'
 import type { BallotOf } from './seal.ts'
 
@@ -13,13 +13,17 @@ export interface SealedBallot extends BallotOf {
   /** The second administrator, where one was asked for. */
   confirmedBy: string | null
   authorityPath: string | null
-  voterRegion: Region
+  /** Where a rehearsal's ballot is counted. Any other is counted where the roll says. */
+  rehearsalRegion: RollRegion
+  /** No two ballots have the same. */
+  receiptMark: Buffer
   sealed: Buffer
 }
 
 /**
  * `not taken`: this voter has a ballot in this election, whoever cast it; or the election is no longer the one the ballot
- * was checked against; or it takes no more. Who needs to know looks.
+ * was checked against, or takes no more; or the voter is not on its roll; or another ballot has this receipt. Who needs to
+ * know looks.
  */
 type Put = 'taken' | 'not taken'
 
@@ -65,18 +69,21 @@ export async function putAll(
     query_timeout: 10_000,
     text: `with given as (
         select * from unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::uuid[], $5::uuid[], $6::text[], $7::text[],
-          $8::text[], $9::bytea[], $10::text[]) as given (election_id, voter_id, rehearsal, proxy_by, confirmed_by, authority,
-          authority_path, voter_region, sealed, revision)
+          $8::text[], $9::bytea[], $10::text[], $11::bytea[]) as given (election_id, voter_id, rehearsal, proxy_by, confirmed_by,
+          authority, authority_path, rehearsal_region, sealed, revision, receipt_mark)
       ), held as materialized (
         select id, xmin::text as revision, rehearsal, count_closed_at is null and certified_at is null as uncounted from elections
         where id = any($1::uuid[]) order by id for share
       ), taken as (
         insert into ballots
-          (election_id, voter_id, rehearsal, proxy_by, confirmed_by, authority, authority_path, voter_region, sealed)
-        select election_id, voter_id, given.rehearsal, proxy_by, confirmed_by, authority, authority_path, voter_region, sealed
+          (election_id, voter_id, rehearsal, proxy_by, confirmed_by, authority, authority_path, voter_region, sealed, receipt_mark)
+        select given.election_id, given.voter_id, given.rehearsal, proxy_by, confirmed_by, authority, authority_path,
+          coalesce(roll.region, rehearsal_region), sealed, receipt_mark
         from given join held on held.id = given.election_id and held.revision = given.revision
-          and case when given.rehearsal then held.rehearsal else held.uncounted end
-        order by voter_id
+          left join roll on not given.rehearsal and roll.voter_id = given.voter_id and roll.election_id = given.election_id
+            and roll.struck is null
+        where case when given.rehearsal then held.rehearsal else held.uncounted and roll.voter_id is not null end
+        order by given.voter_id
         on conflict do nothing
         returning election_id, voter_id, rehearsal, voter_region
       ), counted as (
@@ -93,9 +100,10 @@ export async function putAll(
       ballots.map((one) => one.confirmedBy),
       ballots.map((one) => one.authority),
       ballots.map((one) => one.authorityPath),
-      ballots.map((one) => one.voterRegion),
+      ballots.map((one) => one.rehearsalRegion),
       ballots.map((one) => one.sealed),
       ballots.map((one) => one.revision),
+      ballots.map((one) => one.receiptMark),
     ],
   } as pg.QueryConfig)
   return new Set(

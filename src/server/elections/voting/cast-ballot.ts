@@ -1,26 +1,36 @@
-import { checkBallot, type Choices, type ContestChoice } from '#shared/elections/voting/ballot.ts'
-import type { BallotForm, Receipt } from '#shared/elections/voting/ballot-form.ts'
+import { createHmac } from 'node:crypto'
+import { whyRefuseBallot, type Choices } from '#shared/elections/voting/ballot.ts'
+import { ballotHash, createLeafMaker } from '#shared/elections/board/leaves.ts'
+import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
+import type { BallotForm, BallotPromise } from '#shared/elections/voting/ballot-form.ts'
 import { isRehearsing, whyCannotVote } from '#shared/elections/voting/eligibility.ts'
-import type { Nonce } from '#shared/elections/voting/tracker.ts'
+import type { Secret } from '#shared/elections/voting/secret.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Region } from '#shared/members/enums.ts'
+import { notStated } from '#shared/elections/roll/roll.ts'
 import type { Instant } from '#shared/time.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
+import { sha256 } from '#server/elections/board/sha256.ts'
 import type { ApprovedNominee, Election } from '#server/elections/election-cache.ts'
+import { ensureFrozen } from '#server/elections/roll/freeze.ts'
+import { isOnRoll } from '#server/elections/roll/queries.ts'
 import { open, seal, type BallotOf, type OpenBallot } from './seal.ts'
-import { trackerOf } from './tracker.ts'
 
 /**
- * A voter's own ballot: all of it or none, once per election. Sent again after a lost reply, it gets the same receipt, also
+ * A voter's own ballot: all of it or none, once per election. Sent again after a lost reply, it gets the same promise, also
  * when voting has closed meanwhile. The server's clock decides, at the moment the request is read.
  */
-export async function castBallot(deps: Deps, voter: Person, electionId: string, form: BallotForm): Promise<Receipt> {
+export async function castBallot(
+  deps: Deps,
+  voter: Person,
+  electionId: string,
+  form: BallotForm,
+): Promise<BallotPromise> {
   const readAt = deps.clock.now()
   for (let tries = 0; tries < maxTries; tries++) {
-    const receipt = await tryToCast(deps, voter, electionId, form, readAt)
-    if (receipt) return receipt
+    const promise = await tryToCast(deps, voter, electionId, form, readAt)
+    if (promise) return promise
     deps.elections.invalidate()
   }
   throw new AppError('site-busy', { retryAfter: 5 })
@@ -35,13 +45,20 @@ async function tryToCast(deps: Deps, voter: Person, electionId: string, form: Ba
   if (!election) throw new AppError('not-found')
   const whose = { electionId, voterId: voter.id, rehearsal: isRehearsing(election, form.test) }
   const { ownPasswordToVote } = await deps.settings()
-  const why = whyCannotVote(election, voter, { ownPasswordToVote, test: form.test }, readAt)
+  // The box itself looks at the roll: to ask beforehand would cost every ballot a query.
+  const why = whyCannotVote(election, { ...voter, onRoll: true }, { ownPasswordToVote, test: form.test }, readAt)
   if (why) {
     if (stageOf(election, readAt) === 'certified' || !isSame(await openBallot(deps, whose), form))
       throw new AppError(why)
-    return receiptOf(electionId, await checkedContests(deps, election, form), form.nonce)
+    return promiseFor(deps, election, whose, form)
   }
-  const contests = await checkedContests(deps, election, form)
+  if (!whose.rehearsal && election.frozenAt === null) {
+    await ensureFrozen(deps, election)
+    if ((await deps.elections.byId(electionId))?.frozenAt === null) throw new AppError('no-nominees-yet')
+    return null
+  }
+  refuseBadBallot(await deps.elections.approved(electionId), election, form)
+  const key = await deps.vault.keyOf(electionId)
   const put = await deps.ballotBox.put({
     ...whose,
     revision: election.revision,
@@ -49,35 +66,37 @@ async function tryToCast(deps: Deps, voter: Person, electionId: string, form: Ba
     confirmedBy: null,
     authority: null,
     authorityPath: null,
-    voterRegion: regionOf(voter),
-    sealed: seal(await deps.vault.keyOf(electionId), whose, form),
+    rehearsalRegion: voter.region ?? notStated,
+    receiptMark: receiptMark(key, form.secret),
+    sealed: seal(key, whose, form),
   })
   if (put === 'not taken') {
     const held = await openBallot(deps, whose)
-    if (!held) return null
+    if (!held) return whyNotTaken(deps, whose, receiptMark(key, form.secret))
     if (!isSame(held, form)) throw new AppError('already-voted')
   }
-  return receiptOf(electionId, contests, form.nonce)
+  return promiseFor(deps, election, whose, form)
 }
 
-/** The choices by service, or the refusal of the whole ballot. */
-export async function checkedContests(
-  deps: Pick<Deps, 'elections'>,
-  election: Election,
-  form: Pick<BallotForm, 'choices' | 'blanksConfirmed'>,
-): Promise<ContestChoice[]> {
-  return contestsAmong(await deps.elections.approved(election.id), election, form)
+/** Returns null when nothing but another state of the election was in the way. */
+async function whyNotTaken({ pool }: Pick<Deps, 'pool'>, whose: BallotOf, mark: Buffer): Promise<null> {
+  if (!whose.rehearsal && !(await isOnRoll(pool, whose.electionId, whose.voterId))) throw new AppError('not-on-roll')
+  const { rowCount } = await pool.query(
+    'select from ballots where election_id = $1 and rehearsal = $2 and receipt_mark = $3',
+    [whose.electionId, whose.rehearsal, mark],
+  )
+  if (rowCount !== 0) throw new AppError('secret-used')
+  return null
 }
 
-export function contestsAmong(
+/** Refuses the whole ballot for anything that is wrong with it. */
+export function refuseBadBallot(
   nominees: ReadonlyMap<string, ApprovedNominee>,
   { seats }: Election,
   { choices, blanksConfirmed }: { choices: Choices; blanksConfirmed: boolean },
-): ContestChoice[] {
-  const checked = checkBallot(seats, (id) => nominees.get(id)?.ms, choices, blanksConfirmed)
-  if (checked.ok) return checked.contests
-  const { refusal } = checked
-  switch (refusal.why) {
+): void {
+  const refusal = whyRefuseBallot(seats, (id) => nominees.get(id)?.ms, choices, blanksConfirmed)
+  switch (refusal?.why) {
     case 'no-nominee':
       throw new AppError('no-nominee-for-vote', { values: { n: refusal.index } })
     case 'wrong-length':
@@ -87,12 +106,7 @@ export function contestsAmong(
   }
 }
 
-function regionOf({ region }: Pick<Person, 'region'>): Region {
-  if (!region) throw new Error('nobody may vote without a region')
-  return region
-}
-
-/** What lies in the box for this voter, opened for this voter; null when nothing does. */
+/** What lies in the box for this voter; null when nothing does. For the server's own use: no login opens a ballot. */
 export async function openBallot(deps: Pick<Deps, 'pool' | 'vault'>, whose: BallotOf): Promise<OpenBallot | null> {
   const { rows } = await deps.pool.query<{ sealed: Buffer }>({
     name: 'own ballot',
@@ -103,16 +117,30 @@ export async function openBallot(deps: Pick<Deps, 'pool' | 'vault'>, whose: Ball
 }
 
 /** The same request, come a second time, is no second ballot. */
-export const isSame = (held: OpenBallot | null, sent: { nonce: Nonce; choices: Choices }): boolean =>
-  held?.nonce === sent.nonce &&
+export const isSame = (held: OpenBallot | null, sent: { secret: Secret; choices: Choices }): boolean =>
+  held?.secret === sent.secret &&
   held.choices.length === sent.choices.length &&
   held.choices.every((chosen, place) => chosen === sent.choices[place])
 
-export function receiptOf(electionId: string, contests: readonly ContestChoice[], nonce: Nonce): Receipt {
-  return {
-    trackers: contests.map((one) => ({
-      contest: one.contest,
-      tracker: trackerOf(electionId, one, nonce),
-    })),
-  }
+/**
+ * By this the box knows that two ballots have the same secret. Under the vault key, so that nobody who holds a receipt and reads
+ * the database learns whose it is.
+ */
+export const receiptMark = (key: Buffer, secret: Secret): Buffer =>
+  createHmac('sha256', key).update('receipt mark\0').update(secret).digest().subarray(0, 16)
+
+/** The site's word that this ballot is in the box. Made after the commit, for a retry as well, and kept nowhere. */
+export function promiseFor(
+  { boardKey }: Pick<Deps, 'boardKey'>,
+  { id, seats }: Pick<Election, 'id' | 'seats'>,
+  { rehearsal }: Pick<BallotOf, 'rehearsal'>,
+  { secret, choices }: OpenBallot,
+): BallotPromise {
+  const leaves = createLeafMaker(sha256, id).leavesOf(seats, fromHex(secret), choices)
+  const hash = ballotHash(
+    sha256,
+    leaves.map(({ commitment }) => commitment),
+  )
+  const ballot = toHex(hash)
+  return { ballot, signature: boardKey.sign({ type: 'promise/1', election: id, rehearsal, ballot }).signature }
 }

@@ -4,13 +4,11 @@ import { ballotSchema } from '#shared/elections/voting/ballot-form.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
-import { anyoneMay, requireMay } from '#server/http/guards.ts'
+import { requireMay } from '#server/http/guards.ts'
 import { castBallot } from './cast-ballot.ts'
 import { readMyBallot } from './my-ballot.ts'
-import { findReceipt } from './receipt.ts'
 
 const byId = z.object({ id: z.uuid() })
-const byTracker = z.object({ tracker: z.string().regex(/^[0-9a-f]{64}$/) })
 const ballotQuery = z.object({ test: z.string().optional() })
 
 /** Voting and what comes of it. */
@@ -32,8 +30,5 @@ export function votingRoutes(deps: Deps) {
         c.json(
           await readMyBallot(deps, c.var.person, c.req.valid('param').id, c.req.valid('query').test !== undefined),
         ),
-    )
-    .get('/receipts/:tracker', anyoneMay('read public pages'), params(byTracker), async (c) =>
-      c.json(await findReceipt(deps, c.req.valid('param').tracker)),
     )
 }

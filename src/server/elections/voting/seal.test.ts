@@ -9,13 +9,13 @@ const whose: BallotOf = {
   voterId: '22222222-2222-4222-8222-222222222222',
   rehearsal: false,
 }
-const ballot: OpenBallot = { nonce: 'ab'.repeat(16), choices: ['33333333-3333-4333-8333-333333333333', null] }
+const ballot: OpenBallot = { secret: 'ab'.repeat(16), choices: ['33333333-3333-4333-8333-333333333333', null] }
 
 test('what was sealed opens again, for any choices', () => {
   const choices = fc.array(fc.option(fc.uuid({ version: 4 })), { minLength: 1, maxLength: 12 })
   fc.assert(
-    fc.property(fc.stringMatching(/^[0-9a-f]{32}$/), choices, (nonce, chosen) => {
-      expect(open(key, whose, seal(key, whose, { nonce, choices: chosen }))).toEqual({ nonce, choices: chosen })
+    fc.property(fc.stringMatching(/^[0-9a-f]{32}$/), choices, (secret, chosen) => {
+      expect(open(key, whose, seal(key, whose, { secret, choices: chosen }))).toEqual({ secret, choices: chosen })
     }),
   )
 })

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 import type { Choices } from '#shared/elections/voting/ballot.ts'
-import type { Nonce } from '#shared/elections/voting/tracker.ts'
+import type { Secret } from '#shared/elections/voting/secret.ts'
 
 /** Whose ballot it is: a sealed ballot moved to another row does not open. */
 export interface BallotOf {
@@ -10,7 +10,7 @@ export interface BallotOf {
 }
 
 export interface OpenBallot {
-  nonce: Nonce
+  secret: Secret
   choices: Choices
 }
 
@@ -22,8 +22,8 @@ const blank = '0'.repeat(32)
  * AES-256-GCM over a text of fixed length, whatever was chosen: the length of a sealed ballot does not tell how many lines
  * were left blank.
  */
-export function seal(key: Buffer, whose: BallotOf, { nonce, choices }: OpenBallot): Buffer {
-  const plain = Buffer.from(nonce + choices.map((chosen) => chosen?.replaceAll('-', '') ?? blank).join(''), 'hex')
+export function seal(key: Buffer, whose: BallotOf, { secret, choices }: OpenBallot): Buffer {
+  const plain = Buffer.from(secret + choices.map((chosen) => chosen?.replaceAll('-', '') ?? blank).join(''), 'hex')
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', readied(key), iv).setAAD(address(whose))
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
@@ -39,7 +39,7 @@ export function open(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBallot {
   const hex = Buffer.concat([decipher.update(sealed.subarray(ivBytes, -tagBytes)), decipher.final()]).toString('hex')
   const choices: (string | null)[] = []
   for (let at = 32; at < hex.length; at += 32) choices.push(asChoice(hex.slice(at, at + 32)))
-  return { nonce: hex.slice(0, 32), choices }
+  return { secret: hex.slice(0, 32), choices }
 }
 
 /** To ready a key takes twice as long as to seal with it. What is readied is forgotten with the key. */

@@ -8,7 +8,7 @@ import { createSettingsReader } from '#server/content/settings.ts'
 import type { Database } from '#server/db/database.ts'
 import { createElectionCache } from '#server/elections/election-cache.ts'
 import { createVault } from '#server/elections/voting/vault.ts'
-import { siteJobs } from '#server/jobs/site-jobs.ts'
+import { jobTimes } from '#server/jobs/site-jobs.ts'
 import { createLog } from '#server/log.ts'
 import { startSiteClock } from '#server/site-clock.ts'
 import { createStorage } from '#server/storage/create-storage.ts'
@@ -52,7 +52,7 @@ export async function* examineSite({ config, pool, db, triesStorage }: Given): A
       pool,
       now: clock.now(),
       upMs: 0,
-      jobs: siteJobs(parts),
+      jobs: jobTimes,
       leaveBy: config.production && !config.smtpUrl ? 'outbox' : 'mail server',
     })
     const running = site.nodes.filter((one) => !isGone(one))

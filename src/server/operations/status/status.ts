@@ -2,7 +2,7 @@ import { nodeChecks, type NodeFacts } from '#shared/operations/status/node-check
 import { isLate, siteChecks, type SiteFacts } from '#shared/operations/status/site-checks.ts'
 import { worstFirst } from '#shared/operations/status/check.ts'
 import type { Deps } from '#server/deps.ts'
-import { siteJobs } from '#server/jobs/site-jobs.ts'
+import { jobTimes } from '#server/jobs/site-jobs.ts'
 import { siteVersion } from '#server/site-version.ts'
 import { createProbe } from './probe.ts'
 import { readSiteFacts } from './site-facts.ts'
@@ -16,10 +16,9 @@ export interface SiteStatus {
   site(): Promise<WholeSite | null>
 }
 
-type StatusDeps = Parameters<typeof siteJobs>[0] & Pick<Deps, 'health'>
+type StatusDeps = Pick<Deps, 'config' | 'pool' | 'clock' | 'health'>
 
 export function createSiteStatus(deps: StatusDeps): SiteStatus {
-  const jobs = siteJobs(deps)
   const startedAt = performance.now()
   const leaveBy = deps.config.production && !deps.config.smtpUrl ? 'outbox' : 'mail server'
   return {
@@ -27,7 +26,7 @@ export function createSiteStatus(deps: StatusDeps): SiteStatus {
     site: createProbe<WholeSite | null>({
       look: () => {
         const upMs = performance.now() - startedAt
-        return readSiteFacts({ pool: deps.pool, now: deps.clock.now(), upMs, jobs, leaveBy })
+        return readSiteFacts({ pool: deps.pool, now: deps.clock.now(), upMs, jobs: jobTimes, leaveBy })
       },
       otherwise: null,
       limitMs: 5_000,

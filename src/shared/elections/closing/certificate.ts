@@ -1,4 +1,5 @@
-import type { Region, Service } from '../../members/enums.ts'
+import type { Service } from '../../members/enums.ts'
+import type { RollRegion } from '../roll/roll.ts'
 import type { Instant } from '../../time.ts'
 import type { Seat } from '../voting/ballot.ts'
 import type { Standing } from '../counting/standings.ts'
@@ -9,9 +10,9 @@ export interface CertifiedStanding extends Standing {
 }
 
 interface CertifiedTurnout {
-  region: Region
+  region: RollRegion
   cast: number
-  /** Those who voted, and the members who could have and did not. So it is never less than `cast`. */
+  /** How many were on the roll. */
   eligible: number
 }
 

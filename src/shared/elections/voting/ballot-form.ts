@@ -1,17 +1,19 @@
 import { z } from 'zod'
-import { isNonce } from './tracker.ts'
+import { isSecret } from './secret.ts'
 
 /** What a voter sends. One choice per seat, in the order of the ballot. */
 export const ballotSchema = z.object({
   choices: z.array(z.uuid().nullable()).min(1).max(50),
-  nonce: z.string().refine(isNonce),
+  secret: z.string().max(32).refine(isSecret),
   /** The voter was asked about the seats left blank and meant it. */
   blanksConfirmed: z.boolean().default(false),
   test: z.boolean().default(false),
 })
 export type BallotForm = z.infer<typeof ballotSchema>
 
-/** What a voter can look up on the public board: one tracker per service voted for. */
-export interface Receipt {
-  trackers: { contest: string; tracker: string }[]
+/** What the site gives for a ballot: its signed promise to count it. With the secret it is the voter's receipt. */
+export interface BallotPromise {
+  /** Over all commitments of the ballot. */
+  ballot: string
+  signature: string
 }

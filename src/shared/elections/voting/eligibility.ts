@@ -1,5 +1,4 @@
 import type { ErrorCode } from '../../errors.ts'
-import type { Region } from '../../members/enums.ts'
 import { may, type Role } from '../../permissions.ts'
 import type { Instant } from '../../time.ts'
 import { stageOf, type Course } from '../lifecycle.ts'
@@ -12,8 +11,8 @@ export interface Votable extends Course {
 export interface Voter {
   role: Role
   ownPassword: boolean
-  /** By which the turnout is counted. */
-  region: Region | null
+  /** Of this election: whoever joined after it was frozen votes in the next. */
+  onRoll: boolean
 }
 
 interface VotingTerms {
@@ -27,15 +26,16 @@ export const isRehearsing = (election: Pick<Votable, 'rehearsal'>, test: boolean
 
 export type WhyCannotVote = Extract<
   ErrorCode,
-  'admin-may-not-vote' | 'voting-not-open' | 'own-password-first' | 'voter-without-region'
+  'admin-may-not-vote' | 'voting-not-open' | 'own-password-first' | 'not-on-roll'
 >
 
 /** Why this person may not cast a ballot of their own now. Whether they already did is decided where ballots are kept. */
 export function whyCannotVote(election: Votable, voter: Voter, terms: VotingTerms, now: Instant): WhyCannotVote | null {
   if (!may(voter.role, 'vote')) return 'admin-may-not-vote'
-  if (!isRehearsing(election, terms.test) && !votingOpen(election, now)) return 'voting-not-open'
-  if (terms.ownPasswordToVote && !voter.ownPassword) return 'own-password-first'
-  return voter.region === null ? 'voter-without-region' : null
+  const rehearsing = isRehearsing(election, terms.test)
+  if (!rehearsing && !votingOpen(election, now)) return 'voting-not-open'
+  if (!rehearsing && !voter.onRoll) return 'not-on-roll'
+  return terms.ownPasswordToVote && !voter.ownPassword ? 'own-password-first' : null
 }
 
 /** A proxy ballot is cast in the same hours as any other. */

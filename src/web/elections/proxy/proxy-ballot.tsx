@@ -31,12 +31,12 @@ export function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
   const [saved, setSaved] = useState<{ name: string; cast: boolean } | null>(null)
   const [told, setTold] = useState(false)
   const { reviewing, review, leaveReview } = useReviewStep()
-  const { voter, authority, formId, choices, nonce } = draft
+  const { voter, authority, formId, choices, secret } = draft
 
   const { casting, cast, dismiss } = useCasting(
     async (signal) => {
       const blanksConfirmed = choices.includes(null) // Save has asked
-      const form = { nonce, choices: [...choices], blanksConfirmed, voterId: voter?.id ?? '', authority }
+      const form = { secret, choices: [...choices], blanksConfirmed, voterId: voter?.id ?? '', authority }
       return castProxy(api, election.id, { ...form, ...(formId && { formId }) }, signal)
     },
     (result) => {

@@ -6,7 +6,7 @@ const juan = { id: 'juan', name: 'JUAN', idNumber: null, ms: null, region: 'NCR'
 const maria = { ...juan, id: 'maria', name: 'MARIA' }
 
 // Shows proxy-18
-test('another member is another ballot: authority, form, choices and nonce begin anew', () => {
+test('another member is another ballot: authority, form, choices and secret begin anew', () => {
   const begun = { ...withVoter(beginProxy(defaultElection.seats), juan), authority: 'a letter', formId: 'form' }
   const filled = { ...begun, choices: begun.choices.map(() => 'somebody') }
   expect(withVoter(filled, juan)).toBe(filled)
@@ -17,7 +17,7 @@ test('another member is another ballot: authority, form, choices and nonce begin
     formId: null,
     choices: defaultElection.seats.map(() => null),
   })
-  expect(next.nonce).not.toBe(filled.nonce)
+  expect(next.secret).not.toBe(filled.secret)
 })
 
 // Shows proxy-05

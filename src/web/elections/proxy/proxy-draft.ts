@@ -1,14 +1,14 @@
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import type { Nonce } from '#shared/elections/voting/tracker.ts'
+import type { Secret } from '#shared/elections/voting/secret.ts'
 import type { ProxyVoter } from '#web/api/elections/voting.ts'
-import { newNonce } from '#web/elections/voting/draft.ts'
+import { newSecret } from '#web/elections/voting/draft.ts'
 
 export interface ProxyDraft {
   voter: ProxyVoter | null
   authority: string
   formId: string | null
   choices: Choices
-  nonce: Nonce
+  secret: Secret
 }
 
 export const beginProxy = (seats: readonly Seat[]): ProxyDraft => ({
@@ -16,7 +16,7 @@ export const beginProxy = (seats: readonly Seat[]): ProxyDraft => ({
   authority: '',
   formId: null,
   choices: seats.map(() => null),
-  nonce: newNonce(),
+  secret: newSecret(),
 })
 
 /** Another member is another ballot: nothing of the first one's must end up in it. */
@@ -24,7 +24,7 @@ export const withVoter = (draft: ProxyDraft, voter: ProxyVoter | null): ProxyDra
   voter?.id === draft.voter?.id ? draft : { ...beginProxy([]), choices: draft.choices.map(() => null), voter }
 
 /** What keeps this member from being chosen, in the words beside their name; null when nothing does. */
-export function whyNotVoter({ voted, region }: Pick<ProxyVoter, 'voted' | 'region'>): string | null {
+export function whyNotVoter({ voted, onRoll }: Pick<ProxyVoter, 'voted' | 'onRoll'>): string | null {
   if (voted) return 'Has voted'
-  return region ? null : 'No region on record'
+  return onRoll ? null : 'Not on the roll'
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isNonce } from '#shared/elections/voting/tracker.ts'
+import { isSecret } from '#shared/elections/voting/secret.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
-import { draftKey, draftText, fitChoices, isOwnKey, newNonce, parseDraft, type Draft } from './draft.ts'
+import { draftKey, draftText, fitChoices, isOwnKey, newSecret, parseDraft, type Draft } from './draft.ts'
 import type { Candidate } from './slots.ts'
 
 const [army, other, navy, gone] = [1, 2, 3, 4].map((n) => `00000000-0000-4000-8000-00000000000${n}`) as [
@@ -10,12 +10,12 @@ const [army, other, navy, gone] = [1, 2, 3, 4].map((n) => `00000000-0000-4000-80
   string,
   string,
 ]
-const nonce = '0123456789abcdef0123456789abcdef'
-const draft: Draft = { nonce, choices: [army, null, navy], sent: true }
+const secret = '0123456789abcdef0123456789abcdef'
+const draft: Draft = { secret, choices: [army, null, navy], sent: true }
 
 describe('a ballot kept on the device', () => {
   // Shows voting-29
-  test('is found again as it was left, with its nonce', () => expect(parseDraft(draftText(draft))).toEqual(draft))
+  test('is found again as it was left, with its secret', () => expect(parseDraft(draftText(draft))).toEqual(draft))
 
   test.each([
     [null],
@@ -25,8 +25,8 @@ describe('a ballot kept on the device', () => {
     ['[]'],
     ['7'],
     ['{}'],
-    [JSON.stringify({ ...draft, nonce: 'short' })],
-    [JSON.stringify({ ...draft, nonce: nonce.toUpperCase() })],
+    [JSON.stringify({ ...draft, secret: 'short' })],
+    [JSON.stringify({ ...draft, secret: secret.toUpperCase() })],
     [JSON.stringify({ ...draft, choices: 'all' })],
     [JSON.stringify({ ...draft, choices: [7] })],
     [JSON.stringify({ ...draft, choices: ['<script>'] })],
@@ -46,9 +46,9 @@ describe('belongs to one person, one election, and a rehearsal or none', () => {
 })
 
 // Shows voting-32
-test('each ballot has a nonce of its own', () => {
-  const made = Array.from({ length: 100 }, newNonce)
-  expect(made.every(isNonce)).toBe(true)
+test('each ballot has a secret of its own', () => {
+  const made = Array.from({ length: 100 }, newSecret)
+  expect(made.every(isSecret)).toBe(true)
   expect(new Set(made).size).toBe(100)
 })
 

@@ -1,11 +1,11 @@
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import { isNonce, type Nonce } from '#shared/elections/voting/tracker.ts'
+import { isSecret, type Secret } from '#shared/elections/voting/secret.ts'
 import { ballotDraftPrefix } from '#web/device-storage.ts'
 import type { Candidate } from '#web/elections/voting/slots.ts'
 
-/** A ballot begun and not yet saved. The nonce stays with the choices, so that a second try is the same request. */
+/** A ballot begun and not yet saved. The secret stays with the choices, so that a second try is the same request. */
 export interface Draft {
-  nonce: Nonce
+  secret: Secret
   choices: Choices
   /** It was sent once, and no answer came: it may have arrived. */
   sent: boolean
@@ -24,15 +24,15 @@ export const draftKey = ({ userId, electionId, rehearsal }: DraftOwner): string 
 export const isOwnKey = (key: string, owner: Omit<DraftOwner, 'rehearsal'>): boolean =>
   [true, false].some((rehearsal) => key === draftKey({ ...owner, rehearsal }))
 
-export const draftText = ({ nonce, choices, sent }: Draft): string => JSON.stringify({ nonce, choices, sent })
+export const draftText = ({ secret, choices, sent }: Draft): string => JSON.stringify({ secret, choices, sent })
 
 /** What was kept; null for anything this page has not written. */
 export function parseDraft(text: string | null): Draft | null {
   const stored = parse(text)
   if (typeof stored !== 'object' || stored === null) return null
-  const { nonce, choices, sent } = stored as Record<string, unknown>
-  if (typeof nonce !== 'string' || !isNonce(nonce) || !isChoices(choices)) return null
-  return { nonce, choices, sent: sent === true }
+  const { secret, choices, sent } = stored as Record<string, unknown>
+  if (typeof secret !== 'string' || !isSecret(secret) || !isChoices(choices)) return null
+  return { secret, choices, sent: sent === true }
 }
 
 function parse(text: string | null): unknown {
@@ -50,7 +50,7 @@ const isChoices = (value: unknown): value is (string | null)[] =>
   value.every((chosen) => chosen === null || (typeof chosen === 'string' && /^[\da-f-]{36}$/.test(chosen)))
 
 /** 128 bits that nobody can guess, as 32 hexadecimal digits. */
-export function newNonce(): Nonce {
+export function newSecret(): Secret {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

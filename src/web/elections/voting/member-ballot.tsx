@@ -78,8 +78,8 @@ export function MemberBallot(props: MemberBallotProps) {
 }
 
 /** Save asks about blank seats before it comes to this. */
-const draftForm = ({ nonce, choices }: ReturnType<typeof useDraft>) => ({
-  nonce,
+const draftForm = ({ secret, choices }: ReturnType<typeof useDraft>) => ({
+  secret,
   choices: [...choices],
   blanksConfirmed: choices.includes(null),
 })

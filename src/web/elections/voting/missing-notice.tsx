@@ -32,10 +32,13 @@ function whatToDo(lack: MissingItem, onRecheck: () => void): ReactNode {
           </SiteLink>
         </>
       )
-    case 'voter-without-region':
+    case 'not-on-roll':
       return (
         <>
-          <p>Once it is added you can vote right away, as long as voting is open.</p>
+          <p>
+            If you were a member before, please tell the association. A mistake on the roll can be corrected while
+            voting is open, and you can vote right after that.
+          </p>
           <div className="mt-3 flex flex-wrap gap-3">
             <SiteLink href="/contact" className={buttonClass('primary')}>
               Contact us

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
-import { fitChoices, newNonce, type Draft, type DraftOwner } from '#web/elections/voting/draft.ts'
+import { fitChoices, newSecret, type Draft, type DraftOwner } from '#web/elections/voting/draft.ts'
 import { readDraft, removeDraftsExceptOf, writeDraft } from '#web/elections/voting/draft-storage.ts'
 import { choicesWith, type Candidate } from '#web/elections/voting/slots.ts'
 
 function begin(owner: DraftOwner): Draft {
   removeDraftsExceptOf(owner)
-  return readDraft(owner) ?? { nonce: newNonce(), choices: [], sent: false }
+  return readDraft(owner) ?? { secret: newSecret(), choices: [], sent: false }
 }
 
 /** The ballot being filled in; kept on this device with every choice, until it is saved. */
@@ -20,7 +20,7 @@ export function useDraft(owner: DraftOwner, seats: readonly Seat[], candidates: 
   }
 
   return {
-    nonce: draft.nonce,
+    secret: draft.secret,
     sent: draft.sent,
     choices,
     /** Seats whose earlier choice no longer stands. */

@@ -1,0 +1,91 @@
+import { createHmac, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { joinBytes, label, toHex, uuidBytes } from '#shared/elections/board/bytes.ts'
+import {
+  statementBytes,
+  statementText,
+  type Signed,
+  type Statement,
+  type StatementType,
+} from '#shared/elections/board/statements.ts'
+import { ConfigError, type Config } from '#server/config.ts'
+import { ensureKeyFile, readKeyFile } from '#server/key-file.ts'
+import { sha256 } from './sha256.ts'
+
+/**
+ * The Ed25519 key with which the site signs what it says about an election. It lies beside the site key, or in BOARD_KEY where
+ * several nodes share it, never in the database: who can write to the database alone cannot sign.
+ */
+export interface BoardKey {
+  /** 32 bytes, as hexadecimal digits. */
+  publicKey: string
+  /** By which people recognise it. */
+  fingerprint: string
+  sign(statement: Statement): Signed
+  isSigned(type: StatementType, signed: Signed): boolean
+  /** Belongs to one voter in one election: nobody without the key moves a line of the roll to somebody else. */
+  rollSalt(electionId: string, voterId: string): Buffer
+}
+
+type KeyConfig = Pick<Config, 'dataDir' | 'boardKey'>
+
+export const boardKeyFile = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'board.key')
+
+export async function loadBoardKey(config: KeyConfig, pool: Pick<pg.Pool, 'query'>): Promise<BoardKey> {
+  const known = await knownPublicKey(pool)
+  const seed = config.boardKey ?? (await seedFromFile(config, known === undefined))
+  const key = createBoardKey(Buffer.from(seed, 'hex'))
+  await pool.query(`insert into installation (key, value) values ('board key', $1) on conflict (key) do nothing`, [
+    key.publicKey,
+  ])
+  if ((await knownPublicKey(pool)) !== key.publicKey) throw new ConfigError(keyDiffers)
+  return key
+}
+
+const keyDiffers =
+  'The key that signs elections is missing, or is not the one this database was set up with. Put back the file board.key of its data folder, or set BOARD_KEY to the same value on every node (it is the content of board.key, where the site had one).'
+
+async function seedFromFile(config: KeyConfig, mayMake: boolean): Promise<string> {
+  const path = boardKeyFile(config)
+  if (mayMake) await ensureKeyFile(path)
+  const seed = await readKeyFile(path)
+  if (!seed || !/^[0-9a-f]{64}$/.test(seed)) throw new ConfigError(keyDiffers)
+  return seed
+}
+
+async function knownPublicKey(pool: Pick<pg.Pool, 'query'>): Promise<string | undefined> {
+  const { rows } = await pool.query<{ value: string }>(`select value from installation where key = 'board key'`)
+  return rows[0]?.value
+}
+
+/** What stands before the 32 bytes of an Ed25519 key in the formats that OpenSSL reads (RFC 8410). */
+const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex')
+const saltLabel = label('roll-salt/1')
+
+export function createBoardKey(seed: Buffer): BoardKey {
+  const privateKey = createPrivateKey({ key: Buffer.concat([privatePrefix, seed]), format: 'der', type: 'pkcs8' })
+  const publicKey = createPublicKey(privateKey)
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(publicPrefix.length)
+  return {
+    publicKey: toHex(raw),
+    fingerprint: toHex(sha256(raw)),
+    sign(statement) {
+      const text = statementText(statement)
+      return {
+        statement: text,
+        signature: sign(null, statementBytes(statement.type, text), privateKey).toString('hex'),
+      }
+    },
+    isSigned: (type, signed) => isSignedWith(publicKey, type, signed),
+    rollSalt: (electionId, voterId) =>
+      createHmac('sha256', seed)
+        .update(joinBytes(saltLabel, uuidBytes(electionId), uuidBytes(voterId)))
+        .digest()
+        .subarray(0, 16),
+  }
+}
+
+const isSignedWith = (key: KeyObject, type: StatementType, { statement, signature }: Signed): boolean =>
+  verify(null, statementBytes(type, statement), key, Buffer.from(signature, 'hex'))

@@ -1,0 +1,131 @@
+import type { Board } from '#shared/elections/board/board.ts'
+import { bucketBits, tileSize } from '#shared/elections/board/board.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
+import { isRehearsing } from '#shared/elections/voting/eligibility.ts'
+import { hasReached, stageOf } from '#shared/elections/lifecycle.ts'
+import { votesShown } from '#shared/elections/results/results.ts'
+import { AppError } from '#shared/errors.ts'
+import { showInstant } from '#shared/time.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import { readNominees } from '#server/elections/roll/freeze-record.ts'
+import { lastStatement, listStatements } from './statements.ts'
+import type { createTreeCache } from './tree-cache.ts'
+import type { TreeOf } from './tree.ts'
+
+type BoardDeps = Pick<Deps, 'pool' | 'elections' | 'clock' | 'boardKey'>
+
+/** Which tree is asked about: that of the election, or of its rehearsal while there is one. */
+export async function findTree(
+  { elections }: Pick<Deps, 'elections'>,
+  electionId: string,
+  test: boolean,
+): Promise<TreeOf & { election: Election }> {
+  const election = await elections.byId(electionId)
+  if (!election) throw new AppError('not-found')
+  return { electionId, rehearsal: isRehearsing(election, test), election }
+}
+
+export async function readBoard(deps: BoardDeps, electionId: string, test: boolean): Promise<Board> {
+  const { election, rehearsal } = await findTree(deps, electionId, test)
+  const of = { electionId, rehearsal }
+  const record = rehearsal ? null : await lastStatement(deps.pool, of, 'freeze/1')
+  const certificate = await lastStatement(deps.pool, of, 'certificate/1')
+  const stage = stageOf(election, deps.clock.now())
+  return {
+    ...of,
+    title: election.title,
+    stage,
+    seats: election.seats,
+    nominees: record?.said.nominees ?? (await readNominees(deps.pool, electionId)),
+    publicKey: deps.boardKey.publicKey,
+    fingerprint: deps.boardKey.fingerprint,
+    record: record?.signed ?? null,
+    corrections: await listStatements(deps.pool, of, 'correction/1'),
+    head: (await lastStatement(deps.pool, of, 'head/1'))?.signed ?? null,
+    openingsShown: votesShown(election, rehearsal, deps.clock.now()),
+    certificate: certificate?.signed ?? null,
+    countersignatures: await listStatements(deps.pool, of, 'countersignature/1'),
+    packageReady: election.packagePublic && !rehearsal && record !== null && hasReached(stage, 'counted'),
+  }
+}
+
+/** Commitments one after the other, 32 bytes each, and whether there will be more of this piece. */
+export async function readTile({ pool }: Pick<Deps, 'pool'>, of: TreeOf, tile: number) {
+  const rows = await readPiece<{ commitment: Buffer }>({ pool }, of, tile, 'commitment')
+  return { bytes: Buffer.concat(rows.map(({ commitment }) => commitment)), full: rows.length === tileSize }
+}
+
+/** `service,nominee,nonce` to a line, in the order of the leaves. */
+export async function readOpenings(
+  deps: Pick<Deps, 'pool' | 'clock'>,
+  of: TreeOf & { election: Election },
+  tile: number,
+) {
+  if (!votesShown(of.election, of.rehearsal, deps.clock.now()))
+    throw new AppError('results-not-shown', { values: { when: showInstant(of.election.votingCloses) } })
+  const rows = await readPiece<{ service: string; nominee_id: string | null; nonce: string }>(
+    deps,
+    of,
+    tile,
+    `service, nominee_id, encode(nonce, 'hex') as nonce`,
+  )
+  const text = rows.map(({ service, nominee_id, nonce }) => `${service},${nominee_id ?? ''},${nonce}\n`).join('')
+  return { text, full: rows.length === tileSize }
+}
+
+async function readPiece<Row extends object>(
+  { pool }: Pick<Deps, 'pool'>,
+  { electionId, rehearsal }: TreeOf,
+  tile: number,
+  columns: string,
+): Promise<Row[]> {
+  const { rows } = await pool.query<Row>(
+    `select ${columns} from votes where election_id = $1 and rehearsal = $2 and position >= $3 and position < $4
+     order by position`,
+    [electionId, rehearsal, tile * tileSize, (tile + 1) * tileSize],
+  )
+  return rows
+}
+
+export interface BucketLeaf {
+  position: number
+  commitment: string
+  /** From the leaf to the root of the tree of the size that was asked for. */
+  proof: string[]
+}
+
+/** All leaves whose nonces begin with the same bits, each with its proof: which of them the asker meant is not told. */
+export async function readBucket(
+  { pool }: Pick<Deps, 'pool'>,
+  proofsOf: ReturnType<typeof createTreeCache>,
+  of: TreeOf,
+  { size, bucket }: { size: number; bucket: number },
+): Promise<BucketLeaf[]> {
+  const bits = bucketBits(size)
+  if (bucket >= 2 ** bits) throw new AppError('not-found')
+  const { rows } = await pool.query<{ position: number; commitment: Buffer }>(
+    `select position, commitment from votes
+     where election_id = $1 and rehearsal = $2 and nonce >= $3 and ($4::bytea is null or nonce < $4) and position < $5
+     order by position`,
+    [
+      of.electionId,
+      of.rehearsal,
+      firstNonce(bucket, bits),
+      bucket + 1 < 2 ** bits ? firstNonce(bucket + 1, bits) : null,
+      size,
+    ],
+  )
+  const proofs = await proofsOf(of)
+  return rows.map(({ position, commitment }) => ({
+    position,
+    commitment: commitment.toString('hex'),
+    proof: proofs.inclusion(position, size).map(toHex),
+  }))
+}
+
+function firstNonce(bucket: number, bits: number): Buffer {
+  const first = Buffer.alloc(16)
+  first.writeUIntBE(bucket * 2 ** (24 - bits), 0, 3)
+  return first
+}

@@ -1,0 +1,90 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { toHex } from '#shared/elections/board/bytes.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Deps } from '#server/deps.ts'
+import { params, query } from '#server/http/body.ts'
+import type { Env } from '#server/http/context.ts'
+import { anyoneMay } from '#server/http/guards.ts'
+import { findTree, readBoard, readBucket, readOpenings, readTile } from './read-board.ts'
+import { listStatements } from './statements.ts'
+import { createTreeCache } from './tree-cache.ts'
+import { readTree } from './tree.ts'
+
+const place = z.coerce.number().int().min(0).max(100_000_000)
+const byId = z.object({ id: z.uuid() })
+const byTile = byId.extend({ tile: place })
+const byBucket = byId.extend({ size: place, bucket: place })
+const test = z.string().max(10).optional()
+const maybeTest = z.object({ test })
+const headsQuery = z.object({ test, from: place.default(0) })
+const inclusionQuery = z.object({ test, position: place, size: place })
+const consistencyQuery = z.object({ test, from: place, to: place })
+
+/** Whoever collects heads comes back with the number they have reached. */
+const mostHeads = 20_000
+const forGood = 'public, max-age=31536000, immutable'
+const forAMoment = 'public, max-age=5'
+
+/** The public board of an election: for everybody, without logging in, made to be fetched by programs as well. */
+export function boardRoutes(deps: Deps) {
+  const anybody = anyoneMay('read public pages')
+  const proofsOf = createTreeCache(deps.pool)
+  const treeOf = (id: string, asked: string | undefined) => findTree(deps, id, asked !== undefined)
+
+  async function sized(id: string, asked: string | undefined, sizes: number[]) {
+    const of = await treeOf(id, asked)
+    const { size } = await readTree(deps.pool, of)
+    if (sizes.some((one) => one > size)) throw new AppError('not-found')
+    return { of, proofs: await proofsOf(of) }
+  }
+
+  return new Hono<Env>()
+    .get('/elections/:id/board', anybody, params(byId), query(maybeTest), async (c) => {
+      const { id } = c.req.valid('param')
+      return c.json(await readBoard(deps, id, c.req.valid('query').test !== undefined))
+    })
+    .get('/elections/:id/board/heads.ndjson', anybody, params(byId), query(headsQuery), async (c) => {
+      const { from, ...asked } = c.req.valid('query')
+      const of = await treeOf(c.req.valid('param').id, asked.test)
+      const heads = await listStatements(deps.pool, of, 'head/1', { from, most: mostHeads })
+      return c.body(heads.map((head) => `${JSON.stringify(head)}\n`).join(''), 200, {
+        'Content-Type': 'application/x-ndjson',
+      })
+    })
+    .get('/elections/:id/board/leaves/:tile', anybody, params(byTile), query(maybeTest), async (c) => {
+      const { id, tile } = c.req.valid('param')
+      const of = await treeOf(id, c.req.valid('query').test)
+      const { bytes, full } = await readTile(deps, of, tile)
+      return c.body(new Uint8Array(bytes), 200, {
+        'Content-Type': 'application/octet-stream',
+        'Cache-Control': full && !of.rehearsal ? forGood : forAMoment,
+      })
+    })
+    .get('/elections/:id/board/openings/:tile', anybody, params(byTile), query(maybeTest), async (c) => {
+      const { id, tile } = c.req.valid('param')
+      const of = await treeOf(id, c.req.valid('query').test)
+      const { text, full } = await readOpenings(deps, of, tile)
+      return c.body(text, 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Cache-Control': full && !of.rehearsal ? forGood : forAMoment,
+      })
+    })
+    .get('/elections/:id/board/buckets/:size/:bucket', anybody, params(byBucket), query(maybeTest), async (c) => {
+      const { id, size, bucket } = c.req.valid('param')
+      const { of } = await sized(id, c.req.valid('query').test, [size])
+      return c.json({ leaves: await readBucket(deps, proofsOf, of, { size, bucket }) })
+    })
+    .get('/elections/:id/board/inclusion', anybody, params(byId), query(inclusionQuery), async (c) => {
+      const { position, size, ...asked } = c.req.valid('query')
+      if (position >= size) throw new AppError('not-found')
+      const { proofs } = await sized(c.req.valid('param').id, asked.test, [size])
+      return c.json({ proof: proofs.inclusion(position, size).map(toHex) })
+    })
+    .get('/elections/:id/board/consistency', anybody, params(byId), query(consistencyQuery), async (c) => {
+      const { from, to, ...asked } = c.req.valid('query')
+      if (from > to) throw new AppError('not-found')
+      const { proofs } = await sized(c.req.valid('param').id, asked.test, [from, to])
+      return c.json({ proof: proofs.consistency(from, to).map(toHex) })
+    })
+}

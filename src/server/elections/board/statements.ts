@@ -1,0 +1,86 @@
+import type pg from 'pg'
+import { toHex } from '#shared/elections/board/bytes.ts'
+import { statementHash, type Signed, type Statement } from '#shared/elections/board/statements.ts'
+import type { BoardKey } from './board-key.ts'
+import { sha256 } from './sha256.ts'
+
+type Db = Pick<pg.Pool, 'query'>
+type Stored = Exclude<Statement, { type: 'promise/1' }>
+type StoredType = Stored['type']
+type OfType<Type extends StoredType> = Extract<Stored, { type: Type }>
+
+/** A statement as it was stored, what it says, and the hash by which others name it. */
+export interface Found<Type extends StoredType = StoredType> {
+  signed: Signed
+  said: OfType<Type>
+  hash: string
+}
+
+interface Of {
+  electionId: string
+  rehearsal?: boolean
+}
+
+const columns = `type, statement, encode(signature, 'hex') as signature`
+interface Row extends Signed {
+  type: StoredType
+}
+
+export function asFound<Type extends StoredType>({ type, statement, signature }: Row): Found<Type> {
+  return {
+    signed: { statement, signature },
+    said: JSON.parse(statement) as OfType<Type>,
+    hash: toHex(statementHash(sha256, type, statement)),
+  }
+}
+
+/** The last of its type; null before there is one. */
+export async function lastStatement<Type extends StoredType>(
+  db: Db,
+  { electionId, rehearsal = false }: Of,
+  type: Type,
+): Promise<Found<Type> | null> {
+  const { rows } = await db.query<Row>(
+    `select ${columns} from signed_statements where election_id = $1 and rehearsal = $2 and type = $3
+     order by number desc limit 1`,
+    [electionId, rehearsal, type],
+  )
+  return rows[0] ? asFound<Type>(rows[0]) : null
+}
+
+/** Those of a type in their order, from a number on. */
+export async function listStatements<Type extends StoredType>(
+  db: Db,
+  { electionId, rehearsal = false }: Of,
+  type: Type,
+  { from = 0, most = 1_000_000 } = {},
+): Promise<Signed[]> {
+  const { rows } = await db.query<Row>(
+    `select ${columns} from signed_statements where election_id = $1 and rehearsal = $2 and type = $3 and number >= $4
+     order by number limit $5`,
+    [electionId, rehearsal, type, from, most],
+  )
+  return rows.map(({ statement, signature }) => ({ statement, signature }))
+}
+
+/** Signs it and keeps it for good. The primary key lets no second one take its number. */
+export async function makeStatement<Made extends Stored>(
+  db: Db,
+  key: BoardKey,
+  said: Made,
+  { number = 0, rehearsal = false } = {},
+): Promise<string> {
+  const signed = key.sign(said)
+  await db.query(
+    `insert into signed_statements (election_id, rehearsal, type, number, statement, signature)
+     values ($1, $2, $3, $4, $5, decode($6, 'hex'))`,
+    [said.election, rehearsal, said.type, number, signed.statement, signed.signature],
+  )
+  return toHex(statementHash(sha256, said.type, signed.statement))
+}
+
+/** The hash of what binds an election now: its freeze record, or the last correction of it. */
+export async function recordInForce(db: Db, electionId: string): Promise<string | null> {
+  const correction = await lastStatement(db, { electionId }, 'correction/1')
+  return correction?.hash ?? (await lastStatement(db, { electionId }, 'freeze/1'))?.hash ?? null
+}

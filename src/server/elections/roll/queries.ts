@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import type pg from 'pg'
+import type { RollRegion } from '#shared/elections/roll/roll.ts'
+import type { Queryable } from '#server/db/database.ts'
+
+type Db = Pick<pg.Pool, 'query'>
+
+/** Who is on the roll of election `$1` now, as SQL about a row of `roll` by this name. */
+export const onRoll = (row: string) => `${row}.election_id = $1 and ${row}.struck is null`
+
+export async function isOnRoll(db: Db, electionId: string, voterId: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'on the roll',
+    text: `select from roll r where ${onRoll('r')} and r.voter_id = $2`,
+    values: [electionId, voterId],
+  })
+  return rowCount === 1
+}
+
+export async function countOnRoll(db: Queryable, electionId: string): Promise<ReadonlyMap<RollRegion, number>> {
+  const { rows } = await db.execute<{ region: RollRegion; people: number }>(sql`
+    select region, count(*)::int as people from roll where election_id = ${electionId} and struck is null group by 1`)
+  return new Map(rows.map(({ region, people }) => [region, people]))
+}

@@ -1,0 +1,42 @@
+import type { Seat } from '../voting/ballot.ts'
+import type { Stage } from '../lifecycle.ts'
+import type { FrozenNominee, Signed } from './statements.ts'
+
+/** Leaves are fetched in pieces of this many: a full piece never changes. */
+export const tileSize = 4096
+
+/** Up to so many leaves, who checks a receipt fetches all of them, and so tells nobody which are theirs. */
+export const wholeListUpTo = 100_000
+
+/** Beyond that leaves are fetched in buckets, in which each hides among at least so many. */
+const bucketLeaves = 500
+
+/** By how many first bits of their nonces leaves are put into buckets. */
+export const bucketBits = (size: number): number => Math.max(0, Math.floor(Math.log2(size / (2 * bucketLeaves))))
+
+/** The bucket that a nonce falls into. */
+export const bucketOf = (nonce: Uint8Array, bits: number): number =>
+  (((nonce[0] ?? 0) << 16) | ((nonce[1] ?? 0) << 8) | (nonce[2] ?? 0)) >> (24 - bits)
+
+/** What everybody may know of the board of an election, without logging in. */
+export interface Board {
+  electionId: string
+  title: string
+  stage: Stage
+  rehearsal: boolean
+  seats: Seat[]
+  /** As the freeze record has them; in a rehearsal as they stand. */
+  nominees: FrozenNominee[]
+  publicKey: string
+  fingerprint: string
+  record: Signed | null
+  corrections: Signed[]
+  /** The latest. */
+  head: Signed | null
+  /** Whether the openings of the leaves are published yet. */
+  openingsShown: boolean
+  certificate: Signed | null
+  countersignatures: Signed[]
+  /** Whether the audit package can be downloaded now, by anybody. */
+  packageReady: boolean
+}

@@ -1,0 +1,51 @@
+/** SHA-256, by whichever means are fastest where the code runs. */
+export type Sha256 = (bytes: Uint8Array) => Uint8Array
+
+/** Browsers and Node both have it; the language itself does not. */
+declare const TextEncoder: new () => { encode(text: string): Uint8Array }
+const encoder = new TextEncoder()
+export const utf8 = (text: string): Uint8Array => encoder.encode(text)
+
+/** Every hash begins with a label of its own, ended by a zero byte, so that no value can stand for another. */
+export const label = (name: string): Uint8Array => utf8(`${name}\0`)
+
+export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}
+
+const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+export function toHex(bytes: Uint8Array): string {
+  let hex = ''
+  for (const byte of bytes) hex += digits[byte]
+  return hex
+}
+
+/** Takes only what `toHex` writes. */
+export function fromHex(hex: string): Uint8Array {
+  if (hex.length % 2 !== 0 || !/^[0-9a-f]*$/.test(hex)) throw new RangeError('not hexadecimal digits')
+  const bytes = new Uint8Array(hex.length / 2)
+  for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16)
+  return bytes
+}
+
+export const uuidBytes = (id: string): Uint8Array => fromHex(id.replaceAll('-', ''))
+
+export function uuidText(bytes: Uint8Array): string {
+  const hex = toHex(bytes)
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** As `Buffer.compare`: by the first byte that differs. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const common = Math.min(a.length, b.length)
+  for (let at = 0; at < common; at++) if (a[at] !== b[at]) return (a[at] ?? 0) - (b[at] ?? 0)
+  return a.length - b.length
+}
+
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => compareBytes(a, b) === 0

@@ -1,0 +1,74 @@
+import type { Choices, Seat } from '../voting/ballot.ts'
+import { compareBytes, joinBytes, label, utf8, uuidBytes, type Sha256 } from './bytes.ts'
+
+/** 128 random bits from the voter's own browser: from them the holder derives the leaves of the ballot, and nobody else can. */
+export const secretBytes = 16
+export const nonceBytes = 16
+
+/** One seat of one ballot, as it comes to stand on the board. */
+export interface Leaf {
+  service: string
+  /** Null for a seat left blank. */
+  nomineeId: string | null
+  nonce: Uint8Array
+  commitment: Uint8Array
+}
+
+const blank = new Uint8Array(16)
+
+/** What every leaf of an election begins with is made once. */
+export function createLeafMaker(sha256: Sha256, electionId: string) {
+  const election = uuidBytes(electionId)
+  const nonceLabel = joinBytes(label('slot-nonce/1'), election)
+  const beginnings = new Map<string, Uint8Array>()
+
+  function beginningOf(service: string): Uint8Array {
+    const known = beginnings.get(service)
+    if (known) return known
+    const name = utf8(service)
+    const made = joinBytes(label('slot/1'), election, Uint8Array.of(name.length), name)
+    beginnings.set(service, made)
+    return made
+  }
+
+  const commitmentOf = (service: string, nomineeId: string | null, nonce: Uint8Array): Uint8Array =>
+    sha256(joinBytes(beginningOf(service), nomineeId === null ? blank : uuidBytes(nomineeId), nonce))
+
+  /** The nonce of the seat at this place of the ballot. */
+  function nonces(secret: Uint8Array): (place: number) => Uint8Array {
+    const keyed = hmac(sha256, secret)
+    return (place) => keyed(joinBytes(nonceLabel, Uint8Array.of(place >> 8, place & 255))).subarray(0, nonceBytes)
+  }
+
+  return {
+    commitmentOf,
+    nonces,
+    /** One leaf for each seat, in the order of the seats. */
+    leavesOf(seats: readonly Seat[], secret: Uint8Array, choices: Choices): Leaf[] {
+      const nonceAt = nonces(secret)
+      return seats.map(({ ms: service }, place) => {
+        const nomineeId = choices[place] ?? null
+        const nonce = nonceAt(place)
+        return { service, nomineeId, nonce, commitment: commitmentOf(service, nomineeId, nonce) }
+      })
+    },
+  }
+}
+export type LeafMaker = ReturnType<typeof createLeafMaker>
+
+const ballotLabel = label('ballot/1')
+
+/** What the site promises to count: all commitments of a ballot, in an order that tells nothing of the seats. */
+export const ballotHash = (sha256: Sha256, commitments: readonly Uint8Array[]): Uint8Array =>
+  sha256(joinBytes(ballotLabel, ...commitments.toSorted(compareBytes)))
+
+/** HMAC-SHA-256 (RFC 2104) with the key made ready once. No key here is longer than a block. */
+function hmac(sha256: Sha256, key: Uint8Array): (message: Uint8Array) => Uint8Array {
+  const inner = new Uint8Array(64).fill(0x36)
+  const outer = new Uint8Array(64).fill(0x5c)
+  for (const [at, byte] of key.entries()) {
+    inner[at] = 0x36 ^ byte
+    outer[at] = 0x5c ^ byte
+  }
+  return (message) => sha256(joinBytes(outer, sha256(joinBytes(inner, message))))
+}
