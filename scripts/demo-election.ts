@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, isNotNull } from 'drizzle-orm'
 import { services, type Region, type Service } from '#shared/members/enums.ts'
+import { receiptMark } from '#server/elections/voting/cast-ballot.ts'
+import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { seal } from '#server/elections/voting/seal.ts'
 import { isWhole, snapshotColumns } from '#server/elections/nominee-snapshot.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
@@ -49,6 +51,9 @@ async function castBallots(
   slate: Record<Service, string[]>,
   people: { id: string; region: Region }[],
 ): Promise<void> {
+  deps.elections.invalidate()
+  const opening = await deps.elections.byId(electionId)
+  if (opening) await ensureFrozen(deps, opening)
   const election = await deps.elections.byId(electionId)
   if (!election) return
   const key = await deps.vault.keyOf(electionId)
@@ -63,6 +68,7 @@ async function castBallots(
         return free
       })
       const whose = { electionId, voterId: id, rehearsal: false }
+      const secret = randomBytes(16).toString('hex')
       return deps.ballotBox.put({
         ...whose,
         revision: election.revision,
@@ -70,8 +76,9 @@ async function castBallots(
         confirmedBy: null,
         authority: null,
         authorityPath: null,
-        voterRegion: region,
-        sealed: seal(key, whose, { secret: randomBytes(16).toString('hex'), choices }),
+        rehearsalRegion: region,
+        receiptMark: receiptMark(key, secret),
+        sealed: seal(key, whose, { secret, choices }),
       })
     }),
   )

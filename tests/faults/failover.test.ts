@@ -40,7 +40,7 @@ test('five primaries lost under load, each time the synchronous standby takes ov
     expect(receipt).toMatchObject({ status: 201 })
 
     const load = new BallotLoad({ pool, electionId, slate, urls: () => nodes.map(({ url }) => url) })
-    load.acknowledged.push({ voter: voter!, ...ballot, trackers: receipt.trackers ?? [] })
+    load.acknowledged.push({ voter: voter!, ...ballot })
     load.start(6, 15)
     const outages: number[] = []
     for (let lost = 0; lost < failovers; lost++) {

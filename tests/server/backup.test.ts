@@ -105,8 +105,8 @@ beforeAll(async () => {
   const slate = await aSlate(site.deps)
   for (let n = 0; n < 25; n++) {
     voter = await aMember(site.deps)
-    const { trackers } = await vote(await site.signedIn(voter), election, { choices: choicesFrom(slate, n) })
-    expect(trackers).toBeDefined()
+    const { signature } = await vote(await site.signedIn(voter), election, { choices: choicesFrom(slate, n) })
+    expect(signature).toBeDefined()
   }
   await countNow(site.deps)
   // The key of an election in which nobody has voted yet.
@@ -198,7 +198,7 @@ describe('a backup', () => {
   test('holds no row in the order in which it was written', async () => {
     const target = await emptyTarget()
     await restoreTo(target.env, file)
-    const votes = await query(target.database, 'select election_id, tracker from votes')
+    const votes = await query(target.database, 'select election_id, commitment from votes')
     const keys = votes.map((row) => JSON.stringify(row))
     expect(keys).toEqual(keys.toSorted())
     const ballots = (await query(target.database, 'select voter_id from ballots')).map((row) => row['voter_id'])

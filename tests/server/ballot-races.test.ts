@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eq, ne, sql } from 'drizzle-orm'
 import { defaultElection } from '#shared/elections/settings/defaults.ts'
@@ -28,6 +28,7 @@ import {
   type Reply,
   type SignedIn,
 } from '#tests/support/voters.ts'
+import { commitmentsOf } from '#tests/support/leaves.ts'
 
 /** Two nodes on one database; the long runs of the same are in tests/faults. */
 let here: TestSite
@@ -96,8 +97,10 @@ async function change(id: string, changed: Partial<typeof elections.$inferInsert
 }
 
 /** One of the same times that is never the current one. */
-async function anotherElection(): Promise<string> {
-  const later = { ...defaultElection, title: randomUUID(), votingOpens: new Date(votingOpens + 1) }
+async function anotherElection({ nomineesFrozen = true } = {}): Promise<string> {
+  const opens = new Date(votingOpens + 1)
+  const frozen = { rollFrozenAt: opens, frozenAt: nomineesFrozen ? opens : null }
+  const later = { ...defaultElection, ...frozen, title: randomUUID(), votingOpens: opens }
   let id = ''
   const insert = async () => {
     const [made] = await here.deps.db.insert(elections).values(later).returning({ id: elections.id })
@@ -117,7 +120,8 @@ async function aSealed(electionId: string, voter: SignedIn): Promise<SealedBallo
     confirmedBy: null,
     authority: null,
     authorityPath: null,
-    voterRegion: voter.region,
+    rehearsalRegion: voter.region,
+    receiptMark: randomBytes(16),
     sealed: seal(await here.deps.vault.keyOf(electionId), whose, { secret: aSecret(), choices: Array(7).fill(null) }),
   }
 }
@@ -153,15 +157,15 @@ test('eight ballots of one voter at once over two nodes, some by proxy: one is a
 })
 
 // Shows privacy-26
-test('the log says of nobody what they chose: no entry holds a tracker, or names a nominee beside a voter', async () => {
+test('the log says of nobody what they chose: no entry holds a commitment, or names a nominee beside a voter', async () => {
   const [voter, other] = [await aVoter(), await aVoter()]
-  const cast = await sendBallot(here.url, voter, election, { choices: choicesFrom(slate) })
+  const ballot = { choices: choicesFrom(slate), secret: aSecret() }
+  const cast = await sendBallot(here.url, voter, election, ballot)
   await sendProxy(here.url, admins[0]!, election, other.id, { choices: choicesFrom(slate) })
-  const trackers = (cast.trackers ?? []).map(({ tracker }) => tracker)
   const { rows } = await here.deps.pool.query<{ entry: string }>('select entry from audit_log')
   const log = rows.map(({ entry }) => entry)
-  const telling = [...trackers, ...Object.values(slate).flat()]
-  expect([trackers.length, log.some((entry) => entry.includes(other.id))]).toEqual([4, true])
+  const telling = [ballot.secret, cast.ballot ?? '', ...commitmentsOf(election, ballot), ...Object.values(slate).flat()]
+  expect([cast.status, log.some((entry) => entry.includes(other.id))]).toEqual([201, true])
   expect(log.filter((entry) => telling.some((secret) => entry.includes(secret)))).toEqual([])
 })
 
@@ -178,8 +182,8 @@ describe('a reply that got lost', () => {
         const again = await sendBallot(nodeOf(n >> 1), voter, election, ballot)
         expect(again.status).toBe(201)
         const heard = await first
-        if (heard) expect(heard.trackers).toEqual(again.trackers)
-        expect((await sendBallot(nodeOf(n), voter, election, ballot)).trackers).toEqual(again.trackers)
+        if (heard) expect(heard.signature).toEqual(again.signature)
+        expect((await sendBallot(nodeOf(n), voter, election, ballot)).signature).toEqual(again.signature)
       }
       expect((await booksOf(here.deps.pool, election)).ballots).toBe(before.ballots + voters.length)
     },
@@ -190,9 +194,9 @@ describe('a reply that got lost', () => {
     const [voter, late] = [await aVoter(), await aVoter()]
     const ballot = { choices: choicesFrom(slate), secret: aSecret() }
     now = votingCloses - 1
-    const { trackers } = await sendBallot(here.url, voter, election, ballot)
+    const { signature } = await sendBallot(here.url, voter, election, ballot)
     now = votingCloses
-    expect(await sendBallot(there.url, voter, election, ballot)).toMatchObject({ status: 201, trackers })
+    expect(await sendBallot(there.url, voter, election, ballot)).toMatchObject({ status: 201, signature })
     const refused = { status: 403, code: 'voting-not-open' }
     expect(await sendBallot(there.url, voter, election, { ...ballot, secret: aSecret() })).toMatchObject(refused)
     expect(await sendBallot(there.url, late, election, ballot)).toMatchObject(refused)
@@ -318,7 +322,10 @@ describe('what a ballot was checked against', () => {
 
 // Shows nomination-37
 test('a nominee goes only while no ballot is under way, and no ballot checked before it is taken afterwards', async () => {
-  const [first, second] = [await anotherElection(), await anotherElection()]
+  const [first, second] = [
+    await anotherElection({ nomineesFrozen: false }),
+    await anotherElection({ nomineesFrozen: false }),
+  ]
   const [voter, late] = await signedInPeople(here.deps, 2)
   const standing = await Promise.all([first, second].map(standsIn))
   const remove = (id: string) => send(there.url, admins[0]!, `/api/nominees/${id}`, { method: 'DELETE' })

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import pg from 'pg'
 import { scratchDatabase } from '#tests/support/scratch-database.ts'
@@ -220,16 +220,20 @@ describe('an election', () => {
 
     const vote = {
       election_id: electionId,
-      tracker: 't',
-      contest: 'PA',
+      position: 0,
+      service: 'PA',
       nominee_id: nomineeId,
-      nominee_data: '{}',
-      region: 'NCR',
+      nonce: randomBytes(16),
+      commitment: randomBytes(32),
     }
     await insert('votes', vote)
-    expect(await broken('votes', { ...vote, region: 'ncr' })).toBe('votes_region_check')
+    expect(await broken('votes', { ...vote, nonce: randomBytes(16) })).toBe('votes_election_id_rehearsal_position_pk')
+    expect(await broken('votes', { ...vote, position: 1 })).toBe('votes_nonce_once')
+    const next = { ...vote, position: 1, nonce: randomBytes(16) }
+    expect(await broken('votes', { ...next, service: 'pa' })).toBe('votes_service_check')
+    expect(await broken('votes', { ...next, commitment: randomBytes(31) })).toBe('votes_sizes')
     for (const nobody of [{ nominee_id: randomUUID() }, { election_id: randomUUID() }])
-      expect(await broken('votes', { ...vote, ...nobody })).toBe('votes_for_nominees')
+      expect(await broken('votes', { ...next, ...nobody })).toBe('votes_for_nominees')
     await expect(pool.query('update votes set nominee_id = nominee_id')).rejects.toMatchObject({
       constraint: 'votes_stay',
     })
@@ -276,13 +280,13 @@ describe('an election', () => {
       `select column_name from information_schema.columns where table_name = 'votes' order by 1`,
     )
     expect(rows.map((row) => row.column_name)).toEqual([
-      'contest',
+      'commitment',
       'election_id',
-      'nominee_data',
       'nominee_id',
-      'region',
+      'nonce',
+      'position',
       'rehearsal',
-      'tracker',
+      'service',
     ])
   })
 })

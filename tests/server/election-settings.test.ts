@@ -3,7 +3,6 @@ import { nextElection, type ElectionForm } from '#shared/elections/settings/sett
 import { manila } from '#shared/time.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import type { ElectionState } from '#server/elections/settings/readiness.ts'
-import type { FoundReceipt } from '#server/elections/voting/receipt.ts'
 import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
 import { aMember, anAdmin, anApplicant, saveSettings, untilHeard } from '#tests/support/factories.ts'
 import { aSecret, aSlate, choicesFrom, countNow, vote, type Slate } from '#tests/support/election.ts'
@@ -529,73 +528,4 @@ describe('readiness', () => {
     await change(id, { voteLinkOpens: votingOpens + 1 })
     expect(await readiness(id)).toMatchObject({ windows: { ready: false, href: '#times' } })
   })
-})
-
-describe('a receipt', () => {
-  const names = [0, 1, 2, 3].map((n) => `PA NOMINEE ${n}`)
-  /** What somebody was given who has just voted. */
-  async function aTracker() {
-    const election = await anElection()
-    now = election.nominationOpens
-    const slate = await aSlate(site.deps, 4)
-    now = election.votingOpens
-    const voter = await site.signedIn(await aMember(site.deps))
-    const cast = await vote(voter, election.id, { choices: choicesFrom(slate) })
-    return { election, tracker: cast.trackers?.find(({ contest }) => contest === 'PA')?.tracker ?? '' }
-  }
-  const countAfter = async ({ votingCloses }: Listed) => {
-    now = votingCloses + hour
-    await countNow(site.deps)
-  }
-
-  // Shows receipt-02
-  test('is found once it is counted, with its contest and names, and nothing of the voter', async () => {
-    const { election, tracker } = await aTracker()
-    const visitor = site.visitor()
-    expect((await visitor.get(`/api/receipts/${tracker}`)).status).toBe(404)
-    expect(await (await visitor.get(`/receipt/${tracker}`)).text()).toContain('Not on the board yet')
-    await countAfter(election)
-    expect(await visitor.json<FoundReceipt>(visitor.get(`/api/receipts/${tracker}`))).toEqual({
-      status: 200,
-      election: election.title,
-      contest: 'PA',
-      names,
-      times: 1,
-    })
-  })
-
-  // Shows navigation-06, receipt-03
-  test('has a page, to which the plain form leads however it was copied', async () => {
-    const { election, tracker } = await aTracker()
-    await countAfter(election)
-    const visitor = site.visitor()
-    const spaced = ` ${tracker.toUpperCase().slice(0, 32)}\n${tracker.slice(32)} `
-    const led = await visitor.get(`/receipt?tracker=${encodeURIComponent(spaced)}`)
-    expect([led.status, led.headers.get('location')]).toEqual([302, `/receipt/${tracker}`])
-    const page = await visitor.get(`/receipt/${tracker}`)
-    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    const html = await page.text()
-    for (const name of names) expect(html).toContain(name)
-  })
-
-  test.each([
-    ['/receipt', '/election#receipt'],
-    ['/receipt?tracker=', '/election#receipt'],
-    ['/receipt?tracker=//evil.example', '/receipt/%2F%2Fevil.example'],
-    ['/receipt?tracker=%3Cscript%3E', '/receipt/%3Cscript%3E'],
-  ])('%s leads to %s', async (asked, place) =>
-    expect((await site.visitor().get(asked)).headers.get('location')).toBe(place),
-  )
-
-  // Shows receipt-05
-  test.each(['0'.repeat(64), 'not-a-tracker', '%3Cscript%3Ealert(1)%3C%2Fscript%3E', '%E0%A4%A'])(
-    '/receipt/%s says what to do, and answers 404',
-    async (unknown) => {
-      const page = await site.visitor().get(`/receipt/${unknown}`)
-      expect(page.status).toBe(404)
-      const html = await page.text()
-      expect(html).toMatch(/Not on the board|Not a code/)
-      expect(html).not.toContain('<script>alert')
-    },
-  )
 })

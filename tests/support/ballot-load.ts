@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 import { services, type Service } from '#shared/members/enums.ts'
 import { aSecret, aSnapshot, choicesFrom, type Slate } from './election.ts'
+import { commitmentsOf } from './leaves.ts'
 import { siteSecret } from './node-process.ts'
 import { booksOf, sendBallot, signedInPeople, type Reply, type SignedIn } from './voters.ts'
 
@@ -17,14 +18,17 @@ export async function theElectionIn(pool: pg.Pool): Promise<string> {
 export async function slateIn(pool: pg.Pool, electionId: string, each = 5): Promise<Slate> {
   const slate: Slate = { PA: [], PN: [], PAF: [], TAS: [] }
   const people = await signedInPeople({ pool, siteKey: siteSecret }, services.length * each)
-  for (const [n, { id }] of people.entries()) {
-    const ms: Service = services[n % services.length]!
-    const { rows } = await pool.query<{ id: string }>(
-      'insert into nominees (election_id, user_id, nominated_by, data) values ($1, $2, $3, $4) returning id',
-      [electionId, id, id, aSnapshot({ id, ms, last_name: `NOMINEE ${n}` })],
-    )
-    slate[ms].push(rows[0]!.id)
-  }
+  const data = people.map(({ id }, n) =>
+    aSnapshot({ id, ms: services[n % services.length]!, last_name: `NOMINEE ${n}` }),
+  )
+  // All at once: the site freezes an election as soon as somebody stands in it.
+  const { rows } = await pool.query<{ id: string; ms: Service }>(
+    `insert into nominees (election_id, user_id, nominated_by, data)
+     select $1, (data ->> 'id')::uuid, (data ->> 'id')::uuid, data from jsonb_array_elements($2) as data
+     returning id, data ->> 'ms' as ms`,
+    [electionId, JSON.stringify(data)],
+  )
+  for (const { id, ms } of rows) slate[ms].push(id)
   return slate
 }
 
@@ -45,7 +49,7 @@ interface Sent {
 }
 
 export class BallotLoad {
-  readonly acknowledged: (Sent & Pick<Reply, 'trackers'>)[] = []
+  readonly acknowledged: Sent[] = []
   /** Sent, and no answer was heard: they may be in or not. */
   unanswered: Sent[] = []
   /** Answers that are no receipt and no refusal to wait: there should be none. */
@@ -122,7 +126,7 @@ export class BallotLoad {
     }
     const reply = await sendBallot(url, sent.voter, this.given.electionId, sent).catch(() => null)
     if (!reply) return false
-    if (reply.status === 201) this.acknowledged.push({ ...sent, trackers: reply.trackers ?? [] })
+    if (reply.status === 201) this.acknowledged.push(sent)
     // 503 says "in a moment"; 500 is what a statement cut in half looks like.
     else if (reply.status < 500) this.wrong.push(reply)
     return reply.status === 201
@@ -153,18 +157,16 @@ export class BallotLoad {
       votes: ballots * 7,
       tallied: ballots * 7,
     })
-    const { rows } = await pool.query<{ tracker: string; chosen: string[] }>(
-      `select tracker, array_agg(nominee_id order by nominee_id) as chosen from votes
-       where election_id = $1 and not rehearsal group by tracker`,
+    const { rows } = await pool.query<{ commitment: string; nominee: string | null }>(
+      `select encode(commitment, 'hex') as commitment, nominee_id as nominee from votes where election_id = $1 and not rehearsal`,
       [electionId],
     )
-    const counted = new Map(rows.map(({ tracker, chosen }) => [tracker, chosen.join()]))
-    const wrong = this.acknowledged.filter(({ trackers, choices }) => {
-      const all = trackers?.flatMap(({ tracker }) => counted.get(tracker)?.split(',') ?? []) ?? []
-      return all.toSorted().join() !== choices.toSorted().join()
-    })
+    const counted = new Map(rows.map(({ commitment, nominee }) => [commitment, nominee]))
+    const wrong = this.acknowledged.filter((ballot) =>
+      commitmentsOf(electionId, ballot).some((one, place) => counted.get(one) !== ballot.choices[place]),
+    )
     expect(wrong).toEqual([])
-    expect(counted.size).toBe(ballots * 4)
+    expect(counted.size).toBe(ballots * 7)
     const { rows: differing } = await pool.query(
       `select nominee_id from (select nominee_id, count(*) as n from votes where election_id = $1 and not rehearsal group by 1) v
        full join (select nominee_id, votes as n from tallies where election_id = $1 and not rehearsal) t using (nominee_id)

@@ -310,8 +310,7 @@ class Player {
     if (wrong) return says(reply, wrong)
     if (held) return says(reply, 'already-voted')
     says(reply, 201)
-    const contests = services.filter((ms) => choices.some((one, n) => one !== null && seats[n]!.ms === ms))
-    expect(reply.trackers?.map(({ contest }) => contest)).toEqual(contests)
+    expect(reply.ballot).toMatch(/^[0-9a-f]{64}$/)
     if (rehearsing) model.rehearsed.set(by, { choices, secret })
     else model.ballots.set(by, { choices, secret, own: true })
   }

@@ -4,6 +4,7 @@ import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { elections, nominees, users, type NomineeSnapshot } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { aMember, untilHeard } from './factories.ts'
 import type { Visitor } from './visitor.ts'
@@ -75,11 +76,22 @@ export async function aNominee(deps: Deps, given: Partial<typeof users.$inferIns
   const electionId = await theElection(deps)
   let made = ''
   await untilHeard(deps, 'nominees', async () => {
-    const [row] = await deps.db
-      .insert(nominees)
-      .values({ electionId, userId, nominatedBy: userId, data })
-      .returning({ id: nominees.id })
-    made = row?.id ?? ''
+    made = await inTransaction(deps, async (tx) => {
+      // Nobody else comes to stand in a frozen election; a test may need them all the same.
+      const [held] = await tx
+        .select({ frozenAt: elections.frozenAt })
+        .from(elections)
+        .where(eq(elections.id, electionId))
+      const setFrozen = (frozenAt: Date | null) =>
+        held?.frozenAt ? tx.update(elections).set({ frozenAt }).where(eq(elections.id, electionId)) : undefined
+      await setFrozen(null)
+      const [row] = await tx
+        .insert(nominees)
+        .values({ electionId, userId, nominatedBy: userId, data })
+        .returning({ id: nominees.id })
+      await setFrozen(held?.frozenAt ?? null)
+      return row?.id ?? ''
+    })
   })
   return made
 }
@@ -111,7 +123,7 @@ export interface SentBallot {
 }
 
 export async function vote(visitor: Visitor, electionId: string, { secret = aSecret(), ...ballot }: SentBallot) {
-  return visitor.json<{ trackers?: { contest: string; tracker: string }[]; code?: string; message?: string }>(
+  return visitor.json<{ ballot?: string; signature?: string; code?: string; message?: string }>(
     visitor.post(`/api/elections/${electionId}/ballot`, { secret, ...ballot }),
   )
 }

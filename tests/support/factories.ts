@@ -12,10 +12,13 @@ import { leaders, links, settings, uploads, users, videos } from '#server/db/sch
 import type { Deps } from '#server/deps.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
 import { stillVideo } from './still-video.ts'
+import { enrol } from './enrol.ts'
 
 /** People and things for tests, complete and valid unless told otherwise. */
 
 type NewUser = typeof users.$inferInsert
+/** With the key of the board, whoever is made joins the rolls that are frozen already. */
+type Whose = Pick<Deps, 'db'> & Partial<Pick<Deps, 'boardKey'>>
 let made = 0
 
 const hashes = new Map<string, Promise<string>>()
@@ -32,7 +35,7 @@ export interface Someone {
   password: string
 }
 
-async function make(deps: Pick<Deps, 'db'>, values: Partial<NewUser>, password?: string): Promise<Someone> {
+async function make(deps: Whose, values: Partial<NewUser>, password?: string): Promise<Someone> {
   const n = ++made
   const user: NewUser = {
     firstName: 'JUAN',
@@ -52,6 +55,7 @@ async function make(deps: Pick<Deps, 'db'>, values: Partial<NewUser>, password?:
   }
   const [row] = await deps.db.insert(users).values(user).returning({ id: users.id })
   if (!row) throw new Error('nobody was made')
+  await enrol(deps, [row.id])
   const first = password ?? birthdayPassword(user.birthday ?? '1964-10-05')
   await writePassword(deps.db, row.id, { hash: await hashOf(first), own: password !== undefined })
   return { id: row.id, serial: user.militarySerial ?? '', email: user.email ?? '', password: first }
@@ -63,13 +67,12 @@ function nextIdNumber(): string {
   return `ARRAPI-${String(500 + Math.floor(numbered / 999)).padStart(3, '0')}-${String((numbered % 999) + 1).padStart(3, '0')}`
 }
 
-export const aMember = (deps: Pick<Deps, 'db'>, values: Partial<NewUser> = {}, password?: string) =>
+export const aMember = (deps: Whose, values: Partial<NewUser> = {}, password?: string) =>
   make(deps, { approved: true, approvedAt: new Date(), idNumber: nextIdNumber(), ...values }, password)
 
-export const anApplicant = (deps: Pick<Deps, 'db'>, values: Partial<NewUser> = {}) =>
-  make(deps, { approved: false, ...values })
+export const anApplicant = (deps: Whose, values: Partial<NewUser> = {}) => make(deps, { approved: false, ...values })
 
-export const anAdmin = (deps: Pick<Deps, 'db'>, values: Partial<NewUser> = {}, password = 'long admin password') =>
+export const anAdmin = (deps: Whose, values: Partial<NewUser> = {}, password = 'long admin password') =>
   make(deps, { approved: true, isAdmin: true, militarySerial: null, birthday: null, ...values }, password)
 
 /** A member whom the settings let open any profile. */

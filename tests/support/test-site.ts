@@ -7,6 +7,7 @@ import { createLog } from '#server/log.ts'
 import type { ReadSpace } from '#server/operations/status/disk-space.ts'
 import { startSite, type Site } from '#server/site.ts'
 import type { Someone } from './factories.ts'
+import { holdJob } from './held-job.ts'
 import { scratchDatabase, type ScratchDatabase } from './scratch-database.ts'
 import { Visitor } from './visitor.ts'
 
@@ -25,6 +26,8 @@ interface Given {
   clock?: Clock
   /** Another node of the same installation: same database, same data folder. */
   besides?: TestSite
+  /** Elections freeze by themselves when voting opens, not only when the first voter comes. */
+  freezes?: boolean
   /** What the disk says of itself; plenty of room unless a test is about that. */
   readSpace?: ReadSpace
 }
@@ -36,6 +39,8 @@ export async function testSite(given: Given = {}): Promise<TestSite> {
   const scratch = given.besides?.database ?? (await scratchDatabase())
   const dataDir = given.besides?.dataDir ?? (await mkdtemp(join(tmpdir(), 'site-test-')))
   const config = readConfig({ NODE_ENV: 'test', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...given.env })
+  // Most tests set their clock to a day of voting first and then draw up a slate.
+  const unfreeze = given.freezes || given.besides ? null : await holdJob({ database: scratch }, 'freeze elections')
   const logged: string[] = []
   const log = createLog('info', { write: (line: string) => void logged.push(line) })
   const site = await startSite(config, { ...scratch.config, max: 6 }, log, {
@@ -57,6 +62,7 @@ export async function testSite(given: Given = {}): Promise<TestSite> {
     async stop() {
       await site.stop()
       if (given.besides) return
+      await unfreeze?.()
       await scratch.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

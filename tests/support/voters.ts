@@ -6,6 +6,7 @@ import { signValue } from '#server/signed-values.ts'
 import { sessionCookieName } from '#server/http/session.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import { aSecret, type SentBallot } from './election.ts'
+import { enrolUnsigned } from './enrol.ts'
 
 /** Signed-in people by the hundred, written straight into the database, and ballots sent so that a test can cut the line. */
 
@@ -43,6 +44,10 @@ export async function signedInPeople(
      ) select id, token, region, ms, id_number as "idNumber" from opened join people on people.id = user_id`,
     [count, mark, admins, first, withEmail],
   )
+  await enrolUnsigned(
+    pool,
+    rows.map(({ id }) => id),
+  )
   return rows.map(({ token, ...person }) => ({
     ...person,
     cookie: `${sessionCookieName(secure)}=${encodeURIComponent(signValue(siteKey, token))}`,
@@ -53,7 +58,8 @@ export interface Reply {
   status: number
   code?: string
   message?: string
-  trackers?: { contest: string; tracker: string }[]
+  ballot?: string
+  signature?: string
   cast?: boolean
   [more: string]: unknown
 }

@@ -15,6 +15,7 @@ import { diskStorage } from '#server/storage/disk.ts'
 import { scratchDatabase } from '#tests/support/scratch-database.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import { createJobRecord } from './job-record.ts'
+import { createBoardKey } from '#server/elections/board/board-key.ts'
 import { siteJobs, startSiteJobs } from './site-jobs.ts'
 
 const log = createLog('silent')
@@ -43,6 +44,7 @@ const deps = () => {
     storage: diskStorage(join(folder, 'files')),
     elections: createElectionCache(database.db, unchanging, { now: Date.now }),
     vault: createVault(config, database.pool, unchanging),
+    boardKey: createBoardKey(Buffer.alloc(32)),
     settings: async () => defaultSettings,
   }
 }

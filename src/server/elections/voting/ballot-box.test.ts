@@ -16,7 +16,9 @@ import {
   type CountTask,
 } from '#server/elections/counting/count-batch.ts'
 import { seal } from './seal.ts'
-import { aSnapshot } from '#tests/support/election.ts'
+import { aSnapshot, votingOpens } from '#tests/support/election.ts'
+import { createBoardKey } from '#server/elections/board/board-key.ts'
+import { enrolUnsigned } from '#tests/support/enrol.ts'
 
 const key = randomBytes(32)
 const { seats } = defaultElection
@@ -48,10 +50,11 @@ afterAll(async () => {
 beforeEach(async () => {
   const [election] = await database.db
     .insert(elections)
-    .values({ ...defaultElection, title: randomUUID() })
+    .values({ ...defaultElection, title: randomUUID(), rollFrozenAt: new Date(votingOpens) })
     .returning({ id: elections.id, revision: sql<string>`xmin::text` })
   electionId = election!.id
   revision = election!.revision
+  await enrolUnsigned(database.pool, voters)
   standing = {}
   for (const [n, ms] of services.entries()) {
     const rows = Array.from({ length: 5 }, (_, m) => ({
@@ -74,13 +77,17 @@ function ballotOf(voterId: string, more: Partial<SealedBallot> = {}): SealedBall
     confirmedBy: null,
     authority: null,
     authorityPath: null,
-    voterRegion: regions[voters.indexOf(voterId) % 4]!,
+    rehearsalRegion: regions[voters.indexOf(voterId) % 4]!,
+    receiptMark: randomBytes(16),
     sealed: seal(key, whose, { secret: randomBytes(16).toString('hex'), choices }),
     ...more,
   }
 }
 const task = (all: boolean): CountTask => ({ electionId, seats, rehearsal: false, all })
-const counted = async (how: CountTask) => (await countBatch(database.db, key, how)).counted
+const boardKey = createBoardKey(randomBytes(32))
+const countWith = (ballotKey: Buffer, how: CountTask) =>
+  countBatch(database.db, { ballotKey, boardKey }, how, votingOpens)
+const counted = async (how: CountTask) => (await countWith(key, how)).counted
 async function ask<Row extends object>(text: string): Promise<Row[]> {
   return (await database.pool.query<Row>(text.replaceAll('$election', `'${electionId}'`))).rows
 }
@@ -171,7 +178,7 @@ describe('the count', () => {
   test('with another key it counts nothing, and nothing is lost', async () => {
     const box = createBallotBox(database.pool)
     await Promise.all(voters.slice(0, 12).map((voter) => box.put(ballotOf(voter))))
-    expect(await countBatch(database.db, randomBytes(32), task(true))).toEqual({ counted: 0, unopened: 12 })
+    expect(await countWith(randomBytes(32), task(true))).toEqual({ counted: 0, unopened: 12 })
     expect(await counted(task(true))).toBe(12)
   })
 
@@ -196,8 +203,8 @@ describe('the count', () => {
     // Shows closing-15
     test('the others are counted, as many as leave it company; mended, it is counted among them', async () => {
       await flip()
-      expect(await countBatch(database.db, key, task(true))).toEqual({ counted: 19, unopened: 1 })
-      expect(await countBatch(database.db, key, task(true))).toEqual({ counted: 0, unopened: 1 })
+      expect(await countWith(key, task(true))).toEqual({ counted: 19, unopened: 1 })
+      expect(await countWith(key, task(true))).toEqual({ counted: 0, unopened: 1 })
       expect(await uncounted()).toHaveLength(11)
       expect(await uncounted()).toContain(broken())
       expect(await countUnopenedWith(database.pool, key, task(true))).toBe(1)
@@ -205,7 +212,7 @@ describe('the count', () => {
         { n: 19 * 7 },
       ])
       await flip()
-      expect(await countBatch(database.db, key, task(true))).toEqual({ counted: 11, unopened: 0 })
+      expect(await countWith(key, task(true))).toEqual({ counted: 11, unopened: 0 })
       expect(await ask('select sum(votes)::int as n from tallies where election_id = $election')).toEqual([{ n: 210 }])
       expect(await ask('select sum(counted)::int as n from turnout where election_id = $election')).toEqual([{ n: 30 }])
     })
@@ -217,7 +224,7 @@ describe('the count', () => {
          where election_id = $1 and voter_id in ($3, $4)`,
         [electionId, voters[0], voters[1], broken()],
       )
-      expect(await countBatch(database.db, key, task(true))).toEqual({ counted: 18, unopened: 2 })
+      expect(await countWith(key, task(true))).toEqual({ counted: 18, unopened: 2 })
       expect(await uncounted()).toEqual(expect.arrayContaining([voters[1], broken()]))
     })
 
@@ -227,7 +234,7 @@ describe('the count', () => {
         `update ballots set sealed = '' where election_id = $1 and voter_id <> all($2::uuid[])`,
         [electionId, voters.slice(0, 12)],
       )
-      expect(await countBatch(database.db, key, task(true))).toEqual({ counted: 0, unopened: 18 })
+      expect(await countWith(key, task(true))).toEqual({ counted: 0, unopened: 18 })
       expect(await ask('select from votes where election_id = $election')).toEqual([])
     })
   })
@@ -248,7 +255,7 @@ describe('the count', () => {
       voters[0],
     ])
     const rehearsing = { ...task(true), rehearsal: true }
-    expect(await countBatch(database.db, key, rehearsing)).toEqual({ counted: 2, unopened: 1 })
+    expect(await countWith(key, rehearsing)).toEqual({ counted: 2, unopened: 1 })
   })
 
   // Shows nomination-37

@@ -21,7 +21,7 @@ describe('who may vote', () => {
     const {
       role = 'member',
       ownPassword = false,
-      region = 'NCR',
+      onRoll = true,
       now = votingOpens,
       test: asked = false,
       ownPasswordToVote = false,
@@ -29,7 +29,7 @@ describe('who may vote', () => {
     const { rehearsal = false, countClosedAt = null, certifiedAt = null } = given
     return whyCannotVote(
       { ...election, rehearsal, countClosedAt, certifiedAt },
-      { role, ownPassword, region },
+      { role, ownPassword, onRoll },
       { test: asked, ownPasswordToVote },
       now,
     )
@@ -70,10 +70,11 @@ describe('who may vote', () => {
   })
 
   // Shows voting-20
-  test('whoever has no region, which the turnout is counted by, needs one first', () => {
-    expect(ask({ region: null })).toBe('voter-without-region')
-    expect(ask({ region: null, test: true, rehearsal: true, now: 0 })).toBe('voter-without-region')
-    expect(ask({ region: null, now: votingCloses })).toBe('voting-not-open')
+  test('whoever is not on the roll votes in the next election, and may rehearse', () => {
+    expect(ask({ onRoll: false })).toBe('not-on-roll')
+    expect(ask({ onRoll: false, ownPasswordToVote: true })).toBe('not-on-roll')
+    expect(ask({ onRoll: false, test: true, rehearsal: true, now: 0 })).toBeNull()
+    expect(ask({ onRoll: false, now: votingCloses })).toBe('voting-not-open')
   })
 
   // Shows voting-19
