@@ -21,6 +21,8 @@ import {
 import { holdJob } from '#tests/support/held-job.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
+import { freezeElections } from '#server/elections/roll/freeze.ts'
+import { enrolUnsigned } from '#tests/support/enrol.ts'
 
 let site: TestSite
 let now = votingOpens
@@ -35,6 +37,7 @@ beforeAll(async () => {
   for (const job of ['send emails', 'queue voter emails']) held.push(await holdJob(site, job))
   election = await theElection(site.deps)
   slate = await aSlate(site.deps)
+  await freezeElections(site.deps)
   admin = await site.signedIn(await anAdmin(site.deps))
 })
 afterAll(async () => {
@@ -73,6 +76,11 @@ async function aCrowd(people: number, { voted }: { voted: boolean }): Promise<vo
      from generate_series(1, $1::int) n`,
     [people, `CROWD${++crowds}`],
   )
+  const { rows } = await pool.query<{ id: string }>(`select id from users where first_name = 'CROWD'`)
+  await enrolUnsigned(
+    pool,
+    rows.map(({ id }) => id),
+  )
   if (voted)
     await pool.query(
       `insert into ballots (election_id, voter_id, voter_region, sealed, counted)
@@ -83,6 +91,7 @@ async function aCrowd(people: number, { voted }: { voted: boolean }): Promise<vo
 const noCrowd = async () => {
   await site.deps.db.delete(voterEmails)
   await site.deps.db.execute(sql`delete from ballots`)
+  await site.deps.db.execute(sql`delete from roll using users where id = voter_id and first_name = 'CROWD'`)
   await site.deps.db.execute(sql`delete from users where first_name = 'CROWD'`)
 }
 
@@ -212,7 +221,7 @@ describe('a reminder', () => {
   test('goes once to each who may vote and has not, and says until when', async () => {
     const lazy = await aMember(site.deps, { lastName: 'LAZY' })
     const busy = await whoVoted({ lastName: 'BUSY' })
-    for (const given of [{ email: null }, { region: null }, { withdrawnAt: new Date() }, { isAdmin: true }])
+    for (const given of [{ email: null }, { withdrawnAt: new Date() }, { isAdmin: true }])
       await aMember(site.deps, { lastName: 'NOT THEM', ...given })
     await anApplicant(site.deps)
     const before = await read()

@@ -113,6 +113,7 @@ describe('the figures', () => {
       ['Luzon', 0],
       ['Visayas', 0],
       ['Mindanao', 0],
+      ['Not stated', 0],
     ])
   })
 

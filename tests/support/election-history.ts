@@ -74,6 +74,8 @@ interface Model {
   nominees: Map<number, { id: string; approved: boolean; by: number | null }>
   ballots: Map<number, Sent & { own: boolean }>
   rehearsed: Map<number, Sent>
+  /** Somebody came to vote, and somebody stood: from then on nobody comes or goes. */
+  frozen: boolean
   counted: number
   closed: boolean
 }
@@ -138,6 +140,7 @@ async function begin(site: TestSite, clock: { now: number }, members: SignedIn[]
     nominees: new Map(),
     ballots: new Map(),
     rehearsed: new Map(),
+    frozen: false,
     counted: 0,
     closed: false,
   }
@@ -233,7 +236,7 @@ class Player {
     if (!nominee) return says(reply, 'not-found')
     if (model.now >= model.times.adminNominationCloses) return says(reply, 'nomination-over')
     if (approved === nominee.approved) return says(reply, {})
-    if (this.anyBallot()) return says(reply, 'nominees-settled')
+    if (this.anyBallot() || model.frozen) return says(reply, 'nominees-settled')
     says(reply, {})
     nominee.approved = approved
     await this.heard()
@@ -247,7 +250,7 @@ class Player {
     if (by !== null && nominee.by !== by) return says(reply, 'not-allowed')
     const until = by === null ? model.times.votingOpens : model.times.nominationCloses
     if (model.now >= until) return says(reply, 'nomination-over')
-    if (this.anyBallot()) return says(reply, 'nominees-settled')
+    if (this.anyBallot() || model.frozen) return says(reply, 'nominees-settled')
     says(reply, {})
     model.nominees.delete(whom)
     await this.heard()
@@ -264,6 +267,7 @@ class Player {
       .toEqual([this.model.rehearsal, stand])
   }
 
+  isFrozen = () => (this.model.frozen ||= [...this.model.nominees.values()].some(({ approved }) => approved))
   anyBallot = () => this.model.ballots.size + this.model.rehearsed.size > 0
   votingIsOpen = () => {
     const { now, times, closed } = this.model
@@ -306,6 +310,7 @@ class Player {
     // The same one again, whenever it comes: unless an administrator cast it, for then it was not theirs to send.
     if (held && held.secret === secret && !rehearsing) return says(reply, 201)
     if (!rehearsing && !this.votingIsOpen()) return says(reply, 'voting-not-open')
+    if (!rehearsing && !this.isFrozen()) return says(reply, 'no-nominees-yet')
     const wrong = this.whyWrong(choices, blanksConfirmed)
     if (wrong) return says(reply, wrong)
     if (held) return says(reply, 'already-voted')
@@ -319,6 +324,7 @@ class Player {
     const { model } = this
     const reply = await sendProxy(this.site.url, this.admin, this.id, this.member(whom).id, sent)
     if (!this.votingIsOpen()) return says(reply, 'voting-not-open')
+    if (!this.isFrozen()) return says(reply, 'no-nominees-yet')
     const wrong = this.whyWrong(sent.choices, sent.blanksConfirmed)
     if (wrong) return says(reply, wrong)
     if (model.ballots.has(whom)) return says(reply, 'already-voted')
@@ -366,7 +372,7 @@ class Player {
     const books = await booksOf(site.deps.pool, this.id)
     const { size } = model.ballots
     expect(books).toMatchObject({ ballots: size, cast: size, counted: model.counted, countedBallots: model.counted })
-    expect(books.votes).toBe(books.tallied)
+    expect(books.votes).toBe(model.counted * seats.length)
     const rehearsal = await booksOf(site.deps.pool, this.id, true)
     expect(rehearsal).toMatchObject({ ballots: model.rehearsed.size, cast: model.rehearsed.size })
     expect(rehearsal.tallied).toBe(model.rehearsal ? chosenIn(model.rehearsed.values()).length : 0)
@@ -397,8 +403,13 @@ class Player {
   /** So that the next history finds the site as it was. */
   async forget(): Promise<void> {
     const { deps } = this.site
+    await deps.pool.query('update elections set frozen_at = null where id = $1', [this.id])
+    await deps.pool.query('alter table signed_statements disable trigger signed_statements_stay')
     for (const table of [
       'votes',
+      'board_trees',
+      'signed_statements',
+      'roll',
       'tallies',
       'turnout',
       'ballots',
@@ -409,6 +420,7 @@ class Player {
       'nominees',
     ])
       await deps.pool.query(`delete from ${table} where election_id = $1`, [this.id])
+    await deps.pool.query('alter table signed_statements enable trigger signed_statements_stay')
     await untilHeard(deps, 'elections', () => deps.db.delete(elections).where(eq(elections.id, this.id)))
   }
 }

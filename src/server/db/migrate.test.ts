@@ -68,7 +68,7 @@ test('a migration waits as long as it takes, and says so, and nothing of a faile
   vi.useRealTimers()
   await holder.query('commit')
   holder.release(true)
-  expect(await migrating).toMatchObject({ code: '42P07' })
+  expect(await migrating).toMatchObject({ code: expect.stringMatching(/^42(P07|701)$/) })
   expect(said.at(-1)).toBe('Bringing the database up to date: step 1 of 1.')
   expect((await journalOf(pool)).map(({ created_at }) => Number(created_at))).not.toContain(last.when)
 })

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import type { StatementType } from '#shared/elections/board/statements.ts'
-import { rollRegions } from '#shared/elections/roll/roll.ts'
+import { rollRegions } from '#shared/elections/roll-regions.ts'
 import { services, type Region, type Service } from '#shared/members/enums.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 import { uploads } from './files.ts'

@@ -3,7 +3,7 @@ import type { CertifiedStanding } from '#shared/elections/closing/certificate.ts
 import { tiesOf, type CountFacts, type TieChoices } from '#shared/elections/closing/closing.ts'
 import { byVotes, outcomeOf } from '#shared/elections/counting/standings.ts'
 import { AppError } from '#shared/errors.ts'
-import { rollRegions } from '#shared/elections/roll/roll.ts'
+import { rollRegions } from '#shared/elections/roll-regions.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'

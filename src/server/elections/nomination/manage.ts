@@ -5,13 +5,13 @@ import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { databaseRefusal } from '#server/db/refusals.ts'
 import { elections, nominees } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { asNominee } from '#server/elections/election-cache.ts'
 import { forgetCandidateFile } from '#server/elections/candidacy/queries.ts'
+import { onceVotingBegan } from '#server/elections/once-voting-began.ts'
 import { lockWindows } from '#server/elections/lock-windows.ts'
 import { findNominee, listNominees } from './queries.ts'
 
@@ -88,10 +88,4 @@ async function nomineeToChange(deps: Pick<Deps, 'clock'>, tx: Queryable, person:
   const why = whyCannotRemoveNominee(election, { role: person.role, isNominator }, deps.clock.now())
   if (why) throw new AppError(why)
   return { ...nominee, election, detail: { election: nominee.electionId, member: nominee.userId } }
-}
-
-/** The database refuses as well, should a ballot come in at that very moment. */
-function onceVotingBegan(error: unknown): never {
-  if (databaseRefusal(error)?.constraint === 'nominees_stay_once_voting_began') throw new AppError('nominees-settled')
-  throw error
 }

@@ -9,6 +9,7 @@ import { lockForTransaction } from '#server/db/locks.ts'
 import { nominees, type NomineeSnapshot } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { onceVotingBegan } from '#server/elections/once-voting-began.ts'
 import { lockWindows } from '#server/elections/lock-windows.ts'
 import { isWhole } from '#server/elections/nominee-snapshot.ts'
 import { countNominatedBy, snapshotsOf } from './queries.ts'
@@ -42,7 +43,7 @@ export async function nominate(
       })),
     )
     return { saved: added.length, skipped: people.length - added.length }
-  })
+  }).catch(onceVotingBegan)
 }
 
 /** The members with these numbers, all of whom can be nominated. */

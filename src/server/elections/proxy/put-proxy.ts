@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { votingOpen } from '#shared/elections/voting/eligibility.ts'
 import { AppError } from '#shared/errors.ts'
-import { notStated } from '#shared/elections/roll/roll.ts'
+import { notStated } from '#shared/elections/roll-regions.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'

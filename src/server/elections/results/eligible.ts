@@ -1,4 +1,4 @@
-import { notStated, type RollRegion } from '#shared/elections/roll/roll.ts'
+import { notStated, type RollRegion } from '#shared/elections/roll-regions.ts'
 import type { Deps } from '#server/deps.ts'
 import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { notStated, rollLine, type RollRegion } from '#shared/elections/roll/roll.ts'
+import { rollLine } from '#shared/elections/roll/roll.ts'
+import { notStated, type RollRegion } from '#shared/elections/roll-regions.ts'
 import type { Region } from '#shared/members/enums.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
 import { sha256 } from '#server/elections/board/sha256.ts'

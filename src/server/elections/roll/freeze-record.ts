@@ -1,15 +1,16 @@
 import type pg from 'pg'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { treeRoot } from '#shared/elections/board/merkle.ts'
-import type { FreezeRecord, FrozenNominee } from '#shared/elections/board/statements.ts'
-import { rollLeaf, rollRegions, type RollRegion } from '#shared/elections/roll/roll.ts'
+import type { FreezeRecord } from '#shared/elections/board/statements.ts'
+import { rollLeaf } from '#shared/elections/roll/roll.ts'
+import { rollRegions, type RollRegion } from '#shared/elections/roll-regions.ts'
 import { scheduleFields } from '#shared/elections/schedule.ts'
 import type { Instant } from '#shared/time.ts'
-import { asNominee, type Election } from '#server/elections/election-cache.ts'
+import type { Election } from '#server/elections/election-cache.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
+import { readNominees } from '#server/elections/board/frozen-nominees.ts'
 import { sha256 } from '#server/elections/board/sha256.ts'
 import { makeStatement } from '#server/elections/board/statements.ts'
-import type { NomineeSnapshot } from '#server/db/schema.ts'
 import { siteVersion } from '#server/site-version.ts'
 
 type Db = Pick<pg.Pool, 'query'>
@@ -38,18 +39,6 @@ export async function signFreezeRecord(
     key: key.publicKey,
   }
   return makeStatement(db, key, record)
-}
-
-/** The nominees who can be voted for, as the record names them. */
-export async function readNominees(db: Db, electionId: string): Promise<FrozenNominee[]> {
-  const { rows } = await db.query<{ id: string; data: NomineeSnapshot }>(
-    `select id, data from nominees where election_id = $1 and status = 'approved' order by id::text collate "C"`,
-    [electionId],
-  )
-  return rows.map(({ id, data }) => {
-    const { name, rank, ms, region } = asNominee(id, data)
-    return { id, name, rank, service: ms, region }
-  })
 }
 
 /** Size, regions and root of the roll as it was drawn up, whatever was corrected since. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
-import type { RollRegion } from '#shared/elections/roll/roll.ts'
+import type { RollRegion } from '#shared/elections/roll-regions.ts'
 import type { Queryable } from '#server/db/database.ts'
 
 type Db = Pick<pg.Pool, 'query'>

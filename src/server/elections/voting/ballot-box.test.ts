@@ -109,7 +109,7 @@ describe('the box', () => {
   // Shows voting-27
   test('one that cannot be stored does not take the others with it', async () => {
     const box = createBallotBox(database.pool)
-    const stranger = box.put({ ...ballotOf(voters[0]!), voterId: randomUUID() })
+    const stranger = box.put(ballotOf(voters[0]!, { proxyBy: randomUUID(), authority: 'a signed letter' }))
     const others = voters.slice(1, 9).map((voter) => box.put(ballotOf(voter)))
     await expect(stranger).rejects.toThrow()
     expect(new Set(await Promise.all(others))).toEqual(new Set(['taken']))

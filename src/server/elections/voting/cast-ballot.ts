@@ -6,7 +6,7 @@ import type { BallotForm, BallotPromise } from '#shared/elections/voting/ballot-
 import { isRehearsing, whyCannotVote } from '#shared/elections/voting/eligibility.ts'
 import type { Secret } from '#shared/elections/voting/secret.ts'
 import { AppError } from '#shared/errors.ts'
-import { notStated } from '#shared/elections/roll/roll.ts'
+import { notStated } from '#shared/elections/roll-regions.ts'
 import type { Instant } from '#shared/time.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Person } from '#server/http/session.ts'

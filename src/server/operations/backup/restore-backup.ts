@@ -31,6 +31,7 @@ import { writeDurably } from './folder-store.ts'
 import { settingsSchema, type Manifest, type Trailer } from './manifest.ts'
 import { refuseFilledFolder, refuseOtherSiteKey, refuseUnknownMigrations } from './restore-target.ts'
 import { countSealedElections, fillTable, finishTables, makeTables, refuseFilledDatabase } from './restore-tables.ts'
+import { carriedKeys } from './site-entries.ts'
 
 export interface Restore {
   config: Config
@@ -130,8 +131,8 @@ async function restoreParts(
   await makeTables(client, manifest, tables)
   for await (const entry of await entries()) {
     const { header, body } = entry
-    if (header.type === 'secret' && header.name === 'site.key')
-      await writeKeyFile(join(config.dataDir, 'site.key'), (await buffer(body)).toString())
+    if (header.type === 'secret' && carriedKeys.includes(header.name))
+      await writeKeyFile(join(config.dataDir, header.name), (await buffer(body)).toString())
     else if (header.type === 'settings')
       settings = knownSettings(settingsSchema.parse(JSON.parse((await buffer(body)).toString())))
     else if (header.type === 'table') await fillTable(client, entry)

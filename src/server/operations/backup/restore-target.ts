@@ -36,7 +36,7 @@ export async function refuseFilledFolder(
   if (mark === backupId) return
   if (mark !== null) throw new BackupError('other-restore-unfinished')
   // Who goes back to an older version keeps the key, and the ballots' keys, that belong to the files.
-  const others = [...(databaseUrl ? [] : ['pg']), ...(keepFiles ? [] : ['site.key', 'vault'])]
+  const others = [...(databaseUrl ? [] : ['pg']), ...(keepFiles ? [] : ['site.key', 'board.key', 'vault'])]
   const found = others.find((name) => existsSync(join(dataDir, name)))
   if (found)
     throw new BackupError('target-not-empty', `The data folder ${dataDir} has ${found} already: set another DATA_DIR.`)

@@ -10,6 +10,9 @@ import { carriedSettings } from './carried-settings.ts'
 import { BackupError } from './backup-error.ts'
 import type { Manifest, Trailer } from './manifest.ts'
 
+/** Files of the data folder without which a site is not the same: one signs cookies, the other elections. */
+export const carriedKeys = ['site.key', 'board.key']
+
 export interface BackedUpSite {
   /** A connection of its own: it is in one transaction until the tables are read. */
   client: pg.Client
@@ -30,8 +33,10 @@ export async function* siteEntries(
   const trailer: Trailer = { tables: [], files: 0, fileBytes: 0, vanished: [], missing: [], altered: [] }
   await beginSnapshot(client)
   yield json('manifest', { ...manifest, ...(await describeDatabase(client)) })
-  const siteKey = await readKeyFile(join(config.dataDir, 'site.key'))
-  if (siteKey) yield { header: { type: 'secret', name: 'site.key' }, body: once(Buffer.from(siteKey)) }
+  for (const name of carriedKeys) {
+    const key = await readKeyFile(join(config.dataDir, name))
+    if (key) yield { header: { type: 'secret', name }, body: once(Buffer.from(key)) }
+  }
   yield json('settings', carriedSettings(env))
   for (const table of await copiedTables(client)) {
     const stream = copyOut(client, table)

@@ -1,7 +1,7 @@
 import { canonicalJson, type Json } from './canonical-json.ts'
 import { joinBytes, label, utf8, type Sha256 } from './bytes.ts'
 import type { Service } from '../../members/enums.ts'
-import type { RollRegion } from '../roll/roll.ts'
+import type { RollRegion } from '../roll-regions.ts'
 
 /** What the site signs. `docs/audit-package.md` says what each means; a field that is changed here is changed there. */
 

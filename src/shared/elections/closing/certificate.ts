@@ -1,5 +1,5 @@
 import type { Service } from '../../members/enums.ts'
-import type { RollRegion } from '../roll/roll.ts'
+import type { RollRegion } from '../roll-regions.ts'
 import type { Instant } from '../../time.ts'
 import type { Seat } from '../voting/ballot.ts'
 import type { Standing } from '../counting/standings.ts'

@@ -1,10 +1,5 @@
-import { regions } from '../../members/enums.ts'
+import type { RollRegion } from '../roll-regions.ts'
 import { joinBytes, label, utf8, uuidBytes, type Sha256 } from '../board/bytes.ts'
-
-/** Where voters are counted: a member without a region votes like any other. */
-export const notStated = 'Not stated'
-export const rollRegions = [...regions, notStated] as const
-export type RollRegion = (typeof rollRegions)[number]
 
 const lineLabel = label('roll/1')
 

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bucketBits, bucketOf, type Board } from '#shared/elections/board/board.ts'
+import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
+import { isConsistent, leafHash, rootByInclusion, treeRoot } from '#shared/elections/board/merkle.ts'
+import { createLeafMaker } from '#shared/elections/board/leaves.ts'
+import type { Head, Signed } from '#shared/elections/board/statements.ts'
+import { statementHash } from '#shared/elections/board/statements.ts'
+import { sha256 } from '#server/elections/board/sha256.ts'
+import type { BucketLeaf } from '#server/elections/board/read-board.ts'
+import { anAdmin } from '#tests/support/factories.ts'
+import {
+  aSecret,
+  aSlate,
+  changeElection,
+  choicesFrom,
+  countNow,
+  theElection,
+  votingCloses,
+  votingOpens,
+  type Slate,
+} from '#tests/support/election.ts'
+import { commitmentsOf } from '#tests/support/leaves.ts'
+import { holdJob } from '#tests/support/held-job.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { sendBallot, signedInPeople } from '#tests/support/voters.ts'
+
+let site: TestSite
+let election: string
+let slate: Slate
+let release: () => Promise<void>
+let now = votingOpens
+const cast: { choices: (string | null)[]; secret: string }[] = []
+
+beforeAll(async () => {
+  site = await testSite({ clock: { now: () => now } })
+  release = await holdJob(site, 'count ballots')
+  election = await theElection(site.deps)
+  slate = await aSlate(site.deps)
+  await anAdmin(site.deps)
+  for (const voter of await signedInPeople(site.deps, 60)) {
+    const ballot = { choices: choicesFrom(slate, cast.length), secret: aSecret() }
+    expect((await sendBallot(site.url, voter, election, ballot)).status).toBe(201)
+    cast.push(ballot)
+    if (cast.length % 25 === 0) {
+      now += 61_000
+      await countNow(site.deps)
+    }
+  }
+  now = votingCloses + 120_000
+  await countNow(site.deps)
+})
+afterAll(async () => {
+  await release()
+  await site.stop()
+})
+
+const path = (rest = '') => `/api/elections/${election}/board${rest}`
+const board = () => site.visitor().json<Board>(site.visitor().get(path()))
+async function heads(from = 0): Promise<{ signed: Signed; said: Head }[]> {
+  const text = await (await site.visitor().get(path(`/heads.ndjson?from=${from}`))).text()
+  const lines = text.split('\n').filter((line) => line !== '')
+  return lines.map((line) => {
+    const signed = JSON.parse(line) as Signed
+    return { signed, said: JSON.parse(signed.statement) as Head }
+  })
+}
+async function leaves(): Promise<Buffer[]> {
+  const bytes = Buffer.from(await (await site.visitor().get(path('/leaves/0'))).arrayBuffer())
+  return Array.from({ length: bytes.length / 32 }, (_, n) => bytes.subarray(32 * n, 32 * n + 32))
+}
+
+// Shows board-07
+test('the freeze record names what is voted on and by whom, and is signed', async () => {
+  const { record, publicKey, nominees } = await board()
+  const { boardKey } = site.deps
+  expect(boardKey.isSigned('freeze/1', record!)).toBe(true)
+  const said = JSON.parse(record!.statement)
+  expect(said).toMatchObject({
+    type: 'freeze/1',
+    election,
+    key: publicKey,
+    frozenAt: new Date(votingOpens).toISOString(),
+    // Twenty nominees and sixty voters.
+    roll: { size: 80, byRegion: { NCR: 35, Luzon: 15, Visayas: 15, Mindanao: 15, 'Not stated': 0 } },
+  })
+  expect(said.nominees).toEqual(nominees)
+  expect(nominees).toHaveLength(20)
+})
+
+describe('heads', () => {
+  // Shows board-08
+  test('are signed, numbered, and each names the one before and the record', async () => {
+    const found = await heads()
+    const { record } = await board()
+    const recordHash = toHex(statementHash(sha256, 'freeze/1', record!.statement))
+    let previous: string | null = null
+    for (const [number, { signed, said }] of found.entries()) {
+      expect(site.deps.boardKey.isSigned('head/1', signed)).toBe(true)
+      expect(said).toMatchObject({ number, previous, record: recordHash, rehearsal: false })
+      previous = toHex(statementHash(sha256, 'head/1', signed.statement))
+    }
+    expect(found[0]!.said).toMatchObject({ size: 0, cast: 0, counted: 0, closed: false })
+    expect(found.at(-1)!.said).toMatchObject({ size: 420, cast: 60, counted: 60, closed: true })
+    expect(found.filter(({ said }) => said.closed)).toHaveLength(1)
+    expect((await heads(2)).map(({ said }) => said.number)).toEqual(found.slice(2).map(({ said }) => said.number))
+  })
+
+  // Shows board-08
+  test('each is the root over the leaves of its size, which grow and never change', async () => {
+    const all = await leaves()
+    const found = await heads()
+    expect(all).toHaveLength(420)
+    for (const { said } of found) expect(said.root).toBe(toHex(treeRoot(sha256, all.slice(0, said.size))))
+    for (const [n, { said: to }] of found.entries()) {
+      const from = found[Math.max(0, n - 1)]!.said
+      const asked = await site.visitor().get(path(`/consistency?from=${from.size}&to=${to.size}`))
+      const { proof } = (await asked.json()) as { proof: string[] }
+      const at = ({ size, root }: Head) => ({ size, root: fromHex(root) })
+      expect(isConsistent(sha256, at(from), at(to), proof.map(fromHex))).toBe(true)
+    }
+  })
+})
+
+// Shows board-09, board-03
+test('leaves are all seats of all ballots, in an order that tells nothing, and openings yield them', async () => {
+  const all = (await leaves()).map((leaf) => leaf.toString('hex'))
+  const expected = cast.flatMap((ballot) => commitmentsOf(election, ballot))
+  expect(all.toSorted()).toEqual(expected.toSorted())
+  const found = await heads()
+  for (const [n, { said }] of found.entries()) {
+    const batch = all.slice(found[n - 1]?.said.size ?? 0, said.size)
+    expect(batch).toEqual(batch.toSorted())
+  }
+  const opened = (await (await site.visitor().get(path('/openings/0'))).text()).trimEnd().split('\n')
+  const maker = createLeafMaker(sha256, election)
+  const derived = opened.map((line) => {
+    const [service = '', nominee = '', nonce = ''] = line.split(',')
+    return toHex(maker.commitmentOf(service, nominee || null, fromHex(nonce)))
+  })
+  expect(derived).toEqual(all)
+})
+
+// Shows board-10
+test('openings stay back until the close where results do', async () => {
+  await changeElection(site.deps, { resultsVisible: 'after close' })
+  now = votingCloses - 1
+  expect((await site.visitor().get(path('/openings/0'))).status).toBe(403)
+  expect((await board()).openingsShown).toBe(false)
+  now = votingCloses + 120_000
+  expect((await site.visitor().get(path('/openings/0'))).status).toBe(200)
+  await changeElection(site.deps, { resultsVisible: 'while voting' })
+})
+
+describe('proofs', () => {
+  // Shows board-02
+  test('of inclusion lead from each leaf to the head', async () => {
+    const all = await leaves()
+    const { said } = (await heads()).at(-1)!
+    for (const position of [0, 1, 200, 255, 256, 418, 419]) {
+      const asked = await site.visitor().get(path(`/inclusion?position=${position}&size=${said.size}`))
+      const { proof } = (await asked.json()) as { proof: string[] }
+      const root = rootByInclusion(
+        sha256,
+        leafHash(sha256, all[position]!),
+        { position, size: 420 },
+        proof.map(fromHex),
+      )
+      expect(toHex(root!)).toBe(said.root)
+    }
+  })
+
+  test.each([
+    '/inclusion?position=420&size=420',
+    '/inclusion?position=0&size=421',
+    '/consistency?from=3&to=2',
+    '/consistency?from=0&to=421',
+    '/buckets/421/0',
+    '/buckets/420/1',
+  ])('%s is of no tree there ever was', async (asked) => {
+    expect((await site.visitor().get(path(asked))).status).toBe(404)
+  })
+})
+
+// Shows receipt-08
+test('a bucket holds every leaf whose nonce begins alike, each with its proof', async () => {
+  const { said } = (await heads()).at(-1)!
+  const asked = await site.visitor().get(path('/buckets/420/0'))
+  const { leaves: found } = (await asked.json()) as { leaves: BucketLeaf[] }
+  expect(found).toHaveLength(420)
+  for (const { position, commitment, proof } of found) {
+    const hash = leafHash(sha256, fromHex(commitment))
+    expect(toHex(rootByInclusion(sha256, hash, { position, size: 420 }, proof.map(fromHex))!)).toBe(said.root)
+  }
+})
+
+// Shows receipt-08
+test.each([
+  [999, 0],
+  [100_001, 6],
+  [700_000, 9],
+])('of %i leaves %i bits make a bucket, in which each hides among hundreds', (size, bits) => {
+  expect(bucketBits(size)).toBe(bits)
+  expect(size / 2 ** bits).toBeGreaterThan(500)
+  const nonce = Uint8Array.of(0b1010_1010, 0b1100_0000, 0, 0)
+  expect(bucketOf(nonce, bits)).toBe(bits === 0 ? 0 : Number.parseInt('1010101011'.slice(0, bits), 2))
+})
+
+// Shows board-11
+test('what was signed stays: the database lets nobody change or remove a line', async () => {
+  for (const text of [
+    `update signed_statements set statement = replace(statement, '60', '61')`,
+    'delete from signed_statements where number = 3',
+  ])
+    await expect(site.deps.pool.query(text)).rejects.toMatchObject({ constraint: 'signed_statements_stay' })
+})
+
+test('an election that is not there has no board', async () => {
+  expect((await site.visitor().get('/api/elections/00000000-0000-4000-8000-000000000000/board')).status).toBe(404)
+})
