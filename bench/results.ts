@@ -46,8 +46,8 @@ async function fill({ pool, polls: [{ electionId, slate }] }: Polls, votes: numb
     for (const table of ['votes', 'tallies', 'turnout'])
       await client.query(`delete from ${table} where election_id = $1`, [electionId])
     await client.query(
-      `insert into votes (election_id, rehearsal, tracker, contest, nominee_id, nominee_data, region)
-       select $1, false, md5(n::text) || md5((-n)::text), data ->> 'ms', nominees.id, data, data ->> 'region'
+      `insert into votes (election_id, position, service, nominee_id, nonce, commitment)
+       select $1, n - 1, data ->> 'ms', nominees.id, decode(md5(n::text), 'hex'), sha256(n::text::bytea)
        from generate_series(1, $2::int) n join nominees on nominees.id = ($3::uuid[])[1 + n % $4]`,
       [electionId, votes, Object.values(slate).flat(), Object.values(slate).flat().length],
     )

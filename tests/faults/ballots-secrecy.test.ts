@@ -13,6 +13,8 @@ import {
   votingOpens,
   type Slate,
 } from '#tests/support/election.ts'
+import { commitmentsOf } from '#tests/support/leaves.ts'
+import type { Head } from '#shared/elections/board/statements.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import { send, sendBallot, sendProxy, signedInPeople, type SignedIn } from '#tests/support/voters.ts'
 
@@ -36,6 +38,8 @@ let election: string
 let slate: Slate
 let voters: SignedIn[]
 let admin: SignedIn
+/** What the attacker lacks; the test knows it to see how right a guess is. */
+const secrets: { choices: (string | null)[]; secret: string }[] = []
 /** Taken from the table as it was cast, to look for it later where nothing of it should be left. */
 const sealedSeen: Buffer[] = []
 
@@ -53,6 +57,7 @@ beforeAll(async () => {
     const choices = choicesFrom(slate, blocOf(n))
     if (n % 10 === 0) choices[6] = null
     const ballot = { choices, secret: aSecret(), blanksConfirmed: true }
+    secrets.push(ballot)
     const cast =
       n % 25 === 24
         ? await sendProxy(site.url, admin, election, voter.id, ballot)
@@ -215,7 +220,10 @@ test('while voting goes on: a vote hides among at least ten, and nothing tells t
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(10)
   expect(voterCount - ballots.length).toBeGreaterThanOrEqual(10)
   expectNoOrder(found)
-  expect(['ballots', 'tallies', 'turnout', 'votes']).toEqual(expect.arrayContaining(writtenWithVotes(found)))
+  const onTheBoard = ['board_trees', 'signed_statements']
+  expect(['ballots', 'tallies', 'turnout', 'votes', ...onTheBoard]).toEqual(
+    expect.arrayContaining(writtenWithVotes(found)),
+  )
   expect(new Set(sealedSeen.map(({ length }) => length)).size).toBe(1)
   const share = byBatch(ballots, votes)
   process.stdout.write(
@@ -224,10 +232,10 @@ test('while voting goes on: a vote hides among at least ten, and nothing tells t
 })
 
 // Shows counting-07
-test('no other table holds a tracker or says what somebody chose', async () => {
+test('no other table holds a commitment or says what somebody chose', async () => {
   const found = await dump(site.deps.pool)
-  const trackers = (found.get('votes') ?? []).map(({ row }) => /[0-9a-f]{64}/.exec(row)?.[0] ?? '')
-  const known = new Set(trackers)
+  const known = new Set((found.get('votes') ?? []).map(({ row }) => /[0-9a-f]{64}/.exec(row)?.[0] ?? ''))
+  expect(known.size).toBe(found.get('votes')?.length)
   for (const [name, rows] of found)
     if (name !== 'votes')
       for (const { row } of rows)
@@ -236,16 +244,16 @@ test('no other table holds a tracker or says what somebody chose', async () => {
     `select column_name as name from information_schema.columns where table_name = 'votes' order by 1`,
   )
   expect(columns.map(({ name }) => name)).toEqual([
-    'contest',
+    'commitment',
     'election_id',
-    'nominee_data',
     'nominee_id',
-    'region',
+    'nonce',
+    'position',
     'rehearsal',
-    'tracker',
+    'service',
   ])
   const nominees = Object.values(slate).flat()
-  for (const name of ['ballots', 'turnout', 'emails', 'voter_emails', 'sessions', 'pending_proxies', 'uploads'])
+  for (const name of ['ballots', 'turnout', 'emails', 'voter_emails', 'sessions', 'pending_proxies', 'uploads', 'roll'])
     for (const { row } of found.get(name) ?? [])
       expect(
         nominees.some((id) => row.includes(id)),
@@ -276,17 +284,101 @@ test('after the close of the count: nobody is told apart from anybody, on the di
   expectNoOrder(found)
   // One batch of all: the best guess is whoever got most votes.
   expect(byBatch(ballots, votes)).toBeCloseTo(byTotals(), 5)
-  const { rows } = await pool.query<{ tracker: string; n: number }>(
-    'select tracker, count(*)::int as n from votes group by tracker',
-  )
+  const { rows } = await pool.query<{ commitment: Buffer }>('select commitment from votes')
   const files = await filesOf(pool, 'votes', { rowsOnly: true })
-  for (const { tracker, n } of rows) expect(timesIn(files, Buffer.from(tracker))).toBe(n)
+  for (const { commitment } of rows) expect(timesIn(files, commitment)).toBe(1)
   const sealed = await filesOf(pool, 'ballots')
   for (const one of sealedSeen) expect(timesIn(sealed, one)).toBe(1)
   process.stdout.write(
     `after the close of the count: guessing is right for ${percent(byBatch(ballots, votes))}, as by the totals alone\n`,
   )
 }, 120_000)
+
+/** The batches as the public heads show them, each with the places of its leaves. */
+async function publicBatches(): Promise<{ from: number; to: number; cast: number; ballots: number }[]> {
+  const text = await (await site.visitor().get(`/api/elections/${election}/board/heads.ndjson`)).text()
+  const heads = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(JSON.parse(line).statement) as Head)
+  return heads.flatMap((head, n) => {
+    const before = heads[n - 1]
+    const from = before?.size ?? 0
+    return head.size > from
+      ? [{ from, to: head.size, cast: head.cast, ballots: head.counted - (before?.counted ?? 0) }]
+      : []
+  })
+}
+
+// Shows counting-22
+test('from the public board, heads and openings, who knows the order of voting links nobody to a choice', async () => {
+  const text = await (await site.visitor().get(`/api/elections/${election}/board/openings/0`)).text()
+  const leaves = text.trimEnd().split('\n')
+  const batches = await publicBatches()
+  expect(batches.reduce((sum, { ballots }) => sum + ballots, 0)).toBe(voterCount)
+  for (const { ballots, from, to } of batches) {
+    expect(ballots).toBeGreaterThanOrEqual(10)
+    expect(to - from).toBe(ballots * 7)
+  }
+  // Each batch takes so many of those that wait, at random: so likely is a ballot that waits among them.
+  let right = 0
+  let surest = 0
+  for (const [voter] of voters.entries()) {
+    const likely = new Map(slate.PN.map((nominee) => [nominee, 0]))
+    let waiting = 1
+    let counted = 0
+    for (const { from, to, cast, ballots } of batches) {
+      const share = cast > voter ? waiting * (ballots / (cast - counted)) : 0
+      for (const nominee of slate.PN) {
+        const votes = leaves.slice(from, to).filter((line) => line.includes(nominee)).length
+        likely.set(nominee, likely.get(nominee)! + (share * votes) / ballots)
+      }
+      waiting -= share
+      counted += ballots
+    }
+    const guesses = [...likely].map(([nominee, chance]) => ({ nominee, likely: chance }))
+    guesses.sort((a, b) => b.likely - a.likely)
+    surest = Math.max(surest, guesses[0]!.likely)
+    if (slate.PN[blocOf(voter)] === guesses[0]!.nominee) right++
+  }
+  process.stdout.write(
+    `by the public heads and the order of voting: right for ${percent(right / voterCount)}, by the totals alone ${percent(byTotals())}; nobody's choice is surer than ${percent(surest)}\n`,
+  )
+  expect(right / voterCount).toBeLessThan(byTotals() + 0.1)
+  expect(surest).toBeLessThan(0.8)
+})
+
+// Shows counting-22
+test('nor do combinations come to light: the leaves of one ballot stand no closer than those of any two', async () => {
+  const { rows } = await site.deps.pool.query<{ commitment: string; position: number; nonce: Buffer }>(
+    `select encode(commitment, 'hex') as commitment, position, nonce from votes where not rehearsal`,
+  )
+  const at = new Map(rows.map((row) => [row.commitment, row]))
+  const batches = await publicBatches()
+  const own: number[] = []
+  const bits: number[] = []
+  const distances = (one: (typeof rows)[number], other: (typeof rows)[number]) => {
+    const { from = 0, to = 1 } = batches.find((batch) => one.position >= batch.from && one.position < batch.to) ?? {}
+    return {
+      places: Math.abs(one.position - other.position) / (to - from),
+      bits: one.nonce.reduce((sum, byte, n) => sum + ones(byte ^ other.nonce[n]!), 0),
+    }
+  }
+  for (const ballot of secrets) {
+    const leaves = commitmentsOf(election, ballot).map((commitment) => at.get(commitment)!)
+    for (const [n, leaf] of leaves.entries())
+      for (const other of leaves.slice(n + 1)) {
+        const far = distances(leaf, other)
+        own.push(far.places)
+        bits.push(far.bits)
+      }
+  }
+  // Two places drawn at random from a batch are a third of it apart; two nonces differ in half their bits.
+  const mean = (all: number[]) => all.reduce((sum, one) => sum + one, 0) / all.length
+  expect(Math.abs(mean(own) - 1 / 3)).toBeLessThan((4.5 * 0.24) / Math.sqrt(own.length / 3))
+  expect(Math.abs(mean(bits) - 64)).toBeLessThan((4.5 * 5.7) / Math.sqrt(bits.length / 3))
+})
+const ones = (byte: number) => byte.toString(2).replaceAll('0', '').length
 
 // Shows voting-38, closing-14
 test('after certification: the key is gone, and so is every sealed ballot, from the table and its files', async () => {
