@@ -124,7 +124,7 @@ export class SiteMachine {
   private readonly program: Program
   private readonly url: string
 
-  constructor(name: 'a' | 'b', secrets: Record<'SITE_SECRET' | 'VAULT_KEY', string>) {
+  constructor(name: 'a' | 'b', secrets: Record<'SITE_SECRET' | 'VAULT_KEY' | 'BOARD_KEY', string>) {
     const address = network + { a: 11, b: 12 }[name]
     const settings = settingsIn(moved(read('site.env')))
     this.url = `http://${address}:${settings['PORT']}`

@@ -33,7 +33,11 @@ if (missing.length > 0) {
 }
 
 const machines = (['a', 'b', 'c'] as const).map((name) => new DatabaseMachine(name))
-const secrets = { SITE_SECRET: siteSecret, VAULT_KEY: randomBytes(32).toString('hex') }
+const secrets = {
+  SITE_SECRET: siteSecret,
+  VAULT_KEY: randomBytes(32).toString('hex'),
+  BOARD_KEY: randomBytes(32).toString('hex'),
+}
 const sites = (['a', 'b'] as const).map((name) => new SiteMachine(name, secrets))
 const proxy = haproxy()
 const { pool } = openDatabase({ connectionString: databaseUrl('site') }, createLog('silent'))
