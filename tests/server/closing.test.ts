@@ -16,11 +16,11 @@ import { readClosing } from '#server/elections/closing/read-closing.ts'
 import { purgeTraces } from '#server/elections/counting/purge-traces.ts'
 import { closeCount } from '#server/elections/counting/close-count.ts'
 import type { Deps } from '#server/deps.ts'
-import { aClosingSite, asPerson, longAgo, type ClosingSite } from '#tests/support/closing.ts'
-import { changeElection, countNow, votingCloses, votingOpens } from '#tests/support/election.ts'
+import { aClosingSite, asPerson, type ClosingSite } from '#tests/support/closing.ts'
+import { changeElection, countNow, votingCloses } from '#tests/support/election.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
 import { inDatabase } from '#tests/support/scratch-database.ts'
-import { aLeader, aMember, anApplicant, aPictureOf, untilHeard } from '#tests/support/factories.ts'
+import { aLeader, aMember, aPictureOf, untilHeard } from '#tests/support/factories.ts'
 
 /** What a thing is, made when it is first asked for. */
 function once<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {

@@ -1,17 +1,7 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  auditLog,
-  ballots,
-  emails,
-  nominees,
-  pendingProxies,
-  turnout,
-  uploads,
-  users,
-  voterEmails,
-} from '#server/db/schema.ts'
+import { auditLog, ballots, emails, pendingProxies, turnout, uploads, users, voterEmails } from '#server/db/schema.ts'
 import { open } from '#server/elections/voting/seal.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { atOnce } from '#tests/support/sweeping.ts'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readResults } from '#server/elections/results/results.ts'
-import { emails } from '#server/db/schema.ts'
 import { aMember, anAdmin, saveSettings } from '#tests/support/factories.ts'
 import {
   aSecret,
@@ -15,7 +14,6 @@ import {
   votingOpens,
   type Slate,
 } from '#tests/support/election.ts'
-import { holdJob } from '#tests/support/held-job.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { commitmentsOf } from '#tests/support/leaves.ts'

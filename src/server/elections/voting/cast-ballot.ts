@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { whyRefuseBallot, type Choices } from '#shared/elections/voting/ballot.ts'
-import { ballotHash, createLeafMaker } from '#shared/elections/board/leaves.ts'
+import { ballotHash, createLeafMaker, type LeafMaker } from '#shared/elections/board/leaves.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import type { BallotForm, BallotPromise } from '#shared/elections/voting/ballot-form.ts'
 import { isRehearsing, whyCannotVote } from '#shared/elections/voting/eligibility.ts'
@@ -127,7 +126,8 @@ export const isSame = (held: OpenBallot | null, sent: { secret: Secret; choices:
  * the database learns whose it is.
  */
 export const receiptMark = (key: Buffer, secret: Secret): Buffer =>
-  createHmac('sha256', key).update('receipt mark\0').update(secret).digest().subarray(0, 16)
+  Buffer.from(sha256(Buffer.concat([markLabel, key, Buffer.from(secret, 'hex')])).subarray(0, 16))
+const markLabel = Buffer.from('receipt mark\0')
 
 /** The site's word that this ballot is in the box. Made after the commit, for a retry as well, and kept nowhere. */
 export function promiseFor(
@@ -136,7 +136,7 @@ export function promiseFor(
   { rehearsal }: Pick<BallotOf, 'rehearsal'>,
   { secret, choices }: OpenBallot,
 ): BallotPromise {
-  const leaves = createLeafMaker(sha256, id).leavesOf(seats, fromHex(secret), choices)
+  const leaves = leafMaker(id).leavesOf(seats, fromHex(secret), choices)
   const hash = ballotHash(
     sha256,
     leaves.map(({ commitment }) => commitment),
@@ -144,3 +144,11 @@ export function promiseFor(
   const ballot = toHex(hash)
   return { ballot, signature: boardKey.sign({ type: 'promise/1', election: id, rehearsal, ballot }).signature }
 }
+
+/** There are few elections, and a ballot should not wait for what is the same for all of them. */
+function leafMaker(electionId: string): LeafMaker {
+  const known = makers.get(electionId) ?? createLeafMaker(sha256, electionId)
+  makers.set(electionId, known)
+  return known
+}
+const makers = new Map<string, LeafMaker>()

@@ -5,7 +5,7 @@ import { canonicalJson } from './canonical-json.ts'
 test('is written as RFC 8785 has it', () => {
   // The example of section 3.2.2, and of section 3.2.3 the order of keys.
   const example = {
-    numbers: [333333333.33333329, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
+    numbers: [Number('333333333.33333329'), 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
     string: '\u20ac$\u000F\u000aA\'\u0042\u0022\u005c\\"/',
     literals: [null, true, false],
   }

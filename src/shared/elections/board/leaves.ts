@@ -16,28 +16,46 @@ export interface Leaf {
 
 const blank = new Uint8Array(16)
 
-/** What every leaf of an election begins with is made once. */
+/** What every leaf of an election begins with is made once, and filled in anew for each: counting makes millions of them. */
 export function createLeafMaker(sha256: Sha256, electionId: string) {
   const election = uuidBytes(electionId)
-  const nonceLabel = joinBytes(label('slot-nonce/1'), election)
-  const beginnings = new Map<string, Uint8Array>()
+  const nominees = new Map<string, Uint8Array>()
+  const inputs = new Map<string, { bytes: Uint8Array; nomineeAt: number; nonceAt: number }>()
 
-  function beginningOf(service: string): Uint8Array {
-    const known = beginnings.get(service)
+  function inputFor(service: string) {
+    const known = inputs.get(service)
     if (known) return known
     const name = utf8(service)
-    const made = joinBytes(label('slot/1'), election, Uint8Array.of(name.length), name)
-    beginnings.set(service, made)
+    const beginning = joinBytes(label('slot/1'), election, Uint8Array.of(name.length), name)
+    const nomineeAt = beginning.length
+    const nonceAt = nomineeAt + blank.length
+    const made = { bytes: joinBytes(beginning, blank, new Uint8Array(nonceBytes)), nomineeAt, nonceAt }
+    inputs.set(service, made)
     return made
   }
 
-  const commitmentOf = (service: string, nomineeId: string | null, nonce: Uint8Array): Uint8Array =>
-    sha256(joinBytes(beginningOf(service), nomineeId === null ? blank : uuidBytes(nomineeId), nonce))
+  function bytesOf(nomineeId: string): Uint8Array {
+    const known = nominees.get(nomineeId) ?? uuidBytes(nomineeId)
+    nominees.set(nomineeId, known)
+    return known
+  }
 
+  function commitmentOf(service: string, nomineeId: string | null, nonce: Uint8Array): Uint8Array {
+    const { bytes, nomineeAt, nonceAt } = inputFor(service)
+    bytes.set(nomineeId === null ? blank : bytesOf(nomineeId), nomineeAt)
+    bytes.set(nonce, nonceAt)
+    return sha256(bytes)
+  }
+
+  const message = joinBytes(label('slot-nonce/1'), election, new Uint8Array(2))
   /** The nonce of the seat at this place of the ballot. */
   function nonces(secret: Uint8Array): (place: number) => Uint8Array {
-    const keyed = hmac(sha256, secret)
-    return (place) => keyed(joinBytes(nonceLabel, Uint8Array.of(place >> 8, place & 255))).subarray(0, nonceBytes)
+    const keyed = hmac(sha256, secret, message.length)
+    return (place) => {
+      message[message.length - 2] = place >> 8
+      message[message.length - 1] = place & 255
+      return keyed(message).subarray(0, nonceBytes)
+    }
   }
 
   return {
@@ -62,13 +80,20 @@ const ballotLabel = label('ballot/1')
 export const ballotHash = (sha256: Sha256, commitments: readonly Uint8Array[]): Uint8Array =>
   sha256(joinBytes(ballotLabel, ...commitments.toSorted(compareBytes)))
 
-/** HMAC-SHA-256 (RFC 2104) with the key made ready once. No key here is longer than a block. */
-function hmac(sha256: Sha256, key: Uint8Array): (message: Uint8Array) => Uint8Array {
-  const inner = new Uint8Array(64).fill(0x36)
-  const outer = new Uint8Array(64).fill(0x5c)
+const blockBytes = 64
+const hashBytes = 32
+
+/** HMAC-SHA-256 (RFC 2104) of messages of one length, with the key made ready once. No key here is longer than a block. */
+function hmac(sha256: Sha256, key: Uint8Array, messageBytes: number): (message: Uint8Array) => Uint8Array {
+  const inner = new Uint8Array(blockBytes + messageBytes).fill(0x36, 0, blockBytes)
+  const outer = new Uint8Array(blockBytes + hashBytes).fill(0x5c, 0, blockBytes)
   for (const [at, byte] of key.entries()) {
     inner[at] = 0x36 ^ byte
     outer[at] = 0x5c ^ byte
   }
-  return (message) => sha256(joinBytes(outer, sha256(joinBytes(inner, message))))
+  return (message) => {
+    inner.set(message, blockBytes)
+    outer.set(sha256(inner), blockBytes)
+    return sha256(outer)
+  }
 }

@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromHex, toHex, type Sha256 } from './bytes.ts'
+import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import {
   appendLeaf,
   emptyFrontier,
@@ -13,9 +12,8 @@ import {
   rootsIn,
   splitOf,
   treeRoot,
-} from './merkle.ts'
-
-const sha256: Sha256 = (bytes) => hash('sha256', bytes, 'buffer')
+} from '#shared/elections/board/merkle.ts'
+import { sha256 } from './sha256.ts'
 
 /** The leaves and roots that the certificate logs test themselves with. */
 const published = [

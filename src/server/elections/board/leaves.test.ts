@@ -1,10 +1,10 @@
-import { createHash, createHmac, hash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { defaultElection } from '../settings/defaults.ts'
-import { fromHex, toHex, uuidBytes, uuidText, type Sha256 } from './bytes.ts'
-import { ballotHash, createLeafMaker } from './leaves.ts'
+import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { fromHex, toHex, uuidBytes, uuidText } from '#shared/elections/board/bytes.ts'
+import { ballotHash, createLeafMaker } from '#shared/elections/board/leaves.ts'
+import { sha256 } from './sha256.ts'
 
-const sha256: Sha256 = (bytes) => hash('sha256', bytes, 'buffer')
 const election = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const nominee = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const { seats } = defaultElection
