@@ -1,4 +1,4 @@
-import { readHex, toText } from './bytes.ts'
+import { readHex, sameBytes, toText } from './bytes.ts'
 import type { Leaf, Participant, RollLine } from './check.ts'
 import { Unreadable } from './read-signed.ts'
 
@@ -70,36 +70,41 @@ export const newLeaf = (): Leaf => ({
   commitment: new Uint8Array(32),
 })
 
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 export function readLeaf(row: Uint8Array, leaf: Leaf, where: () => string): void {
   split(row, where)
   leaf.number++
   leaf.service = textAt(row, 0, where)
-  const nominee = textAt(row, 1, where)
-  if (nominee === '') {
+  if (starts[1] === ends[1]) {
     leaf.nominee = null
     leaf.nomineeBytes.fill(0)
-  } else {
-    if (!uuidPattern.test(nominee)) throw new Unreadable(`field 2 of ${where()} is not an id`)
-    leaf.nominee = nominee
-    readUuid(row, starts[1] ?? 0, leaf.nomineeBytes)
-  }
+  } else leaf.nominee = uuidAt(row, 1, leaf.nomineeBytes, where)
   hexAt(row, 2, leaf.nonce, where)
   hexAt(row, 3, leaf.commitment, where)
 }
 
-/** Where the groups of an id begin among its characters, and among its bytes. */
-const uuidGroups = [
-  { at: 0, from: 0, to: 4 },
-  { at: 9, from: 4, to: 6 },
-  { at: 14, from: 6, to: 8 },
-  { at: 19, from: 8, to: 10 },
-  { at: 24, from: 10, to: 16 },
-] as const
+const hyphen = 45
+const hyphensAt = [8, 13, 18, 23]
+/** The digits of an id, without its hyphens. */
+const uuidDigits = new Uint8Array(32)
+/** Few people are named many times over, so their ids are written out once. By the first four bytes. */
+const knownIds = new Map<number, { bytes: Uint8Array; text: string }>()
+const mostKnownIds = 10_000
 
-function readUuid(row: Uint8Array, start: number, into: Uint8Array): void {
-  for (const { at, from, to } of uuidGroups) readHex(row, start + at, into.subarray(from, to))
+function uuidAt(row: Uint8Array, field: number, into: Uint8Array, where: () => string): string {
+  const start = starts[field] ?? 0
+  let digit = 0
+  for (let i = 0; i < 36; i++) {
+    if (i === 8 || i === 13 || i === 18 || i === 23) continue
+    uuidDigits[digit++] = row[start + i] ?? 0
+  }
+  const isWhole = (ends[field] ?? 0) - start === 36 && hyphensAt.every((at) => row[start + at] === hyphen)
+  if (!isWhole || !readHex(uuidDigits, 0, into)) throw new Unreadable(`field ${field + 1} of ${where()} is not an id`)
+  const first = ((into[0] ?? 0) << 24) | ((into[1] ?? 0) << 16) | ((into[2] ?? 0) << 8) | (into[3] ?? 0)
+  const known = knownIds.get(first)
+  if (known && sameBytes(known.bytes, into)) return known.text
+  const text = textAt(row, field, where)
+  if (!known && knownIds.size < mostKnownIds) knownIds.set(first, { bytes: into.slice(), text })
+  return text
 }
 
 export const newRollLine = (): RollLine => ({

@@ -156,6 +156,11 @@ export function leavesOf(election: string, secret: Buffer, choices: readonly (st
     const label = Buffer.concat([Buffer.from('slot-nonce/1\0'), idBytes(election), Buffer.of(i >> 8, i & 255)])
     const nonce = createHmac('sha256', secret).update(label).digest().subarray(0, 16)
     const nominee = choices[i] ?? null
-    return { service, nominee, nonce: nonce.toString('hex'), commitment: commitmentOf(election, service, nominee, nonce) }
+    return {
+      service,
+      nominee,
+      nonce: nonce.toString('hex'),
+      commitment: commitmentOf(election, service, nominee, nonce),
+    }
   })
 }

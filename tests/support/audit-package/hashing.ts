@@ -23,7 +23,8 @@ export function rootsAt(leaves: readonly Uint8Array[], sizes: readonly number[])
         peaks.push({ hash: nodeHash(left.hash, right.hash), size: left.size + right.size })
       }
     }
-    const root = peaks.length === 0 ? sha256() : peaks.map((peak) => peak.hash).reduceRight((right, left) => nodeHash(left, right))
+    const root =
+      peaks.length === 0 ? sha256() : peaks.map((peak) => peak.hash).reduceRight((right, left) => nodeHash(left, right))
     roots.push(root.toString('hex'))
   }
   return roots
@@ -32,4 +33,11 @@ export function rootsAt(leaves: readonly Uint8Array[], sizes: readonly number[])
 export const rootOf = (leaves: readonly Uint8Array[]): string => rootsAt(leaves, [leaves.length])[0]!
 
 export const commitmentOf = (election: string, service: string, nominee: string | null, nonce: Uint8Array): Buffer =>
-  sha256('slot/1\0', idBytes(election), Buffer.of(service.length), service, nominee ? idBytes(nominee) : Buffer.alloc(16), nonce)
+  sha256(
+    'slot/1\0',
+    idBytes(election),
+    Buffer.of(service.length),
+    service,
+    nominee ? idBytes(nominee) : Buffer.alloc(16),
+    nonce,
+  )

@@ -1,5 +1,12 @@
 import { sign, type KeyObject } from 'node:crypto'
-import { laterClose, votingCloses, votingOpens, type ElectionModel, type LeafModel, type Voter } from './election-model.ts'
+import {
+  laterClose,
+  votingCloses,
+  votingOpens,
+  type ElectionModel,
+  type LeafModel,
+  type Voter,
+} from './election-model.ts'
 import { rootOf, rootsAt, sha256 } from './hashing.ts'
 import { writeZip, type ZipOptions } from './write-zip.ts'
 
@@ -42,7 +49,10 @@ export function sealPackage(model: ElectionModel, lies: Lies = {}): PackageFiles
   )
   const records = [freeze, ...corrections].map(({ hash }) => hash)
   const heads = chained(headsOf(model, leaves, records), lies.heads, (statement, before) =>
-    seal({ ...statement, previous: statement['previous'] === undefined ? (before?.hash ?? null) : statement['previous'] }),
+    seal({
+      ...statement,
+      previous: statement['previous'] === undefined ? (before?.hash ?? null) : statement['previous'],
+    }),
   )
   const present = roll.filter(({ struck }) => struck === null)
   const participation = listOf('line,region,voted,proxy', lies.participation?.(present) ?? present, (voter) => [
@@ -77,8 +87,24 @@ export function sealPackage(model: ElectionModel, lies: Lies = {}): PackageFiles
     ['freeze.json', lines([freeze])],
     ['corrections.ndjson', lines(corrections)],
     ['heads.ndjson', lines(heads)],
-    ['leaves.csv', listOf('service,nominee,nonce,commitment', count.leaves, (leaf) => [leaf.service, leaf.nominee ?? '', leaf.nonce, leaf.commitment.toString('hex')])],
-    ['roll.csv', listOf('line,region,added,struck', lies.rollFile?.(roll) ?? roll, ({ line, region, added, struck }) => [line, region, String(added ?? ''), String(struck ?? '')])],
+    [
+      'leaves.csv',
+      listOf('service,nominee,nonce,commitment', count.leaves, (leaf) => [
+        leaf.service,
+        leaf.nominee ?? '',
+        leaf.nonce,
+        leaf.commitment.toString('hex'),
+      ]),
+    ],
+    [
+      'roll.csv',
+      listOf('line,region,added,struck', lies.rollFile?.(roll) ?? roll, ({ line, region, added, struck }) => [
+        line,
+        region,
+        String(added ?? ''),
+        String(struck ?? ''),
+      ]),
+    ],
     ['participation.csv', participation],
     ['certificate.json', lines([certificate])],
     ['countersignatures.ndjson', lines([countersignature])],
@@ -160,7 +186,10 @@ const correctionsOf = ({ id, corrections }: ElectionModel, roll: readonly Voter[
 function headsOf(model: ElectionModel, leaves: readonly LeafModel[], records: readonly string[]): Statement[] {
   const { id, batches, corrections, seats } = model
   const sizes = batches.map((ballots, i) => (i === batches.length - 1 ? leaves.length : ballots * seats.length))
-  const roots = rootsAt(leaves.map(({ commitment }) => commitment), sizes)
+  const roots = rootsAt(
+    leaves.map(({ commitment }) => commitment),
+    sizes,
+  )
   const cast = batches.at(-1)!
   return batches.map((counted, i) => {
     const share = batches.length > 1 ? i / (batches.length - 1) : 1
@@ -189,7 +218,11 @@ interface Count {
   participants: readonly Voter[]
 }
 
-function certificateOf(model: ElectionModel, { leaves, present, participants }: Count, bound: Record<string, string>): Statement {
+function certificateOf(
+  model: ElectionModel,
+  { leaves, present, participants }: Count,
+  bound: Record<string, string>,
+): Statement {
   const votes = countsOf(leaves.flatMap(({ nominee }) => nominee ?? []))
   const names = new Map(
     model.corrections.flatMap(({ changes }) => changes.map(({ field, after }) => [field, String(after)] as const)),

@@ -25,11 +25,24 @@ export function writeZip(files: Iterable<readonly [string, Uint8Array]>, options
     const label = Buffer.from(name)
     const headerAt = at
     const inHeader = streamed ? { crc: 0, packed: 0, size: 0 } : sums
-    put(Buffer.concat([u32(0x04034b50), u16(20), u16(flags), u16(method), u32(0), sumsOf(inHeader, u32), u16(label.length), u16(0)]))
+    put(
+      Buffer.concat([
+        u32(0x04034b50),
+        u16(20),
+        u16(flags),
+        u16(method),
+        u32(0),
+        sumsOf(inHeader, u32),
+        u16(label.length),
+        u16(0),
+      ]),
+    )
     put(label)
     put(packed)
     if (streamed) put(Buffer.concat([u32(0x08074b50), sumsOf(sums, zip64 ? u64 : u32)]))
-    const extra = zip64 ? Buffer.concat([u16(1), u16(24), u64(sums.size), u64(sums.packed), u64(headerAt)]) : Buffer.alloc(0)
+    const extra = zip64
+      ? Buffer.concat([u16(1), u16(24), u64(sums.size), u64(sums.packed), u64(headerAt)])
+      : Buffer.alloc(0)
     const inList = zip64 ? { ...sums, packed: 0xffffffff, size: 0xffffffff } : sums
     list.push(
       Buffer.concat([u32(0x02014b50), u16(45), u16(20), u16(flags), u16(method), u32(0), sumsOf(inList, u32)]),
@@ -43,7 +56,20 @@ export function writeZip(files: Iterable<readonly [string, Uint8Array]>, options
   const listSize = at - listAt
   if (zip64) {
     const endAt = at
-    put(Buffer.concat([u32(0x06064b50), u64(44), u16(45), u16(45), u32(0), u32(0), u64(count), u64(count), u64(listSize), u64(listAt)]))
+    put(
+      Buffer.concat([
+        u32(0x06064b50),
+        u64(44),
+        u16(45),
+        u16(45),
+        u32(0),
+        u32(0),
+        u64(count),
+        u64(count),
+        u64(listSize),
+        u64(listAt),
+      ]),
+    )
     put(Buffer.concat([u32(0x07064b50), u32(0), u64(endAt), u32(1)]))
   }
   const [inCount, inSize, inAt] = zip64 ? [0xffff, 0xffffffff, 0xffffffff] : [count, listSize, listAt]
@@ -51,8 +77,10 @@ export function writeZip(files: Iterable<readonly [string, Uint8Array]>, options
   return Buffer.concat(parts)
 }
 
-const sumsOf = ({ crc, packed, size }: { crc: number; packed: number; size: number }, wide: (value: number) => Buffer) =>
-  Buffer.concat([u32(crc), wide(packed), wide(size)])
+const sumsOf = (
+  { crc, packed, size }: { crc: number; packed: number; size: number },
+  wide: (value: number) => Buffer,
+) => Buffer.concat([u32(crc), wide(packed), wide(size)])
 
 function u16(value: number): Buffer {
   const bytes = Buffer.alloc(2)
