@@ -68,4 +68,4 @@ function readModule(path: string) {
   return { code, imports, exports }
 }
 
-if (import.meta.main) writeFileSync(join(folder, 'verifier.html'), buildHtml())
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(join(folder, 'verifier.html'), buildHtml())
