@@ -21,12 +21,6 @@ const usage = `How to use it:
 const everyMinute = 60_000
 const longestAnswer = 30_000
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  if (error instanceof Rewritten) return alarm(error.message)
-  console.error(error instanceof Unusable ? error.message : `The collector itself failed (${String(error)}).`)
-  return 2
-})
-
 async function main(args: string[]): Promise<number> {
   const once = args.includes('--once')
   const [url, path, ...rest] = args.filter((arg) => arg !== '--once')
@@ -103,3 +97,9 @@ async function openKeeper(path: string): Promise<Keeper> {
     },
   }
 }
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof Rewritten) return alarm(error.message)
+  console.error(error instanceof Unusable ? error.message : `The collector itself failed (${String(error)}).`)
+  return 2
+})

@@ -30,7 +30,7 @@ export async function readSigned<Statement extends { type: string }>(
   const { text, signature } = envelope(line, where)
   const statement = parse(text, where)
   // JSON.parse takes the last of two equal keys, and takes spaces; writing the value again shows either.
-  if (rewritten(statement) !== text) misgivings.notCanonical(where)
+  if (rewritten(statement, where) !== text) misgivings.notCanonical(where)
   const extra: string[] = []
   try {
     shape(statement, '', extra)
@@ -64,13 +64,11 @@ function parse(text: string, where: string): unknown {
   }
 }
 
-/** Null for what cannot be written canonically at all. */
-function rewritten(value: unknown): string | null {
+function rewritten(value: unknown, where: string): string {
   try {
     return canonicalJson(value)
   } catch (error) {
-    // A number that is too large, half of a character, or nested so deeply that it does not fit on the stack.
-    if (error instanceof RangeError) return null
+    if (error instanceof RangeError) throw new Unreadable(`${where} holds ${error.message}`)
     throw error
   }
 }

@@ -3,7 +3,9 @@ export class Unusable extends Error {}
 
 /** Text from a stranger's file as it is shown: no control characters, and not endless. */
 export function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  const text = value === undefined ? 'nothing' : String(value)
   const short = text.length > 90 ? `${text.slice(0, 90)}…` : text
   return short.replaceAll(/\p{C}/gu, '?')
 }

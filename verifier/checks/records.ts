@@ -80,14 +80,15 @@ const headRecords: Check = {
   watch: ({ fail }) => {
     let last = 0
     return {
-      head: ({ where, statement }, { records, corrections }) => {
+      head: ({ where, statement }, { freeze, records, corrections }) => {
         const named = records.indexOf(statement.record)
         if (named < 0) return fail(`${where} names a record that is not in the package`)
         if (named < last) return fail(`${where} goes back to an earlier record`)
         last = named
-        const madeAt = (number: number) => Date.parse(corrections[number - 1]?.statement.at ?? '')
+        const madeAt = (number: number) =>
+          Date.parse(number === 0 ? freeze.statement.frozenAt : (corrections[number - 1]?.statement.at ?? ''))
         const minute = Date.parse(statement.minute)
-        if (madeAt(named) >= minute + minuteLength) return fail(`${where} names a correction that was made later`)
+        if (madeAt(named) >= minute + minuteLength) return fail(`${where} names a record that was made later`)
         const overlooked = madeAt(named + 1) < minute - correctionDelay
         return overlooked ? fail(`${where} does not know correction ${named + 1}, made long before`) : undefined
       },

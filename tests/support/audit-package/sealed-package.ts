@@ -31,7 +31,7 @@ export interface Lies {
   rollFile?: (roll: Voter[]) => Voter[]
   participation?: (roll: Voter[]) => Voter[]
   /** The text that is signed. */
-  text?: (statement: Statement) => string
+  text?: (statement: Statement) => string | undefined
   /** The signature, for statements that are not to be signed with the key. */
   signWith?: (statement: Statement) => KeyObject | undefined
 }
@@ -131,7 +131,9 @@ function sealer(model: ElectionModel, lies: Lies): (statement: Statement) => Sea
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const fields = Object.entries(value)
+    .filter(([, one]) => one !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `{${fields.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
 }
 
