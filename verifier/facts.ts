@@ -10,6 +10,7 @@ import { Tree } from './tree.ts'
 export class Facts {
   readonly freeze: Signed<Freeze>
   readonly corrections: Signed<Correction>[] = []
+  readonly #recordNumbers = new Map<string, number>()
   /** After all corrections, once they are read. */
   readonly record: RecordInForce
   /** Only what is asked for again: there can be many heads. */
@@ -31,9 +32,20 @@ export class Facts {
     for (const id of record.nominees.keys()) this.votes.set(id, 0)
   }
 
-  /** Hashes of the freeze record and of its corrections, in order: what heads name as `record`. */
-  get records(): string[] {
-    return [this.freeze.hash, ...this.corrections.map(({ hash }) => hash)]
+  addCorrection(correction: Signed<Correction>): void {
+    this.corrections.push(correction)
+    this.#recordNumbers.set(correction.hash, this.corrections.length)
+  }
+
+  /** Of a record that is named by its hash: 0 for the freeze record, else that of the correction; null if there is none. */
+  recordNumber(hash: string): number | null {
+    return hash === this.freeze.hash ? 0 : (this.#recordNumbers.get(hash) ?? null)
+  }
+
+  /** In milliseconds; not a number for one that is not there. */
+  recordMadeAt(number: number): number {
+    const { freeze, corrections } = this
+    return Date.parse(number === 0 ? freeze.statement.frozenAt : (corrections[number - 1]?.statement.at ?? ''))
   }
 
   get seatsByService(): Map<string, number> {

@@ -112,7 +112,7 @@ async function readFreeze(files: Files, tell: Tell): Promise<{ facts: Facts; ver
 
 async function readCorrections(files: Files, facts: Facts, verify: VerifySignature, tell: Tell): Promise<void> {
   for (const correction of await readAll(files, 'corrections.ndjson', correctionShape, tell, () => verify)) {
-    facts.corrections.push(correction)
+    facts.addCorrection(correction)
     tell.correction({ ...correction, changeProblems: correct(facts.record, correction.statement) })
   }
 }

@@ -1,3 +1,4 @@
+import { toBytes } from './bytes.ts'
 import { shown } from './unusable.ts'
 
 /**
@@ -24,7 +25,10 @@ const matches = (wanted: string, pattern: RegExp): Shape<string> =>
 
 export const text = fits<string>('text', (value) => typeof value === 'string')
 /** Stands in lists whose fields are separated by commas. */
-export const word = matches('text of 1 to 255 bytes without comma or quote', /^(?!.{256})[^\p{Cc},"]+$/u)
+export const word = fits<string>(
+  'text of 1 to 255 bytes without comma or quote',
+  (value) => typeof value === 'string' && /^[^\p{Cc},"]+$/u.test(value) && toBytes(value).length < 256,
+)
 export const flag = fits<boolean>('true or false', (value) => typeof value === 'boolean')
 export const count = fits<number>('a number', (value) => Number.isSafeInteger(value) && Number(value) >= 0)
 export const digest = matches('64 hexadecimal digits', /^[0-9a-f]{64}$/)
@@ -54,9 +58,10 @@ export const nullable =
   }
 
 export const listOf =
-  <Value>(shape: Shape<Value>): Shape<Value[]> =>
+  <Value>(shape: Shape<Value>, most = 20_000): Shape<Value[]> =>
   (value, path, extra) => {
     if (!Array.isArray(value)) wrong(path, 'a list', value)
+    if (value.length > most) throw new WrongShape(`${path} has more than ${most} entries`)
     for (const [i, one] of value.entries()) shape(one, `${path}[${i}]`, extra)
   }
 

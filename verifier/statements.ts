@@ -19,13 +19,14 @@ import {
 
 /** The statements of docs/audit-package.md, field by field. */
 
-const seat = object({ slot: text, service: word })
+/** More seats than any board has would make a hostile package take for ever. */
+const seats = listOf(object({ slot: text, service: word }), 500)
 
 export const freezeShape = object({
   type: exactly('freeze/1'),
   election: uuid,
   title: text,
-  seats: listOf(seat),
+  seats,
   times: recordOf(text, time),
   rules: object({ resultsVisible: text, proxyNeedsSecondAdmin: flag }),
   nominees: listOf(object({ id: uuid, name: text, rank: text, service: word, region: text })),
@@ -75,7 +76,7 @@ export const certificateShape = object({
   certifiedBy: text,
   votingOpens: time,
   votingCloses: time,
-  seats: listOf(seat),
+  seats,
   standings: listOf(standing),
   elected: listOf(standing),
   vacant: listOf(object({ service: word, seats: count })),

@@ -17,6 +17,9 @@ const usage = `How to use it:
   --receipt CODE            is the ballot of this receipt counted? This shows what it says.
   --roll-line SERIAL SALT   is this member on the roll, and recorded as having voted?`
 
+// Whoever reads only the first lines (`| head`) closes the pipe.
+process.stdout.on('error', () => process.exit())
+
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   if (error instanceof Unusable) console.error(`CANNOT BE VERIFIED: ${error.message}`)
   else console.error(`CANNOT BE VERIFIED: the verifier itself failed (${String(error)}).`)

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Collector, Rewritten } from '../../verifier/collector.ts'
 import { verifyPackage } from '../../verifier/verify-package.ts'
 import { bufferSource } from '../support/audit-package/buffer-source.ts'
 import { modelElection } from '../support/audit-package/election-model.ts'
@@ -115,16 +116,31 @@ describe('an observer who collects heads', () => {
       linesOf({ freeze: (record) => ({ ...record, program: '2' }) }).freeze,
     ],
   ])('says at once: %s', async (_, bend, sentence, evidence) => {
+    const lines: string[] = []
+    const sent = (some: string[]) =>
+      async function* () {
+        yield Buffer.from(some.map((line) => `${line}\n`).join(''))
+      }
+    const feed = { freeze: () => sent([shown.freeze])(), heads: (from: number) => sent(shown.heads.slice(from))() }
+    const collector = new Collector(feed, { kept: () => sent(lines)(), keep: async (line) => void lines.push(line) })
+    await collector.load()
     shown.heads = heads.slice(0, 4)
-    await collect()
-    const before = kept()
+    expect(await collector.collect()).toBe(4)
+    expect(await collector.collect()).toBe(0)
     bend()
+    const alarm = await collector.collect().catch((error: unknown) => error)
+    expect(alarm).toBeInstanceOf(Rewritten)
+    expect(String(alarm)).toMatch(sentence)
+    // What the site has signed and contradicts itself with is kept, for the verifier names it too.
+    expect(lines).toEqual([freeze, ...heads.slice(0, 4), ...(evidence === null ? [] : [evidence])])
+  })
+
+  test('is told in large letters, and the command ends with 1', async () => {
+    await collect()
+    shown.freeze = linesOf({ freeze: (record) => ({ ...record, program: '2' }) }).freeze
     const { code, error } = await collect()
-    expect(error).toContain('HISTORY WAS REWRITTEN: ')
-    expect(error).toMatch(sentence)
+    expect(error).toContain('HISTORY WAS REWRITTEN: the site shows another freeze record than before.')
     expect(code).toBe(1)
-    // What the site has signed and contradicts itself with is kept, and the verifier names it.
-    expect(kept()).toEqual(evidence === null ? before : [...before, evidence])
   })
 
   test('waits for a site that does not answer, or not with heads', async () => {

@@ -35,8 +35,10 @@ const head = certificateCheck(
 const record = certificateCheck(
   'certificate-record',
   'The certificate names the freeze record with all its corrections',
-  (certificate, { records }) => [
-    certificate.record === records.at(-1) ? null : 'it names another record than the last of the package',
+  (certificate, facts) => [
+    facts.recordNumber(certificate.record) === facts.corrections.length
+      ? null
+      : 'it names another record than the last of the package',
   ],
 )
 
@@ -104,7 +106,9 @@ const elected = certificateCheck(
   (certificate, facts) => {
     const chosen = (service: string) =>
       (certificate.ties.find((tie) => tie.service === service)?.chosen ?? []).map(({ nomineeId }) => nomineeId)
-    const wanted = outcomes(facts).flatMap(({ service, safe, tie }) => [...safe, ...(tie ? chosen(service) : [])])
+    const wanted = new Set(
+      outcomes(facts).flatMap(({ service, safe, tie }) => [...safe, ...(tie ? chosen(service) : [])]),
+    )
     const name = (id: string) => shown(facts.record.nominees.get(id)?.name ?? id)
     return [
       ...standingProblems('elected', certificate.elected, facts),
@@ -112,7 +116,7 @@ const elected = certificateCheck(
         (id) => `${name(id)} is elected, but the certificate leaves that out`,
       ),
       ...certificate.elected
-        .filter(({ nomineeId }) => !wanted.includes(nomineeId))
+        .filter(({ nomineeId }) => !wanted.has(nomineeId))
         .map(({ nomineeId }) => `${name(nomineeId)} is not elected`),
     ]
   },

@@ -70,9 +70,8 @@ const headGrowth: Check = {
   },
 }
 
-/** A correction stands in the heads after at most this. */
-const correctionDelay = 5 * 60_000
-const minuteLength = 60_000
+/** A correction stands in the heads after at most this, and clocks of several nodes differ by less. */
+const leeway = 5 * 60_000
 
 const headRecords: Check = {
   name: 'head-records',
@@ -80,16 +79,14 @@ const headRecords: Check = {
   watch: ({ fail }) => {
     let last = 0
     return {
-      head: ({ where, statement }, { freeze, records, corrections }) => {
-        const named = records.indexOf(statement.record)
-        if (named < 0) return fail(`${where} names a record that is not in the package`)
+      head: ({ where, statement }, facts) => {
+        const named = facts.recordNumber(statement.record)
+        if (named === null) return fail(`${where} names a record that is not in the package`)
         if (named < last) return fail(`${where} goes back to an earlier record`)
         last = named
-        const madeAt = (number: number) =>
-          Date.parse(number === 0 ? freeze.statement.frozenAt : (corrections[number - 1]?.statement.at ?? ''))
         const minute = Date.parse(statement.minute)
-        if (madeAt(named) >= minute + minuteLength) return fail(`${where} names a record that was made later`)
-        const overlooked = madeAt(named + 1) < minute - correctionDelay
+        if (facts.recordMadeAt(named) > minute + leeway) return fail(`${where} names a record that was made later`)
+        const overlooked = facts.recordMadeAt(named + 1) < minute - leeway
         return overlooked ? fail(`${where} does not know correction ${named + 1}, made long before`) : undefined
       },
     }
