@@ -24,7 +24,7 @@ const certificateCheck = (
 })
 
 const differs = (what: string, said: unknown, is: unknown): string | null =>
-  said === is ? null : `the certificate says ${what} ${shown(said)}; it is ${shown(is)}`
+  said === is ? null : `the certificate says ${what} ${shown(said)}; it should say ${shown(is)}`
 
 const head = certificateCheck(
   'certificate-head',

@@ -64,7 +64,7 @@ async function verify(): Promise<void> {
 }
 
 function readAsked(): Asked {
-  const typed = (id: string) => element(id, HTMLInputElement).value.trim()
+  const typed = (id: string) => field(id).value.trim()
   const heads = Array.from(headsInput.files ?? [], collectedFile)
   return {
     ...(heads.length > 0 && { collected: heads }),
@@ -72,6 +72,11 @@ function readAsked(): Asked {
     ...(typed('receipt') && readReceipt(typed('receipt'))),
     ...((typed('serial') || typed('salt')) && readRollLine(typed('serial'), typed('salt'))),
   }
+}
+
+function field(id: string): HTMLInputElement | HTMLTextAreaElement {
+  const found = document.getElementById(id)
+  return found instanceof HTMLTextAreaElement ? found : element(id, HTMLInputElement)
 }
 
 const fileSource = (file: File): Source => ({
