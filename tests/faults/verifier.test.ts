@@ -13,8 +13,17 @@ test('twenty thousand random changes to a package are each named by a check', { 
   expect((await runMutations(seed, 20_000)).missed, `seed ${seed}`).toEqual([])
 })
 
-/** Says at its end what the process has used. */
-const tellUsage = `data:text/javascript,process.on('exit',()=>process.stderr.write(JSON.stringify(process.resourceUsage())))`
+/**
+ * Says at its end what the process has used. The peak of memory comes from the kernel's own account of this program; what
+ * `resourceUsage` tells begins with that of the process which started it.
+ */
+const tellUsage = `data:text/javascript,${encodeURIComponent(`
+  import { readFileSync } from 'node:fs'
+  process.on('exit', () => {
+    const { userCPUTime, systemCPUTime } = process.resourceUsage()
+    const [, kilobytes] = /VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))
+    process.stderr.write(JSON.stringify({ seconds: (userCPUTime + systemCPUTime) / 1e6, megabytes: kilobytes / 1024 }))
+  })`)}`
 
 // Shows verifier-13
 test('100,000 ballots are verified within 10 seconds of two cores and 300 MB', { timeout: 600_000 }, async () => {
@@ -24,18 +33,21 @@ test('100,000 ballots are verified within 10 seconds of two cores and 300 MB', {
     const model = modelElection({ voters: 120_000, ballots: 100_000, heads: 3000 })
     writeFileSync(path, zipPackage(sealPackage(model), { streamed: true }))
     const program = join(import.meta.dirname, '../../verifier/verify.ts')
-    const { out, usage } = await new Promise<{ out: string; usage: NodeJS.ResourceUsage }>((resolve, reject) => {
+    interface Run {
+      out: string
+      usage: { seconds: number; megabytes: number }
+    }
+    const { out, usage } = await new Promise<Run>((resolve, reject) => {
       execFile(process.execPath, ['--no-warnings', '--import', tellUsage, program, path], (error, out, said) => {
         if (error) reject(error)
-        else resolve({ out, usage: JSON.parse(said) as NodeJS.ResourceUsage })
+        else resolve({ out, usage: JSON.parse(said) as Run['usage'] })
       })
     })
-    const seconds = (usage.userCPUTime + usage.systemCPUTime) / 1e6
-    console.log(`${seconds.toFixed(1)} s of CPU, ${Math.round(usage.maxRSS / 1024)} MB`)
+    console.log(`${usage.seconds.toFixed(1)} s of CPU, ${Math.round(usage.megabytes)} MB`)
     expect(out).toContain('EVERYTHING HOLDS')
     expect(out).toContain('Leaves and heads: 700,000 and 3,000')
-    expect(seconds).toBeLessThan(20)
-    expect(usage.maxRSS / 1024).toBeLessThan(300)
+    expect(usage.seconds).toBeLessThan(20)
+    expect(usage.megabytes).toBeLessThan(300)
   } finally {
     rmSync(folder, { recursive: true })
   }
