@@ -18,7 +18,7 @@ export default defineConfig(({ mode }) => ({
               extends: true,
               test: {
                 name: 'together',
-                include: ['src/**/*.test.ts', 'tests/{server,scripts,mutants,structure}/**/*.test.ts'],
+                include: ['src/**/*.test.ts', 'tests/{server,scripts,mutants,structure,verifier}/**/*.test.ts'],
                 exclude: [aloneInItsProcess],
                 isolate: false,
               },

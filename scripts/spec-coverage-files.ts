@@ -14,7 +14,7 @@ export function readCoverage(): { faults: string[]; document: string } {
   const areas = found('docs/rules/*.md').map((path) => readArea(path, read(path)))
   const run = found(
     'src/**/*.test.ts',
-    'tests/{server,scripts,mutants,structure,faults}/**/*.test.ts',
+    'tests/{server,scripts,mutants,structure,verifier,faults}/**/*.test.ts',
     'tests/e2e/**/*.spec.ts',
   )
   const files = run.map((path) => readTestFile(path, read(path)))
@@ -22,7 +22,7 @@ export function readCoverage(): { faults: string[]; document: string } {
     (path) => !run.includes(path),
   )
   const folderExists = (folder: string) =>
-    ['shared', 'server', 'web'].some((layer) => existsSync(join(projectRoot, 'src', layer, folder)))
+    ['src/shared', 'src/server', 'src/web', '.'].some((layer) => existsSync(join(projectRoot, layer, folder)))
   const faults = [
     ...faultsIn(areas, files, folderExists),
     ...elsewhere.map((path) => `${path}: no command runs the tests of this file`),

@@ -27,7 +27,7 @@ const playwright = 'node_modules/@playwright/test/cli.js'
 const steps = [
   { kind: 'format', name: 'format', program: oxfmt, args: ['--check'] },
   { kind: 'lint', name: 'lint', program: oxlint, args: ['--deny-warnings'] },
-  ...['src/shared', 'src/server', 'src/web', 'tests'].map((folder) => ({
+  ...['src/shared', 'src/server', 'src/web', 'verifier', 'tests'].map((folder) => ({
     kind: 'types',
     name: `types ${folder}`,
     program: tsc,

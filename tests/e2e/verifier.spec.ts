@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { writeReceiptCode } from '../../verifier/receipt-code.ts'
+import { modelElection } from '../support/audit-package/election-model.ts'
+import { sha256 } from '../support/audit-package/hashing.ts'
+import { sealPackage, zipPackage } from '../support/audit-package/sealed-package.ts'
+
+const model = modelElection()
+const files = sealPackage(model)
+const pageUrl = pathToFileURL(join(import.meta.dirname, '../../verifier/verifier.html')).href
+
+/** The page from the disk, without a network; nothing may be asked for but the page itself. */
+async function openVerifier(page: Page): Promise<string[]> {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('pageerror', (error) => asked.push(error.message))
+  await page.context().setOffline(true)
+  await page.goto(pageUrl)
+  return asked
+}
+
+const give = (page: Page, label: string, name: string, content: Buffer) =>
+  page.getByLabel(label).setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content })
+
+// Shows verifier-02, verifier-12
+test('an observer verifies a package on a phone, from a USB stick', async ({ page }) => {
+  const asked = await openVerifier(page)
+  await give(page, 'Choose the package', 'package.zip', zipPackage(files))
+  await page.getByText('Fingerprint of the key').click()
+  await page.getByLabel('As you noted it').fill(sha256(Buffer.from(model.key, 'hex')).toString('hex'))
+  await page.getByText('Heads collected while').click()
+  await give(page, 'Choose files', 'heads.ndjson', files.get('heads.ndjson')!)
+  await page.getByText('Your receipt').click()
+  await page.getByLabel('Code of the receipt').fill(writeReceiptCode(model.secrets[2]!).toLowerCase())
+  await page.getByText('A line of the roll').click()
+  await page.getByLabel('Serial number').fill(model.roll[4]!.serial)
+  await page.getByLabel('Salt').fill(model.roll[4]!.salt)
+  await page.getByRole('button', { name: 'Verify' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Everything holds: all 44 checks' })).toBeVisible()
+  const answers = page.locator('#own-list > li')
+  await expect(answers).toHaveCount(4)
+  await expect(answers.filter({ hasText: 'your receipt' })).toContainText('TAS: blank')
+  await expect(answers.filter({ hasText: 'on the roll' })).toContainText('Recorded as:')
+  await expect(page.locator('#check-list > li')).toHaveCount(40)
+  await expect(page.locator('#check-list')).not.toContainText('DOES NOT HOLD')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect(asked).toEqual([pageUrl])
+})
+
+// Shows verifier-12
+test('a bent package is named in large letters, with what does not hold and where', async ({ page }, { outputDir }) => {
+  await openVerifier(page)
+  const rows = files.get('participation.csv')!.toString().split('\n')
+  const place = rows.findIndex((row) => row.endsWith(',no,no'))
+  const stuffed = rows.with(place, rows[place]!.replace(',no,no', ',yes,no')).join('\n')
+  await give(
+    page,
+    'Choose the package',
+    'bent.zip',
+    zipPackage(new Map(files).set('participation.csv', Buffer.from(stuffed))),
+  )
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByRole('heading', { name: 'This package DOES NOT HOLD' })).toBeInViewport()
+  await expect(page.locator('#failed-list')).toContainText('25 members voted, 24 ballots were cast')
+  await expect(page.locator('#failed-list')).toContainText('it names another participation list')
+
+  // Then another one, which is none at all.
+  const path = join(outputDir, '..', 'no-package.zip')
+  writeFileSync(path, 'x'.repeat(100))
+  await page.getByLabel('Choose the package').setInputFiles(path)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByRole('alert').filter({ visible: true })).toHaveText(
+    'Cannot be verified: This is not a ZIP archive with files in it.',
+  )
+  await expect(page.getByRole('heading', { name: 'This package' })).toBeHidden()
+})
+
+// Shows verifier-12
+test('what is typed wrongly is told before anything is recounted', async ({ page }) => {
+  await openVerifier(page)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  const problem = page.getByRole('alert').filter({ visible: true })
+  await expect(problem).toHaveText('Cannot be verified: Please choose the audit package first.')
+  await give(page, 'Choose the package', 'package.zip', zipPackage(files))
+  await page.getByText('Your receipt').click()
+  await page.getByLabel('Code of the receipt').fill('ABCD')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(problem).toHaveText('Cannot be verified: A receipt code has 28 characters; this one has 4.')
+})
+
+// Shows verifier-02
+test('a browser without Ed25519 of its own verifies all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(crypto.subtle, 'importKey', { value: () => Promise.reject(new Error('unknown')) })
+  })
+  await openVerifier(page)
+  await give(page, 'Choose the package', 'package.zip', zipPackage(files))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByRole('heading', { name: 'Everything holds: all 40 checks' })).toBeVisible()
+})

@@ -1,0 +1,166 @@
+import { createHmac, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { commitmentOf, idBytes, sha256 } from './hashing.ts'
+import { Random } from './random.ts'
+
+/** An election as it would have happened, before anything of it is written down or signed. */
+export interface ElectionModel {
+  id: string
+  title: string
+  privateKey: KeyObject
+  key: string
+  seats: { slot: string; service: string }[]
+  nominees: { id: string; name: string; rank: string; service: string; region: string }[]
+  roll: Voter[]
+  corrections: CorrectionModel[]
+  leaves: LeafModel[]
+  /** Ballots counted by the end of each batch; a head stands after each. */
+  batches: number[]
+  secrets: Buffer[]
+}
+
+export interface Voter {
+  line: string
+  region: string
+  serial: string
+  salt: string
+  added: number | null
+  struck: number | null
+  voted: boolean
+  proxy: boolean
+}
+
+export interface LeafModel {
+  service: string
+  nominee: string | null
+  nonce: string
+  commitment: Buffer
+}
+
+export interface CorrectionModel {
+  at: string
+  reason: string
+  changes: { field: string; before: unknown; after: unknown }[]
+}
+
+const regions = ['NCR', 'Luzon', 'Visayas', 'Mindanao', 'Not stated']
+const seats = ['PA 1', 'PA 2', 'PA 3', 'PA 4', 'PN', 'PAF', 'TAS'].map((slot) => ({
+  slot,
+  service: slot.split(' ')[0]!,
+}))
+const standing = { PA: 6, PN: 3, PAF: 2, TAS: 1 }
+
+export const votingOpens = '2025-03-29T00:00:00.000Z'
+export const votingCloses = '2025-03-29T09:00:00.000Z'
+export const laterClose = '2025-03-29T10:00:00.000Z'
+
+/** The header of an Ed25519 private key in PKCS 8, before its 32 bytes. */
+const pkcs8 = '302e020100300506032b657004220420'
+
+export function keyFrom(random: Random): { privateKey: KeyObject; key: string } {
+  const der = Buffer.concat([Buffer.from(pkcs8, 'hex'), random.bytes(32)])
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' })
+  return { privateKey, key: spki.subarray(-32).toString('hex') }
+}
+
+/**
+ * An honest election: with a tie (PAF, if the number of ballots is even), a vacant seat (TAS, for which everybody leaves a blank), proxies, and two
+ * corrections: one adds a voter and strikes another, one moves the close and mends a name.
+ */
+export function modelElection({ seed = 1, voters = 40, ballots = 24, heads = 5 } = {}): ElectionModel {
+  const random = new Random(seed)
+  const id = random.uuid()
+  const nominees = Object.entries(standing)
+    .flatMap(([service, count]) =>
+      Array.from({ length: count }, (_, i) => ({
+        id: random.uuid(),
+        name: `${random.pick(['Ana', 'Benigno', 'José', 'Luz', 'Ñico'])} ${service} ${i + 1}`,
+        rank: random.pick(['SGT', 'LTC', 'COL']),
+        service,
+        region: random.pick(regions.slice(0, 4)),
+      })),
+    )
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const { roll, leaves, batches, secrets } = castBallots(random, id, nominees, { voters, ballots, heads })
+  const renamed = nominees.find(({ service }) => service === 'PA')!
+  return {
+    id,
+    title: 'Board of Trustees 2025',
+    ...keyFrom(random),
+    seats,
+    nominees,
+    roll,
+    corrections: [
+      { at: '2025-03-29T01:30:12.345Z', reason: 'Approved in time, but missing; left the association', changes: [] },
+      {
+        at: '2025-03-29T02:00:00.000Z',
+        reason: 'A typhoon; a name was misspelt',
+        changes: [
+          { field: 'times.votingCloses', before: votingCloses, after: laterClose },
+          { field: `nominees.${renamed.id}.name`, before: renamed.name, after: 'Mended Name' },
+        ],
+      },
+    ],
+    leaves,
+    batches,
+    secrets,
+  }
+}
+
+function castBallots(
+  random: Random,
+  id: string,
+  nominees: ElectionModel['nominees'],
+  { voters, ballots, heads }: { voters: number; ballots: number; heads: number },
+) {
+  const roll = Array.from({ length: voters }, (_, i): Voter => {
+    const [serial, salt] = [`O-${100000 + i}`, random.bytes(16)]
+    const line = sha256('roll/1\0', idBytes(id), salt, serial).toString('hex')
+    return {
+      line,
+      region: random.pick(regions),
+      serial,
+      salt: salt.toString('hex'),
+      added: i === 0 ? 1 : null,
+      struck: i === voters - 1 ? 1 : null,
+      voted: i < ballots,
+      proxy: i % 9 === 1 && i < ballots,
+    }
+  }).toSorted((a, b) => (a.line < b.line ? -1 : 1))
+  const leaves: LeafModel[] = []
+  const secrets: Buffer[] = []
+  const batches = Array.from({ length: heads }, (_, i) => Math.floor((ballots * i) / (heads - 1)))
+  let batch: LeafModel[] = []
+  for (let ballot = 0; ballot < ballots; ballot++) {
+    const secret = random.bytes(16)
+    secrets.push(secret)
+    batch.push(...leavesOf(id, secret, choicesOf(random, nominees, ballot)))
+    if (!batches.includes(ballot + 1)) continue
+    leaves.push(...batch.toSorted((a, b) => a.commitment.compare(b.commitment)))
+    batch = []
+  }
+  return { roll, leaves, batches, secrets }
+}
+
+/** No two of the same; now and then a blank. */
+function choicesOf(random: Random, nominees: ElectionModel['nominees'], ballot: number): (string | null)[] {
+  const of = (service: string) => nominees.filter((nominee) => nominee.service === service).map((nominee) => nominee.id)
+  const army = of('PA')
+  const first = random.below(army.length)
+  const forArmy = [0, 1, 2, 3].map((i) => (random.below(10) === 0 ? null : army[(first + i) % army.length]!))
+  return [...forArmy, random.pick(of('PN')), of('PAF')[ballot % 2]!, null]
+}
+
+export function leavesOf(election: string, secret: Buffer, choices: readonly (string | null)[]): LeafModel[] {
+  return seats.map(({ service }, i) => {
+    const label = Buffer.concat([Buffer.from('slot-nonce/1\0'), idBytes(election), Buffer.of(i >> 8, i & 255)])
+    const nonce = createHmac('sha256', secret).update(label).digest().subarray(0, 16)
+    const nominee = choices[i] ?? null
+    return {
+      service,
+      nominee,
+      nonce: nonce.toString('hex'),
+      commitment: commitmentOf(election, service, nominee, nonce),
+    }
+  })
+}

@@ -1,0 +1,244 @@
+import { modelElection, type ElectionModel, type LeafModel, type Voter } from './election-model.ts'
+import { fieldLie, mapOne } from './field-lies.ts'
+import { leafWith } from './lies.ts'
+import type { Random } from './random.ts'
+import { sealPackage, type Lies, type PackageFiles, type Statement } from './sealed-package.ts'
+
+/** One change to a finished package, by somebody without the key or by a site that signs what it has changed. */
+export interface Mutation {
+  what: string
+  files: PackageFiles
+}
+
+const model = modelElection()
+const honest = sealPackage(model)
+const elsewhere = sealPackage(modelElection({ seed: 2 }))
+
+/** README.txt says nothing that counts, and countersignatures may be added later, so also be missing. */
+const lists = ['leaves.csv', 'roll.csv', 'participation.csv']
+const statements = ['freeze.json', 'corrections.ndjson', 'heads.ndjson', 'certificate.json']
+const bound = [...lists, ...statements]
+
+const linesOf = (files: PackageFiles, name: string) => files.get(name)!.toString().split('\n').slice(0, -1)
+const changed = (name: string, content: string | Buffer): PackageFiles =>
+  new Map(honest).set(name, Buffer.from(content as string))
+const withLines = (name: string, lines: readonly string[]) => changed(name, lines.map((line) => `${line}\n`).join(''))
+
+type Mutate = (random: Random) => Mutation
+
+/** Without the key. */
+const outsider: Mutate[] = [
+  (random) => {
+    const name = random.pick(bound)
+    const lines = linesOf(honest, name)
+    const place = random.below(lines.length)
+    return { what: `line ${place + 1} of ${name} deleted`, files: withLines(name, lines.toSpliced(place, 1)) }
+  },
+  (random) => {
+    const name = random.pick(bound)
+    const lines = linesOf(honest, name)
+    const [from, to] = [random.below(lines.length), random.below(lines.length + 1)]
+    return {
+      what: `line ${from + 1} of ${name} again at ${to + 1}`,
+      files: withLines(name, lines.toSpliced(to, 0, lines[from]!)),
+    }
+  },
+  (random) => {
+    const name = random.pick([...lists, 'corrections.ndjson', 'heads.ndjson'])
+    const lines = linesOf(honest, name)
+    const a = random.below(lines.length)
+    const b = (a + 1 + random.below(lines.length - 1)) % lines.length
+    return {
+      what: `lines ${a + 1} and ${b + 1} of ${name} swapped`,
+      files: withLines(name, lines.with(a, lines[b]!).with(b, lines[a]!)),
+    }
+  },
+  (random) => {
+    const name = random.pick(bound)
+    const content = honest.get(name)!
+    // The last line end of a .json file may be missing.
+    const end = random.below(content.length - 1)
+    return { what: `${name} cut off after ${end} bytes`, files: changed(name, content.subarray(0, end)) }
+  },
+  (random) => {
+    const name = random.pick(bound)
+    const content = Buffer.from(honest.get(name)!)
+    const place = random.below(content.length - 1)
+    const other = random.pick([...'0123456789abcdef,"\n\\{} Ax'].filter((one) => one.charCodeAt(0) !== content[place]))
+    content[place] = other.charCodeAt(0)
+    return { what: `byte ${place} of ${name} is now ${JSON.stringify(other)}`, files: changed(name, content) }
+  },
+  (random) => {
+    const name = random.pick(bound)
+    const content = honest.get(name)!
+    const place = random.below(content.length)
+    const more = random.pick(['\n', '0', ' ', ',', 'yes', '\0', '\u{1f600}'])
+    const files = changed(name, Buffer.concat([content.subarray(0, place), Buffer.from(more), content.subarray(place)]))
+    return { what: `${JSON.stringify(more)} inserted at ${place} of ${name}`, files }
+  },
+  (random) => {
+    const lines = linesOf(honest, 'leaves.csv')
+    const place = 1 + random.below(lines.length - 1)
+    const nominee = random.pick(model.nominees.map(({ id }) => id).filter((id) => !lines[place]!.includes(id)))
+    const fields = lines[place]!.split(',').with(1, nominee)
+    return {
+      what: `leaf ${place} given to somebody else`,
+      files: withLines('leaves.csv', lines.with(place, fields.join(','))),
+    }
+  },
+  (random) => {
+    const lines = linesOf(honest, 'participation.csv')
+    const place = 1 + random.below(lines.length - 1)
+    const fields = lines[place]!.split(',')
+    const field = random.pick([2, 3])
+    const turned = fields.with(field, fields[field] === 'yes' ? 'no' : 'yes')
+    return {
+      what: `field ${field} of participant ${place} turned`,
+      files: withLines('participation.csv', lines.with(place, turned.join(','))),
+    }
+  },
+  (random) => {
+    const name = random.pick(statements)
+    const lines = linesOf(honest, name)
+    const [a, b] = [random.pick(model.nominees), random.pick(model.nominees)]
+    const swapped = lines.map((line) =>
+      line.replaceAll(a.name, '\0').replaceAll(b.name, a.name).replaceAll('\0', b.name),
+    )
+    const files = withLines(name, swapped)
+    return files.get(name)!.equals(honest.get(name)!)
+      ? replaceHead(random)
+      : { what: `names swapped in ${name}`, files }
+  },
+  (random) => replaceHead(random),
+  (random) => {
+    const name = random.pick(bound)
+    return { what: `${name} of another election`, files: changed(name, elsewhere.get(name)!) }
+  },
+  (random) => {
+    const name = random.pick(bound)
+    const files = new Map(honest)
+    files.delete(name)
+    return { what: `${name} missing`, files }
+  },
+  (random) => {
+    const name = random.pick(['head.json', '../freeze.json', 'FREEZE.JSON', 'leaves.csv.bak', 'x/roll.csv'])
+    return { what: `${name} added`, files: changed(name, 'x') }
+  },
+]
+
+function replaceHead(random: Random): Mutation {
+  const lines = linesOf(honest, 'heads.ndjson')
+  const place = random.below(lines.length)
+  const other = random.pick([...linesOf(elsewhere, 'heads.ndjson'), ...lines.filter((_, i) => i !== place)])
+  return { what: `head ${place} replaced`, files: withLines('heads.ndjson', lines.with(place, other)) }
+}
+
+const moved = (random: Random, { id, nominees }: ElectionModel, leaf: LeafModel): LeafModel => {
+  const others = nominees.filter((one) => one.service === leaf.service && one.id !== leaf.nominee)
+  return leafWith(id, leaf, {
+    nominee: leaf.nominee === null || others.length === 0 ? random.uuid() : random.pick(others).id,
+  })
+}
+const stranger = (random: Random): Voter => ({
+  line: random.bytes(32).toString('hex'),
+  region: 'NCR',
+  serial: 'O-X',
+  salt: '',
+  added: null,
+  struck: null,
+  voted: true,
+  proxy: false,
+})
+const inOrder = (roll: Voter[]) => roll.toSorted((a, b) => (a.line < b.line ? -1 : 1))
+
+/** With the key: what is signed fits its signature, and what follows from a lie is made from it. */
+const site: ((random: Random) => { what: string; lies: Lies })[] = [
+  fieldLie,
+  fieldLie,
+  fieldLie,
+  (random) => ({
+    what: 'a leaf stuffed, and signed in a head',
+    lies: {
+      leaves: (leaves) => [
+        ...leaves,
+        leafWith(model.id, random.pick(leaves), { nonce: random.bytes(16).toString('hex') }),
+      ],
+    },
+  }),
+  (random) => ({
+    what: 'a leaf dropped from the board',
+    lies: { leaves: (leaves) => leaves.toSpliced(random.below(leaves.length), 1) },
+  }),
+  (random) => ({
+    what: 'a vote moved after the heads were signed, with its leaf made anew',
+    lies: { leavesFile: (leaves) => mapOne(random, leaves, (leaf) => moved(random, model, leaf)) },
+  }),
+  (random) => ({
+    what: 'two leaves swapped after the heads were signed',
+    lies: {
+      leavesFile: (leaves) => {
+        const place = random.below(leaves.length - 1)
+        return leaves.with(place, leaves[place + 1]!).with(place + 1, leaves[place]!)
+      },
+    },
+  }),
+  (random) => ({
+    what: 'a vote moved on the board without its opening',
+    lies: { leaves: (leaves) => mapOne(random, leaves, (leaf) => ({ ...leaf, nominee: random.uuid() })) },
+  }),
+  (random) => ({
+    what: 'the roll padded after the freeze',
+    lies: {
+      rollFile: (roll) => inOrder([...roll, stranger(random)]),
+      participation: (roll) => inOrder([...roll, stranger(random)]),
+    },
+  }),
+  (random) => ({
+    what: 'a padded line that voted, frozen with the roll',
+    lies: { roll: (roll) => inOrder([...roll, stranger(random)]) },
+  }),
+  (random) => ({
+    what: 'a voter left out of the participation list',
+    lies: { participation: (roll) => roll.toSpliced(random.below(roll.length), 1) },
+  }),
+  (random) => ({
+    what: 'an abstainer stuffed or a voter hidden',
+    lies: {
+      participation: (roll) => mapOne(random, roll, (voter) => ({ ...voter, voted: !voter.voted, proxy: false })),
+    },
+  }),
+  (random) => ({
+    what: 'a struck voter who comes back',
+    lies: {
+      rollFile: (roll) => roll.map((voter) => ({ ...voter, struck: null })),
+      roll: (roll) => (random.below(9), roll),
+    },
+  }),
+  (random) => ({
+    what: 'a correction left out',
+    lies: { corrections: (all) => all.toSpliced(random.below(all.length), 1) },
+  }),
+  (random) => ({
+    what: 'a head left out, and the others chained again',
+    lies: { heads: (heads) => heads.toSpliced(random.below(heads.length), 1) },
+  }),
+  (random) => ({
+    what: 'an unsigned statement',
+    lies: {
+      signWith: (() => {
+        const type = random.pick(['freeze/1', 'correction/1', 'head/1', 'certificate/1', 'countersignature/1'])
+        return (statement: Statement) => (statement.type === type ? modelElection({ seed: 9 }).privateKey : undefined)
+      })(),
+    },
+  }),
+]
+
+/** The next mutation of a series, and the kind it is of. */
+export function mutate(random: Random): Mutation {
+  if (random.below(2) === 0) return random.pick(outsider)(random)
+  const { what, lies } = random.pick(site)(random)
+  return { what: `signed: ${what}`, files: sealPackage(model, lies) }
+}
+
+export const isHonest = (files: PackageFiles): boolean =>
+  files.size === honest.size && [...files].every(([name, content]) => honest.get(name)?.equals(content))

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { checks } from '../../verifier/checks/all.ts'
+import { verifyPackage } from '../../verifier/verify-package.ts'
+import { bufferSource } from '../support/audit-package/buffer-source.ts'
+import { modelElection } from '../support/audit-package/election-model.ts'
+import { loneLies } from '../support/audit-package/lies.ts'
+import { zipPackage } from '../support/audit-package/sealed-package.ts'
+
+const model = modelElection()
+
+test('there is a lie for every check, and none without one', () => {
+  expect(Object.keys(loneLies).toSorted()).toEqual(checks.map(({ name }) => name).toSorted())
+})
+
+// Shows verifier-04
+describe('a lie that only one check finds', () => {
+  for (const check of checks) {
+    const { what, files, asked } = loneLies[check.name]!
+    test(`${check.name}: ${what}`, async () => {
+      const source = bufferSource(zipPackage(files(model)))
+      const whole = await verifyPackage(source, asked?.(model))
+      const failed = whole.checks.filter(({ outcome }) => outcome === 'fails')
+      expect(failed.map(({ name, problems }) => [name, problems.length > 0])).toEqual([[check.name, true]])
+      expect(whole.holds).toBe(false)
+
+      const without = checks.filter((one) => one !== check)
+      expect((await verifyPackage(source, asked?.(model), { checks: without })).holds).toBe(true)
+    })
+  }
+})

@@ -1,0 +1,56 @@
+/** Bytes and their written forms, for Node and browsers alike. */
+
+const digits = '0123456789abcdef'
+const utf8 = new TextEncoder()
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export const toBytes = (text: string): Uint8Array<ArrayBuffer> => utf8.encode(text)
+
+/** Throws on bytes that are not UTF-8. */
+export const toText = (bytes: Uint8Array): string => strictUtf8.decode(bytes)
+
+export function toHex(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += digits.charAt(byte >> 4) + digits.charAt(byte & 15)
+  return text
+}
+
+/** Small digits only, so that one value has one spelling. */
+export function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  if (!/^(?:[0-9a-f]{2})*$/.test(text)) throw new RangeError('not hexadecimal')
+  return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16))
+}
+
+export const uuidBytes = (uuid: string): Uint8Array<ArrayBuffer> => fromHex(uuid.replaceAll('-', ''))
+
+export function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}
+
+/** The value of each hexadecimal digit, by its character; 255 for other characters. */
+const digitValues = new Uint8Array(256).fill(255)
+for (let value = 0; value < 16; value++) digitValues[digits.charCodeAt(value)] = value
+
+/** Reads `into.length` bytes from digits in a line. False if something else stands there. */
+export function readHex(line: Uint8Array, at: number, into: Uint8Array): boolean {
+  if (at + 2 * into.length > line.length) return false
+  for (let i = 0; i < into.length; i++) {
+    const high = digitValues[line[at + 2 * i] ?? 0] ?? 255
+    const low = digitValues[line[at + 2 * i + 1] ?? 0] ?? 255
+    if ((high | low) > 15) return false
+    into[i] = (high << 4) | low
+  }
+  return true
+}

@@ -1,0 +1,78 @@
+import type { Facts } from './facts.ts'
+import type { Certificate, Correction, Countersignature, Freeze, Head, Signed } from './statements.ts'
+
+/** One thing that must hold. It watches the package as it is read, once, from the freeze record to the certificate. */
+export interface Check {
+  readonly name: string
+  /** What holds if it holds. */
+  readonly sentence: string
+  /** What must be there for it to be made at all. */
+  readonly needs?: 'certificate' | keyof Asked
+  readonly watch: (report: CheckReport, asked: Asked) => Watcher
+}
+
+export interface CheckReport {
+  /** Says what does not hold, and where. */
+  readonly fail: (what: string) => void
+  /** Something to tell the person although it holds. */
+  readonly note: (what: string) => void
+}
+
+/** What the person brings along. */
+export interface Asked {
+  readonly fingerprint?: string
+  readonly receipt?: Uint8Array
+  readonly rollLine?: { readonly serial: string; readonly salt: Uint8Array }
+  readonly collected?: readonly CollectedFile[]
+}
+
+export interface CollectedFile {
+  readonly name: string
+  readonly chunks: () => AsyncIterable<Uint8Array>
+}
+
+/** Leaves, roll lines and participants are given anew in the same object each time: copy what is kept. */
+export interface Watcher {
+  /** Something is not as the format has it, but could be read all the same. */
+  readonly misshapen?: (what: string) => void
+  readonly notCanonical?: (where: string) => void
+  readonly freeze?: (freeze: Signed<Freeze>) => void
+  readonly correction?: (correction: Signed<Correction> & { readonly changeProblems: readonly string[] }) => void
+  readonly head?: (head: Signed<Head>, facts: Facts) => void
+  readonly collected?: (head: Signed<Head> | Signed<Freeze>, facts: Facts) => void
+  readonly leaf?: (leaf: Leaf) => void
+  readonly rollLine?: (line: RollLine) => void
+  readonly participant?: (participant: Participant, facts: Facts) => void
+  readonly certificate?: (certificate: Signed<Certificate>, facts: Facts) => void
+  readonly countersignature?: (countersignature: Signed<Countersignature>, facts: Facts) => void
+  readonly end?: (facts: Facts) => void
+}
+
+export interface Leaf {
+  /** In the tree: 0, 1, … */
+  number: number
+  service: string
+  /** Null for a blank. */
+  nominee: string | null
+  readonly nomineeBytes: Uint8Array
+  readonly nonce: Uint8Array
+  readonly commitment: Uint8Array
+}
+
+export interface RollLine {
+  /** Of its row, from 1. */
+  number: number
+  readonly line: Uint8Array
+  region: string
+  /** Numbers of corrections. */
+  added: number | null
+  struck: number | null
+}
+
+export interface Participant {
+  number: number
+  readonly line: Uint8Array
+  region: string
+  voted: boolean
+  proxy: boolean
+}

@@ -1,0 +1,113 @@
+import type { Check } from '../check.ts'
+import type { Head } from '../statements.ts'
+
+/** Whether corrections and heads follow one another as they were made. */
+
+const correctionChain: Check = {
+  name: 'correction-chain',
+  sentence: 'Corrections are numbered without a gap, and each names the one before it',
+  watch: ({ fail }) => {
+    let last = ''
+    let number = 0
+    return {
+      freeze: ({ hash }) => void (last = hash),
+      correction: ({ where, hash, statement }) => {
+        number++
+        if (statement.number !== number) fail(`${where} has the number ${statement.number}, not ${number}`)
+        if (statement.previous !== last) fail(`${where} does not name the record before it`)
+        last = hash
+      },
+    }
+  },
+}
+
+const correctionChanges: Check = {
+  name: 'correction-changes',
+  sentence: 'Corrections change only what can be corrected, and say truly what it was before',
+  watch: ({ fail }) => ({
+    correction: ({ where, changeProblems }) => {
+      for (const problem of changeProblems) fail(`${where}: ${problem}`)
+    },
+  }),
+}
+
+const headChain: Check = {
+  name: 'head-chain',
+  sentence: 'Heads are numbered without a gap, and each names the one before it',
+  watch: ({ fail }) => {
+    let last: string | null = null
+    let number = 0
+    return {
+      head: ({ where, hash, statement }) => {
+        if (statement.number !== number) fail(`${where} has the number ${statement.number}, not ${number}`)
+        if (statement.previous !== last) fail(`${where} does not name the head before it`)
+        number++
+        last = hash
+      },
+    }
+  },
+}
+
+/** What never becomes less from head to head. Minutes are written so that they sort as text. */
+const growing = ['minute', 'size', 'cast', 'counted'] as const
+
+const headGrowth: Check = {
+  name: 'heads-only-grow',
+  sentence:
+    'From head to head, time, leaves, ballots cast and ballots counted never go back, and no more is counted than was cast',
+  watch: ({ fail }) => {
+    let last: Head | null = null
+    return {
+      head: ({ where, statement }) => {
+        for (const field of growing)
+          if (last && statement[field] < last[field])
+            fail(`${where}: ${field} goes back from ${last[field]} to ${statement[field]}`)
+        if (statement.counted > statement.cast)
+          fail(`${where}: ${statement.counted} ballots are counted, but only ${statement.cast} are cast`)
+        last = statement
+      },
+    }
+  },
+}
+
+/** A correction stands in the heads after at most this, and clocks of several nodes differ by less. */
+const leeway = 5 * 60_000
+
+const headRecords: Check = {
+  name: 'head-records',
+  sentence: 'Every head names the freeze record or the correction that was in force at its minute',
+  watch: ({ fail }) => {
+    let last = 0
+    return {
+      head: ({ where, statement }, facts) => {
+        const named = facts.recordNumber(statement.record)
+        if (named === null) return fail(`${where} names a record that is not in the package`)
+        if (named < last) return fail(`${where} goes back to an earlier record`)
+        last = named
+        const minute = Date.parse(statement.minute)
+        if (facts.recordMadeAt(named) > minute + leeway) return fail(`${where} names a record that was made later`)
+        const overlooked = facts.recordMadeAt(named + 1) < minute - leeway
+        return overlooked ? fail(`${where} does not know correction ${named + 1}, made long before`) : undefined
+      },
+    }
+  },
+}
+
+const closed: Check = {
+  name: 'closed',
+  sentence: 'The last head, and no other, says that the count is closed',
+  watch: ({ fail }) => {
+    let closedAt: string | null = null
+    return {
+      head: ({ where, statement }) => {
+        if (closedAt) fail(`${where} follows a head that closed the count (${closedAt})`)
+        if (statement.closed) closedAt = where
+      },
+      end: ({ lastHead }) => {
+        if (!closedAt) fail(`${lastHead?.where} does not close the count`)
+      },
+    }
+  },
+}
+
+export const recordChecks = [correctionChain, correctionChanges, headChain, headGrowth, headRecords, closed]

@@ -1,0 +1,289 @@
+import { fromHex, toBytes, toText } from './bytes.ts'
+import type { Asked, CollectedFile, Watcher } from './check.ts'
+import { Facts } from './facts.ts'
+import { eachLine } from './lines.ts'
+import {
+  listHeaders,
+  newLeaf,
+  newParticipant,
+  newRollLine,
+  readLeaf,
+  readParticipant,
+  readRollLine,
+} from './read-lists.ts'
+import { readSigned, Unreadable, type Misgivings } from './read-signed.ts'
+import { correct, recordOfFreeze } from './record-in-force.ts'
+import type { Shape } from './shape.ts'
+import { signaturesOf, type VerifySignature } from './signatures.ts'
+import {
+  certificateShape,
+  correctionShape,
+  countersignatureShape,
+  freezeShape,
+  headShape,
+  type Signed,
+} from './statements.ts'
+import { shown, Unusable } from './unusable.ts'
+import { readArchive, type Entry, type Source } from './zip.ts'
+
+/** More than any election has; a file that claims more is not read to the end of memory. */
+export const limits = { statement: 8 * 1024 * 1024, row: 1024, heads: 500_000, leaves: 20_000_000, roll: 10_000_000 }
+
+/** How many signatures are looked at at a time. */
+const batchSize = 256
+
+const needed = [
+  'README.txt',
+  'freeze.json',
+  'corrections.ndjson',
+  'heads.ndjson',
+  'leaves.csv',
+  'roll.csv',
+  'participation.csv',
+  'countersignatures.ndjson',
+] as const
+const known = [...needed, 'certificate.json'] as const
+type FileName = (typeof known)[number]
+
+/** Told how far the reading is, between 0 and 1; a promise it returns is waited for, so that a page can be drawn. */
+export type Progress = (done: number) => Promise<void> | void
+
+type Tell = { readonly [Event in keyof Watcher]-?: NonNullable<Watcher[Event]> }
+
+/** Reads a package from the freeze record to the certificate, and tells what it comes by. */
+export async function readPackage(source: Source, asked: Asked, tell: Tell, progress: Progress): Promise<Facts> {
+  const files = await openFiles(source, tell, progress)
+  const { facts, verify } = await readFreeze(files, tell)
+  await readCorrections(files, facts, verify, tell)
+  await readHeads(files, facts, verify, tell)
+  for (const file of asked.collected ?? []) await readCollected(file, facts, verify, tell)
+  await readLeaves(files, facts, tell)
+  await readRoll(files, facts, tell)
+  await readParticipation(files, facts, tell)
+  await readCertificate(files, facts, verify, tell)
+  tell.end(facts)
+  return facts
+}
+
+interface Files {
+  readonly has: (name: FileName) => boolean
+  readonly chunks: (name: FileName) => AsyncGenerator<Uint8Array>
+}
+
+async function openFiles(source: Source, tell: Misgivings, progress: Progress): Promise<Files> {
+  const entries = await readArchive(source)
+  const missing = needed.filter((name) => !entries.has(name))
+  if (missing.length > 0) throw new Unreadable(`The package has no ${missing.join(', ')}`)
+  for (const name of entries.keys())
+    if (!known.some((one) => one === name))
+      tell.misshapen(`The package holds "${shown(name)}", which the format does not know`)
+  const total = known.reduce((sum, name) => sum + (entries.get(name)?.size ?? 0), 1)
+  let done = 0
+  const files: Files = {
+    has: (name) => entries.has(name),
+    async *chunks(name) {
+      const entry: Entry | undefined = entries.get(name)
+      if (!entry) throw new Unreadable(`The package has no ${name}`)
+      for await (const chunk of entry.chunks()) {
+        yield chunk
+        done += chunk.length
+        const drawn = progress(Math.min(1, done / total))
+        if (drawn) await drawn
+      }
+    },
+  }
+  const readme = entries.get('README.txt')
+  if (readme && readme.size > limits.statement) throw new Unreadable('README.txt is larger than any such file')
+  for await (const _ of files.chunks('README.txt')) continue
+  return files
+}
+
+async function readFreeze(files: Files, tell: Tell): Promise<{ facts: Facts; verify: VerifySignature }> {
+  let verify: VerifySignature = () => false
+  const [freeze] = await readAll(files, 'freeze.json', freezeShape, tell, async ({ key }) => {
+    verify = await signaturesOf(fromHex(key))
+    return verify
+  })
+  if (!freeze) throw new Unreadable('freeze.json is empty')
+  const facts = new Facts(freeze, recordOfFreeze(freeze.statement))
+  tell.freeze(freeze)
+  return { facts, verify }
+}
+
+async function readCorrections(files: Files, facts: Facts, verify: VerifySignature, tell: Tell): Promise<void> {
+  for (const correction of await readAll(files, 'corrections.ndjson', correctionShape, tell, () => verify)) {
+    facts.addCorrection(correction)
+    tell.correction({ ...correction, changeProblems: correct(facts.record, correction.statement) })
+  }
+}
+
+async function readHeads(files: Files, facts: Facts, verify: VerifySignature, tell: Tell): Promise<void> {
+  await readEach(
+    files.chunks('heads.ndjson'),
+    'heads.ndjson',
+    headShape,
+    tell,
+    () => verify,
+    (head) => {
+      if (facts.heads.length >= limits.heads) throw new Unreadable(`heads.ndjson has more than ${limits.heads} heads`)
+      tell.head(head, facts)
+      facts.addHead(head)
+    },
+  )
+  if (!facts.lastHead) throw new Unreadable('heads.ndjson has no head')
+}
+
+/** Heads that somebody collected while the election ran, perhaps after the freeze record. */
+async function readCollected(file: CollectedFile, facts: Facts, verify: VerifySignature, tell: Tell): Promise<void> {
+  const none: Misgivings = { misshapen: () => undefined, notCanonical: () => undefined }
+  const tooLong = (line: number): never => {
+    throw new Unusable(`Line ${line} of ${shown(file.name)} is too long for a head.`)
+  }
+  let heads = 0
+  // Whoever collects may be stopped while a line is written; what stands after the last line end is not a line.
+  await eachLine(file.chunks(), limits.statement, tooLong, async (line, number) => {
+    const where = `line ${number} of ${shown(file.name)}`
+    try {
+      const text = textOf(line, where)
+      const isFreeze = text.includes('\\"type\\":\\"freeze/1\\"')
+      const read = isFreeze
+        ? await readSigned(text, where, freezeShape, () => verify, none)
+        : await readSigned(text, where, headShape, () => verify, none)
+      if (++heads > limits.heads) throw new Unreadable(`${shown(file.name)} has more than ${limits.heads} lines`)
+      tell.collected(read, facts)
+    } catch (error) {
+      if (error instanceof Unreadable) throw new Unusable(`The collected heads cannot be used: ${error.message}.`)
+      throw error
+    }
+  })
+  if (heads === 0) throw new Unusable(`There is no head in ${shown(file.name)}.`)
+}
+
+async function readLeaves(files: Files, facts: Facts, tell: Tell): Promise<void> {
+  facts.plantTree()
+  const leaf = newLeaf()
+  await readRows(files.chunks('leaves.csv'), 'leaves.csv', limits.leaves, (row, where) => {
+    readLeaf(row, leaf, where)
+    facts.addLeaf(leaf)
+    tell.leaf(leaf)
+  })
+}
+
+async function readRoll(files: Files, facts: Facts, tell: Tell): Promise<void> {
+  const line = newRollLine()
+  await readRows(files.chunks('roll.csv'), 'roll.csv', limits.roll, (row, where) => {
+    readRollLine(row, line, where)
+    facts.roll.add(line, toBytes(line.region))
+    tell.rollLine(line)
+  })
+}
+
+async function readParticipation(files: Files, facts: Facts, tell: Tell): Promise<void> {
+  const participant = newParticipant()
+  async function* hashed() {
+    for await (const chunk of files.chunks('participation.csv')) {
+      facts.participation.hashMore(chunk)
+      yield chunk
+    }
+  }
+  await readRows(hashed(), 'participation.csv', limits.roll, (row, where) => {
+    readParticipant(row, participant, where)
+    facts.participation.add(participant)
+    tell.participant(participant, facts)
+  })
+}
+
+async function readCertificate(files: Files, facts: Facts, verify: VerifySignature, tell: Tell): Promise<void> {
+  if (files.has('certificate.json')) {
+    const [certificate] = await readAll(files, 'certificate.json', certificateShape, tell, () => verify)
+    if (!certificate) throw new Unreadable('certificate.json is empty')
+    facts.certificate = certificate
+    tell.certificate(certificate, facts)
+  }
+  for (const one of await readAll(files, 'countersignatures.ndjson', countersignatureShape, tell, () => verify))
+    tell.countersignature(one, facts)
+}
+
+/** A file of few statements. One that ends in `.json` has exactly one. */
+async function readAll<Statement extends { type: string }>(
+  files: Files,
+  name: FileName,
+  shape: Shape<Statement>,
+  misgivings: Misgivings,
+  verifierOf: (statement: Statement) => VerifySignature | Promise<VerifySignature>,
+): Promise<Signed<Statement>[]> {
+  const most = name.endsWith('.json') ? 1 : 10_000
+  const all: Signed<Statement>[] = []
+  await readEach(files.chunks(name), name, shape, misgivings, verifierOf, (signed) => {
+    if (all.length >= most) throw new Unreadable(`${name} has more than ${most === 1 ? 'one line' : `${most} lines`}`)
+    all.push(signed)
+  })
+  return all
+}
+
+async function readEach<Statement extends { type: string }>(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  shape: Shape<Statement>,
+  misgivings: Misgivings,
+  verifierOf: (statement: Statement) => VerifySignature | Promise<VerifySignature>,
+  onStatement: (signed: Signed<Statement>) => void,
+): Promise<void> {
+  let batch: string[] = []
+  let first = 1
+  const flush = async () => {
+    const where = (i: number) => (name.endsWith('.json') ? name : `line ${first + i} of ${name}`)
+    const read = await Promise.all(batch.map((line, i) => readSigned(line, where(i), shape, verifierOf, misgivings)))
+    first += batch.length
+    batch = []
+    for (const signed of read) onStatement(signed)
+  }
+  let bytes = 0
+  const take = (line: Uint8Array, number: number) => {
+    batch.push(textOf(line, `line ${number} of ${name}`))
+    bytes += line.length
+    if (batch.length < batchSize && bytes < limits.statement) return undefined
+    bytes = 0
+    return flush()
+  }
+  const rest = await eachLine(chunks, limits.statement, tooLongIn(name), take)
+  if (rest.length > 0) {
+    if (!name.endsWith('.json')) misgivings.misshapen(`The last line of ${name} has no end`)
+    await take(rest, first + batch.length)
+  }
+  await flush()
+}
+
+async function readRows(
+  chunks: AsyncIterable<Uint8Array>,
+  name: keyof typeof listHeaders,
+  most: number,
+  onRow: (row: Uint8Array, where: () => string) => void,
+): Promise<void> {
+  let number = 0
+  const where = () => `line ${number} of ${name}`
+  const rest = await eachLine(chunks, limits.row, tooLongIn(name), (line, at) => {
+    number = at
+    if (at > most) throw new Unreadable(`${name} has more than ${most} lines`)
+    if (at > 1) return onRow(line, where)
+    if (textOf(line, where()) !== listHeaders[name])
+      throw new Unreadable(`${name} does not begin with the line "${listHeaders[name]}"`)
+    return undefined
+  })
+  if (number === 0) throw new Unreadable(`${name} does not begin with the line "${listHeaders[name]}"`)
+  if (rest.length > 0) throw new Unreadable(`The last line of ${name} has no end`)
+}
+
+const tooLongIn =
+  (name: string) =>
+  (line: number): never => {
+    throw new Unreadable(`line ${line} of ${name} is longer than any such line`)
+  }
+
+function textOf(line: Uint8Array, where: string): string {
+  try {
+    return toText(line)
+  } catch {
+    throw new Unreadable(`${where} is not UTF-8 text`)
+  }
+}

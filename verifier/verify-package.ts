@@ -1,0 +1,89 @@
+import type { Asked, Check, Watcher } from './check.ts'
+import { checks as allChecks } from './checks/all.ts'
+import type { Facts } from './facts.ts'
+import { readPackage, type Progress } from './read-package.ts'
+import { Unreadable } from './read-signed.ts'
+import type { Source } from './zip.ts'
+
+export interface CheckResult {
+  readonly name: string
+  readonly sentence: string
+  readonly outcome: 'holds' | 'fails' | 'not checked'
+  /** The first of what does not hold; the same fault often shows in every later line. */
+  readonly problems: readonly string[]
+  readonly problemCount: number
+  readonly notes: readonly string[]
+}
+
+export interface Verdict {
+  readonly holds: boolean
+  readonly certified: boolean
+  readonly checks: readonly CheckResult[]
+  /** What was read, if it could be read to the end. */
+  readonly facts: Facts | null
+}
+
+const mostProblems = 3
+
+/** Makes every check of the list. What cannot be read at all is thrown as `Unusable`. */
+export async function verifyPackage(
+  source: Source,
+  asked: Asked = {},
+  { checks = allChecks, progress = () => undefined }: { checks?: readonly Check[]; progress?: Progress } = {},
+): Promise<Verdict> {
+  const running = checks
+    .filter(({ needs }) => needs === undefined || needs === 'certificate' || asked[needs] !== undefined)
+    .map((check) => run(check, asked))
+  const facts = await readPackage(source, asked, tellAll(running.map(({ watcher }) => watcher)), progress).catch(
+    (error: unknown) => {
+      if (!(error instanceof Unreadable)) throw error
+      for (const { watcher } of running) watcher.misshapen?.(error.message)
+      return null
+    },
+  )
+  const certified = facts?.certificate != null
+  const results = running.map(({ result }) => result(facts !== null, certified))
+  const holds = facts !== null && results.every(({ outcome }) => outcome !== 'fails')
+  return { holds, certified, checks: results, facts }
+}
+
+function run({ name, sentence, needs, watch }: Check, asked: Asked) {
+  const problems: string[] = []
+  const notes: string[] = []
+  let problemCount = 0
+  const fail = (what: string) => {
+    problemCount++
+    if (problems.length < mostProblems) problems.push(what)
+  }
+  const note = (what: string) => void notes.push(what)
+  const result = (readToTheEnd: boolean, certified: boolean): CheckResult => {
+    const reached = readToTheEnd && (needs !== 'certificate' || certified)
+    const outcome = problemCount > 0 ? 'fails' : reached ? 'holds' : 'not checked'
+    return { name, sentence, outcome, problems, problemCount, notes }
+  }
+  return { watcher: watch({ fail, note }, asked), result }
+}
+
+/** One function per event that calls those checks that watch it. */
+function tellAll(watchers: readonly Watcher[]) {
+  const to = <Event extends keyof Watcher>(event: Event) => {
+    const handlers = watchers.flatMap((watcher) => watcher[event] ?? []) as ((...of: unknown[]) => void)[]
+    return (first: unknown, second?: unknown) => {
+      for (const handle of handlers) handle(first, second)
+    }
+  }
+  return {
+    misshapen: to('misshapen'),
+    notCanonical: to('notCanonical'),
+    freeze: to('freeze'),
+    correction: to('correction'),
+    head: to('head'),
+    collected: to('collected'),
+    leaf: to('leaf'),
+    rollLine: to('rollLine'),
+    participant: to('participant'),
+    certificate: to('certificate'),
+    countersignature: to('countersignature'),
+    end: to('end'),
+  }
+}

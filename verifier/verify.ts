@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util'
+import { readFingerprint, readReceipt, readRollLine } from './asked.ts'
+import type { Asked } from './check.ts'
+import { collectedFile, openFile } from './file-source.ts'
+import { adviceOnFingerprint, checkText, explanation, headline, summary } from './report-text.ts'
+import { Unusable } from './unusable.ts'
+import { verifyPackage } from './verify-package.ts'
+
+/** `node verify.ts PACKAGE.zip`: exits with 0 if everything holds, 1 if something does not, 2 if nothing can be said. */
+
+const usage = `How to use it:
+
+  node verify.ts PACKAGE.zip [more]
+
+  --heads FILE              heads collected with collect.ts; may be given several times
+  --fingerprint HEX         of the key, as you noted it before voting began
+  --receipt CODE            is the ballot of this receipt counted? This shows what it says.
+  --roll-line SERIAL SALT   is this member on the roll, and recorded as having voted?`
+
+// Whoever reads only the first lines (`| head`) closes the pipe.
+process.stdout.on('error', () => process.exit())
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof Unusable) console.error(`CANNOT BE VERIFIED: ${error.message}`)
+  else console.error(`CANNOT BE VERIFIED: the verifier itself failed (${String(error)}).`)
+  return 2
+})
+
+async function main(args: string[]): Promise<number> {
+  const { path, asked } = readArguments(args)
+  const source = await openFile(path)
+  try {
+    const verdict = await verifyPackage(source, asked)
+    for (const check of verdict.checks) {
+      console.log(`${check.sentence} (${check.name}): ${checkText(check)}`)
+      for (const note of check.notes) console.log(`    ${note}`)
+    }
+    console.log('')
+    for (const { name, value } of summary(verdict)) console.log(`${name}: ${value}`)
+    console.log(`\n${headline(verdict).toUpperCase()}.\n${explanation(verdict)}`)
+    if (verdict.holds && asked.fingerprint === undefined) console.log(adviceOnFingerprint)
+    return verdict.holds ? 0 : 1
+  } finally {
+    await source.close()
+  }
+}
+
+function readArguments(args: string[]): { path: string; asked: Asked } {
+  const { values, positionals } = parse(args)
+  const wanted = values['roll-line'] === undefined ? 1 : 2
+  const [path, salt] = values['roll-line'] === undefined ? [positionals[0]] : inOrder(args, positionals)
+  if (path === undefined || positionals.length !== wanted) throw new Unusable(`I need one package.\n\n${usage}`)
+  return {
+    path,
+    asked: {
+      ...(values.heads && { collected: values.heads.map(collectedFile) }),
+      ...(values.fingerprint !== undefined && readFingerprint(values.fingerprint)),
+      ...(values.receipt !== undefined && readReceipt(values.receipt)),
+      ...(values['roll-line'] !== undefined && readRollLine(values['roll-line'], salt ?? '')),
+    },
+  }
+}
+
+/** The salt is the word after the serial number; the package is the other. */
+function inOrder(args: string[], [first, second]: string[]): (string | undefined)[] {
+  const salt = args[args.indexOf('--roll-line') + 2]
+  return salt === first ? [second, first] : [first, second]
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        heads: { type: 'string', multiple: true },
+        fingerprint: { type: 'string' },
+        receipt: { type: 'string' },
+        'roll-line': { type: 'string' },
+      },
+    })
+  } catch (error) {
+    throw new Unusable(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+  }
+}
