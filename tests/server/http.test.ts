@@ -38,7 +38,7 @@ describe('every answer', () => {
       expect((await visitor.get('/')).headers.get('strict-transport-security')).toMatch(/max-age=31536000/)
       const member = await aMember(secure.deps)
       expect(await visitor.logIn(member.serial, member.password)).toMatchObject({ status: 200 })
-      expect([...visitor.cookies.keys()].toSorted()).toEqual(['__Secure-site.device', '__Secure-site.session_token'])
+      expect([...visitor.cookies.keys()].toSorted()).toEqual(['__Host-site.device', '__Host-site.session_token'])
       expect((await visitor.get('/api/accounts/me')).status).toBe(200)
       expect((await visitor.post('/api/accounts/logout', {}, { origin: secure.url })).status).toBe(403)
     } finally {

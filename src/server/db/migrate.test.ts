@@ -68,7 +68,7 @@ test('a migration waits as long as it takes, and says so, and nothing of a faile
   vi.useRealTimers()
   await holder.query('commit')
   holder.release(true)
-  expect(await migrating).toMatchObject({ code: '42P07' })
+  expect(await migrating).toMatchObject({ code: expect.stringMatching(/^42(P07|701)$/) })
   expect(said.at(-1)).toBe('Bringing the database up to date: step 1 of 1.')
   expect((await journalOf(pool)).map(({ created_at }) => Number(created_at))).not.toContain(last.when)
 })
@@ -94,6 +94,7 @@ const statements: Record<string, string> = {
   '0004_elections at 1794776404000': 'a9e250d853a7ced6',
   '0005_operations at 1794776405000': '882f0977ecd475a2',
   '0006_site_operations at 1794784000000': 'faebca3cf42116f8',
+  '0008_accounts_around_the_vote at 1794900008000': 'df8b773a6f6a5d90',
 }
 
 test.each(Object.keys(statements))('migration %s has the statements that were there at its time', (tagAndTime) => {

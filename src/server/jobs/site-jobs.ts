@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
+import { warnOfStoppedAccounts } from '#server/accounts/stopped-accounts.ts'
 import { sendDueEmails } from '#server/email/send-due.ts'
 import { sweepOutbox } from '#server/email/sweep-outbox.ts'
 import { createTransport } from '#server/email/transport.ts'
@@ -38,6 +39,7 @@ export function siteJobs(deps: JobDeps): Job[] {
     },
     { name: 'send emails', everyMs: 20 * second, run: (signal) => sendMail(deps, signal) },
     { name: 'count ballots', everyMs: 3 * second, run: (signal) => countBallots(deps, signal) },
+    { name: 'warn of stopped accounts', everyMs: minute, run: () => warnOfStoppedAccounts(deps) },
     { name: 'back up', everyMs: minute, run: (signal) => backUpWhenDue(deps, signal) },
     { name: 'queue voter emails', everyMs: 20 * second, run: (signal) => queueVoterEmails(deps, signal) },
   ]
