@@ -16,7 +16,7 @@ export function loginHelpEmail({ shortName, help }: { shortName: string; help: L
     body: paragraphs(
       'Good day,',
       ...sentences,
-      'If you did not ask for this, please tell the association at once. In any case, log in and choose a password of your own, so that only you can log in.',
+      'If you did not ask for this, please tell the association at once. When you log in next, choose a password of your own, so that only you can log in.',
       shortName,
     ),
   }
