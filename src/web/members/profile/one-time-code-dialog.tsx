@@ -25,7 +25,7 @@ export function OneTimeCodeDialog({ code, validHours, name, onClosed }: OneTimeC
     >
       <p
         data-testid="one-time-code"
-        className="display rounded-card bg-navy px-4 py-6 text-center text-5xl tracking-wider text-white tabular-nums select-all sm:text-6xl"
+        className="display rounded-card bg-navy px-4 py-6 text-center text-4xl tracking-wider text-white tabular-nums [word-spacing:0.2em] select-all sm:text-5xl"
       >
         {code}
       </p>
