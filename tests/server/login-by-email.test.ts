@@ -53,14 +53,14 @@ test('and takes as long', async () => {
   const addresses = await everyKindOfAddress()
   const least: Record<string, number> = {}
   // In turns, so that a busy machine slows all of them down.
-  for (let n = 0; n < 6; n++)
+  for (let n = 0; n < 20; n++)
     for (const [whose, email] of Object.entries(addresses)) {
       const asked = performance.now()
       await from(`10.2.${n}.1`).logIn(email, 'a guess')
       least[whose] = Math.min(least[whose] ?? Infinity, performance.now() - asked)
     }
   const times = Object.values(least)
-  expect(Math.max(...times), JSON.stringify(least)).toBeLessThan(2 * Math.min(...times))
+  expect(Math.max(...times), JSON.stringify(least)).toBeLessThan(2.5 * Math.min(...times))
 })
 
 // Shows login-46

@@ -17,8 +17,10 @@ export async function refuseWeak(db: Queryable, userId: string, password: string
   const owner = await findPasswordOwner(db, userId)
   const refusal = owner && whyPersonalPassword(password, owner)
   if (refusal) throw new AppError(refusal)
-  if (isCommonPassword(password, commonPasswords())) throw new AppError('password-is-common')
+  if (isCommon(password)) throw new AppError('password-is-common')
 }
+
+export const isCommon = (password: string): boolean => isCommonPassword(password, commonPasswords())
 
 let read: ReadonlySet<string> | undefined
 
