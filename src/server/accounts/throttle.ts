@@ -64,7 +64,6 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
   })
   const perDay = (account: string) => budget('day', account, limits.newDevice.perDay, day)
   const perYear = (account: string) => budget('year', account, limits.newDevice.perYear, 365 * day)
-
   const ownDay = (account: string) => budget('ownday', account, countOnly, day)
 
   /** A budget for each network of an address, or for an account tried from there. */
@@ -110,11 +109,14 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
   }
 
   /** How many accounts fail at each network of the address, and how much of that is this account's doing. */
-  function failingAt({ address, account }: Attempt): { atAddress: Budget; pair: Budget }[] {
-    const accounts = { tries: limits.failingAccountsPerAddress * failing, seconds: day }
-    const pairs = atEach('pair', address, accounts, hidden('account', account))
-    return atEach('addr', address, accounts).map((atAddress, n) => ({ atAddress, pair: pairs[n] ?? atAddress }))
-  }
+  const failingAt = ({ address, account }: Attempt): { atAddress: Budget; pair: Budget }[] =>
+    networksOf(address).map(({ name, times }) => {
+      const where = hidden('address', name)
+      return {
+        atAddress: budget('addr', where, times * limits.failingAccountsPerAddress * failing - 1, day),
+        pair: budget('pair', `${where}:${hidden('account', account)}`, Infinity, day),
+      }
+    })
 
   /**
    * Refuses at once, writing nothing, what would be refused anyway: a flood of tries must cost less than it takes to send.
@@ -132,7 +134,7 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
         const [address, own] = states.slice(spent.length + 2 * n)
         // An account that already fails here adds nothing by failing again, and must be let in to put it right.
         const byOthers = (address?.points ?? 0) - Math.max(own?.points ?? 0, 0)
-        if (byOthers >= atAddress.limit - 1) throw refuse(refusal, address)
+        if (byOthers >= atAddress.limit) throw refuse(refusal, address)
       }
     return applies
   }
