@@ -70,6 +70,17 @@ test('the right password of an administrator who left is no way in', async () =>
   expect(await from('10.3.0.1').logIn(gone.email, gone.password)).toMatchObject({ code: 'wrong-credentials' })
 })
 
+// Shows login-46, login-49
+test('an administrator still on the birthday is nobody by email, and has a birthday’s few guesses by serial number', async () => {
+  const admin = await anAdmin(site.deps, { militarySerial: 'O-STILL-1', birthday: '1964-10-05' })
+  await site.deps.db.update(users).set({ ownPassword: false }).where(eq(users.id, admin.id))
+  expect(await from('10.5.0.1').logIn(admin.email, admin.password)).toMatchObject({ code: 'wrong-credentials' })
+  expect((await from('10.5.0.1').logIn('O-STILL-1', admin.password)).status).toBe(200)
+  for (let n = 0; n < 5; n++)
+    expect((await from(`10.6.0.${n}`).logIn('O-STILL-1', '01Jan1901')).code).toBe('wrong-credentials')
+  expect((await from('10.6.0.9').logIn('O-STILL-1', admin.password)).code).toBe('login-stopped')
+})
+
 // Shows login-47
 test('one address has sixty failures by email in ten minutes, for whomever; others, and known devices, go on', async () => {
   const admin = await anAdmin(site.deps)

@@ -48,13 +48,16 @@ export async function findBySerialWithoutHyphens(db: Queryable, serial: string):
   return others.length === 0 ? (found ?? null) : null
 }
 
-/** Administrators log in with their e-mail address; members do not. */
+/**
+ * Administrators log in with their e-mail address; members do not. One who is still on their birthday does so by serial number
+ * only: the limits of a birthday would tell that the address is an administrator's, and without them it could be guessed.
+ */
 export async function findAdminByEmail(db: Queryable, email: string): Promise<LoginAccount> {
   const [found] = await db
     .select(loginColumns)
     .from(users)
     .leftJoin(accounts, credential)
-    .where(and(eq(users.email, email), users.isAdmin))
+    .where(and(eq(users.email, email), users.isAdmin, users.ownPassword))
   return found ?? null
 }
 

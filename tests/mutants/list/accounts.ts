@@ -302,6 +302,13 @@ export const accountMutants: readonly Mutant[] = [
     test: 'tests/server/login-by-email.test.ts › whoever’s address it is, a wrong password gets the same answers, with the same limits',
   },
   {
+    rule: 'a birthday is not guessed by email',
+    file: 'src/server/accounts/queries.ts',
+    from: 'users.isAdmin, users.ownPassword)',
+    to: 'users.isAdmin)',
+    test: 'tests/server/login-by-email.test.ts › an administrator still on the birthday is nobody by email, and has a birthday’s few guesses by serial number',
+  },
+  {
     rule: 'an unknown email takes as long as a known one',
     file: 'src/server/accounts/passwords.ts',
     from: '  await verifyPassword({ hash: await nobodysHash, password })\n',
