@@ -150,7 +150,7 @@ log_in() {
     "$address/api/accounts/login"
 }
 cookies=$(log_in 127.0.0.2 'a long password' --include --cookie-jar "$scratch/cookies" | grep -i '^set-cookie: .*session')
-[[ $cookies == *__Secure-*\;\ Secure* ]] || fail "the session cookie is not secure: $cookies"
+[[ $cookies == *__Host-*\;\ Secure* ]] || fail "the session cookie is not secure: $cookies"
 passed "a login over https gets a secure cookie"
 
 # Ten wrong passwords from one address slow that address down, whatever it claims about itself, and nobody else.

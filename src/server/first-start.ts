@@ -3,9 +3,10 @@ import { count, eq } from 'drizzle-orm'
 import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { writePassword } from './accounts/queries.ts'
+import { isCommon } from './accounts/weak-password.ts'
 import { appendAudit } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
+import { ConfigError, type Config } from './config.ts'
 import type { Database, Queryable } from './db/database.ts'
 import { elections, users } from './db/schema.ts'
 import { inTransaction } from './db/transaction.ts'
@@ -19,7 +20,10 @@ export async function prepareFirstStart(deps: {
   const { db, clock, config } = deps
   const password = config.firstAdmin?.password ?? readablePassword()
   // Made ahead of the transaction, in which other nodes would wait for it; and not at all where nobody needs it.
-  const hash = (await hasAdmin(db)) ? null : await hashPassword(password)
+  const needed = !(await hasAdmin(db))
+  if (needed && isCommon(password))
+    throw new ConfigError('The setting ADMIN_PASSWORD is a password that many people have. Please choose another one.')
+  const hash = needed ? await hashPassword(password) : null
   return inTransaction({ db, lock: 'firstStart' }, async (tx) => {
     const [{ held = 0 } = {}] = await tx.select({ held: count() }).from(elections)
     if (held === 0) await tx.insert(elections).values(defaultElection)

@@ -31,6 +31,11 @@ export const errorStatus = {
   'password-too-short': 400,
   'password-too-long': 400,
   'password-is-a-date': 400,
+  'password-is-common': 400,
+  'password-is-name': 400,
+  'password-is-serial': 400,
+  'password-is-id-number': 400,
+  'password-is-email': 400,
   'reset-link-expired': 400,
 
   'email-taken': 409,

@@ -1,10 +1,10 @@
-import { loginErrors } from './accounts/text.ts'
+import { passwordErrors } from './accounts/password-text.ts'
 import type { ErrorCode } from './errors.ts'
 
 /** Every sentence a person reads that more than one place needs, or that the association has fixed word for word. */
 
 export const errorText = {
-  ...loginErrors,
+  ...passwordErrors,
 
   'disk-full': 'The site’s disk is full, so nothing was saved. Please tell an administrator, and try again later.',
   'read-only': 'The site cannot save anything at the moment, so nothing was saved. Please try again in a few minutes.',

@@ -268,7 +268,7 @@ test('an administrator gives a one-time code, and withdraws and restores a membe
   }
   await act('Give a one-time code')
   const shown = page.getByRole('dialog', { name: 'One-time code' })
-  const code = await shown.getByText(/^\d{4}-\d{4}$/).innerText()
+  const code = await shown.getByText(/^\d{4} \d{4} \d{4}$/).innerText()
   await expect(shown).toContainText('24 hours')
   await expectSound(page)
   expect((await site.visitor().logIn(member.serial, code)).status).toBe(200)

@@ -53,7 +53,7 @@ test('who has a new password reads so for two seconds, and is led to the login t
   await expect(page).toHaveURL('/login')
 })
 
-// Shows password-01, password-03, password-04, password-05, password-07
+// Shows password-01, password-03, password-04, password-05, password-07, password-23, password-24
 test('a member chooses a password of their own', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await logIn(page, member.serial, member.password)
@@ -73,9 +73,63 @@ test('a member chooses a password of their own', async ({ page, site }) => {
   await save('abc', 'abc')
   await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible()
   await expectSound(page)
+  // What only the server can tell stands at the field, too.
+  for (const [password, sentence] of [
+    ['iloveyou', 'Too many people have this password. Please choose another one.'],
+    ['Juan dela Cruz', 'Please choose a password that is more than your name'],
+    [member.serial, 'Please choose a password that is more than your serial number'],
+  ] as const) {
+    await save(password, password)
+    await expect(page.getByText(sentence)).toBeVisible()
+    await expect(page.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(sentence)
+  }
+  await expectSound(page)
   await save('tatlong bituin', 'tatlong bituin')
   await expect(page.getByText('Your password has been changed.')).toBeVisible()
   await expect(page).toHaveURL('/login', { timeout: 5000 })
   await logIn(page, member.serial, 'tatlong bituin')
   await expect(page).toHaveURL(`/member/${member.id}`)
+})
+
+// Shows login-42, login-45
+test('a member whose login was helped reads so until they choose a password, and when it was afterwards', async ({
+  page,
+  site,
+}) => {
+  const member = await aMember(site.deps)
+  const admin = await site.signedIn(await anAdmin(site.deps))
+  const { code } = await admin.json<{ code: string }>(admin.post(`/api/members/${member.id}/one-time-code`))
+  await logIn(page, member.serial, code)
+  await expect(page).toHaveURL(`/member/${member.id}`)
+  const notice = page.getByText(/^On .*, an administrator helped with your login/)
+  await expect(notice).toBeVisible()
+  await expectSound(page)
+  await page.goto('/security')
+  await expect(notice).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('link', { name: 'Choose my own password' }).click()
+  await page.getByLabel('New password', { exact: true }).fill('tatlong bituin')
+  await page.getByLabel('Confirm password', { exact: true }).fill('tatlong bituin')
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(page).toHaveURL('/login')
+  await logIn(page, member.serial, 'tatlong bituin')
+  await expect(page).toHaveURL(`/member/${member.id}`)
+  await page.goto('/security')
+  await expect(page.getByText(/^An administrator last helped with your login on /)).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})
+
+test.describe('before the scripts have come', () => {
+  test.use({ javaScriptEnabled: false })
+
+  // Shows password-23
+  test('a password that many people have is refused in words', async ({ page, site }) => {
+    const member = await aMember(site.deps)
+    await logIn(page, member.serial, member.password)
+    await page.goto('/reset-password')
+    await page.getByLabel('New password', { exact: true }).fill('iloveyou')
+    await page.getByLabel('Confirm password', { exact: true }).fill('iloveyou')
+    await page.getByRole('button', { name: 'Save the new password' }).click()
+    await expect(page.getByText('Too many people have this password. Please choose another one.')).toBeVisible()
+  })
 })

@@ -175,13 +175,12 @@ describe('throttle', () => {
     expect(answers.filter((status) => status === 401)).toHaveLength(5)
   })
 
-  // Shows login-34
+  // Shows login-43
   test('6 whoever knows a serial cannot burn the code an administrator just gave', async () => {
     const member = await aMember(site.deps)
     const admin = await site.signedIn(await anAdmin(site.deps))
     const { code } = await admin.json<{ code: string }>(admin.post(`/api/members/${member.id}/one-time-code`))
-    for (let n = 0; n < 5; n++)
-      await from(`10.54.0.${n}`).logIn(member.serial, code === '0000-0000' ? '11111111' : '00000000')
+    for (let n = 0; n < 5; n++) await from(`10.54.0.${n}`).logIn(member.serial, '000000000000')
     expect(await from('10.55.0.1').logIn(member.serial, code)).toMatchObject({ status: 200 })
   })
 })

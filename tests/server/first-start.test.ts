@@ -31,6 +31,14 @@ test('or the one the configuration names', async () => {
   await named.stop()
 })
 
+// Shows password-23
+test('but not with a password that many people have', async () => {
+  const env = { ADMIN_EMAIL: 'chief@example.org', ADMIN_PASSWORD: 'password123' }
+  await expect(testSite({ env })).rejects.toThrow(
+    'The setting ADMIN_PASSWORD is a password that many people have. Please choose another one.',
+  )
+})
+
 // Shows roles-10, election-01
 test('two nodes that start together on an empty database make one administrator and one election', async () => {
   const { deps, ...first } = await testSite()

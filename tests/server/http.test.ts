@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import fc from 'fast-check'
+import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorStatus } from '#shared/errors.ts'
 import { defaultSettings } from '#shared/settings.ts'
@@ -31,6 +32,48 @@ describe('every answer', () => {
     }
   })
 
+  // Shows session-06
+  test('over https every cookie of a login is bound to this host, in both steps', async () => {
+    const secure = await testSite({ env: { PUBLIC_URL: 'https://example.org' } })
+    try {
+      const visitor = secure.visitor({ origin: 'https://example.org' })
+      const lines: string[] = []
+      const post = async (path: string, body: unknown) => {
+        const response = await visitor.post(`/api/accounts/${path}`, body)
+        expect(response.ok, path).toBe(true)
+        lines.push(...response.headers.getSetCookie())
+        return response
+      }
+      const { serial, password } = await aMember(secure.deps)
+      await post('login', { login: serial, password })
+      const started = (await (await post('two-factor/start', { password, name: 'phone' })).json()) as { secret: string }
+      const code = (shift: number) => generate({ secret: started.secret, epoch: Math.floor(Date.now() / 1000) + shift })
+      await post('two-factor/confirm', { code: await code(-30) })
+      await post('logout', {})
+      await post('login', { login: serial, password })
+      await post('two-factor/challenge', { code: await code(0), kind: 'totp' })
+      expect((await visitor.get('/api/accounts/me')).status).toBe(200)
+      const names = new Set(lines.map((line) => line.split('=')[0]))
+      expect(names).toContain('__Host-site.session_token')
+      expect(names).toContain('__Host-site.two_factor')
+      expect(names).toContain('__Host-site.device')
+      for (const line of lines) {
+        expect(line).toMatch(/^__Host-site\./)
+        expect(line).toMatch(/; Path=\/(;|$)/)
+        expect(line).toMatch(/; Secure(;|$)/)
+        expect(line).toMatch(/; HttpOnly(;|$)/)
+        expect(line).not.toMatch(/; Domain=/i)
+      }
+      // A cookie of the name before, or of a plain site, is none.
+      const token = visitor.cookies.get('__Host-site.session_token') ?? ''
+      const other = secure.visitor()
+      for (const name of ['__Secure-site.session_token', 'site.session_token']) other.cookies.set(name, token)
+      expect((await other.get('/api/accounts/me')).status).toBe(401)
+    } finally {
+      await secure.stop()
+    }
+  })
+
   test('asks for https only where the site has it', async () => {
     const secure = await testSite({ env: { PUBLIC_URL: 'https://example.org' } })
     try {
@@ -38,7 +81,7 @@ describe('every answer', () => {
       expect((await visitor.get('/')).headers.get('strict-transport-security')).toMatch(/max-age=31536000/)
       const member = await aMember(secure.deps)
       expect(await visitor.logIn(member.serial, member.password)).toMatchObject({ status: 200 })
-      expect([...visitor.cookies.keys()].toSorted()).toEqual(['__Secure-site.device', '__Secure-site.session_token'])
+      expect([...visitor.cookies.keys()].toSorted()).toEqual(['__Host-site.device', '__Host-site.session_token'])
       expect((await visitor.get('/api/accounts/me')).status).toBe(200)
       expect((await visitor.post('/api/accounts/logout', {}, { origin: secure.url })).status).toBe(403)
     } finally {

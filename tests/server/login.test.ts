@@ -93,7 +93,10 @@ describe('who does not, and what they read', () => {
   // Shows login-04
   test("a member's e-mail is no login name", async () => {
     const member = await aMember(site.deps)
-    expect(await site.visitor().logIn(member.email, member.password)).toMatchObject({ status: 404 })
+    expect(await site.visitor().logIn(member.email, member.password)).toMatchObject({
+      status: 401,
+      message: errorText['wrong-credentials'],
+    })
   })
 
   // Shows operations-01, operations-11

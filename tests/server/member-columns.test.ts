@@ -17,6 +17,7 @@ const keptBeside = [
   'approvedAt',
   'isAdmin',
   'ownPassword',
+  'ownPasswordAt',
   'loginHelpedAt',
   'twoFactorEnabled',
   'twoFactorName',

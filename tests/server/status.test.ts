@@ -58,6 +58,7 @@ describe('the status', () => {
       'emails',
       'files',
       'jobs',
+      'logins',
       'nodes',
       'stray files',
     ])

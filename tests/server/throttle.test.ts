@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorText } from '#shared/text.ts'
-import { network } from '#server/http/address.ts'
+import { laneOf, networksOf } from '#server/http/address.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 
@@ -107,6 +107,25 @@ describe('an account with a password of its own', () => {
     expect(await from('10.220.0.1').logIn(member.serial, 'my own password')).toMatchObject({ status: 200 })
   })
 
+  // Shows login-41
+  test('has a daily limit of guesses, after which each address has three an hour, and the member is let in', async () => {
+    const member = await aMember(site.deps, {}, 'my own password')
+    const phone = from('10.225.0.1')
+    await phone.logIn(member.serial, member.password)
+    const first = await inParallel(1000, 32, (n) => from(someAddress(30_000 + n)).logIn(member.serial, 'wrong guess'))
+    expect(first.filter(({ status }) => status === 401)).toHaveLength(1000)
+    const again = await inParallel(100, 16, (n) =>
+      from(someAddress(30_000 + (n % 20))).logIn(member.serial, 'wrong guess'),
+    )
+    // Those of the first hundred had a try before the pace was slow.
+    expect(again.filter(({ status }) => status === 401)).toHaveLength(20 * 3)
+    expect(again.find(({ status }) => status === 429)).toMatchObject({ message: errorText['login-slow-down'] })
+    // A new device of the member, and the one they always use.
+    expect(await from('10.226.0.1').logIn(member.serial, 'mistyped once')).toMatchObject({ status: 401 })
+    expect(await from('10.226.0.1').logIn(member.serial, member.password)).toMatchObject({ status: 200 })
+    expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 200 })
+  }, 120_000)
+
   // Shows login-30
   test('is slowed down per address', async () => {
     const member = await aMember(site.deps, {}, 'my own password')
@@ -115,20 +134,43 @@ describe('an account with a password of its own', () => {
   })
 })
 
-// Shows login-35
-test('a one-time code is worth a hundred tries, from however many addresses', async () => {
-  const admin = from('10.222.0.1')
-  const { email, password } = await anAdmin(site.deps)
-  await admin.logIn(email, password)
-  const statusAfter = async (wrongTries: number) => {
-    const member = await aMember(site.deps)
-    const { code } = await admin.json<{ code: string }>(admin.post(`/api/members/${member.id}/one-time-code`))
-    const wrong = code === '0000-0000' ? '1111-1111' : '0000-0000'
-    await inParallel(wrongTries, 8, (n) => from(someAddress(8000 + n)).logIn(member.serial, wrong))
-    return (await from('10.223.0.1').logIn(member.serial, code)).status
+describe('a one-time code', () => {
+  const wrong = '0000 0000 0000'
+
+  async function codeFor(member: { id: string }): Promise<string> {
+    const admin = from('10.222.0.1')
+    const { email, password } = await anAdmin(site.deps)
+    await admin.logIn(email, password)
+    return (await admin.json<{ code: string }>(admin.post(`/api/members/${member.id}/one-time-code`))).code
   }
-  expect(await statusAfter(99)).toBe(200)
-  expect(await statusAfter(100)).toBe(401)
+
+  // Shows login-43
+  test('is not used up by a thousand guesses, nor by those from the member’s own address', async () => {
+    const member = await aMember(site.deps)
+    const code = await codeFor(member)
+    const guesses = await inParallel(1000, 32, (n) => from(someAddress(20_000 + n)).logIn(member.serial, wrong))
+    await inParallel(50, 8, () => from('10.223.0.1').logIn(member.serial, wrong))
+    // To the site they are wrong passwords, with the limits of those.
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5)
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(995)
+    expect(await from('10.223.0.1').logIn(member.serial, code)).toMatchObject({ status: 200 })
+  }, 60_000)
+
+  // Shows login-33, login-43
+  test('logs in one of many who type it at once, among guesses', async () => {
+    const member = await aMember(site.deps, {}, 'my own password')
+    const code = await codeFor(member)
+    const answers = await inParallel(60, 60, (n) =>
+      from(someAddress(22_000 + n)).logIn(member.serial, n % 3 === 0 ? code : wrong),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('leaves a password of twelve digits a password', async () => {
+    const member = await aMember(site.deps, {}, '731902845516')
+    await codeFor(member)
+    expect(await from('10.224.0.1').logIn(member.serial, '731902845516')).toMatchObject({ status: 200 })
+  })
 })
 
 describe('one address', () => {
@@ -177,15 +219,38 @@ describe('one address', () => {
 
   // Shows login-32
   test.each([
-    ['203.0.113.7', '203.0.113.7'],
-    ['::ffff:203.0.113.7', '203.0.113.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:db8:1:2::9', '2001:db8:1:2'],
-    ['2001:DB8::1', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-  ])('%s counts as %s', (address, expected) => {
-    expect(network(address)).toBe(expected)
+    ['203.0.113.7', ['203.0.113.7']],
+    ['::ffff:203.0.113.7', ['203.0.113.7']],
+    ['2001:db8:1:2:3:4:5:6', ['2001:db8:1:2', '2001:db8:1::/48']],
+    ['2001:db8:1:2::9', ['2001:db8:1:2', '2001:db8:1::/48']],
+    ['2001:DB8::1', ['2001:db8:0:0', '2001:db8:0::/48']],
+    ['::1', ['0:0:0:0', '0:0:0::/48']],
+  ])('%s counts in %j', (address, expected) => {
+    expect(networksOf(address).map(({ name }) => name)).toEqual(expected)
+    expect(networksOf(address).map(({ times }) => times)).toEqual([1, 8].slice(0, expected.length))
+    expect(laneOf(address)).toBe(expected.at(-1))
   })
+
+  // Shows login-32
+  test('a /48 is stopped after eight times the accounts of one address, however many /64 it has', async () => {
+    const members = await Promise.all(Array.from({ length: 200 }, () => aMember(site.deps)))
+    const subnet = (n: number) => `2001:db8:77:${n.toString(16)}::1`
+    const answers = await inParallel(200, 32, (n) => from(subnet(n)).logIn(members[n]!.serial, '03Mar1903'))
+    const reached = answers.filter((answer) => answer.status === 401).length
+    expect(reached).toBeGreaterThanOrEqual(160)
+    expect(reached).toBeLessThanOrEqual(164)
+    // The next house is another customer.
+    const next = await aMember(site.deps)
+    expect(await from('2001:db8:78::1').logIn(next.serial, next.password)).toMatchObject({ status: 200 })
+  }, 60_000)
+
+  // Shows login-32
+  test('a /48 has eight times the tries of one address at a password of one’s own', async () => {
+    const member = await aMember(site.deps, {}, 'my own password')
+    const subnet = (n: number) => `2001:db8:79:${n.toString(16)}::1`
+    const answers = await inParallel(95, 8, (n) => from(subnet(n)).logIn(member.serial, 'wrong guess'))
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(80)
+  }, 60_000)
 
   // Shows password-13
   test('gets thirty reset links an hour, for whomever it asks', async () => {

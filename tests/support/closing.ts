@@ -85,5 +85,6 @@ export const asPerson = ({ id, email, serial }: Someone, region: Region | null =
   ownPassword: true,
   twoFactor: false,
   helped: false,
+  helpedAt: null,
   session: { token: '', expiresAt: 0 },
 })

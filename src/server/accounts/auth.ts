@@ -9,7 +9,7 @@ import { accounts, sessions, twoFactors, verifications } from '#server/db/schema
 import { watchFailures } from './ask-library.ts'
 import { authUsers } from './auth-users.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { sessionLifeMs } from '#server/http/session.ts'
+import { cookiePrefix, sessionLifeMs } from '#server/http/session.ts'
 
 /**
  * The account library: it checks passwords, opens and closes sessions, keeps two-step secrets and one-use links. It is
@@ -47,8 +47,10 @@ export function createAuth(config: Config, db: Database, siteKey: string) {
     session: { expiresIn: sessionLifeMs / 1000, cookieCache: { enabled: false } },
     verification: { storeIdentifier: 'hashed' },
     advanced: {
-      cookiePrefix: 'site',
-      useSecureCookies: config.secure,
+      // By itself the library would name them `__Secure-`.
+      cookiePrefix: cookiePrefix(config.secure),
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: config.secure },
       database: { generateId: 'uuid' },
       ipAddress: { disableIpTracking: true },
     },

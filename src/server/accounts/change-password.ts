@@ -1,16 +1,16 @@
 import { AppError } from '#shared/errors.ts'
-import { whyNotPassword } from '#shared/accounts/password.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { normaliseSerial } from '#shared/members/serial.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
-import { network } from '#server/http/address.ts'
+import { laneOf } from '#server/http/address.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { passwordChangedEmail, passwordResetEmail } from '#server/email/email-text.ts'
 import { queueEmail } from '#server/email/queue.ts'
-import { memberToHelp } from './login-help.ts'
+import { memberToHelp, tellLoginHelp } from './login-help.ts'
+import { refuseMismatch, refuseWeak } from './weak-password.ts'
 import { hashPassword, passwordLimit } from './passwords.ts'
-import { findBirthday, findEmail, findForResetLink, writePassword } from './queries.ts'
+import { findBirthday, findForResetLink, lockBeforeNewPassword, writePassword } from './queries.ts'
 import type { Person } from '#server/http/session.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
@@ -18,7 +18,7 @@ const linkValidMinutes = 60
 
 /** The answer does not wait, so the time it takes tells no more than its words: whether there is such an account. */
 export function requestResetLinkInBackground(deps: Deps, typed: string, address: string): void {
-  fewAtATime(() => sendResetLink(deps, typed, address), { lane: network(address) }).catch((err: unknown) => {
+  fewAtATime(() => sendResetLink(deps, typed, address), { lane: laneOf(address) }).catch((err: unknown) => {
     // A flood from one place is not worth a line each, and is answered like everybody else.
     if (!(err instanceof AppError)) deps.log.error({ err }, 'a reset link could not be sent')
   })
@@ -53,8 +53,9 @@ export async function changeOwnPassword(
   person: Person,
   form: { password: string; confirm: string },
 ): Promise<void> {
-  refuseWeak(form)
+  refuseMismatch(form)
   await deps.throttle.passwordAct(person.id)
+  await refuseWeak(deps.db, person.id, form.password)
   await savePassword(deps, person.id, await hashInTurn(form.password, person.id), person.session.token)
 }
 
@@ -64,11 +65,13 @@ export async function resetPasswordByLink(
   token: string,
   form: { password: string; confirm: string },
 ): Promise<void> {
-  refuseWeak(form)
+  refuseMismatch(form)
   const { internalAdapter } = await deps.auth.$context
   const link = `reset-password:${token}`
   // A made-up link must not cost a hash, and a real one is used up only when the new password is ready.
-  if (!(await internalAdapter.findVerificationValue(link))) throw new AppError('reset-link-expired')
+  const found = await internalAdapter.findVerificationValue(link)
+  if (!found) throw new AppError('reset-link-expired')
+  await refuseWeak(deps.db, found.value, form.password)
   const hash = await hashInTurn(form.password, token)
   const proof = await internalAdapter.consumeVerificationValue(link)
   if (!proof || proof.expiresAt.getTime() <= Date.now()) throw new AppError('reset-link-expired')
@@ -82,10 +85,19 @@ export async function resetToBirthday(deps: Deps, admin: Person, userId: string)
   const birthday = await findBirthday(deps.db, userId)
   if (!birthday) throw new AppError('user-not-found')
   const hash = await hashInTurn(birthdayPassword(birthday), admin.id)
+  const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
     // Hashing takes a while: the birthday may have been corrected, or the person erased, meanwhile.
     if ((await findBirthday(tx, userId, true)) !== birthday) throw new AppError('edited-meanwhile')
+    const { email } = await memberToHelp(tx, userId)
     await writePassword(tx, userId, { hash, own: false })
+    await tellLoginHelp(tx, {
+      actor: admin.id,
+      userId,
+      help: { act: 'birthday password' },
+      emails: [email],
+      shortName,
+    })
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'password reset to birthdate', subject: userId })
   })
   await deps.throttle.forgive(userId)
@@ -94,16 +106,18 @@ export async function resetToBirthday(deps: Deps, admin: Person, userId: string)
 async function savePassword(deps: Deps, userId: string, hash: string, keepSession?: string): Promise<void> {
   const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
+    const before = await lockBeforeNewPassword(tx, userId)
+    if (!before) throw new AppError('user-not-found')
+    const afterHelp = before.helped
     await writePassword(tx, userId, { hash, own: true, keepSession })
-    const email = await findEmail(tx, userId)
-    if (email) await queueEmail(tx, { to: email, ...passwordChangedEmail({ shortName }) })
-    await appendAudit(tx, deps.clock, { actor: userId, action: 'password changed', subject: userId })
+    if (before.email) await queueEmail(tx, { to: before.email, ...passwordChangedEmail({ shortName, afterHelp }) })
+    await appendAudit(tx, deps.clock, {
+      actor: userId,
+      action: 'password changed',
+      subject: userId,
+      ...(afterHelp && { detail: { after: 'help with the login' } }),
+    })
   })
 }
 
 const hashInTurn = (password: string, lane: string) => passwordLimit(() => hashPassword(password), { lane })
-
-function refuseWeak(form: { password: string; confirm: string }): void {
-  const refusal = whyNotPassword(form.password, form.confirm)
-  if (refusal) throw new AppError(refusal)
-}

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { cookiePrefix } from '#server/http/session.ts'
 import { keyedHash, readSigned, signValue } from '#server/signed-values.ts'
 
 /**
@@ -10,7 +11,7 @@ export interface Device {
   marks: readonly string[]
 }
 
-export const deviceCookieName = (secure: boolean) => (secure ? '__Secure-' : '') + 'site.device'
+export const deviceCookieName = (secure: boolean) => `${cookiePrefix(secure)}.device`
 export const deviceCookieLifeSeconds = 400 * 24 * 60 * 60
 const remembered = 20
 

@@ -6,7 +6,14 @@ import type { Deps } from '#server/deps.ts'
 import { askLibrary } from './ask-library.ts'
 import { knows, readDevice, rememberOn, type Device } from './device.ts'
 import { isOneTimeCode } from './one-time-code.ts'
-import { alreadyProved, hashIfBirthday, hashPassword, passwordLimit, verifyPassword } from './passwords.ts'
+import {
+  alreadyProved,
+  hashIfBirthday,
+  hashPassword,
+  passwordLimit,
+  proveNothing,
+  verifyPassword,
+} from './passwords.ts'
 import {
   endChallenges,
   findAdminByEmail,
@@ -18,7 +25,7 @@ import {
   type LoginAccount,
 } from './queries.ts'
 import { sessionCookie } from '#server/http/session.ts'
-import { network } from '#server/http/address.ts'
+import { laneOf } from '#server/http/address.ts'
 import type { Admitted, Attempt } from './throttle.ts'
 
 interface LoginCircumstances {
@@ -39,31 +46,34 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
   const typed = form.login.trim()
   if (typed === '' || form.password.trim() === '') throw new AppError('login-fields-required')
 
+  const byEmail = typed.includes('@')
   const account = await findAccount(deps, typed)
   const device = readDevice(deps.siteKey, from.deviceCookie)
   const canLogIn = account !== null && account.approved && !account.withdrawn
-  if (canLogIn && (await isOneTimeCode(deps, account.id, form.password, from.address)))
+  if (canLogIn && !byEmail && (await isOneTimeCode(deps, account.id, form.password)))
     return open(deps, await withHash(deps, account), device)
 
   const attempt: Attempt = {
-    account: account?.id ?? normaliseSerial(typed),
+    account: account?.id ?? (byEmail ? typed.toLowerCase() : normaliseSerial(typed)),
     canLogIn,
     isAdmin: account?.isAdmin ?? false,
-    onBirthdate: !account?.ownPassword,
+    onBirthdate: !byEmail && !account?.ownPassword,
+    byEmail,
     knownDevice: account && device && knows(deps.siteKey, device, account) ? device.id : null,
     address: from.address,
   }
   await deps.throttle.check(attempt)
-  if (!canLogIn) return refuse(await deps.throttle.admit(attempt), whyNot(account))
+  if (!canLogIn && !byEmail) return refuse(await deps.throttle.admit(attempt), whyNot(account))
   return passwordLimit(
     async () => {
       const admitted = await deps.throttle.admit(attempt)
-      const passwordHash = await provedHash(deps, account, form.password)
-      if (passwordHash === null) return refuse(admitted, 'wrong-credentials')
+      // Whose email it is, if anybody's, is told neither by words nor by the time it takes.
+      const passwordHash = canLogIn ? await provedHash(deps, account, form.password) : await proveNothing(form.password)
+      if (!canLogIn || passwordHash === null) return refuse(admitted, 'wrong-credentials')
       await admitted.succeeded()
       return open(deps, { ...account, passwordHash }, device)
     },
-    { lane: network(from.address), signal: from.signal },
+    { lane: laneOf(from.address), signal: from.signal },
   )
 }
 

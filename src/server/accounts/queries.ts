@@ -1,4 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { isHelped } from '#shared/accounts/login-help.ts'
+import type { PasswordOwner } from '#shared/accounts/personal-password.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { accounts, oneTimeCodes, sessions, users, verifications } from '#server/db/schema.ts'
 
@@ -46,13 +48,16 @@ export async function findBySerialWithoutHyphens(db: Queryable, serial: string):
   return others.length === 0 ? (found ?? null) : null
 }
 
-/** Administrators log in with their e-mail address; members do not. */
+/**
+ * Administrators log in with their e-mail address; members do not. One who is still on their birthday does so by serial number
+ * only: the limits of a birthday would tell that the address is an administrator's, and without them it could be guessed.
+ */
 export async function findAdminByEmail(db: Queryable, email: string): Promise<LoginAccount> {
   const [found] = await db
     .select(loginColumns)
     .from(users)
     .leftJoin(accounts, credential)
-    .where(and(eq(users.email, email), users.isAdmin))
+    .where(and(eq(users.email, email), users.isAdmin, users.ownPassword))
   return found ?? null
 }
 
@@ -124,12 +129,31 @@ export async function findHelped(db: Queryable, userId: string) {
   return found ?? null
 }
 
-/** By the machine's time, as sessions are. */
-export async function noteHelp(db: Queryable, userId: string): Promise<void> {
-  await db
+/** By the machine's time at this very moment: the transaction may have begun before a password was chosen meanwhile. */
+export async function markHelped(tx: Queryable, userId: string): Promise<void> {
+  await tx
     .update(users)
-    .set({ loginHelpedAt: sql`now()` })
+    .set({ loginHelpedAt: sql`clock_timestamp()` })
     .where(eq(users.id, userId))
+}
+
+/** What others know of somebody who chooses a password. */
+export async function findPasswordOwner(db: Queryable, userId: string): Promise<PasswordOwner | null> {
+  const [found] = await db
+    .select({
+      firstName: users.firstName,
+      middleName: users.middleName,
+      lastName: users.lastName,
+      serial: users.militarySerial,
+      idNumber: users.idNumber,
+      email: users.email,
+      birthday: users.birthday,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!found) return null
+  const { firstName, middleName, lastName, ...others } = found
+  return { names: [firstName, middleName, lastName], ...others }
 }
 
 /** `held` until the transaction ends: what is decided on it stays true. */
@@ -139,9 +163,19 @@ export async function findBirthday(db: Queryable, userId: string, held = false) 
   return found?.birthday ?? null
 }
 
-export async function findEmail(db: Queryable, userId: string) {
-  const [found] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  return found?.email ?? null
+/** Held until the transaction ends: help that comes at the same moment waits. */
+export async function lockBeforeNewPassword(tx: Queryable, userId: string) {
+  const [found] = await tx
+    .select({ email: users.email, helpedAt: users.loginHelpedAt, ownPasswordAt: users.ownPasswordAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update')
+  if (!found) return null
+  const { email, helpedAt, ownPasswordAt } = found
+  return {
+    email,
+    helped: isHelped({ helpedAt: helpedAt?.getTime() ?? null, ownPasswordAt: ownPasswordAt?.getTime() ?? null }),
+  }
 }
 
 /** Stores the hash and ends the person's sessions, all but the one that asked. */
@@ -153,7 +187,11 @@ export async function writePassword(
   // The person before the account, as whoever edits, rejects or erases them: nobody waits in a circle.
   await db
     .update(users)
-    .set({ ownPassword: change.own, updatedAt: sql`now()` })
+    .set({
+      ownPassword: change.own,
+      ownPasswordAt: change.own ? sql`clock_timestamp()` : null,
+      updatedAt: sql`now()`,
+    })
     .where(eq(users.id, userId))
   const updated = await db
     .update(accounts)
@@ -178,30 +216,13 @@ export async function endSessions(db: Queryable, userId: string, except?: string
     .where(except ? and(eq(sessions.userId, userId), sql`${sessions.token} <> ${except}`) : eq(sessions.userId, userId))
 }
 
-export async function hasLiveCode(db: Queryable, userId: string): Promise<boolean> {
-  const live = and(
-    eq(oneTimeCodes.userId, userId),
-    gt(oneTimeCodes.triesLeft, 0),
-    gt(oneTimeCodes.expiresAt, sql`now()`),
-  )
-  return (await db.select({ userId: oneTimeCodes.userId }).from(oneTimeCodes).where(live)).length > 0
-}
-
-/** Spends one try of the member's live code and says what it should be. */
-export async function takeCodeTry(db: Queryable, userId: string): Promise<string | null> {
-  const [live] = await db
-    .update(oneTimeCodes)
-    .set({ triesLeft: sql`${oneTimeCodes.triesLeft} - 1` })
-    .where(and(eq(oneTimeCodes.userId, userId), gt(oneTimeCodes.triesLeft, 0), gt(oneTimeCodes.expiresAt, sql`now()`)))
-    .returning({ codeHash: oneTimeCodes.codeHash })
-  return live?.codeHash ?? null
-}
-
 /** True for the one caller that used the code up. */
 export async function useCodeUp(db: Queryable, userId: string, codeHash: string): Promise<boolean> {
   const used = await db
     .delete(oneTimeCodes)
-    .where(and(eq(oneTimeCodes.userId, userId), eq(oneTimeCodes.codeHash, codeHash)))
+    .where(
+      and(eq(oneTimeCodes.userId, userId), eq(oneTimeCodes.codeHash, codeHash), gt(oneTimeCodes.expiresAt, sql`now()`)),
+    )
     .returning({ userId: oneTimeCodes.userId })
   return used.length === 1
 }

@@ -63,8 +63,8 @@ export function accountRoutes(deps: Deps) {
       return c.json({ message: accountText.passwordChanged })
     })
     .get('/me', signedIn, (c) => {
-      const { id, role, name, email, ownPassword, twoFactor } = c.var.person
-      return c.json({ id, role, name, email, ownPassword, twoFactor })
+      const { id, role, name, email, ownPassword, twoFactor, helped, helpedAt } = c.var.person
+      return c.json({ id, role, name, email, ownPassword, twoFactor, helped, helpedAt })
     })
     .get('/two-factor', signedIn, async (c) => c.json(await twoFactorState(deps, c.var.person)))
     .post('/two-factor/start', signedIn, body(startTwoFactorSchema), async (c) =>

@@ -1,24 +1,29 @@
 import type pg from 'pg'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { network } from '#server/http/address.ts'
+import { paceOf } from '#shared/accounts/guess-limits.ts'
+import { networksOf } from '#server/http/address.ts'
 import { clear, isFull, read, take, type Budget, type Spent, type Taken } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
+import { stoppedAccounts } from './stopped-accounts.ts'
 
+/** So high that a budget only counts. */
+const countOnly = 1_000_000
 const day = 24 * 60 * 60
 const tenMinutes = 600
 
 /**
  * A birthdate is one of about 18,000 values, so an account that still has it as password gets very few guesses from
  * devices that never logged in to it, wherever they come from. Devices that did, and accounts with a password of their
- * own, are slowed down but never shut out: nobody can lock members out on election day.
+ * own (`src/shared/accounts/guess-limits.ts`), are slowed down but never shut out: nobody can lock members out on election
+ * day. What is counted per address is counted per network of it (`src/server/http/address.ts`).
  */
 export const limits = {
   newDevice: { perDay: 5, perYear: 15 },
   knownDevice: { tries: 10, perDay: 40 },
-  ownPassword: { tries: 10 },
+  /** Logins by email that fail from one address in ten minutes, whoever they are for: each costs a password check. */
+  emailsPerAddress: 60,
   /** Accounts one address may be failing on, beyond one for every two it has logged in to that day. */
   failingAccountsPerAddress: 20,
-  oneTimeCode: { perAddress: 5 },
   secondStep: { tries: 10, perDay: 50 },
   passwordActs: { tries: 10 },
   forgot: { perAccount: 3, perAddress: 30, seconds: 3600 },
@@ -37,6 +42,8 @@ export interface Attempt {
   canLogIn: boolean
   isAdmin: boolean
   onBirthdate: boolean
+  /** Only administrators log in by email, but an attempt is the same whether or not the address is one’s. */
+  byEmail: boolean
   /** Set when the account has logged in on this device before. */
   knownDevice: string | null
   address: string
@@ -57,14 +64,23 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
   })
   const perDay = (account: string) => budget('day', account, limits.newDevice.perDay, day)
   const perYear = (account: string) => budget('year', account, limits.newDevice.perYear, 365 * day)
+  const ownDay = (account: string) => budget('ownday', account, countOnly, day)
 
-  /** The budgets an attempt spends, and the address's, which stops birthdates only. */
-  function applying(attempt: Attempt) {
+  /** A budget for each network of an address, or for an account tried from there. */
+  const atEach = (
+    kind: string,
+    address: string,
+    pace: { tries: number; seconds: number },
+    account?: string,
+  ): Budget[] =>
+    networksOf(address).map(({ name, times }) => {
+      const where = hidden('address', name)
+      return budget(kind, account === undefined ? where : `${where}:${account}`, pace.tries * times, pace.seconds)
+    })
+
+  /** What an attempt spends, and how it is refused when that is spent. */
+  async function applying(attempt: Attempt) {
     const account = hidden('account', attempt.account)
-    const address = hidden('address', network(attempt.address))
-    const where = `${address}:${account}`
-    const pair = budget('pair', where, Infinity, day)
-    const atAddress = budget('addr', address, limits.failingAccountsPerAddress * failing - 1, day)
     if (attempt.knownDevice) {
       const device = `${attempt.knownDevice}:${account}`
       const { tries, perDay: daily } = limits.knownDevice
@@ -73,30 +89,54 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
         budget('known', device, tries, tenMinutes),
         ...(attempt.onBirthdate ? [budget('knownday', device, daily, day)] : []),
       ]
-      return { spent, atAddress, pair, refusal: 'login-slow-down', countsAtAddress: false } as const
+      return { spent, refusal: 'login-slow-down', countsAtAddress: false } as const
     }
-    if (!attempt.onBirthdate)
-      return {
-        spent: [budget('own', where, limits.ownPassword.tries, tenMinutes)],
-        atAddress,
-        pair,
-        refusal: 'login-slow-down',
-        countsAtAddress: true,
-      } as const
+    if (!attempt.onBirthdate) {
+      const [today] = await read(pool, [ownDay(account)])
+      const pace = paceOf(today?.points ?? 0)
+      const spent = [
+        ...(attempt.byEmail
+          ? atEach('email', attempt.address, { tries: limits.emailsPerAddress, seconds: tenMinutes })
+          : []),
+        ...atEach(`own${pace.seconds}`, attempt.address, pace, account),
+        ownDay(account),
+      ]
+      return { spent, refusal: 'login-slow-down', countsAtAddress: true } as const
+    }
     // Nobody can guess their way into an account that is not open, so it needs no yearly count.
     const spent = attempt.canLogIn ? [perDay(account), perYear(account)] : [perDay(account)]
-    return { spent, atAddress, pair, refusal: 'login-stopped', countsAtAddress: true } as const
+    return { spent, refusal: 'login-stopped', countsAtAddress: true } as const
   }
 
-  /** Refuses at once, writing nothing, what would be refused anyway: a flood of tries must cost less than it takes to send. */
-  async function check(attempt: Attempt): Promise<void> {
-    const { spent, atAddress, pair, refusal } = applying(attempt)
-    const [address, own, ...states] = await read(pool, [atAddress, pair, ...spent])
+  /** How many accounts fail at each network of the address, and how much of that is this account's doing. */
+  const failingAt = ({ address, account }: Attempt): { atAddress: Budget; pair: Budget }[] =>
+    networksOf(address).map(({ name, times }) => {
+      const where = hidden('address', name)
+      return {
+        atAddress: budget('addr', where, times * limits.failingAccountsPerAddress * failing - 1, day),
+        pair: budget('pair', `${where}:${hidden('account', account)}`, Infinity, day),
+      }
+    })
+
+  /**
+   * Refuses at once, writing nothing, what would be refused anyway: a flood of tries must cost less than it takes to send.
+   * Returns what the attempt spends otherwise.
+   */
+  async function check(attempt: Attempt) {
+    const applies = await applying(attempt)
+    const { spent, refusal } = applies
+    const places = failingAt(attempt)
+    const states = await read(pool, [...spent, ...places.flatMap(({ atAddress, pair }) => [atAddress, pair])])
     const full = spent.findIndex((of, n) => isFull(of, states[n]))
     if (full >= 0) throw refuse(refusal, states[full])
-    // An account that already fails here adds nothing by failing again, and must be let in to put it right.
-    const byOthers = (address?.points ?? 0) - Math.max(own?.points ?? 0, 0)
-    if (refusal === 'login-stopped' && byOthers >= atAddress.limit) throw refuse(refusal, address)
+    if (refusal === 'login-stopped')
+      for (const [n, { atAddress }] of places.entries()) {
+        const [address, own] = states.slice(spent.length + 2 * n)
+        // An account that already fails here adds nothing by failing again, and must be let in to put it right.
+        const byOthers = (address?.points ?? 0) - Math.max(own?.points ?? 0, 0)
+        if (byOthers >= atAddress.limit) throw refuse(refusal, address)
+      }
+    return applies
   }
 
   /**
@@ -104,18 +144,22 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
    * cannot slip in before its first failures are counted.
    */
   async function admit(attempt: Attempt): Promise<Admitted> {
-    const { spent, atAddress, pair, refusal, countsAtAddress } = applying(attempt)
-    await check(attempt)
+    const { spent, refusal, countsAtAddress } = await check(attempt)
     const taken = await take(pool, spent)
     if (!taken) throw refuse(refusal, await firstFull(spent))
     const settle = async (contribution: number) => {
       if (!countsAtAddress) return
       const now = Date.now()
-      const values = [pair.key, atAddress.key, contribution, now, now + day * 1000]
-      await pool.query({ name: 'settle at address', text: 'select settle_at_address($1, $2, $3, $4, $5)', values })
+      for (const { atAddress, pair } of failingAt(attempt)) {
+        const values = [pair.key, atAddress.key, contribution, now, now + day * 1000]
+        await pool.query({ name: 'settle at address', text: 'select settle_at_address($1, $2, $3, $4, $5)', values })
+      }
     }
     return {
-      failed: () => settle(failing),
+      async failed() {
+        await settle(failing)
+        if (refusal === 'login-stopped' && attempt.canLogIn && taken.wasLast) await take(pool, [stoppedAccounts])
+      },
       async succeeded() {
         await Promise.all([settle(attempt.isAdmin ? vouchedFor : loggedIn), taken.giveBack()])
       },
@@ -140,12 +184,7 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     /** After an administrator or a link has proved who somebody is, their account starts afresh. */
     forgive(userId: string): Promise<void> {
       const account = hidden('account', userId)
-      return clear(pool, [perDay(account), perYear(account)])
-    },
-    /** Tries at a one-time code are counted where they come from, so a stranger cannot use them up for the member. */
-    oneTimeCode(userId: string, from: string): Promise<Taken> {
-      const where = `${hidden('address', network(from))}:${hidden('account', userId)}`
-      return spend('login-slow-down', budget('code', where, limits.oneTimeCode.perAddress, day))
+      return clear(pool, [perDay(account), perYear(account), ownDay(account)])
     },
     /** A known device answers the second step on a count of its own. */
     secondStep(userId: string, knownDevice: string | null): Promise<Taken> {
@@ -160,7 +199,7 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     async mayAskForLink(account: string, from: string): Promise<boolean> {
       const { perAccount, perAddress, seconds } = limits.forgot
       const budgets = [
-        budget('forgot-at', hidden('address', network(from)), perAddress, seconds),
+        ...atEach('forgot-at', from, { tries: perAddress, seconds }),
         budget('forgot', hidden('account', account), perAccount, seconds),
       ]
       return (await take(pool, budgets)) !== null

@@ -2,6 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import QRCode from 'qrcode'
 import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { lockForConnection, unlockConnection } from '#server/db/locks.ts'
 import { twoFactors, usedTwoFactorCodes, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -9,15 +10,15 @@ import type { Deps } from '#server/deps.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { askLibrary } from './ask-library.ts'
 import { knows, readDevice, rememberOn } from './device.ts'
-import { memberToHelp } from './login-help.ts'
+import { memberToHelp, tellLoginHelp } from './login-help.ts'
 import { endSessions, findPasswordHash } from './queries.ts'
-import { sessionCookieName, type Person } from '#server/http/session.ts'
+import { cookiePrefix, sessionCookieName, type Person } from '#server/http/session.ts'
 import { keyedHash, readSigned, signValue } from '#server/signed-values.ts'
 
 /** How long a used code is kept from being used again; longer than the app or the clock could repeat it. */
 const codeMemory = sql`interval '10 minutes'`
 
-export const challengeCookieName = (secure: boolean) => (secure ? '__Secure-' : '') + 'site.two_factor'
+export const challengeCookieName = (secure: boolean) => `${cookiePrefix(secure)}.two_factor`
 
 /** The second step of a login, for whoever the challenge cookie names. */
 export async function answerChallenge(
@@ -90,15 +91,21 @@ export async function removeTwoFactor(deps: Deps, person: Person, password: stri
     const response = await askLibrary(() =>
       deps.auth.api.disableTwoFactor({ body: { password }, headers, asResponse: true }),
     )
-    await forgetTwoFactor(deps, person.id, person.id)
+    await inTransaction(deps, (tx) => forgetTwoFactor(deps, tx, { actor: person.id, userId: person.id }))
     return response.headers.getSetCookie()
   })
 }
 
 /** An administrator helps a member who lost both phone and recovery codes. */
 export async function removeTwoFactorOf(deps: Deps, admin: Person, userId: string): Promise<void> {
-  const { twoFactor } = await memberToHelp(deps.db, userId)
-  if (twoFactor) await forgetTwoFactor(deps, admin.id, userId)
+  const { shortName } = await deps.settings()
+  await inTransaction(deps, async (tx) => {
+    const { twoFactor, email } = await memberToHelp(tx, userId)
+    if (!twoFactor) return
+    const help = { act: 'two-step login removed' } as const
+    await tellLoginHelp(tx, { actor: admin.id, userId, help, emails: [email], shortName })
+    await forgetTwoFactor(deps, tx, { actor: admin.id, userId })
+  })
 }
 
 export function newRecoveryCodes(deps: Deps, person: Person, password: string): Promise<string[]> {
@@ -111,12 +118,15 @@ export function newRecoveryCodes(deps: Deps, person: Person, password: string): 
   })
 }
 
-async function forgetTwoFactor(deps: Deps, actor: string, userId: string): Promise<void> {
-  await inTransaction(deps, async (tx) => {
-    await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
-    await tx.update(users).set({ twoFactorEnabled: false, twoFactorName: null }).where(eq(users.id, userId))
-    await appendAudit(tx, deps.clock, { actor, action: 'two-factor removed', subject: userId })
-  })
+async function forgetTwoFactor(
+  deps: Pick<Deps, 'clock'>,
+  tx: Queryable,
+  { actor, userId }: { actor: string; userId: string },
+): Promise<void> {
+  // The person before what is theirs, as everybody does.
+  await tx.update(users).set({ twoFactorEnabled: false, twoFactorName: null }).where(eq(users.id, userId))
+  await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
+  await appendAudit(tx, deps.clock, { actor, action: 'two-factor removed', subject: userId })
 }
 
 /**

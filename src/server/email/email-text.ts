@@ -28,41 +28,22 @@ export function passwordResetEmail({
   }
 }
 
-export function passwordChangedEmail({ shortName }: { shortName: string }): EmailText {
+/** `afterHelp`: whoever came in by an administrator's help may have chosen it. */
+export function passwordChangedEmail({
+  shortName,
+  afterHelp = false,
+}: {
+  shortName: string
+  afterHelp?: boolean
+}): EmailText {
   return {
     kind: 'password change',
     subject: `${shortName}: your password was changed`,
     body: paragraphs(
       'Good day,',
       `The password of your ${shortName} account was changed just now, and all other devices were logged out.`,
+      afterHelp ? 'Before that, an administrator had helped with your login or changed what you log in with.' : '',
       'If this was not you, please tell an administrator of the association at once.',
-      shortName,
-    ),
-  }
-}
-
-export function codeIssuedEmail({ shortName }: { shortName: string }): EmailText {
-  return {
-    kind: 'one-time code',
-    subject: `${shortName}: a one-time code was given out for your account`,
-    body: paragraphs(
-      'Good day,',
-      `An administrator gave out a code that can be used to log in to your ${shortName} account once, within a day.`,
-      'If you did not ask for it, please tell the association at once, and log in yourself to check that all is well.',
-      shortName,
-    ),
-  }
-}
-
-/** To the address that was there before: who did not want the change hears of it. */
-export function addressChangedEmail({ shortName }: { shortName: string }): EmailText {
-  return {
-    kind: 'address change',
-    subject: `${shortName}: your email address was changed`,
-    body: paragraphs(
-      'Good day,',
-      `An administrator changed the email address of your ${shortName} record. From now on, our emails go to the new address.`,
-      'If you did not ask for this, please tell the association at once.',
       shortName,
     ),
   }

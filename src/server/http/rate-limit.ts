@@ -30,6 +30,8 @@ export const isFull = (budget: Budget, spent: Spent | undefined) => (spent?.poin
 
 /** A point taken from each of several budgets, to be given back if the attempt turns out well. */
 export interface Taken {
+  /** One of them was the last of its budget. */
+  wasLast: boolean
   giveBack(): Promise<void>
 }
 
@@ -40,23 +42,26 @@ export interface Taken {
  */
 export async function take(pool: pg.Pool, budgets: readonly Budget[]): Promise<Taken | null> {
   const taken: { key: string; expire: number }[] = []
+  let wasLast = false
   for (const { key, limit, seconds } of budgets) {
     const now = Date.now()
-    const { rows } = await pool.query<{ expire: number }>({
+    const { rows } = await pool.query<{ points: number; expire: number }>({
       name: 'take from budget',
       text: `insert into throttles as held (key, points, expire) values ($1, 1, $2)
              on conflict (key) do update set
                points = case when held.expire <= $3 then 1 else held.points + 1 end,
                expire = case when held.expire <= $3 then excluded.expire else held.expire end
              where held.expire <= $3 or held.points < $4
-             returning expire`,
+             returning points, expire`,
       values: [key, now + seconds * 1000, now, limit],
     })
     const row = rows[0]
     if (!row) return null
     taken.push({ key, expire: row.expire })
+    wasLast ||= row.points >= limit
   }
   return {
+    wasLast,
     async giveBack() {
       await pool.query({
         name: 'give back to budgets',

@@ -1,6 +1,8 @@
 import type pg from 'pg'
+import { isHelped } from '#shared/accounts/login-help.ts'
 import type { Region } from '#shared/members/enums.ts'
 import type { Role } from '#shared/permissions.ts'
+import type { Instant } from '#shared/time.ts'
 import { serialize } from 'hono/utils/cookie'
 import type { Config } from '#server/config.ts'
 import { batch } from '#server/db/batch.ts'
@@ -20,12 +22,19 @@ export interface Person {
   region: Region | null
   ownPassword: boolean
   twoFactor: boolean
-  /** The session began after an administrator helped with the login. */
+  /** An administrator helped with the login, and no password of their own was chosen since. */
   helped: boolean
+  /** When an administrator last helped with the login. */
+  helpedAt: Instant | null
   session: { token: string; expiresAt: number }
 }
 
-export const sessionCookieName = (secure: boolean) => (secure ? '__Secure-' : '') + 'site.session_token'
+/**
+ * How the names of all our cookies begin. Over https a browser takes one that begins so from this very host only: another
+ * site under the same domain, or somebody on the line, cannot put theirs in its place.
+ */
+export const cookiePrefix = (secure: boolean) => (secure ? '__Host-site' : 'site')
+export const sessionCookieName = (secure: boolean) => `${cookiePrefix(secure)}.session_token`
 
 interface SessionRow {
   token: string
@@ -37,7 +46,8 @@ interface SessionRow {
   is_admin: boolean
   own_password: boolean
   two_factor_enabled: boolean
-  helped: boolean
+  own_password_at: Date | null
+  login_helped_at: Date | null
   expires_at: Date
 }
 
@@ -62,7 +72,7 @@ export function createSessions(pool: pg.Pool): Sessions {
     pool.query<SessionRow>({
       name: 'sessions',
       text: `select s.token, u.id, u.full_name, u.email, u.military_serial, u.region, u.is_admin, u.own_password,
-               u.two_factor_enabled, coalesce(s.created_at >= u.login_helped_at, false) as helped, s.expires_at
+               u.two_factor_enabled, u.own_password_at, u.login_helped_at, s.expires_at
              from sessions s join users u on u.id = s.user_id
              where s.token = any($1::text[]) and s.expires_at > now() and u.approved and u.withdrawn_at is null`,
       values: [tokens],
@@ -79,6 +89,7 @@ export async function findPerson(deps: SessionDeps, cookie: string | undefined):
   if (!token) return null
   const row = await deps.sessions.find(token)
   if (!row) return null
+  const helpedAt = row.login_helped_at?.getTime() ?? null
   return {
     id: row.id,
     role: row.is_admin ? 'admin' : (await isViewer(deps, row.email)) ? 'viewer' : 'member',
@@ -88,7 +99,8 @@ export async function findPerson(deps: SessionDeps, cookie: string | undefined):
     region: row.region,
     ownPassword: row.own_password,
     twoFactor: row.two_factor_enabled,
-    helped: row.helped,
+    helped: isHelped({ helpedAt, ownPasswordAt: row.own_password_at?.getTime() ?? null }),
+    helpedAt,
     session: { token, expiresAt: row.expires_at.getTime() },
   }
 }

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
+import { warnOfStoppedAccounts } from '#server/accounts/stopped-accounts.ts'
 import { sendDueEmails } from '#server/email/send-due.ts'
 import { sweepOutbox } from '#server/email/sweep-outbox.ts'
 import { createTransport } from '#server/email/transport.ts'
@@ -28,6 +29,7 @@ export const jobTimes = [
   { name: 'send emails', everyMs: 20 * second },
   { name: 'freeze elections', everyMs: second },
   { name: 'count ballots', everyMs: 3 * second },
+  { name: 'warn of stopped accounts', everyMs: minute },
   { name: 'back up', everyMs: minute },
   { name: 'queue voter emails', everyMs: 20 * second },
 ] as const
@@ -48,6 +50,7 @@ export function siteJobs(deps: JobDeps): Job[] {
     'send emails': (signal) => sendMail(deps, signal),
     'freeze elections': () => freezeElections(deps),
     'count ballots': (signal) => countBallots(deps, signal),
+    'warn of stopped accounts': () => warnOfStoppedAccounts(deps),
     'back up': (signal) => backUpWhenDue(deps, signal),
     'queue voter emails': (signal) => queueVoterEmails(deps, signal),
   }

@@ -15,7 +15,8 @@ export function whyNotPassword(password: string, confirm: string): PasswordRefus
   return looksLikeDate(password) ? 'password-is-a-date' : null
 }
 
-const monthNames = [
+/** English, then Filipino. */
+export const monthNames = [
   'january',
   'february',
   'march',

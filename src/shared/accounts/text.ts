@@ -28,11 +28,6 @@ const accountErrors = {
   'two-factor-wrong': 'That code is wrong or has already been used. Please enter the newest one.',
   'two-factor-expired': 'That took too long. Please log in again.',
   'two-factor-already-on': 'Two-step login is already on for this account.',
-  'passwords-differ': 'Passwords do not match',
-  'password-too-short': 'Password must be at least 6 characters long',
-  'password-too-long': 'Password must be at most 128 characters long',
-  'password-is-a-date': 'Please choose a password that is not a date',
-  'reset-link-expired': 'This link has expired or was already used. Please ask for a new one.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
 /** All that a page of an account may have to say about a refusal. */

@@ -16,7 +16,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 export function ChallengeForm() {
   const api = useApi()
   const search = useSearch()
-  const refused = refusalIn(search)
+  const refused = refusalIn(search, loginErrors)
   const onwards = (address: string) => withNext(address, search.get('next'))
   const [kind, setKind] = useState<'totp' | 'recovery'>('totp')
   const attempt = useMutation({

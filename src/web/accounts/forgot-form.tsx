@@ -16,7 +16,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 export function ForgotForm({ login }: { login: string }) {
   const api = useApi()
   const search = useSearch()
-  const refused = refusalIn(search)
+  const refused = refusalIn(search, loginErrors)
   const [missing, setMissing] = useState(false)
   const request = useMutation({ mutationFn: (typed: string) => requestResetLink(api, { login: typed }) })
 

@@ -23,7 +23,7 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
   const api = useApi()
   const navigate = useNavigate()
   const search = useSearch()
-  const refused = refusalIn(search)
+  const refused = refusalIn(search, loginErrors)
   const onwards = (address: string) => withNext(address, search.get('next'))
   const attempt = useMutation({
     mutationFn: (form: { login: string; password: string }) => logIn(api, form),

@@ -1,9 +1,8 @@
-import { loginErrors } from '#shared/accounts/text.ts'
-
-type KnownCode = keyof typeof loginErrors
-
-/** A form sent without scripts gets its refusal back as a code in the address. Only codes we know are shown. */
-export function refusalIn(search: URLSearchParams): KnownCode | null {
+/** A form sent without scripts gets its refusal back as a code in the address. Only codes that the page has a sentence for are shown. */
+export function refusalIn<Code extends string>(
+  search: URLSearchParams,
+  sentences: Readonly<Record<Code, string>>,
+): Code | null {
   const code = search.get('error') ?? ''
-  return Object.hasOwn(loginErrors, code) ? (code as KnownCode) : null
+  return Object.hasOwn(sentences, code) ? (code as Code) : null
 }

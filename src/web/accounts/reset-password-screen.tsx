@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
 import { passwordLength, whyNotPassword, type PasswordRefusal } from '#shared/accounts/password.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { loginErrors } from '#shared/accounts/text.ts'
+import { passwordErrors } from '#shared/accounts/password-text.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { setPassword } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
@@ -15,6 +15,8 @@ import { useSearch } from '#web/router/hydrated.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
+type PasswordCode = keyof typeof passwordErrors
+
 const leaveAfterMs = 2000
 /** These mean that only a new link helps. */
 const needsNewLink: readonly string[] = ['reset-link-expired', 'not-signed-in'] satisfies ErrorCode[]
@@ -25,7 +27,7 @@ export function ResetPasswordScreen() {
   const site = useSite()
   const search = useSearch()
   const token = search.get('token')
-  const refused = refusalIn(search)
+  const refused = refusalIn(search, passwordErrors)
   const [refusal, setRefusal] = useState<PasswordRefusal | null>(null)
   const change = useMutation({
     mutationFn: (form: { password: string; confirm: string }) => setPassword(api, token ? { ...form, token } : form),
@@ -48,14 +50,25 @@ export function ResetPasswordScreen() {
 
   const untried = change.isIdle && refusal === null
   const failedCode = change.error instanceof ApiError ? change.error.code : untried ? refused : null
-  const failure = change.isError ? sentenceOf(change.error) : untried && refused ? loginErrors[refused] : null
+  // What only the server can tell about a password stands at its field, like the rest.
+  const weak = failedCode?.startsWith('password-') && failedCode in passwordErrors ? (failedCode as PasswordCode) : null
+  const atPassword = refusal === 'passwords-differ' ? null : (refusal ?? weak)
+  const failure =
+    weak !== null
+      ? null
+      : change.isError
+        ? sentenceOf(change.error)
+        : untried && refused
+          ? passwordErrors[refused]
+          : null
   return (
     <div className="wrap py-12 md:py-16">
       <PageHead title={`Reset password – ${site.shortName}`} />
       <div className="mx-auto max-w-md">
         <h1 className="text-5xl">Choose a new password</h1>
         <p className="mt-3 text-lg text-muted">
-          At least {passwordLength.min} characters, and not a date. Other devices will be logged out.
+          At least {passwordLength.min} characters. Not a date, your name or one of your numbers, and not a password
+          that many people have. Other devices will be logged out.
         </p>
         <form method="post" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
           {token && <input type="hidden" name="token" value={token} />}
@@ -79,13 +92,13 @@ export function ResetPasswordScreen() {
             label="New password"
             name="password"
             autoComplete="new-password"
-            error={refusal && refusal !== 'passwords-differ' ? loginErrors[refusal] : undefined}
+            error={atPassword ? passwordErrors[atPassword] : undefined}
           />
           <PasswordField
             label="Confirm password"
             name="confirm"
             autoComplete="new-password"
-            error={refusal === 'passwords-differ' ? loginErrors[refusal] : undefined}
+            error={refusal === 'passwords-differ' ? passwordErrors[refusal] : undefined}
           />
           <Button type="submit" busy={change.isPending || change.isSuccess} className="w-full text-lg">
             Save the new password

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { passwordLength } from '#shared/accounts/password.ts'
-import { accountText } from '#shared/accounts/text.ts'
+import { loginHelpText } from '#shared/accounts/login-help-text.ts'
+import { OwnPasswordNotice } from '#web/accounts/own-password-notice.tsx'
 import { TwoFactorOff } from '#web/accounts/two-factor-off.tsx'
 import { TwoFactorOn } from '#web/accounts/two-factor-on.tsx'
 import { meQuery, twoFactorQuery } from '#web/api/accounts.ts'
@@ -9,7 +10,7 @@ import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/button-class.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { CheckIcon, LockIcon } from '#web/components/icons.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { showDay } from '#web/components/show-day.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -37,16 +38,15 @@ export function SecurityScreen() {
         {me.isError && !me.data && (
           <Failed title="Your account could not be loaded" error={me.error} onRetry={() => void me.refetch()} />
         )}
-        {me.data && !me.data.ownPassword && (
-          <Notice tone="warning" className="mt-4">
-            {accountText.chooseOwnPassword}
-          </Notice>
-        )}
+        {me.data && <OwnPasswordNotice login={me.data} className="mt-4" />}
         {me.data?.ownPassword && (
           <p className="mt-4 flex gap-2">
             <CheckIcon className="mt-0.5 size-5 flex-none text-green" />
             You log in with your own password.
           </p>
+        )}
+        {me.data && !me.data.helped && me.data.helpedAt !== null && (
+          <p className="mt-4">{loginHelpText.lastHelp(showDay(me.data.helpedAt))}</p>
         )}
         <p className="mt-4 text-muted">
           A new password needs at least {passwordLength.min} characters. Changing it logs out your other devices.

@@ -78,7 +78,6 @@ export const usedTwoFactorCodes = pgTable(
 export const oneTimeCodes = pgTable('one_time_codes', {
   userId: owner().primaryKey(),
   codeHash: text('code_hash').notNull(),
-  triesLeft: integer('tries_left').notNull().default(5),
   expiresAt: instant('expires_at').notNull(),
   givenBy: uuid('given_by')
     .notNull()

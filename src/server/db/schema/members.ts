@@ -71,7 +71,9 @@ export const users = pgTable(
     isAdmin: boolean('is_admin').notNull().default(false),
     /** False while the password is still the birthdate. */
     ownPassword: boolean('own_password').notNull().default(false),
-    /** When an administrator last opened a way in: by a one-time code, the birthdate, or without the second step. */
+    /** When the member's own password was chosen. */
+    ownPasswordAt: instant('own_password_at'),
+    /** When an administrator last did something that could let somebody else in (`src/shared/accounts/login-help.ts`). */
     loginHelpedAt: instant('login_helped_at'),
     twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
     twoFactorName: text('two_factor_name'),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { CardSide } from '#shared/members/card/card.ts'
 import { printCardsSchema } from '#shared/members/card/print-cards.ts'
 import type { Deps } from '#server/deps.ts'
-import { network } from '#server/http/address.ts'
+import { laneOf } from '#server/http/address.ts'
 import { addressOf } from '#server/http/address.ts'
 import { params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
@@ -51,7 +51,7 @@ export function cardRoutes(deps: Deps) {
     )
     .get('/cards/:token/photo', anyoneMay('read public pages'), async (c) => {
       const photo = await checkedPhoto(deps, c.req.param('token'), {
-        lane: network(addressOf(deps.config, c)),
+        lane: laneOf(addressOf(deps.config, c)),
         signal: c.req.raw.signal,
       })
       return c.body(new Uint8Array(photo), 200, { 'Content-Type': 'image/jpeg', ...unlisted })

@@ -1,9 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
+import { loginDetails } from '#shared/accounts/login-help.ts'
 import type { MemberField } from '#shared/members/member-fields.ts'
 import { whyNotProfile, type Profile } from '#shared/members/profile/profile.ts'
 import { dayInManila } from '#shared/time.ts'
 import { hashBirthday, lockPassword } from '#server/accounts/birthday-password.ts'
+import { tellLoginHelp } from '#server/accounts/login-help.ts'
 import { writePassword } from '#server/accounts/queries.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -11,8 +13,6 @@ import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { addressChangedEmail } from '#server/email/email-text.ts'
-import { queueEmail } from '#server/email/queue.ts'
 import { asColumns } from '#server/members/record-columns.ts'
 import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import { claimMemberFiles } from './member-files.ts'
@@ -62,8 +62,15 @@ async function write(deps: Deps, tx: Queryable, { admin, id, form, hash, shortNa
   for (const path of replaced) await releaseUpload(tx, path)
   if (hash && hasPassword && !before.ownPassword) await writePassword(tx, id, { hash, own: false })
   const changed = (Object.keys(fields) as MemberField[]).filter((name) => values[name] !== before[name])
-  if (changed.includes('email') && before.email)
-    await queueEmail(tx, { to: before.email, ...addressChangedEmail({ shortName }) })
+  const changedDetails = loginDetails.filter((detail) => changed.includes(detail))
+  if (changedDetails.length > 0)
+    await tellLoginHelp(tx, {
+      actor: admin.id,
+      userId: id,
+      help: { act: 'details changed', changed: changedDetails },
+      emails: [before.email, values.email],
+      shortName,
+    })
   await appendAudit(tx, deps.clock, {
     actor: admin.id,
     action: 'member edited',

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { isFull, read, take, type Budget } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
-import { network } from '#server/http/address.ts'
+import { networksOf } from '#server/http/address.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { sumUnclaimed } from './queries.ts'
@@ -28,24 +28,29 @@ export async function checkOpen({ clock, settings }: Pick<Deps, 'clock' | 'setti
 
 type Counting = Pick<Deps, 'pool' | 'siteKey'>
 
+/** A budget for each network the address is counted in. */
+const atEach = (deps: Counting, address: string, kind: string, limit: number, seconds: number): Budget[] =>
+  networksOf(address).map(({ name, times }) => ({
+    key: `${kind}:${keyedHash(deps.siteKey, 'address', name)}`,
+    limit: limit * times,
+    seconds,
+  }))
+
 export function spendFile(deps: Counting, address: string): Promise<void> {
-  const from = keyedHash(deps.siteKey, 'address', network(address))
   const { filesPerHour, filesPerDay } = registrationLimits
   return spend(deps, [
-    { key: `joinfile:${from}`, limit: filesPerHour, seconds: hour },
-    { key: `joinfileday:${from}`, limit: filesPerDay, seconds: day },
+    ...atEach(deps, address, 'joinfile', filesPerHour, hour),
+    ...atEach(deps, address, 'joinfileday', filesPerDay, day),
   ])
 }
 
 export function spendRegistration(deps: Counting, address: string): Promise<void> {
-  const from = keyedHash(deps.siteKey, 'address', network(address))
-  return spend(deps, [{ key: `join:${from}`, limit: registrationLimits.registrationsPerHour, seconds: hour }])
+  return spend(deps, atEach(deps, address, 'join', registrationLimits.registrationsPerHour, hour))
 }
 
 /** After a refusal that tells who is registered: a few are mistakes, many are a search. */
 export function spendRefusal(deps: Counting, address: string): Promise<void> {
-  const from = keyedHash(deps.siteKey, 'address', network(address))
-  return spend(deps, [{ key: `joinrefused:${from}`, limit: registrationLimits.refusalsPerHour, seconds: hour }])
+  return spend(deps, atEach(deps, address, 'joinrefused', registrationLimits.refusalsPerHour, hour))
 }
 
 async function spend({ pool }: Counting, budgets: Budget[]): Promise<void> {

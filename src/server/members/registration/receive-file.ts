@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { memberFiles, registrationImageMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
-import { network } from '#server/http/address.ts'
+import { laneOf } from '#server/http/address.ts'
 import type { Deps } from '#server/deps.ts'
 import { receiveMemberPicture } from '#server/storage/member-pictures.ts'
 import { checkOpen, checkRoom, spendFile } from './limits.ts'
@@ -31,7 +31,7 @@ export async function receiveRegistrationFile(
     longestSide,
     bucket,
     ownerId: null,
-    lane: network(address),
+    lane: laneOf(address),
     refusals: {
       notAPicture: kind === 'profilePicture' ? 'square-picture-invalid' : 'picture-not-a-picture',
       tooLarge: 'image-too-large',

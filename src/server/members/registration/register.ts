@@ -11,7 +11,7 @@ import {
 import { errorText } from '#shared/text.ts'
 import { dayInManila } from '#shared/time.ts'
 import { hashPassword, passwordLimit } from '#server/accounts/passwords.ts'
-import { network } from '#server/http/address.ts'
+import { laneOf } from '#server/http/address.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { databaseRefusal, violated } from '#server/db/refusals.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -36,7 +36,7 @@ export async function register(deps: Deps, form: Registration, from: { address: 
     await spendRegistration(deps, from.address)
   })
   const passwordHash = await passwordLimit(() => hashPassword(birthdayPassword(form.birthday)), {
-    lane: network(from.address),
+    lane: laneOf(from.address),
     signal: from.signal,
   })
   const conflict = await orTell(deps, 'registration-not-saved', () => save(deps, form, passwordHash))

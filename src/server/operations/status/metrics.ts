@@ -44,6 +44,11 @@ const ofSite: { name: string; help: string; labels?: string[]; read(site: Site, 
     read: ({ emails }, set) => set((emails.oldestWaitingMs ?? 0) / 1000),
   },
   {
+    name: 'logins_stopped_accounts',
+    help: 'Accounts that wrong passwords stopped within the last hour',
+    read: ({ stoppedAccounts }, set) => set(stoppedAccounts),
+  },
+  {
     name: 'ballots_uncounted',
     help: 'Ballots that wait to be counted',
     read: ({ ballots }, set) => set(ballots.uncounted),

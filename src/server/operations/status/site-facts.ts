@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { stoppedAccounts } from '#server/accounts/stopped-accounts.ts'
 import type { JobFacts, SiteFacts } from '#shared/operations/status/site-checks.ts'
 import type { Instant } from '#shared/time.ts'
 
@@ -12,7 +13,7 @@ interface Given {
   leaveBy: SiteFacts['emails']['leaveBy']
 }
 
-type Row = Pick<SiteFacts, 'ballots' | 'backup' | 'nodes' | 'strayFiles'> & {
+type Row = Pick<SiteFacts, 'stoppedAccounts' | 'ballots' | 'backup' | 'nodes' | 'strayFiles'> & {
   jobs: Omit<JobFacts, 'everyMs'>[]
   emails: Omit<SiteFacts['emails'], 'leaveBy'>
   postgres: string
@@ -30,6 +31,8 @@ const readSite = `select
   (select json_build_object('waiting', count(*) filter (where failed_at is null),
      'failed', count(*) filter (where failed_at is not null),
      'oldestWaitingMs', ${ageOf('min(created_at) filter (where failed_at is null)')}) from emails) as emails,
+  coalesce((select points from throttles where key = '${stoppedAccounts.key}'
+     and expire > extract(epoch from clock_timestamp()) * 1000), 0) as "stoppedAccounts",
   (select json_build_object('uncounted', count(*), 'late', count(*) filter
      (where e.voting_closes < to_timestamp($1::float8 / 1000) - interval '${lateAfterMinutes} minutes'))
    from ballots b join elections e on e.id = b.election_id where not b.counted and not b.rehearsal) as ballots,

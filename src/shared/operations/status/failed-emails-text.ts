@@ -33,7 +33,7 @@ export const failedEmailsText = {
     'privacy request': 'Privacy request received',
     'privacy answer': 'Privacy request answered',
     'password link': 'Link for a new password',
-    'password change': 'Password changed',
+    'password change': 'Password or login changed',
     'one-time code': 'One-time code given',
     'address change': 'Email address changed',
     test: 'Test',

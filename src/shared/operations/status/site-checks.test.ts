@@ -21,6 +21,7 @@ const well: SiteFacts = {
   upMs: day,
   jobs: [job],
   emails: { waiting: 0, failed: 0, oldestWaitingMs: null, leaveBy: 'mail server' },
+  stoppedAccounts: 3,
   ballots: { uncounted: 12, late: 0 },
   backup: { sinceDoneMs: hour, bytes: 12_000_000, lastFailed: false },
   nodes: [node],
@@ -35,7 +36,7 @@ test('where all is well every check is fine, with nothing to do', () => {
   )
 })
 
-// Shows status-10, status-11, status-12, status-13, status-14, status-15
+// Shows status-10, status-11, status-12, status-13, status-14, status-15, status-29
 test.each<[Partial<SiteFacts>, string, string]>([
   [{ jobs: [{ ...job, failures: 1 }] }, 'jobs', 'warning'],
   [{ jobs: [{ ...job, sinceSuccessMs: hour }] }, 'jobs', 'warning'],
@@ -45,6 +46,8 @@ test.each<[Partial<SiteFacts>, string, string]>([
   [{ emails: { ...emails, waiting: 1, oldestWaitingMs: day + 1 } }, 'emails', 'wrong'],
   [{ emails: { ...emails, failed: 1 } }, 'emails', 'warning'],
   [{ emails: { ...emails, leaveBy: 'outbox' } }, 'emails', 'warning'],
+  [{ stoppedAccounts: 19 }, 'logins', 'ok'],
+  [{ stoppedAccounts: 20 }, 'logins', 'warning'],
   [{ ballots: { uncounted: 1, late: 1 } }, 'ballots', 'wrong'],
   [{ backup: { ...backup, sinceDoneMs: null } }, 'backup', 'warning'],
   [{ backup: { ...backup, sinceDoneMs: 36 * hour } }, 'backup', 'ok'],

@@ -1,3 +1,4 @@
+import { manyStoppedAccounts } from '../../accounts/guess-limits.ts'
 import type { Check, CheckState } from './check.ts'
 import { siteText } from './status-text.ts'
 
@@ -33,6 +34,8 @@ export interface SiteFacts {
   upMs: number
   jobs: readonly JobFacts[]
   emails: { waiting: number; failed: number; oldestWaitingMs: number | null; leaveBy: 'mail server' | 'outbox' }
+  /** Accounts that wrong passwords stopped within the last hour. */
+  stoppedAccounts: number
   /** `late`: of elections in which voting closed a while ago. */
   ballots: { uncounted: number; late: number }
   backup: { sinceDoneMs: number | null; bytes: number | null; lastFailed: boolean }
@@ -44,6 +47,7 @@ export function siteChecks(facts: SiteFacts): Check[] {
   return [
     jobsCheck(facts),
     emailsCheck(facts),
+    loginsCheck(facts),
     ballotsCheck(facts),
     backupCheck(facts),
     nodesCheck(facts),
@@ -70,6 +74,11 @@ function emailsCheck({ emails: { waiting, failed, oldestWaitingMs, leaveBy } }: 
   if (waits > hour) return { name: 'emails', state: 'warning', ...siteText.emails.stuck(waiting, waits) }
   if (leaveBy === 'outbox') return { name: 'emails', state: 'warning', ...siteText.emails.outbox }
   return { name: 'emails', state: 'ok', ...siteText.emails.ok(waiting) }
+}
+
+function loginsCheck({ stoppedAccounts }: SiteFacts): Check {
+  const state = stoppedAccounts >= manyStoppedAccounts ? 'warning' : 'ok'
+  return { name: 'logins', state, ...siteText.logins[state](stoppedAccounts) }
 }
 
 function ballotsCheck({ ballots: { uncounted, late } }: SiteFacts): Check {

@@ -35,6 +35,7 @@ export const checkTitles: Record<CheckName, string> = {
   clock: 'Clock',
   jobs: 'Background work',
   emails: 'Emails',
+  logins: 'Logins',
   ballots: 'Counting of ballots',
   backup: 'Backup',
   nodes: 'Servers',
@@ -156,6 +157,18 @@ export const siteText = {
       sentence: 'No mail server is set, so emails reach nobody. They lie in the folder “outbox” on the server.',
       next: 'Ask the person who runs the server to set SMTP_URL and MAIL_FROM.',
     },
+  },
+  logins: {
+    ok: (stopped: number): Text => ({
+      sentence:
+        stopped === 0
+          ? 'No account was stopped by wrong passwords in the last hour.'
+          : `${counted(stopped, 'account was', 'accounts were')} stopped by wrong passwords in the last hour.`,
+    }),
+    warning: (stopped: number): Text => ({
+      sentence: `${counted(stopped, 'account was', 'accounts were')} stopped by wrong passwords in the last hour. Somebody may be guessing birthdays.`,
+      next: 'Ask members to choose their own password. Whoever is stopped uses “Forgot your password?”, or you give them a one-time code.',
+    }),
   },
   ballots: {
     ok: (uncounted: number): Text => ({

@@ -38,6 +38,7 @@ export function AdminHelp({ member }: { member: Member }) {
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
   const told = member.email ? 'We will email them.' : noEmailText('This member')
+  const toldOf = `${told} Their profile shows it too, until they choose their own password.`
   const changed = (act: Promise<unknown>) => act.then(() => memberChanged(queries))
 
   const oneTimeCode: Act = {
@@ -46,7 +47,7 @@ export function AdminHelp({ member }: { member: Member }) {
     question: (
       <>
         First make sure that you are speaking with {name}. The code is shown once, logs them in once, and replaces any
-        code given before.
+        code given before. {toldOf}
       </>
     ),
     run: async () => setCode(await giveOneTimeCode(api, id)),
@@ -55,14 +56,22 @@ export function AdminHelp({ member }: { member: Member }) {
   const birthdate: Act = {
     name: 'Reset the password to the birthday',
     about: 'When they have forgotten their password and have no email.',
-    question: <>{name} will log in with their birthday again and is logged out everywhere.</>,
+    question: (
+      <>
+        {name} will log in with their birthday again and is logged out everywhere. {toldOf}
+      </>
+    ),
     run: () => resetToBirthday(api, id),
     done: 'The birthday is the password again.',
   }
   const twoFactor: Act = {
     name: 'Remove two-step login',
     about: 'When they have lost the phone with the authenticator app and the recovery codes too.',
-    question: <>{name} will log in with the password alone, until they turn two-step login on again.</>,
+    question: (
+      <>
+        {name} will log in with the password alone, until they turn two-step login on again. {toldOf}
+      </>
+    ),
     destructive: true,
     run: () => removeTwoFactor(api, id),
     done: 'Two-step login has been removed.',

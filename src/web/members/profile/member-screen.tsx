@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ComponentType } from 'react'
 import { noConnectionText } from '#shared/basic-text.ts'
 import { may, type Role } from '#shared/permissions.ts'
-import { accountText } from '#shared/accounts/text.ts'
+import { OwnPasswordNotice, type LoginFacts } from '#web/accounts/own-password-notice.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { memberQuery, type Member } from '#web/api/members/profile.ts'
@@ -10,7 +10,6 @@ import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import { Failed } from '#web/components/failed.tsx'
-import { Notice } from '#web/components/notice.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { showToast, ToastRegion } from '#web/components/toast.tsx'
 import { ElectionActions } from '#web/elections/election-actions.tsx'
@@ -54,10 +53,9 @@ export function MemberScreen() {
   )
 }
 
-interface Me {
+interface Me extends LoginFacts {
   id: string
   role: Role
-  ownPassword: boolean
 }
 
 function Profile({ member, me }: { member: Member; me: Me }) {
@@ -81,7 +79,13 @@ function Profile({ member, me }: { member: Member; me: Me }) {
       ) : (
         <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="grid gap-6">
-            {isOwn && !me.ownPassword && <OwnPasswordInvitation />}
+            {isOwn && (
+              <OwnPasswordNotice login={me}>
+                <SiteLink href="/reset-password" className={`${buttonClass('primary', 'small')} mt-3`}>
+                  Choose my own password
+                </SiteLink>
+              </OwnPasswordNotice>
+            )}
             {isMember && member.approved && <MemberCard memberId={member.id} version={member.version} />}
             {isOwn && isMember && <HealthConsent member={member} />}
             <MemberFacts member={member} />
@@ -124,15 +128,4 @@ function useEditor() {
     window.scrollTo({ top: 0 })
   }
   return { Editor, opening, open: () => void open(), close }
-}
-
-function OwnPasswordInvitation() {
-  return (
-    <Notice tone="warning" title="Make your account safer">
-      <p>{accountText.chooseOwnPassword}</p>
-      <SiteLink href="/reset-password" className={`${buttonClass('primary', 'small')} mt-3`}>
-        Choose my own password
-      </SiteLink>
-    </Notice>
-  )
 }

@@ -25,13 +25,14 @@ export function OneTimeCodeDialog({ code, validHours, name, onClosed }: OneTimeC
     >
       <p
         data-testid="one-time-code"
-        className="display rounded-card bg-navy px-4 py-6 text-center text-6xl tracking-widest whitespace-nowrap text-white tabular-nums select-all sm:text-7xl"
+        className="display rounded-card bg-navy px-4 py-6 text-center text-4xl tracking-wider text-white tabular-nums [word-spacing:0.2em] select-all sm:text-5xl"
       >
         {code}
       </p>
       <p className="mt-4">
-        Read it out, digit by digit. The member logs in with their serial number and types this code in place of the
-        password, with or without the hyphen. It works once, for {validHours} hours.
+        Read it out, group by group. The member logs in with their serial number and types these twelve digits in place
+        of the password, with or without spaces. They work once, for {validHours} hours, and wrong tries do not use them
+        up.
       </p>
       <div className="mt-5 flex justify-end">
         <Button onClick={close}>I have read it out</Button>

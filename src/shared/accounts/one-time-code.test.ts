@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { codeDigits, codesThereAre, groupedCode } from './one-time-code.ts'
+
+// Shows login-40
+test.each([
+  [0, '0000 0000 0000'],
+  [12_345_678, '0000 1234 5678'],
+  [codesThereAre - 1, '9999 9999 9999'],
+])('%i is read out as %s, and typed back', (number, code) => {
+  expect(groupedCode(number)).toBe(code)
+  expect(codeDigits(code)).toBe(code.replaceAll(' ', ''))
+})
+
+// Shows login-40
+test.each([
+  ['123456789012', '123456789012'],
+  ['1234-5678-9012', '123456789012'],
+  [' 1234 5678 9012 ', '123456789012'],
+  ['1234–5678–9012', '123456789012'],
+  ['1234-5678-901', null],
+  ['1234-5678-9012-3', null],
+  ['05Oct1964', null],
+  ['１２３４５６７８９０１２', null],
+  ['', null],
+])('%j is %j', (typed, digits) => {
+  expect(codeDigits(typed)).toBe(digits)
+})

@@ -1,0 +1,19 @@
+import type { ErrorCode } from '../errors.ts'
+import { loginErrors } from './text.ts'
+
+/** The sentences of choosing a password. Apart from those of logging in, which every visitor of the login page loads. */
+const choosingErrors = {
+  'passwords-differ': 'Passwords do not match',
+  'password-too-short': 'Password must be at least 6 characters long',
+  'password-too-long': 'Password must be at most 128 characters long',
+  'password-is-a-date': 'Please choose a password that is not a date',
+  'password-is-common': 'Too many people have this password. Please choose another one.',
+  'password-is-name': 'Please choose a password that is more than your name',
+  'password-is-serial': 'Please choose a password that is more than your serial number',
+  'password-is-id-number': 'Please choose a password that is more than your ID number',
+  'password-is-email': 'Please choose a password that is more than your email address',
+  'reset-link-expired': 'This link has expired or was already used. Please ask for a new one.',
+} as const satisfies Partial<Record<ErrorCode, string>>
+
+/** All that the page for a new password may have to say about a refusal. */
+export const passwordErrors = { ...loginErrors, ...choosingErrors } as const

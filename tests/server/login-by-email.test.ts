@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorText } from '#shared/text.ts'
+import { users } from '#server/db/schema.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await testSite({ env: { TRUSTED_PROXY: 'x-forwarded-for@127.0.0.1' } })
+})
+afterAll(() => site.stop())
+const from = (address: string) => site.visitor({ 'x-forwarded-for': address })
+
+async function everyKindOfAddress(): Promise<Record<string, string>> {
+  const gone = await anAdmin(site.deps)
+  await site.deps.db.update(users).set({ withdrawnAt: new Date() }).where(eq(users.id, gone.id))
+  return {
+    administrator: (await anAdmin(site.deps)).email,
+    'administrator who left': gone.email,
+    member: (await aMember(site.deps)).email,
+    nobody: 'nobody-at-all@example.org',
+  }
+}
+
+const refusal = (code: 'wrong-credentials' | 'login-slow-down') => ({ code, message: errorText[code] })
+
+// Shows login-46
+test('whoever’s address it is, a wrong password gets the same answers, with the same limits', async () => {
+  const answers: Record<string, unknown[]> = {}
+  let network = 0
+  for (const [whose, email] of Object.entries(await everyKindOfAddress())) {
+    network++
+    answers[whose] = []
+    for (let n = 0; n < 12; n++) {
+      const response = await from(`10.1.${network}.1`).post('/api/accounts/login', {
+        login: email,
+        password: 'a guess',
+      })
+      const { retryAfter, requestId: _id, ...body } = (await response.json()) as Record<string, unknown>
+      answers[whose].push([response.status, body, retryAfter === undefined, response.headers.getSetCookie()])
+    }
+  }
+  expect(answers['nobody']).toEqual([
+    ...Array.from({ length: 10 }, () => [401, refusal('wrong-credentials'), true, []]),
+    ...Array.from({ length: 2 }, () => [429, refusal('login-slow-down'), false, []]),
+  ])
+  for (const given of Object.values(answers)) expect(given).toEqual(answers['nobody'])
+})
+
+// Shows login-46
+test('and takes as long', async () => {
+  const addresses = await everyKindOfAddress()
+  const least: Record<string, number> = {}
+  // In turns, so that a busy machine slows all of them down.
+  for (let n = 0; n < 20; n++)
+    for (const [whose, email] of Object.entries(addresses)) {
+      const asked = performance.now()
+      await from(`10.2.${n}.1`).logIn(email, 'a guess')
+      least[whose] = Math.min(least[whose] ?? Infinity, performance.now() - asked)
+    }
+  const times = Object.values(least)
+  expect(Math.max(...times), JSON.stringify(least)).toBeLessThan(2.5 * Math.min(...times))
+})
+
+// Shows login-46
+test('the right password of an administrator who left is no way in', async () => {
+  const gone = await anAdmin(site.deps)
+  await site.deps.db.update(users).set({ withdrawnAt: new Date() }).where(eq(users.id, gone.id))
+  expect(await from('10.3.0.1').logIn(gone.email, gone.password)).toMatchObject({ code: 'wrong-credentials' })
+})
+
+// Shows login-46, login-49
+test('an administrator still on the birthday is nobody by email, and has a birthday’s few guesses by serial number', async () => {
+  const admin = await anAdmin(site.deps, { militarySerial: 'O-STILL-1', birthday: '1964-10-05' })
+  await site.deps.db.update(users).set({ ownPassword: false }).where(eq(users.id, admin.id))
+  expect(await from('10.5.0.1').logIn(admin.email, admin.password)).toMatchObject({ code: 'wrong-credentials' })
+  expect((await from('10.5.0.1').logIn('O-STILL-1', admin.password)).status).toBe(200)
+  for (let n = 0; n < 5; n++)
+    expect((await from(`10.6.0.${n}`).logIn('O-STILL-1', '01Jan1901')).code).toBe('wrong-credentials')
+  expect((await from('10.6.0.9').logIn('O-STILL-1', admin.password)).code).toBe('login-stopped')
+})
+
+// Shows login-47
+test('one address has sixty failures by email in ten minutes, for whomever; others, and known devices, go on', async () => {
+  const admin = await anAdmin(site.deps)
+  const laptop = from('10.4.0.1')
+  expect((await laptop.logIn(admin.email, admin.password)).status).toBe(200)
+  const answers = await Promise.all(
+    Array.from({ length: 80 }, (_, n) => from('10.4.0.1').logIn(`made-up-${n}@example.org`, 'a guess')),
+  )
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(60)
+  expect((await from('10.4.0.1').logIn(admin.email, admin.password)).status).toBe(429)
+  expect((await laptop.logIn(admin.email, admin.password)).status).toBe(200)
+  expect((await from('10.4.0.2').logIn(admin.email, admin.password)).status).toBe(200)
+  // Members log in by serial number, which that does not touch.
+  const member = await aMember(site.deps)
+  expect((await from('10.4.0.1').logIn(member.serial, member.password)).status).toBe(200)
+}, 60_000)
