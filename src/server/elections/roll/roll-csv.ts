@@ -18,7 +18,7 @@ interface Row {
  */
 export async function* rollAsCsv(db: Db, electionId: string): AsyncGenerator<string, void, undefined> {
   yield 'line,region,added,struck\n'
-  for (let after = Buffer.alloc(0); ;) {
+  for (let after: Buffer = Buffer.alloc(0); ;) {
     const { rows } = await db.query<Row>(
       `select line, region, added, struck from roll where election_id = $1 and line > $2 order by line limit $3`,
       [electionId, after, perRead],
