@@ -62,7 +62,8 @@ export async function recount(
   )
 }
 
-async function recountIn(
+/** Everything in the state of the database that this transaction sees. */
+export async function recountIn(
   tx: Queryable,
   client: pg.PoolClient,
   keys: Parameters<typeof countBox>[1],
