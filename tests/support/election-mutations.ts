@@ -27,6 +27,18 @@ export function seededNumbers(seed: number): (most: number) => number {
   }
 }
 
+/** Whoever owns the database drops what stands in the way. */
+export const dropConstraints = `do $$
+declare found record;
+begin
+  for found in select conrelid::regclass as tab, conname from pg_constraint
+    where contype in ('c', 'u', 'f') and conrelid = any (array['votes', 'ballots', 'roll', 'tallies', 'turnout', 'nominees', 'elections',
+      'tie_decisions', 'signed_statements', 'board_trees', 'audit_log']::regclass[])
+    order by contype = 'u' loop
+    execute format('alter table %s drop constraint %I cascade', found.tab, found.conname);
+  end loop;
+end $$`
+
 /** One row of those that the condition takes, by chance; and those that come after it. */
 async function pick<Row extends pg.QueryResultRow>(attack: Attack, text: string, count = 1): Promise<Row[]> {
   const { rows } = await attack.client.query<Row>(text.includes('$1') ? { text, values: [attack.election] } : { text })
@@ -167,11 +179,11 @@ const forge =
     const said = JSON.parse(row.statement)
     words(said, attack)
     const signed = createBoardKey(Buffer.alloc(32, 1 + attack.below(200))).sign(said)
-    return changed(attack, `update signed_statements set statement = $2, signature = decode($3, 'hex') where ctid = $1::tid`, [
-      row.at,
-      signed.statement,
-      signed.signature,
-    ])
+    return changed(
+      attack,
+      `update signed_statements set statement = $2, signature = decode($3, 'hex') where ctid = $1::tid`,
+      [row.at, signed.statement, signed.signature],
+    )
   }
 
 const times = [
@@ -209,7 +221,11 @@ export const mutations: Record<string, Mutation> = {
   'two leaves change places': swap('votes', ['service', 'nominee_id', 'nonce', 'commitment']),
   'two leaves exchange their nominees': swap('votes', ['nominee_id'], `service = 'PA'`),
   'two leaves exchange their commitments': swap('votes', ['commitment']),
-  'the last leaf leaves a hole': edit('votes', 'position = position + 1', 'position = (select max(position) from votes)'),
+  'the last leaf leaves a hole': edit(
+    'votes',
+    'position = position + 1',
+    'position = (select max(position) from votes)',
+  ),
   'a leaf is of another service': edit('votes', `service = case service when 'PA' then 'PN' else 'PA' end`),
   'a leaf stands on the board twice': async (attack) =>
     changed(
@@ -257,9 +273,15 @@ export const mutations: Record<string, Mutation> = {
     `voter_region = case voter_region when 'NCR' then 'Luzon' else 'NCR' end`,
   ),
   'an abstainer is given a copy of a ballot': (attack) =>
-    stuff(attack, `select sealed from ballots where election_id = $1 and not rehearsal order by md5(voter_id::text) limit 1`),
+    stuff(
+      attack,
+      `select sealed from ballots where election_id = $1 and not rehearsal order by md5(voter_id::text) limit 1`,
+    ),
   'an abstainer is given a made-up ballot': (attack) =>
-    stuff(attack, `select sha256(sealed) || substring(sealed from 33) from ballots where election_id = $1 and not rehearsal limit 1`),
+    stuff(
+      attack,
+      `select sha256(sealed) || substring(sealed from 33) from ballots where election_id = $1 and not rehearsal limit 1`,
+    ),
   'a ballot becomes a proxy': edit(
     'ballots',
     `proxy_by = (select id from users where is_admin order by random() limit 1), authority = 'a letter'`,
@@ -291,7 +313,12 @@ export const mutations: Record<string, Mutation> = {
        where not exists (select from roll r where r.voter_id = users.id) order by id limit 1`,
       [attack.election],
     ),
-  'a line is of another region': edit('roll', `region = case region when 'NCR' then 'Luzon' else 'NCR' end`, 'true', ofRoll),
+  'a line is of another region': edit(
+    'roll',
+    `region = case region when 'NCR' then 'Luzon' else 'NCR' end`,
+    'true',
+    ofRoll,
+  ),
   'a line has another salt': edit('roll', flip('salt'), 'true', ofRoll),
   'a line has another serial number': edit('roll', `serial = serial || '1'`, 'true', ofRoll),
   'a line is another': edit('roll', flip('line'), 'true', ofRoll),
@@ -341,12 +368,16 @@ export const mutations: Record<string, Mutation> = {
   'two regions exchange their turnout': swap('turnout', ['"cast"', 'counted']),
 
   'a head is removed': remove('signed_statements', heads),
-  'the last head is removed': remove('signed_statements', `${heads} and number = (select max(number) from signed_statements where ${heads})`),
+  'the last head is removed': remove(
+    'signed_statements',
+    `${heads} and number = (select max(number) from signed_statements where ${heads})`,
+  ),
   'the heads are cut': async (attack) =>
-    changed(attack, `delete from signed_statements where election_id = $1 and ${heads} and number >= $2 and not rehearsal`, [
-      attack.election,
-      attack.below(5),
-    ]),
+    changed(
+      attack,
+      `delete from signed_statements where election_id = $1 and ${heads} and number >= $2 and not rehearsal`,
+      [attack.election, attack.below(5)],
+    ),
   'two heads change places': swap('signed_statements', ['statement', 'signature'], heads),
   'two heads exchange their signatures': swap('signed_statements', ['signature'], heads),
   'a head is said twice': async (attack) =>
@@ -370,7 +401,11 @@ export const mutations: Record<string, Mutation> = {
     'signed_statements',
     `statement = regexp_replace(statement, '"election":"(.)', '"election":"\\1\\1')`,
   ),
-  'a digit of a head is changed': edit('signed_statements', `statement = replace(statement, '"size":', '"size":1')`, heads),
+  'a digit of a head is changed': edit(
+    'signed_statements',
+    `statement = replace(statement, '"size":', '"size":1')`,
+    heads,
+  ),
   'a signature is changed': edit('signed_statements', flip('signature')),
   'a signature is cut': edit('signed_statements', `signature = substring(signature for 32)`),
   'a statement has another number': edit('signed_statements', 'number = number + 50'),
@@ -432,7 +467,12 @@ export const mutations: Record<string, Mutation> = {
 
   'a seat is gone': edit('elections', 'seats = seats - 0', 'true', ofElection),
   'a seat is added': edit('elections', `seats = seats || '[{"slot": "PN 2", "ms": "PN"}]'`, 'true', ofElection),
-  'the seats have another order': edit('elections', `seats = (seats - 0) || jsonb_build_array(seats -> 0)`, 'true', ofElection),
+  'the seats have another order': edit(
+    'elections',
+    `seats = (seats - 0) || jsonb_build_array(seats -> 0)`,
+    'true',
+    ofElection,
+  ),
   'the title is another': edit('elections', `title = title || ' 2'`, 'true', ofElection),
   'results are shown at another time': edit(
     'elections',
@@ -465,7 +505,12 @@ export const mutations: Record<string, Mutation> = {
     'true',
     ofRoll,
   ),
-  'a tie was decided at another time': edit('tie_decisions', `decided_at = decided_at - interval '1 hour'`, 'true', ofRoll),
+  'a tie was decided at another time': edit(
+    'tie_decisions',
+    `decided_at = decided_at - interval '1 hour'`,
+    'true',
+    ofRoll,
+  ),
   'the decision of a tie is gone': remove('tie_decisions', 'true', ofRoll),
   'a tie is decided where there is none': async (attack) =>
     changed(
@@ -478,9 +523,10 @@ export const mutations: Record<string, Mutation> = {
   'an entry of the log is changed': edit('audit_log', `entry = replace(entry, '"at":"2', '"at":"1')`, 'true', ofLog),
   'an entry of the log is gone': remove('audit_log', 'seq < (select max(seq) from audit_log)', ofLog),
   'two entries of the log change places': swap('audit_log', ['entry'], 'true', ofLog),
-  'the log is cut': async (attack) =>
-    changed(attack, `delete from audit_log where seq > $1`, [attack.below(4)]),
-  'a proxy is taken out of a log that is chained anew': withNewChain(remove('audit_log', named('ballot cast by proxy'), ofLog)),
+  'the log is cut': async (attack) => changed(attack, `delete from audit_log where seq > $1`, [attack.below(4)]),
+  'a proxy is taken out of a log that is chained anew': withNewChain(
+    remove('audit_log', named('ballot cast by proxy'), ofLog),
+  ),
   'a proxy is added to a log that is chained anew': withNewChain(async (attack) =>
     changed(
       attack,

@@ -1,4 +1,3 @@
-import { toHex } from '#shared/elections/board/bytes.ts'
 import type { Person } from '#server/http/session.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
@@ -6,11 +5,10 @@ import { makeHead } from '#server/elections/board/heads.ts'
 import { makeStatement, recordInForce } from '#server/elections/board/statements.ts'
 import { decideTie } from '#server/elections/closing/decide-tie.ts'
 import { castProxy } from '#server/elections/proxy/cast-proxy.ts'
-import { addToRoll } from '#server/elections/roll/draw-up.ts'
 import { castBallot } from '#server/elections/voting/cast-ballot.ts'
 import { aClosingSite, asPerson, type ClosingSite } from './closing.ts'
 import { aSecret, choicesFrom, countNow, votingCloses } from './election.ts'
-import { anAdmin } from './factories.ts'
+import { aMember, anAdmin } from './factories.ts'
 import { signedInPeople, type SignedIn } from './voters.ts'
 
 export interface FinishedElection extends ClosingSite {
@@ -38,8 +36,9 @@ export async function aFinishedElection(ballots = 45, abstainers = 8): Promise<F
   const voted = people.slice(0, ballots)
   for (const [n, voter] of voted.slice(0, 25).entries()) await cast(voter, n)
   await countNow(deps)
-  const [late] = await signedInPeople({ pool, siteKey: deps.siteKey }, 1)
-  await correct(at, late!, struck)
+  // The first correction adds them to the roll.
+  await aMember(deps, { region: 'Visayas' })
+  await correct(at, struck)
   for (const [n, voter] of voted.slice(25, -3).entries()) await cast(voter, 25 + n)
   for (const [n, voter] of voted.slice(-3).entries())
     await castProxy(deps, n === 1 ? second : admin, at.election, {
@@ -63,12 +62,10 @@ function ballotOf({ slate }: ClosingSite, n: number) {
   return { choices, secret: aSecret(), blanksConfirmed: true, test: false }
 }
 
-/** One person is added, one struck, and the hours are made ten minutes longer: as public corrections do it. */
-async function correct({ site: { deps }, election, time }: ClosingSite, late: SignedIn, struck: SignedIn): Promise<void> {
+/** One person is struck, and the hours are made ten minutes longer: as public corrections do it. */
+async function correct({ site: { deps }, election, time }: ClosingSite, struck: SignedIn): Promise<void> {
   const { db, boardKey } = deps
   await inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
-    const user = { id: late.id, serial: `ADDED-${late.id.slice(0, 4)}`, region: late.region }
-    const [line] = await addToRoll(client, boardKey, election, [user], 1)
     const gone = await client.query<{ line: string }>(
       `update roll set struck = 2 where election_id = $1 and voter_id = $2 returning encode(line, 'hex') as line`,
       [election, struck.id],
@@ -83,12 +80,11 @@ async function correct({ site: { deps }, election, time }: ClosingSite, late: Si
     const nothing = { added: [], struck: [], changes: [] }
     const previous = async () => (await recordInForce(client, election)) ?? ''
     const parts = [
-      { reason: 'was missing by mistake', added: [{ line: toHex(line!.line), region: line!.region }] },
       { reason: 'is on it twice', struck: gone.rows.map((row) => row.line) },
       { reason: 'the power was out', changes: [{ field: 'votingCloses', before, after }] },
     ]
     for (const [place, part] of parts.entries()) {
-      const number = place + 1
+      const number = place + 2
       const said = { ...about, ...nothing, ...part, number, previous: await previous() }
       await makeStatement(client, boardKey, said, { number })
     }
