@@ -69,13 +69,13 @@ export async function certify(deps: CertifyDeps, admin: Person, electionId: stri
   })
 }
 
-/** What can be told at once is not told after a recount. */
+/** What can be told at once is not told after a recount; but of ties only what was recounted tells. */
 async function refuseUnready(deps: CertifyDeps, electionId: string): Promise<void> {
   const election = await deps.elections.byId(electionId)
   if (!election) throw new AppError('not-found')
   const unopened = await countUnopened(deps, election)
   const count = await readFinalCount(deps.db, election)
-  const why = whyCannotCertify(countFactsOf(election, count, unopened, deps.clock.now()))
+  const why = whyCannotCertify({ ...countFactsOf(election, count, unopened, deps.clock.now()), openTies: 0 })
   if (why) throw new AppError(why, { values: { n: unopened } })
 }
 

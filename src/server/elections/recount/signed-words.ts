@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { frozenFields, fieldsOf } from '#shared/elections/board/frozen-fields.ts'
+import { recordFields, fieldsOf } from '#shared/elections/board/record-fields.ts'
 import type { Correction, FreezeRecord, Head, Signed, StatementType } from '#shared/elections/board/statements.ts'
 import { frozenFieldNames } from '#shared/elections/recount/recount-text.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
@@ -40,7 +40,7 @@ export async function checkRecord(client: Db, key: BoardKey, electionId: string)
 
 /** The election stands as it was frozen, but for what corrections say. */
 export function checkElection({ record, corrections }: SignedWords, election: Election): void {
-  const inForce = frozenFields(record)
+  const inForce = recordFields(record)
   for (const { number, changes } of corrections)
     for (const { field, before, after } of changes) {
       expect(inForce.get(field) === before, 'correction-unknown', { n: number, field })

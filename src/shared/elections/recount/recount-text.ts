@@ -1,3 +1,5 @@
+import type { RecountFigures } from './recount.ts'
+
 /** What is said about the first difference that a recount finds; `{…}` is the place. */
 export const differenceText = {
   'record-missing': 'the freeze record is missing',
@@ -88,5 +90,9 @@ export const recountText = {
   differsAdvice:
     'Nothing can be certified like this, and the key to the ballots is kept. Do not repair anything by hand: tell the election committee and the person who runs the server, and keep a backup of today.',
   failed: 'The recount could not be finished',
-  keyGone: 'The key to the ballots is destroyed, so they can no longer be recounted here. The audit package can.',
 } as const
+
+const figure = (value: number) => value.toLocaleString('en')
+
+export const agreesText = ({ ballots, leaves, heads, rollLines, logEntries }: RecountFigures): string =>
+  `Ballots opened and counted again: ${figure(ballots)}. Compared with them: leaves on the board ${figure(leaves)}, signed heads ${figure(heads)}, lines of the roll ${figure(rollLines)}, entries of the audit log ${figure(logEntries)}.`

@@ -6,7 +6,7 @@ import type { FreezeRecord } from './statements.ts'
  * The parts of a freeze record that are one value each, as text: what `field`, `before` and `after` of a correction are about.
  * Times are as in the record; seats are canonical JSON.
  */
-export const frozenFields = (record: FreezeRecord): Map<string, string> =>
+export const recordFields = (record: FreezeRecord): Map<string, string> =>
   new Map([
     ['title', record.title],
     ['seats', canonicalJson(record.seats)],
