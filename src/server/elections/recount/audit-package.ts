@@ -10,8 +10,8 @@ import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { rollAsCsv } from '#server/elections/roll/roll-csv.ts'
 import { zipStream, type ZipEntry } from '#server/storage/zip-stream.ts'
-import { participationAsCsv } from './participation.ts'
-import { eachStatement, lastStatement, listStatements } from './statements.ts'
+import { participationAsCsv } from '#server/elections/board/participation.ts'
+import { eachStatement, lastStatement, listStatements } from '#server/elections/board/statements.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 

@@ -11,7 +11,7 @@ import { anyoneMay, whoIs } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
 import { createPackageHashes, electionToAudit, packageBytes, packageName } from './audit-package.ts'
 import { createDownloads } from './package-download.ts'
-import { participationAsCsv } from './participation.ts'
+import { participationAsCsv } from '#server/elections/board/participation.ts'
 
 const byId = z.object({ id: z.uuid() })
 
