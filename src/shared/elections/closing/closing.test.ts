@@ -13,6 +13,7 @@ const ready: CountFacts = {
   openTies: 0,
 }
 
+// Shows closing-26
 test.each([
   ['nothing', {}, null],
   ['no ballot at all', { cast: 0, counted: 0 }, null],
