@@ -9,11 +9,13 @@ import { videoRoutes } from './content/video-routes.ts'
 import type { Deps } from './deps.ts'
 import { electionSettingsRoutes } from '#server/elections/settings/routes.ts'
 import { boardRoutes } from './elections/board/routes.ts'
+import { packageRoutes } from './elections/recount/package-routes.ts'
 import { closingRoutes } from './elections/closing/routes.ts'
 import { candidacyRoutes } from './elections/candidacy/routes.ts'
 import { reminderRoutes } from '#server/elections/emails/routes.ts'
 import { proxyRoutes } from './elections/proxy/routes.ts'
 import { nominationRoutes } from './elections/nomination/routes.ts'
+import { recountRoutes } from './elections/recount/routes.ts'
 import { resultRoutes } from '#server/elections/results/routes.ts'
 import { votingRoutes } from './elections/voting/routes.ts'
 import type { Env } from './http/context.ts'
@@ -75,6 +77,8 @@ export function createApi(deps: Deps) {
     .route('/', reminderRoutes(deps))
     .route('/', closingRoutes(deps))
     .route('/', boardRoutes(deps))
+    .route('/', packageRoutes(deps))
+    .route('/', recountRoutes(deps))
     .route('/', auditRoutes(deps))
     .route('/', statusRoutes(deps))
     .route('/', failedEmailRoutes(deps))

@@ -43,6 +43,8 @@ export const permissions = {
   'vote by proxy': admins,
   'read results': signedIn,
   'run elections': admins,
+  recount: admins,
+  countersign: admins,
   'read audit log': admins,
   'watch the site': admins,
 } as const satisfies Record<string, readonly Role[]>

@@ -30,8 +30,18 @@ export const errorText = {
   'member-vanished': 'No user data returned after update',
   'request-already-open': 'You already have an open request of this kind.',
   'request-already-answered': 'This request was already answered.',
-  'totals-differ':
-    'The totals do not match the individual votes, so nothing was certified. Please ask the person who runs the server before you do anything else.',
+  'nothing-to-certify':
+    'Nobody stood in this election, so nobody could vote and there is no result to certify. Set new times for it.',
+  'recount-differs':
+    'The recount found a difference, so nothing was certified: {difference}. Please ask the person who runs the server before you do anything else.',
+  'changed-since-recount':
+    'Something about this election was changed while it was recounted, so nothing was certified. Please try again.',
+  'certificate-unsigned':
+    'What is stored as the certificate of this election was not signed by this site, so it is not shown. Please tell the election committee.',
+  'certified-by-you': 'You certified this result yourself. Somebody else has to countersign it.',
+  'already-countersigned': 'You have already countersigned this certificate.',
+  'package-not-ready': 'The audit package is there once every ballot is counted.',
+  'too-many-packages': 'You have downloaded this many times today. Please try again tomorrow.',
   'erasure-during-election':
     'This member has voted in an election that is not certified yet. Please delete their data after the result is certified.',
   'ballots-unopened':

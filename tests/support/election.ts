@@ -4,9 +4,11 @@ import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { elections, nominees, users, type NomineeSnapshot } from '#server/db/schema.ts'
+import { lockElection } from '#server/elections/election-cache.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { aMember, untilHeard } from './factories.ts'
+import { correctRecord } from './correct-record.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Elections for tests: the default one of the site, and people to vote for. */
@@ -22,7 +24,15 @@ export async function theElection(deps: Deps): Promise<string> {
 
 export async function changeElection(deps: Deps, changed: Partial<typeof elections.$inferInsert>): Promise<void> {
   const id = await theElection(deps)
-  await untilHeard(deps, 'elections', () => deps.db.update(elections).set(changed).where(eq(elections.id, id)))
+  await untilHeard(deps, 'elections', () =>
+    inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
+      const before = await lockElection(tx, id)
+      await tx.update(elections).set(changed).where(eq(elections.id, id))
+      const after = await lockElection(tx, id)
+      if (!before || !after) throw new Error('the election is gone')
+      await correctRecord(client, deps.boardKey, { before, after, by: 'PILAR PEÑA', now: deps.clock.now() })
+    }),
+  )
 }
 
 /** Until a request waits to read what a transaction has changed and not committed yet. */

@@ -86,6 +86,12 @@ async function readElections(db: Database): Promise<Election[]> {
   return (await db.select(columns).from(elections)).map(asElection)
 }
 
+/** The election as it stands in the transaction, which holds nothing of it. */
+export async function readElection(tx: Queryable, id: string): Promise<Election | null> {
+  const [row] = await tx.select(columns).from(elections).where(eq(elections.id, id))
+  return row ? asElection(row) : null
+}
+
 /** The election as it stands now, held until the transaction ends: no ballot is put in and nothing of it is changed meanwhile. */
 export async function lockElection(tx: Queryable, id: string): Promise<Election | null> {
   const [row] = await tx.select(columns).from(elections).where(eq(elections.id, id)).for('update')

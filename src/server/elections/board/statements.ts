@@ -63,6 +63,27 @@ export async function listStatements<Type extends StoredType>(
   return rows.map(({ statement, signature }) => ({ statement, signature }))
 }
 
+const perRead = 500
+
+/** All of a type in their order, with the number each is stored under; read in pieces, however many there are. */
+export async function* eachStatement(
+  db: Db,
+  electionId: string,
+  type: StoredType,
+): AsyncGenerator<{ number: number; signed: Signed }> {
+  for (let after = -1; ;) {
+    const { rows } = await db.query<Row & { number: number }>(
+      `select number, ${columns} from signed_statements
+       where election_id = $1 and not rehearsal and type = $2 and number > $3 order by number limit $4`,
+      [electionId, type, after, perRead],
+    )
+    for (const { number, statement, signature } of rows) yield { number, signed: { statement, signature } }
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.number
+  }
+}
+
 /** Signs it and keeps it for good. The primary key lets no second one take its number. */
 export async function makeStatement<Made extends Stored>(
   db: Db,

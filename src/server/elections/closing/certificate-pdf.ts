@@ -10,23 +10,30 @@ import type { Deps } from '#server/deps.ts'
 import { createPdfCache } from '#server/elections/results/pdf-cache.ts'
 import { newPdf, type Pdf, type Row } from '#server/elections/results/pdf-page.ts'
 import { findCertificate } from '#server/elections/results/queries.ts'
+import { readSignedCertificate, type SignedCertificate } from './signed-certificate.ts'
 
 /** Certificates as PDF, drawn from what was frozen and from nothing else. */
-export function openCertificates(deps: Pick<Deps, 'db' | 'settings' | 'elections'>) {
+export function openCertificates(deps: Pick<Deps, 'db' | 'pool' | 'boardKey' | 'settings' | 'elections'>) {
   const drawn = createPdfCache()
   return async (electionId: string): Promise<{ bytes: Buffer; name: string }> => {
     const election = await deps.elections.byId(electionId)
-    const certificate = election && (await findCertificate(deps.db, electionId))
+    const certificate = election && (await findCertificate(deps, electionId))
     if (!certificate) throw new AppError('not-found')
     const { name } = await deps.settings()
     return {
-      bytes: await drawn(election, name, () => certificatePdf(certificate, name)),
+      bytes: await drawn(election, name, async () =>
+        certificatePdf(certificate, await readSignedCertificate(deps, electionId), name),
+      ),
       name: `certificate-${dayInManila(certificate.votingOpens)}.pdf`,
     }
   }
 }
 
-async function certificatePdf(certificate: Certificate, association: string): Promise<Buffer> {
+async function certificatePdf(
+  certificate: Certificate,
+  signed: SignedCertificate | null,
+  association: string,
+): Promise<Buffer> {
   const pdf = await newPdf(`Certificate of election results: ${certificate.title}`)
   await drawHead(pdf, certificate, association)
   drawElected(pdf, certificate)
@@ -34,6 +41,7 @@ async function certificatePdf(certificate: Certificate, association: string): Pr
   drawTies(pdf, certificate)
   drawTotals(pdf, certificate)
   drawLog(pdf, certificate)
+  if (signed) drawBoard(pdf, certificate, signed)
   drawSignatures(pdf, certificate)
   return pdf.finish(certificate.title)
 }
@@ -154,6 +162,36 @@ function drawLog(pdf: Pdf, { lastHash, logEntries }: Certificate): void {
   )
   pdf.gap(0.3)
   pdf.text(lastHash, { face: 'Courier', size: 10 })
+}
+
+/** Enough digits to compare by eye; the whole ones are in the audit package. */
+const inGroups = (hash: string, digits = 16) => hash.slice(0, digits).match(/.{4}/g)?.join(' ') ?? ''
+
+/** By what this sheet can be compared with the public board and the audit package. */
+function drawBoard(pdf: Pdf, { turnout, seats, ballots }: Certificate, signed: SignedCertificate): void {
+  const onRoll = turnout.reduce((all, { eligible }) => all + eligible, 0)
+  pdf.heading('Public board')
+  pdf.text(
+    `Before this was certified, every ballot was opened and counted once more. The roll has ${counted(onRoll, 'person', 'people')}; the public board has ${counted(ballots * seats.length, 'leaf', 'leaves')}, one for each seat of each ballot. Anybody can recount them with the audit package of this election.`,
+  )
+  pdf.gap(0.4)
+  pdf.table(
+    [
+      { title: 'To compare, the first digits of', share: 5 },
+      { title: '', share: 5 },
+    ],
+    [
+      { cells: ['the key that signs (fingerprint)', inGroups(signed.fingerprint, 32)] },
+      { cells: ['the signed certificate', inGroups(signed.hash)] },
+      { cells: ['the last head of the board', inGroups(signed.said.head)] },
+      { cells: ['the freeze record in force', inGroups(signed.said.record)] },
+      { cells: ['the participation list', inGroups(signed.said.participation)] },
+    ],
+  )
+  for (const { by, role, at } of signed.countersignatures) {
+    pdf.gap(0.3)
+    pdf.text(`Countersigned by ${by} (${role}) on ${showInstant(Date.parse(at))}.`)
+  }
 }
 
 function drawSignatures(pdf: Pdf, { certifiedAt, certifiedBy }: Certificate): void {

@@ -1,57 +1,60 @@
 import { eq, sql } from 'drizzle-orm'
+import type pg from 'pg'
 import type { Certificate, CertifiedTie } from '#shared/elections/closing/certificate.ts'
-import { whyCannotCertify } from '#shared/elections/closing/closing.ts'
-import { byVotes } from '#shared/elections/counting/standings.ts'
+import { certificateStatement } from '#shared/elections/closing/certificate-statement.ts'
+import { tiesOf, whyCannotCertify, type TieChoices } from '#shared/elections/closing/closing.ts'
+import { byVotes, outcomeOf } from '#shared/elections/counting/standings.ts'
+import { describeDifference } from '#shared/elections/recount/recount.ts'
+import { rollRegions } from '#shared/elections/roll-regions.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { shareAccount } from '#server/accounts/queries.ts'
 import { appendAudit, lockLog, verifyAudit } from '#server/audit/audit.ts'
-import type { Queryable } from '#server/db/database.ts'
 import { elections } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { wipeRehearsal } from '#server/elections/settings/queries.ts'
-import type { Election } from '#server/elections/election-cache.ts'
+import { lastStatement, makeStatement } from '#server/elections/board/statements.ts'
 import { countUnopened } from '#server/elections/counting/unopened.ts'
-import { countOnRoll } from '#server/elections/roll/queries.ts'
-import { countFactsOf, lockToClose, readFinalCount, type FinalCount } from './final-count.ts'
-import { countProxies } from '#server/elections/proxy/queries.ts'
-import { totalsAgree } from './queries.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import { Differs } from '#server/elections/recount/differs.ts'
+import { checkDecisions } from '#server/elections/recount/log-entries.ts'
+import { recount, type Recounted } from '#server/elections/recount/recount.ts'
+import { wipeRehearsal } from '#server/elections/settings/queries.ts'
+import { countFactsOf, lockToClose, readFinalCount } from './final-count.ts'
 
-type CertifyDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'clock' | 'elections'>
+type CertifyDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'clock' | 'elections'>
 
 /**
- * Freezes the result. The counting job then destroys the key to the ballots, which takes a while that nobody waits for: from
- * there on not even who runs the server can tell how anybody voted.
+ * Recounts everything and freezes the result. The counting job then destroys the key to the ballots, which takes a while that
+ * nobody waits for: from there on not even who runs the server can tell how anybody voted. The key is the last proof of what
+ * was cast, so nothing is certified while the recount finds a difference.
  */
 export async function certify(deps: CertifyDeps, admin: Person, electionId: string): Promise<Certificate> {
-  const known = await deps.elections.byId(electionId)
-  if (!known) throw new AppError('not-found')
-  const unopened = await countUnopened(deps, known)
-  // A long log takes seconds to read, so that is done before anybody has to wait for it.
-  const before = wholeOrRefuse(await verifyAudit(deps.db))
-  return inTransaction({ db: deps.db, lock: 'counting' }, async (tx) => {
+  await refuseUnready(deps, electionId)
+  const found = await recounted(deps, electionId)
+  return inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
     const election = await lockToClose(tx, electionId)
-    const count = await readFinalCount(tx, election)
-    const why = whyCannotCertify(countFactsOf(election, count, unopened, deps.clock.now()))
-    if (why) throw new AppError(why, { values: { n: unopened } })
-    // The key is the last proof of what was cast, so it is not destroyed while something does not add up.
-    if (!(await totalsAgree(tx, electionId))) throw new AppError('totals-differ')
+    if (election.certifiedAt !== null) throw new AppError('election-certified')
+    await refuseChanged(client, election, found)
     // Before the log, as everybody takes them who answers a request.
     await shareAccount(tx, admin.id)
     // From here on nobody else appends: the next entry is this certification's own.
     await lockLog(tx)
-    const log = wholeOrRefuse(await verifyAudit(tx, before))
-    const frozen = await drawUp(tx, { election, count, log, certifiedBy: admin.name, now: deps.clock.now() })
+    const log = await verifyAudit(tx, found.log)
+    if (!log.ok) throw new AppError('log-broken')
+    const certificate = drawUp(found, { log, certifiedBy: admin.name, now: deps.clock.now() })
+    const { head, record, participation } = found
+    const statement = certificateStatement(certificate, { election: electionId, head, record, participation })
+    const hash = await makeStatement(client, deps.boardKey, statement)
     // A rehearsal that nobody ended leaves nothing behind either.
     await wipeRehearsal(tx, electionId)
     await tx
       .update(elections)
       .set({
-        certifiedAt: new Date(frozen.certifiedAt),
+        certifiedAt: new Date(certificate.certifiedAt),
         certifiedBy: admin.id,
-        certificate: frozen,
+        certificate,
         rehearsal: false,
         version: sql`${elections.version} + 1`,
       })
@@ -60,35 +63,59 @@ export async function certify(deps: CertifyDeps, admin: Person, electionId: stri
       actor: admin.id,
       action: 'election certified',
       subject: electionId,
-      detail: { ballots: frozen.ballots, proxies: frozen.proxies, lastHash: frozen.lastHash },
+      detail: { ballots: certificate.ballots, proxies: certificate.proxies, lastHash: certificate.lastHash, hash },
     })
-    return frozen
+    return certificate
   })
 }
 
-function wholeOrRefuse(verdict: Awaited<ReturnType<typeof verifyAudit>>) {
-  if (!verdict.ok) throw new AppError('log-broken')
-  return verdict
+/** What can be told at once is not told after a recount; but of ties only what was recounted tells. */
+async function refuseUnready(deps: CertifyDeps, electionId: string): Promise<void> {
+  const election = await deps.elections.byId(electionId)
+  if (!election) throw new AppError('not-found')
+  const unopened = await countUnopened(deps, election)
+  const count = await readFinalCount(deps.db, election)
+  const why = whyCannotCertify({ ...countFactsOf(election, count, unopened, deps.clock.now()), openTies: 0 })
+  if (why) throw new AppError(why, { values: { n: unopened } })
 }
 
-async function drawUp(
-  tx: Queryable,
-  {
-    election,
-    count,
-    log,
-    certifiedBy,
-    now,
-  }: {
-    election: Election
-    count: FinalCount
-    log: { entries: number; lastHash: string }
-    certifiedBy: string
-    now: Instant
-  },
-): Promise<Certificate> {
-  const eligible = await countOnRoll(tx, election.id)
-  const elected = new Set(count.outcome.elected.map(({ nomineeId }) => nomineeId))
+async function recounted(deps: CertifyDeps, electionId: string): Promise<Recounted> {
+  try {
+    return await recount(deps, electionId)
+  } catch (error) {
+    if (!(error instanceof Differs)) throw error
+    if (error.difference.check === 'log-broken') throw new AppError('log-broken')
+    throw new AppError('recount-differs', { values: { difference: describeDifference(error.difference) } })
+  }
+}
+
+/**
+ * After the count nothing writes to what was recounted but the decision of a tie, a change of the election or a correction of its
+ * roll. The figures are the recount's own in any case: who changes a row meanwhile changes no certificate.
+ */
+async function refuseChanged(client: pg.PoolClient, election: Election, found: Recounted): Promise<void> {
+  const head = await lastStatement(client, { electionId: election.id }, 'head/1')
+  const correction = await lastStatement(client, { electionId: election.id }, 'correction/1')
+  const decisions = await checkDecisions(client, election.id)
+  const same =
+    election.revision === found.election.revision &&
+    head?.hash === found.head &&
+    (correction === null || correction.hash === found.record) &&
+    JSON.stringify(decisions) === JSON.stringify(found.decisions)
+  if (!same) throw new AppError('changed-since-recount')
+}
+
+interface Certification {
+  log: { entries: number; lastHash: string }
+  certifiedBy: string
+  now: Instant
+}
+
+function drawUp(found: Recounted, { log, certifiedBy, now }: Certification): Certificate {
+  const { election, standings, decisions, byRegion } = found
+  const chosen: TieChoices = Object.fromEntries(decisions.map(({ ms, nomineeIds }) => [ms, nomineeIds]))
+  const outcome = outcomeOf(election.seats, standings, chosen)
+  if (outcome.ties.length > 0) throw new AppError('ties-unresolved')
   return {
     title: election.title,
     certifiedAt: now,
@@ -96,37 +123,34 @@ async function drawUp(
     votingOpens: election.votingOpens,
     votingCloses: election.votingCloses,
     seats: election.seats,
-    elected: count.standings.filter(({ nomineeId }) => elected.has(nomineeId)).toSorted(byVotes),
-    vacant: count.outcome.vacant,
-    standings: count.standings,
-    ballots: count.cast,
-    proxies: await countProxies(tx, election.id),
-    turnout: count.byRegion.map(({ region, cast }) => ({
-      region,
-      cast,
-      eligible: eligible.get(region) ?? 0,
-    })),
-    ties: tiesAsCertified(count),
+    elected: outcome.elected.toSorted(byVotes),
+    vacant: outcome.vacant,
+    standings,
+    ballots: found.figures.ballots,
+    proxies: found.figures.proxies,
+    turnout: rollRegions.map((region) => ({ region, ...byRegion[region] })),
+    ties: tiesAsCertified(found, chosen),
     lastHash: log.lastHash,
     logEntries: log.entries,
   }
 }
 
-function tiesAsCertified({ ties, decisions, standings }: FinalCount): CertifiedTie[] {
+function tiesAsCertified({ election, standings, decisions }: Recounted, chosen: TieChoices): CertifiedTie[] {
   const named = (ids: readonly string[]) =>
     standings.filter(({ nomineeId }) => ids.includes(nomineeId)).map(({ nomineeId, name }) => ({ nomineeId, name }))
-  return ties.flatMap(({ ms, votes, seats, nomineeIds }) => {
+  return tiesOf(election.seats, standings, chosen).flatMap(({ ms, votes, seats, nomineeIds }) => {
     const decision = decisions.find((one) => one.ms === ms)
     if (!decision) return []
+    const { reason, decidedBy, decidedAt } = decision
     return {
       ms,
       votes,
       seats,
       tied: named(nomineeIds),
       chosen: named(decision.nomineeIds),
-      reason: decision.reason,
-      decidedBy: decision.decidedBy,
-      decidedAt: decision.decidedAt.getTime(),
+      reason,
+      decidedBy,
+      decidedAt,
     }
   })
 }

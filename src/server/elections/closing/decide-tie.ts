@@ -22,23 +22,29 @@ export async function decideTie(
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const election = await lockToClose(tx, electionId)
-    const stage = stageOf(election, deps.clock.now())
+    const now = deps.clock.now()
+    const stage = stageOf(election, now)
     if (stage === 'certified') throw new AppError('election-certified')
     const count = await readFinalCount(tx, election)
     if (stage !== 'counted' || count.cast !== count.counted) throw new AppError('voting-not-over')
     const tie = count.ties.find((one) => one.ms === ms)
     const why = whyNotDecided(tie, nomineeIds)
     if (why) throw new AppError(why, tie && { values: { n: tie.seats } })
-    const decision = { nomineeIds, reason, decidedBy: admin.id, decidedAt: new Date(deps.clock.now()) }
+    const decision = { nomineeIds, reason, decidedBy: admin.id, decidedAt: new Date(now) }
     await tx
       .insert(tieDecisions)
       .values({ electionId, ms, ...decision })
       .onConflictDoUpdate({ target: [tieDecisions.electionId, tieDecisions.ms], set: decision })
-    await appendAudit(tx, deps.clock, {
-      actor: admin.id,
-      action: 'tie decided',
-      subject: electionId,
-      detail: { ms, chosen: nomineeIds.join(', '), reason },
-    })
+    // The same time in both: the recount compares them.
+    await appendAudit(
+      tx,
+      { now: () => now },
+      {
+        actor: admin.id,
+        action: 'tie decided',
+        subject: electionId,
+        detail: { ms, chosen: nomineeIds.join(', '), reason },
+      },
+    )
   })
 }

@@ -48,6 +48,7 @@ export const countFactsOf = (
   now: Instant,
 ): CountFacts => ({
   stage: stageOf(election, now),
+  frozen: election.frozenAt !== null,
   tracesPurged: election.tracesPurgedAt !== null,
   cast,
   counted,

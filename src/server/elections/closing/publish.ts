@@ -86,10 +86,10 @@ export async function previewPublication(
   }
 }
 
-async function electedOf(deps: Pick<Deps, 'db' | 'elections'>, electionId: string) {
+async function electedOf(deps: Pick<Deps, 'db' | 'pool' | 'boardKey' | 'elections'>, electionId: string) {
   const election = await deps.elections.byId(electionId)
   if (!election) throw new AppError('not-found')
-  const certificate = await findCertificate(deps.db, electionId)
+  const certificate = await findCertificate(deps, electionId)
   if (!certificate) throw new AppError('not-certified')
   // What is published already needs no photos again.
   return election.publishedAt === null ? withPictures(deps.db, certificate.elected) : []

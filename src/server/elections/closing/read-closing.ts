@@ -1,6 +1,7 @@
 import { count, eq } from 'drizzle-orm'
 import type { Certificate, CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import { whyCannotCertify } from '#shared/elections/closing/closing.ts'
+import { whyCannotCountersign } from '#shared/elections/closing/countersignature.ts'
 import { hasReached, stageOf, type Stage } from '#shared/elections/lifecycle.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'
@@ -8,8 +9,11 @@ import { sentenceFor } from '#shared/text.ts'
 import type { Instant } from '#shared/time.ts'
 import { pendingProxies } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
 import { countUnopened } from '#server/elections/counting/unopened.ts'
 import { countFactsOf, readFinalCount, type FinalCount } from './final-count.ts'
+import { readSigners } from './countersign.ts'
+import { readSignedCertificate, type SignedCertificate } from './signed-certificate.ts'
 import { previewPublication, type PublicationPreview } from './publish.ts'
 import { countProxies } from '#server/elections/proxy/queries.ts'
 import { findCertificate } from '#server/elections/results/queries.ts'
@@ -45,6 +49,8 @@ export interface Closing {
     Certificate,
     'certifiedAt' | 'certifiedBy' | 'ballots' | 'proxies' | 'lastHash' | 'logEntries'
   > | null
+  /** How it was signed; null before certification, and for one from before certificates were signed. */
+  signature: (Omit<SignedCertificate, 'said'> & { mayCountersign: boolean }) | null
   /** The key is destroyed and the sealed ballots are emptied, on the disk too. */
   keyDestroyed: boolean
   publishedAt: Instant | null
@@ -53,13 +59,14 @@ export interface Closing {
 }
 
 export async function readClosing(
-  deps: Pick<Deps, 'db' | 'pool' | 'vault' | 'elections' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'elections' | 'clock'>,
+  person: Pick<Person, 'id'>,
   id: string,
 ): Promise<Closing> {
   const election = await deps.elections.byId(id)
   if (!election) throw new AppError('not-found')
   const now = deps.clock.now()
-  const certificate = await findCertificate(deps.db, id)
+  const certificate = await findCertificate(deps, id)
   const [waiting] = await deps.db
     .select({ proxies: count() })
     .from(pendingProxies)
@@ -82,11 +89,24 @@ export async function readClosing(
     proxies: { cast: certificate?.proxies ?? (await countProxies(deps.db, id)), waiting: waiting?.proxies ?? 0 },
     obstacle: why && certificate === null ? { code: why, sentence: sentenceFor(why, { n: unopened }) } : null,
     certificate: certificate && summaryOf(certificate),
+    signature: await readSignature(deps, person, id),
     keyDestroyed: election.keyDestroyedAt !== null,
     publishedAt: election.publishedAt,
     publication:
       certificate && election.publishedAt === null ? await previewPublication(deps.db, certificate.elected) : null,
   }
+}
+
+async function readSignature(
+  deps: Pick<Deps, 'pool' | 'boardKey'>,
+  person: Pick<Person, 'id'>,
+  id: string,
+): Promise<Closing['signature']> {
+  const signed = await readSignedCertificate(deps, id)
+  if (!signed) return null
+  const { hash, fingerprint, countersignatures } = signed
+  const mayCountersign = whyCannotCountersign(await readSigners(deps.pool, id), person) === null
+  return { hash, fingerprint, countersignatures, mayCountersign }
 }
 
 const summaryOf = ({ certifiedAt, certifiedBy, ballots, proxies, lastHash, logEntries }: Certificate) => ({

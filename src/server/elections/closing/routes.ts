@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { countersignSchema } from '#shared/elections/closing/countersignature.ts'
 import { publicationSchema, tieDecisionSchema } from '#shared/elections/closing/closing.ts'
 import { services } from '#shared/members/enums.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,6 +10,7 @@ import { requireMay } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
 import { openCertificates } from './certificate-pdf.ts'
 import { certify } from './certify.ts'
+import { countersign } from './countersign.ts'
 import { decideTie } from './decide-tie.ts'
 import { publish } from './publish.ts'
 import { readClosing } from './read-closing.ts'
@@ -22,7 +24,7 @@ export function closingRoutes(deps: Deps) {
   const openCertificate = openCertificates(deps)
   return new Hono<Env>()
     .get('/elections/:id/closing', runs, params(byId), async (c) =>
-      c.json(await readClosing(deps, c.req.valid('param').id)),
+      c.json(await readClosing(deps, c.var.person, c.req.valid('param').id)),
     )
     .put('/elections/:id/ties/:ms', runs, params(byService), body(tieDecisionSchema), async (c) => {
       const { id, ms } = c.req.valid('param')
@@ -31,6 +33,16 @@ export function closingRoutes(deps: Deps) {
     })
     .post('/elections/:id/certification', runs, params(byId), async (c) =>
       c.json(await certify(deps, c.var.person, c.req.valid('param').id), 201),
+    )
+    .post(
+      '/elections/:id/countersignatures',
+      requireMay(deps, 'countersign'),
+      params(byId),
+      body(countersignSchema),
+      async (c) => {
+        await countersign(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))
+        return c.json({ ok: true }, 201)
+      },
     )
     .get('/elections/:id/certificate.pdf', requireMay(deps, 'read results'), params(byId), async (c) => {
       const { bytes, name } = await openCertificate(c.req.valid('param').id)

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import { databaseRefusal } from '#server/db/refusals.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { lastStatement } from '#server/elections/board/statements.ts'
 import { longestMs, rewriteTables } from './rewrite-tables.ts'
 
 /** A wrong clock is noticed within a minute. The key, once destroyed, cannot be brought back. */
@@ -15,11 +16,11 @@ export const afterCertificationMs = 60_000
  * `key_destroyed_at` says that all is done. The key goes first, for that takes a moment and cannot be undone.
  */
 export async function destroyBallotKey(
-  deps: Pick<Deps, 'db' | 'pool' | 'vault' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'clock' | 'log'>,
   electionId: string,
 ): Promise<void> {
   const { db, pool, vault, log } = deps
-  if (!(await isDue(deps, electionId))) return
+  if (!(await isDue(deps, electionId)) || !(await isCertifiedBySite(deps, electionId))) return
   log.info({ election: electionId }, 'destroying the key to the ballots of a certified election')
   await vault.destroy(electionId)
   await emptyBallots(db, electionId)
@@ -45,6 +46,27 @@ async function isDue({ db, clock }: Pick<Deps, 'db' | 'clock'>, electionId: stri
     return rowCount === 1
   })
 }
+
+/**
+ * Whoever can write to the database alone must not get rid of the last proof of what was cast: the key goes when the site has
+ * signed a certificate. Elections from before there were signed ones have no freeze record either.
+ */
+async function isCertifiedBySite(
+  { pool, boardKey, log }: Pick<Deps, 'pool' | 'boardKey' | 'log'>,
+  electionId: string,
+): Promise<boolean> {
+  const { rowCount } = await pool.query('select from elections where id = $1 and frozen_at is null', [electionId])
+  if (rowCount === 1) return true
+  const certificate = await lastStatement(pool, { electionId }, 'certificate/1')
+  if (certificate && boardKey.isSigned('certificate/1', certificate.signed)) return true
+  if (!told.has(electionId))
+    log.error({ election: electionId }, 'an election counts as certified without a signed certificate: its key is kept')
+  told.add(electionId)
+  return false
+}
+
+/** Once: the job comes by every few seconds. */
+const told = new Set<string>()
 
 async function markDestroyed({ db, clock }: Pick<Deps, 'db' | 'clock'>, electionId: string): Promise<boolean> {
   return inTransaction({ db }, async (tx, client) => {

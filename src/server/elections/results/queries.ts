@@ -1,13 +1,36 @@
 import { eq } from 'drizzle-orm'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
-import type { Queryable } from '#server/db/database.ts'
+import { certificateOf } from '#shared/elections/closing/certificate-statement.ts'
+import { AppError } from '#shared/errors.ts'
 import { elections } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { lastStatement, type Found } from '#server/elections/board/statements.ts'
 
-/** What was frozen when the election was certified; null before. */
-export async function findCertificate(db: Queryable, electionId: string): Promise<Certificate | null> {
-  const [found] = await db
-    .select({ certificate: elections.certificate })
+type CertificateDeps = Pick<Deps, 'db' | 'pool' | 'boardKey'>
+
+/**
+ * What was certified; null before. It is what the site has signed, not what a row of the database says meanwhile. Only a
+ * certificate from before there were signed ones is read from there.
+ */
+export async function findCertificate(deps: CertificateDeps, electionId: string): Promise<Certificate | null> {
+  const [found] = await deps.db
+    .select({ certificate: elections.certificate, frozenAt: elections.frozenAt })
     .from(elections)
     .where(eq(elections.id, electionId))
-  return found?.certificate ?? null
+  if (!found?.certificate) return null
+  const signed = await findSignedCertificate(deps, electionId)
+  if (signed) return certificateOf(signed.said)
+  if (found.frozenAt !== null) throw new AppError('certificate-unsigned')
+  return found.certificate
+}
+
+/** As it was signed; null when nothing was. Refuses one that this site has not signed. */
+export async function findSignedCertificate(
+  { pool, boardKey }: Pick<Deps, 'pool' | 'boardKey'>,
+  electionId: string,
+): Promise<Found<'certificate/1'> | null> {
+  const found = await lastStatement(pool, { electionId }, 'certificate/1')
+  if (found && (!boardKey.isSigned('certificate/1', found.signed) || found.said.election !== electionId))
+    throw new AppError('certificate-unsigned')
+  return found
 }

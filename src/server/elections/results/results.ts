@@ -61,7 +61,7 @@ export interface Results {
   votes: Counted | null
 }
 
-type ResultDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'pool'>
+type ResultDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'pool' | 'boardKey'>
 
 /** Reads a few small tables, however many voted; of a certified election nothing but its certificate. */
 export async function readResults(deps: ResultDeps, electionId: string, test: boolean): Promise<Results> {
@@ -79,7 +79,7 @@ export async function readResults(deps: ResultDeps, electionId: string, test: bo
     votingOpens: election.votingOpens,
     votingCloses: election.votingCloses,
   }
-  const certificate = rehearsal || election.certifiedAt === null ? null : await findCertificate(deps.db, electionId)
+  const certificate = rehearsal || election.certifiedAt === null ? null : await findCertificate(deps, electionId)
   if (certificate) return { ...about, ...(await asCertified(deps, electionId, certificate)) }
   const byRegion = await readTurnout(deps, electionId, rehearsal)
   return {

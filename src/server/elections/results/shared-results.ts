@@ -21,7 +21,7 @@ interface Held {
   answer: Promise<SharedResults>
 }
 
-type SharingDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'pool'>
+type SharingDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'pool' | 'boardKey'>
 
 /**
  * Results for whoever asks. What is held is good for one stage of one state of the election: at the instant voting closes,

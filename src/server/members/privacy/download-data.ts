@@ -9,7 +9,7 @@ import { findProfile } from '#server/members/profile/queries.ts'
 import { dataReadme, type BadFile } from './data-readme.ts'
 import { heldData } from './held-data.ts'
 import { heldFiles, type HeldFile } from './held-files.ts'
-import { zipStream, type ZipEntry } from './zip-stream.ts'
+import { zipStream, type ZipEntry } from '#server/storage/zip-stream.ts'
 
 type DownloadDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'storage' | 'log'>
 

@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from './canonical-json.ts'
 import { joinBytes, label, utf8, type Sha256 } from './bytes.ts'
-import type { Service } from '../../members/enums.ts'
+import type { Region, Service } from '../../members/enums.ts'
 import type { RollRegion } from '../roll-regions.ts'
 
 /** What the site signs. `docs/audit-package.md` says what each means; a field that is changed here is changed there. */
@@ -28,7 +28,7 @@ export interface FrozenNominee {
   name: string
   rank: string
   service: Service
-  region: string
+  region: Region
 }
 
 export interface Correction extends About {
@@ -64,12 +64,47 @@ export interface Promised extends About {
   ballot: string
 }
 
+/** Everything the printed certificate says, and by their hashes what it rests on. */
 export interface CertificateStatement extends About {
   type: 'certificate/1'
   head: string
   record: string
   participation: string
-  [field: string]: unknown
+  title: string
+  certifiedAt: string
+  certifiedBy: string
+  votingOpens: string
+  votingCloses: string
+  seats: { slot: string; service: Service }[]
+  standings: SignedStanding[]
+  elected: SignedStanding[]
+  vacant: { service: Service; seats: number }[]
+  ballots: number
+  proxies: number
+  turnout: { region: RollRegion; cast: number; eligible: number }[]
+  ties: SignedTie[]
+  lastHash: string
+  logEntries: number
+}
+
+export interface SignedStanding {
+  nomineeId: string
+  name: string
+  rank: string
+  service: Service
+  region: Region
+  votes: number
+}
+
+export interface SignedTie {
+  service: Service
+  votes: number
+  seats: number
+  tied: { nomineeId: string; name: string }[]
+  chosen: { nomineeId: string; name: string }[]
+  reason: string
+  decidedBy: string
+  decidedAt: string
 }
 
 export interface Countersignature extends About {

@@ -5,6 +5,7 @@ import type { Standing } from '../counting/standings.ts'
 
 const ready: CountFacts = {
   stage: 'counted',
+  frozen: true,
   tracesPurged: true,
   cast: 9,
   counted: 9,
@@ -12,9 +13,11 @@ const ready: CountFacts = {
   openTies: 0,
 }
 
+// Shows closing-26
 test.each([
   ['nothing', {}, null],
   ['no ballot at all', { cast: 0, counted: 0 }, null],
+  ['nobody stood', { frozen: false, cast: 0, counted: 0 }, 'nothing-to-certify'],
   ['it is certified', { stage: 'certified' }, 'election-certified'],
   ['voting goes on', { stage: 'voting', tracesPurged: false }, 'voting-not-over'],
   ['the count is not closed', { stage: 'counting' }, 'voting-not-over'],

@@ -39,6 +39,8 @@ export function whyNotDecided(
 /** What is known of a count when it is to be certified. */
 export interface CountFacts {
   stage: Stage
+  /** There is a signed record of who stood and who could vote. Without one nobody could vote. */
+  frozen: boolean
   /** The disk, too, is cleared of the rows as they were. */
   tracesPurged: boolean
   cast: number
@@ -53,11 +55,17 @@ export function whyCannotCertify(
   facts: CountFacts,
 ): Extract<
   ErrorCode,
-  'election-certified' | 'ballots-unopened' | 'voting-not-over' | 'count-being-cleared' | 'ties-unresolved'
+  | 'election-certified'
+  | 'ballots-unopened'
+  | 'voting-not-over'
+  | 'count-being-cleared'
+  | 'ties-unresolved'
+  | 'nothing-to-certify'
 > | null {
   if (facts.stage === 'certified') return 'election-certified'
   if (facts.unopened > 0) return 'ballots-unopened'
   if (facts.stage !== 'counted' || facts.cast !== facts.counted) return 'voting-not-over'
+  if (!facts.frozen && facts.cast === 0) return 'nothing-to-certify'
   if (facts.openTies > 0) return 'ties-unresolved'
   return facts.tracesPurged ? null : 'count-being-cleared'
 }

@@ -35,6 +35,10 @@ export const certify = (api: ApiClient, id: string) =>
 export const publish = (api: ApiClient, id: string, replaces: string[]) =>
   unwrap(api.elections[':id'].publication.$post({ param: { id }, json: { replaces } }))
 
+export const countersign = (api: ApiClient, id: string, certificate: string) =>
+  unwrap(api.elections[':id'].countersignatures.$post({ param: { id }, json: { certificate } }))
+
+export const packageHref = (id: string) => `/api/elections/${id}/board/package.zip`
 export const certificateHref = (id: string) => `/api/elections/${id}/certificate.pdf`
 
 /** Everything that shows elections, or what was made of one, is read again. */

@@ -7,7 +7,9 @@ import { FileIcon, LockIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Spinner } from '#web/components/spinner.tsx'
 import { CertifyDialog } from '#web/elections/closing/certify-dialog.tsx'
+import { Countersign } from '#web/elections/closing/countersign.tsx'
 import { ElectedList } from '#web/elections/closing/elected-list.tsx'
+import { RecountPanel } from '#web/elections/recount/recount-panel.tsx'
 import { Step, type StepState } from '#web/elections/step.tsx'
 
 export function CertifyStep({ closing, state }: { closing: Closing; state: StepState }) {
@@ -20,6 +22,9 @@ export function CertifyStep({ closing, state }: { closing: Closing; state: StepS
       ) : (
         <>
           {elected.length > 0 && <ElectedList title="Elected, according to the votes" elected={elected} />}
+          {closing.stage === 'counted' && obstacle?.code !== 'nothing-to-certify' && (
+            <RecountPanel electionId={closing.electionId} />
+          )}
           {obstacle?.code === 'count-being-cleared' ? (
             <p role="status">
               <Spinner label={obstacle.sentence} />
@@ -64,6 +69,7 @@ function Certified({ closing, certificate }: CertifiedProps) {
         <p>Last log entry before the certification, number {certificate.logEntries.toLocaleString('en')}:</p>
         <p className="font-mono text-sm wrap-anywhere">{certificate.lastHash}</p>
       </div>
+      {closing.signature && <Countersign electionId={closing.electionId} signature={closing.signature} />}
       <div>
         <a
           className={buttonClass('outline')}

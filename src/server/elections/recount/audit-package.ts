@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { hasReached, stageOf } from '#shared/elections/lifecycle.ts'
+import { packageReadme } from '#shared/elections/board/package-text.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Service } from '#shared/members/enums.ts'
+import { dayInManila } from '#shared/time.ts'
+import { concurrencyLimit } from '#server/concurrency-limit.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import { rollAsCsv } from '#server/elections/roll/roll-csv.ts'
+import { zipStream, type ZipEntry } from '#server/storage/zip-stream.ts'
+import { participationAsCsv } from '#server/elections/board/participation.ts'
+import { eachStatement, lastStatement, listStatements } from '#server/elections/board/statements.ts'
+
+type Db = Pick<pg.Pool, 'query'>
+
+/** The election, if there is something to hand out: it was frozen and its count is closed. */
+export async function electionToAudit(
+  { elections, clock }: Pick<Deps, 'elections' | 'clock'>,
+  electionId: string,
+): Promise<Election> {
+  const election = await elections.byId(electionId)
+  if (!election) throw new AppError('not-found')
+  if (election.frozenAt === null || !hasReached(stageOf(election, clock.now()), 'counted'))
+    throw new AppError('package-not-ready')
+  return election
+}
+
+export const packageName = ({ votingOpens }: Pick<Election, 'votingOpens'>) =>
+  `audit-package-${dayInManila(votingOpens)}.zip`
+
+/**
+ * Every file of the archive has this time, in whatever zone the server is: the same election gives the same bytes, so that two
+ * people can compare theirs by one hash.
+ */
+const fixedTime = new Date(2025, 0, 1).getTime()
+
+/** Compressing is work for the processor: one piece at a time, and others are served between two. */
+const oneAtATime = concurrencyLimit(1, 1000)
+
+/** The archive that `docs/audit-package.md` describes, made as it is read. */
+export async function* packageBytes(db: Db, electionId: string): AsyncGenerator<Uint8Array, void, undefined> {
+  const pieces = zipStream(entriesOf(db, electionId), fixedTime)
+  try {
+    for (;;) {
+      const { value, done } = await oneAtATime(() => pieces.next())
+      if (done) return
+      yield value
+    }
+  } finally {
+    await pieces.return()
+  }
+}
+
+async function* entriesOf(db: Db, electionId: string): AsyncGenerator<ZipEntry> {
+  const of = { electionId }
+  const record = await lastStatement(db, of, 'freeze/1')
+  if (!record) throw new AppError('package-not-ready')
+  const certificate = await lastStatement(db, of, 'certificate/1')
+  yield text('README.txt', [packageReadme(record.said.title)])
+  yield text('freeze.json', [`${JSON.stringify(record.signed)}\n`])
+  yield text('corrections.ndjson', signedLines(db, electionId, 'correction/1'))
+  yield text('heads.ndjson', signedLines(db, electionId, 'head/1'))
+  yield text('leaves.csv', leavesAsCsv(db, electionId))
+  yield text('roll.csv', rollAsCsv(db, electionId))
+  yield text('participation.csv', participationAsCsv(db, electionId))
+  if (certificate) yield text('certificate.json', [`${JSON.stringify(certificate.signed)}\n`])
+  yield text('countersignatures.ndjson', signedLines(db, electionId, 'countersignature/1'))
+}
+
+const text = (name: string, pieces: AsyncIterable<string> | Iterable<string>): ZipEntry => ({
+  name,
+  compress: true,
+  chunks: asBytes(pieces),
+})
+
+async function* asBytes(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield Buffer.from(piece)
+}
+
+async function* signedLines(
+  db: Db,
+  electionId: string,
+  type: 'correction/1' | 'head/1' | 'countersignature/1',
+): AsyncGenerator<string> {
+  for await (const { signed } of eachStatement(db, electionId, type)) yield `${JSON.stringify(signed)}\n`
+}
+
+const leavesPerRead = 2000
+
+async function* leavesAsCsv(db: Db, electionId: string): AsyncGenerator<string> {
+  yield 'service,nominee,nonce,commitment\n'
+  for (let from = 0; ; from += leavesPerRead) {
+    const { rows } = await db.query<{ service: Service; nominee: string; nonce: Buffer; commitment: Buffer }>(
+      `select service, coalesce(nominee_id::text, '') as nominee, nonce, commitment from votes
+       where election_id = $1 and not rehearsal and position >= $2 and position < $3 order by position`,
+      [electionId, from, from + leavesPerRead],
+    )
+    if (rows.length === 0) return
+    yield rows
+      .map(
+        ({ service, nominee, nonce, commitment }) =>
+          `${service},${nominee},${nonce.toString('hex')},${commitment.toString('hex')}\n`,
+      )
+      .join('')
+  }
+}
+
+/**
+ * SHA-256 of the package of a certified election, made once for each of its states: only a countersignature changes it still.
+ * Null before certification, when it would change soon.
+ */
+export function createPackageHashes({ pool }: Pick<Deps, 'pool'>) {
+  const known = new Map<string, Promise<string>>()
+  return async ({ id, certifiedAt }: Election): Promise<string | null> => {
+    if (certifiedAt === null) return null
+    const countersigned = (await listStatements(pool, { electionId: id }, 'countersignature/1')).length
+    const state = `${id} ${countersigned}`
+    const hashing = known.get(state) ?? hashOf(packageBytes(pool, id))
+    known.set(state, hashing)
+    hashing.catch(() => known.delete(state))
+    return hashing
+  }
+}
+
+async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of bytes) hash.update(piece)
+  return hash.digest('hex')
+}

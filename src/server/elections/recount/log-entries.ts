@@ -1,0 +1,97 @@
+import type pg from 'pg'
+import type { Service } from '#shared/members/enums.ts'
+import type { Instant } from '#shared/time.ts'
+import { expect } from './differs.ts'
+import type { ProxyBallot } from './roll-and-box.ts'
+
+type Db = Pick<pg.Pool, 'query'>
+
+/** Who was chosen among those with equal votes, as it was recorded. */
+export interface RecordedDecision {
+  ms: Service
+  nomineeIds: string[]
+  reason: string
+  /** The name the administrator has today. */
+  decidedBy: string
+  decidedAt: Instant
+}
+
+/** The log names the freeze record that the site has signed. */
+export async function checkFreezeEntry(client: Db, electionId: string, hash: string): Promise<void> {
+  const { rows } = await client.query<{ hash: string | null }>(
+    `select entry::json -> 'detail' ->> 'hash' as hash from audit_log
+     where action = 'election frozen' and subject = $1 order by seq desc limit 1`,
+    [electionId],
+  )
+  expect(rows[0]?.hash === hash, 'record-not-in-log')
+}
+
+/**
+ * Each proxy ballot in the box has its entry, by the same administrator, and each entry its ballot. Two elections never run at
+ * the same time, so those of this one stand between the close of the count before it and its own.
+ */
+export async function checkProxies(client: Db, electionId: string, proxies: readonly ProxyBallot[]): Promise<void> {
+  const { rows } = await client.query<{ seq: number; actor: string; subject: string }>(
+    `with own as (select max(seq) as seq from audit_log where action = 'count closed' and subject = $1),
+       before as (select coalesce(max(a.seq), 0) as seq from audit_log a, own
+                  where a.action = 'count closed' and a.subject <> $1 and a.seq < own.seq)
+     select a.seq::int as seq, a.actor, a.subject from audit_log a, own, before
+     where a.action = 'ballot cast by proxy' and a.seq > before.seq and a.seq < own.seq order by a.seq`,
+    [electionId],
+  )
+  const entries = new Map(rows.map((entry) => [entry.subject, entry]))
+  for (const { voterId, actor, line } of proxies) {
+    expect(entries.get(voterId)?.actor === actor, 'proxy-not-in-log', { line })
+    entries.delete(voterId)
+  }
+  const [left] = entries.values()
+  expect(left === undefined, 'proxy-not-in-box', { n: left?.seq ?? 0 })
+  expect(rows.length === proxies.length, 'proxy-not-in-box', { n: rows.at(-1)?.seq ?? 0 })
+}
+
+/** The decisions of ties are those that were logged last. */
+export async function checkDecisions(client: Db, electionId: string): Promise<RecordedDecision[]> {
+  const decided = await client.query<{
+    ms: Service
+    nominee_ids: string[]
+    reason: string
+    decided_by: string
+    name: string
+    decided_at: Date
+  }>(
+    `select t.ms, t.nominee_ids, t.reason, t.decided_by, u.full_name as name, t.decided_at
+     from tie_decisions t join users u on u.id = t.decided_by where t.election_id = $1 order by t.ms`,
+    [electionId],
+  )
+  const { rows } = await client.query<{ entry: string }>(
+    `select entry from audit_log where action = 'tie decided' and subject = $1 order by seq`,
+    [electionId],
+  )
+  const logged = new Map(rows.map(({ entry }) => readTieEntry(entry)).map((one) => [one.detail.ms, one]))
+  for (const { ms, nominee_ids, reason, decided_by, decided_at } of decided.rows) {
+    const entry = logged.get(ms)
+    const same =
+      entry?.actor === decided_by &&
+      entry.at === decided_at.toISOString() &&
+      entry.detail.chosen === nominee_ids.join(', ') &&
+      entry.detail.reason === reason
+    expect(same, 'tie-not-in-log', { service: ms })
+    logged.delete(ms)
+  }
+  const [missing] = logged.keys()
+  expect(missing === undefined, 'tie-missing', { service: missing ?? '' })
+  return decided.rows.map(({ ms, nominee_ids: nomineeIds, reason, name, decided_at }) => ({
+    ms,
+    nomineeIds,
+    reason,
+    decidedBy: name,
+    decidedAt: decided_at.getTime(),
+  }))
+}
+
+interface TieEntry {
+  actor: string
+  at: string
+  detail: { ms: Service; chosen: string; reason: string }
+}
+const readTieEntry = (entry: string) => JSON.parse(entry) as TieEntry

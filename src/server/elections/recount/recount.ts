@@ -1,0 +1,131 @@
+import type pg from 'pg'
+import type { CertifiedStanding } from '#shared/elections/closing/certificate.ts'
+import { byVotes } from '#shared/elections/counting/standings.ts'
+import type { RecountFigures } from '#shared/elections/recount/recount.ts'
+import type { RollRegion } from '#shared/elections/roll-regions.ts'
+import { AppError } from '#shared/errors.ts'
+import { verifyAudit } from '#server/audit/audit.ts'
+import { concurrencyLimit } from '#server/concurrency-limit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { readElection, type Election } from '#server/elections/election-cache.ts'
+import { countBoard } from './board-leaves.ts'
+import { expect } from './differs.ts'
+import { checkNominees } from './frozen-nominees.ts'
+import { checkDecisions, checkFreezeEntry, checkProxies, type RecordedDecision } from './log-entries.ts'
+import { countBox, type RegionCount } from './roll-and-box.ts'
+import { checkElection, checkHeads, checkRecord } from './signed-words.ts'
+import { checkTallies, checkTurnout } from './totals.ts'
+
+export type RecountDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'elections'>
+
+/** What a recount found to be true. A certificate states these figures, and none that is read anew. */
+export interface Recounted {
+  election: Election
+  figures: RecountFigures
+  rollSize: number
+  byRegion: Record<RollRegion, RegionCount>
+  /** Every frozen nominee, most votes first. */
+  standings: CertifiedStanding[]
+  decisions: RecordedDecision[]
+  /** Hashes: of the last head, of the record in force, of the participation list. */
+  head: string
+  record: string
+  participation: string
+  log: { entries: number; lastHash: string }
+}
+
+export type OnProgress = (done: number, total: number) => void
+
+/** It reads everything there is of an election: one at a time is enough. */
+const oneAtATime = concurrencyLimit(1, 3)
+
+/**
+ * Opens the whole box once more and compares it with all that is stored, signed and logged about the election, in one state of
+ * the database. Throws `Differs` at the first difference. Reads in batches; what it keeps are 40 bytes for each leaf.
+ */
+export async function recount(
+  deps: RecountDeps,
+  electionId: string,
+  onProgress: OnProgress = () => {},
+): Promise<Recounted> {
+  const known = await deps.elections.byId(electionId)
+  if (!known) throw new AppError('not-found')
+  if (known.countClosedAt === null) throw new AppError('voting-not-over')
+  const keys = { ballotKey: await deps.vault.keyOf(electionId), boardKey: deps.boardKey }
+  return oneAtATime(() =>
+    inTransaction({ db: deps.db }, async (tx, client) => {
+      await client.query('set transaction isolation level repeatable read, read only')
+      return recountIn(tx, client, keys, electionId, onProgress)
+    }),
+  )
+}
+
+/** Everything in the state of the database that this transaction sees. */
+export async function recountIn(
+  tx: Queryable,
+  client: pg.PoolClient,
+  keys: Parameters<typeof countBox>[1],
+  electionId: string,
+  onProgress: OnProgress,
+): Promise<Recounted> {
+  const election = await readElection(tx, electionId)
+  if (!election) throw new AppError('not-found')
+  const words = await checkRecord(client, keys.boardKey, electionId)
+  const { record } = words
+  checkElection(words, election)
+  await checkNominees(client, record)
+  const heads = await checkHeads(client, keys.boardKey, electionId, words)
+  await refuseCertificate(client, election)
+
+  const total = record.roll.size + heads.last.said.size
+  const box = await countBox(client, keys, words, (lines) => onProgress(lines, total))
+  const board = await countBoard(client, record, heads, box, (leaves) => onProgress(box.lines + leaves, total))
+  await checkTallies(client, record, board)
+  await checkTurnout(client, electionId, box)
+
+  const log = await verifyAudit(tx)
+  expect(log.ok, 'log-broken', { n: log.ok ? 0 : log.brokenAt })
+  await checkFreezeEntry(client, electionId, words.hashes[0] ?? '')
+  await checkProxies(client, electionId, box.proxies)
+  const decisions = await checkDecisions(client, electionId)
+  return {
+    election,
+    figures: {
+      ballots: box.ballots,
+      proxies: box.proxies.length,
+      leaves: board.leaves,
+      heads: heads.count,
+      rollLines: box.lines,
+      logEntries: log.entries,
+    },
+    rollSize: box.rollSize,
+    byRegion: box.byRegion,
+    standings: record.nominees
+      .map(({ id, name, rank, service, region }) => ({
+        nomineeId: id,
+        name,
+        rank,
+        ms: service,
+        region,
+        votes: board.votes.get(id) ?? 0,
+      }))
+      .toSorted(byVotes),
+    decisions,
+    head: heads.last.hash,
+    record: words.hashes.at(-1) ?? '',
+    participation: box.participation,
+    log: { entries: log.entries, lastHash: log.lastHash },
+  }
+}
+
+/** Somebody took the certification out of the election, so that it could be made again in other words. */
+async function refuseCertificate(client: pg.PoolClient, { id, certifiedAt }: Election): Promise<void> {
+  if (certifiedAt !== null) return
+  const { rowCount } = await client.query(
+    `select from signed_statements where election_id = $1 and type in ('certificate/1', 'countersignature/1') limit 1`,
+    [id],
+  )
+  expect(rowCount === 0, 'certificate-there')
+}

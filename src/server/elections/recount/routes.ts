@@ -1,0 +1,19 @@
+import { Readable } from 'node:stream'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Deps } from '#server/deps.ts'
+import { params } from '#server/http/body.ts'
+import type { Env } from '#server/http/context.ts'
+import { requireMay } from '#server/http/guards.ts'
+import { recountNow } from './recount-now.ts'
+
+const byId = z.object({ id: z.uuid() })
+
+export function recountRoutes(deps: Deps) {
+  return new Hono<Env>().post('/elections/:id/recount', requireMay(deps, 'recount'), params(byId), (c) => {
+    const lines = Readable.from(recountNow(deps, c.req.valid('param').id), { objectMode: false })
+    return c.newResponse(Readable.toWeb(lines) as ReadableStream, {
+      headers: { 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+    })
+  })
+}

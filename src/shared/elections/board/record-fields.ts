@@ -1,0 +1,41 @@
+import { scheduleFields, type Schedule } from '../schedule.ts'
+import { canonicalJson } from './canonical-json.ts'
+import type { FreezeRecord } from './statements.ts'
+
+/**
+ * The parts of a freeze record that are one value each, as text: what `field`, `before` and `after` of a correction are about.
+ * Times are as in the record; seats are canonical JSON.
+ */
+export const recordFields = (record: FreezeRecord): Map<string, string> =>
+  new Map([
+    ['title', record.title],
+    ['seats', canonicalJson(record.seats)],
+    ['resultsVisible', record.rules.resultsVisible],
+    ['proxyNeedsSecondAdmin', String(record.rules.proxyNeedsSecondAdmin)],
+    ...scheduleFields.map((field): [string, string] => [field, record.times[field] ?? '']),
+    ['rollFrozenAt', record.rollFrozenAt],
+    ['frozenAt', record.frozenAt],
+  ])
+
+interface ElectionNow extends Schedule {
+  title: string
+  seats: readonly { slot: string; ms: string }[]
+  resultsVisible: string
+  proxyNeedsSecondAdmin: boolean
+  rollFrozenAt: number | null
+  frozenAt: number | null
+}
+
+/** The same of an election as it stands. */
+export function fieldsOf(election: ElectionNow): Map<string, string> {
+  const time = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
+  return new Map([
+    ['title', election.title],
+    ['seats', canonicalJson(election.seats.map(({ slot, ms }) => ({ slot, service: ms })))],
+    ['resultsVisible', election.resultsVisible],
+    ['proxyNeedsSecondAdmin', String(election.proxyNeedsSecondAdmin)],
+    ...scheduleFields.map((field): [string, string] => [field, time(election[field])]),
+    ['rollFrozenAt', time(election.rollFrozenAt)],
+    ['frozenAt', time(election.frozenAt)],
+  ])
+}

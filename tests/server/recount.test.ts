@@ -1,0 +1,102 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeDifference, type RecountLine } from '#shared/elections/recount/recount.ts'
+import { createCommitmentSet } from '#server/elections/recount/commitment-set.ts'
+import { Differs } from '#server/elections/recount/differs.ts'
+import { recountIn } from '#server/elections/recount/recount.ts'
+import { sha256 } from '#server/elections/board/sha256.ts'
+import { aFinishedElection, type FinishedElection } from '#tests/support/finished-election.ts'
+import { dropConstraints, mutations, seededNumbers } from '#tests/support/election-mutations.ts'
+
+const seed = Number(process.env['RECOUNT_SEED'] ?? Date.now() % 2 ** 31)
+const wanted = Number(process.env['RECOUNT_MUTATIONS'] ?? 300)
+
+let at: FinishedElection
+beforeAll(async () => {
+  at = await aFinishedElection()
+  await at.site.deps.pool.query(dropConstraints)
+}, 60_000)
+afterAll(() => at?.stop())
+
+const nothingDone = 'nothing was done'
+
+/** What the recount says of the election after this was done to it; null when it finds nothing. Nothing of it stays. */
+async function foundAfter(act: (client: pg.PoolClient) => Promise<boolean>): Promise<string | null> {
+  const { pool, vault, boardKey } = at.site.deps
+  const keys = { ballotKey: await vault.keyOf(at.election), boardKey }
+  const client = await pool.connect()
+  try {
+    await client.query('begin; set local session_replication_role = replica')
+    if (!(await act(client))) return nothingDone
+    await recountIn(drizzle(client), client, keys, at.election, () => {})
+    return null
+  } catch (error) {
+    if (!(error instanceof Differs)) throw error
+    return describeDifference(error.difference)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+// Shows recount-01, recount-11
+test('an honest election agrees, with blanks, proxies, corrections and ties; an administrator may ask any time', async () => {
+  const reply = await at.desk.post(`/api/elections/${at.election}/recount`)
+  const lines = (await reply.text()).trim().split('\n')
+  expect(JSON.parse(lines.at(-1) ?? '') as RecountLine).toMatchObject({
+    status: 'done',
+    outcome: { agrees: true, figures: { ballots: 45, proxies: 3, leaves: 315, heads: 6 } },
+  })
+  expect((await at.closing()).certificate).toBeNull()
+})
+
+// Shows recount-02, recount-03, recount-04, recount-05, recount-06, recount-07, recount-08, recount-09
+test('whatever is changed without the keys is named', { timeout: 600_000 }, async () => {
+  const below = seededNumbers(seed)
+  const names = Object.keys(mutations)
+  const unnamed: string[] = []
+  const done = new Map<string, number>()
+  for (let round = 0, changed = 0; changed < wanted && round < 2 * wanted; round++) {
+    // Each once, then any.
+    const name = names[round < names.length ? round : below(names.length)] ?? ''
+    const said = await foundAfter(async (client) => mutations[name]!({ client, election: at.election, below }))
+    if (said === nothingDone) continue
+    if (said === null) unnamed.push(name)
+    done.set(name, (done.get(name) ?? 0) + 1)
+    changed++
+  }
+  expect(unnamed, `seed ${seed}`).toEqual([])
+  // Two rows that are exchanged may be equal, but not every time.
+  expect(names.filter((name) => !done.has(name)).length, `seed ${seed}`).toBeLessThan(4)
+  expect([...done.values()].reduce((all, one) => all + one, 0)).toBe(wanted)
+})
+
+// Shows recount-10
+test('what is named is a kind and a place, and tells nobody’s choice', async () => {
+  const say = (name: string) =>
+    foundAfter((client) => mutations[name]!({ client, election: at.election, below: () => 2 }))
+  expect(await say('a bit of a ballot is changed')).toMatch(/^the ballot of roll line [0-9a-f]{16}… does not open$/)
+  expect(await say('a blank becomes a vote, with commitment and totals')).toMatch(/^leaf \d+ comes from no ballot$/)
+  expect(await say('a head is forged')).toMatch(/^head \d+ is not signed by this site$/)
+  expect(await say('two nominees exchange their names')).toMatch(/^nominee .+ is not as frozen$/)
+})
+
+test('before the count is closed, and for whoever may not, there is no recount', async () => {
+  const member = await at.site.visitor()
+  expect((await member.post(`/api/elections/${at.election}/recount`)).status).toBe(401)
+})
+
+test('a set of commitments takes each out once', () => {
+  const commitments = Array.from({ length: 1000 }, (_, n) => sha256(Buffer.from(`${n}`)))
+  const held = createCommitmentSet(1000)
+  for (const one of commitments) expect(held.add(one)).toBe(true)
+  expect(held.add(commitments[3]!)).toBe(false)
+  expect(held.add(sha256(Buffer.from('one more')))).toBe(false)
+  for (const [n, one] of commitments.entries()) if (n !== 500) expect(held.take(one)).toBe(true)
+  expect(held.take(commitments[4]!)).toBe(false)
+  expect(held.take(sha256(Buffer.from('stranger')))).toBe(false)
+  expect(held.firstLeft()).toBe(500)
+  expect(held.take(commitments[500]!)).toBe(true)
+  expect(held.firstLeft()).toBe(-1)
+})
