@@ -13,6 +13,7 @@ import { closingRoutes } from './elections/closing/routes.ts'
 import { candidacyRoutes } from './elections/candidacy/routes.ts'
 import { reminderRoutes } from '#server/elections/emails/routes.ts'
 import { proxyRoutes } from './elections/proxy/routes.ts'
+import { observingRoutes } from './elections/observing/routes.ts'
 import { nominationRoutes } from './elections/nomination/routes.ts'
 import { resultRoutes } from '#server/elections/results/routes.ts'
 import { votingRoutes } from './elections/voting/routes.ts'
@@ -75,6 +76,7 @@ export function createApi(deps: Deps) {
     .route('/', reminderRoutes(deps))
     .route('/', closingRoutes(deps))
     .route('/', boardRoutes(deps))
+    .route('/', observingRoutes(deps))
     .route('/', auditRoutes(deps))
     .route('/', statusRoutes(deps))
     .route('/', failedEmailRoutes(deps))

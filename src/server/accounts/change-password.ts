@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { passwordChangedEmail, passwordResetEmail } from '#server/email/email-text.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { memberToHelp } from './login-help.ts'
+import { refuseShortForObserver } from './observer-account.ts'
 import { hashPassword, passwordLimit } from './passwords.ts'
 import { findBirthday, findEmail, findForResetLink, writePassword } from './queries.ts'
 import type { Person } from '#server/http/session.ts'
@@ -32,19 +33,28 @@ async function sendResetLink(deps: Deps, typed: string, address: string): Promis
   if (!(await deps.throttle.mayAskForLink(Object.values(by)[0] ?? '', address))) return
   const account = await findForResetLink(deps.db, by)
   if (!account) return
-  const token = crypto.randomUUID().replaceAll('-', '') + crypto.randomUUID().slice(0, 8)
-  const { internalAdapter } = await deps.auth.$context
-  await internalAdapter.createVerificationValue({
-    identifier: `reset-password:${token}`,
-    value: account.id,
-    expiresAt: new Date(Date.now() + linkValidMinutes * 60_000),
-  })
+  const link = await makePasswordLink(deps, account.id, linkValidMinutes)
   const { shortName } = await deps.settings()
-  const link = `${deps.config.publicUrl}/reset-password?token=${token}`
   await queueEmail(deps.db, {
     to: account.email,
     ...passwordResetEmail({ shortName, link, validMinutes: linkValidMinutes }),
   })
+}
+
+/** An address at which this person, and nobody else, can choose a password: once, and soon. */
+export async function makePasswordLink(
+  { auth, config }: Pick<Deps, 'auth' | 'config'>,
+  userId: string,
+  validMinutes: number,
+): Promise<string> {
+  const token = crypto.randomUUID().replaceAll('-', '') + crypto.randomUUID().slice(0, 8)
+  const { internalAdapter } = await auth.$context
+  await internalAdapter.createVerificationValue({
+    identifier: `reset-password:${token}`,
+    value: userId,
+    expiresAt: new Date(Date.now() + validMinutes * 60_000),
+  })
+  return `${config.publicUrl}/reset-password?token=${token}`
 }
 
 /** Somebody signed in chooses a password of their own; their other sessions end. */
@@ -55,6 +65,7 @@ export async function changeOwnPassword(
 ): Promise<void> {
   refuseWeak(form)
   await deps.throttle.passwordAct(person.id)
+  await refuseShortForObserver(deps.db, person.id, form.password)
   await savePassword(deps, person.id, await hashInTurn(form.password, person.id), person.session.token)
 }
 
@@ -68,7 +79,9 @@ export async function resetPasswordByLink(
   const { internalAdapter } = await deps.auth.$context
   const link = `reset-password:${token}`
   // A made-up link must not cost a hash, and a real one is used up only when the new password is ready.
-  if (!(await internalAdapter.findVerificationValue(link))) throw new AppError('reset-link-expired')
+  const found = await internalAdapter.findVerificationValue(link)
+  if (!found) throw new AppError('reset-link-expired')
+  await refuseShortForObserver(deps.db, found.value, form.password)
   const hash = await hashInTurn(form.password, token)
   const proof = await internalAdapter.consumeVerificationValue(link)
   if (!proof || proof.expiresAt.getTime() <= Date.now()) throw new AppError('reset-link-expired')

@@ -32,6 +32,8 @@ const accountErrors = {
   'password-too-short': 'Password must be at least 6 characters long',
   'password-too-long': 'Password must be at most 128 characters long',
   'password-is-a-date': 'Please choose a password that is not a date',
+  'observer-password-too-short': 'Password must be at least 12 characters long',
+  'observing-over': 'Observing this election ended 30 days after the result was certified.',
   'reset-link-expired': 'This link has expired or was already used. Please ask for a new one.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 

@@ -59,6 +59,9 @@ export const auditText: Record<AuditAction, string> = {
   'site key changed': 'changed the site key, which logged everybody out',
   'failed emails retried': 'had emails sent again',
   'failed emails discarded': 'discarded emails that could not be sent',
+  'roll list opened': 'opened the roll with names',
+  'observer invited': 'invited an observer',
+  'observer removed': 'removed an observer',
 }
 
 export const auditActions = Object.keys(auditText) as AuditAction[]
