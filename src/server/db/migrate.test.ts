@@ -95,7 +95,7 @@ const statements: Record<string, string> = {
   '0005_operations at 1794776405000': '882f0977ecd475a2',
   '0006_site_operations at 1794784000000': 'faebca3cf42116f8',
   '0007_public_board at 1794880000000': '2f7d337d0eab2a40',
-  '0010_observers at 1794990000000': 'adb7c72be9a84137',
+  '0010_observers at 1794990000000': 'd00c177660cd5e71',
 }
 
 test.each(Object.keys(statements))('migration %s has the statements that were there at its time', (tagAndTime) => {

@@ -1,7 +1,3 @@
-ALTER TABLE "users" ADD COLUMN "is_observer" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-ALTER TABLE "users" DROP CONSTRAINT "users_can_log_in";--> statement-breakpoint
-ALTER TABLE "users" ADD CONSTRAINT "users_can_log_in" CHECK (("users"."is_admin" and "users"."email" is not null) or "users"."is_observer" or ("users"."military_serial" is not null and "users"."birthday" is not null) or "users"."erased_at" is not null);--> statement-breakpoint
-ALTER TABLE "users" ADD CONSTRAINT "users_observers_apart" CHECK (not "users"."is_observer" or (not "users"."is_admin" and not "users"."approved" and num_nonnulls("users"."military_serial", "users"."birthday", "users"."id_number") = 0));--> statement-breakpoint
 CREATE TABLE "observers" (
 	"election_id" uuid NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -10,6 +6,10 @@ CREATE TABLE "observers" (
 	CONSTRAINT "observers_election_id_user_id_pk" PRIMARY KEY("election_id","user_id")
 );
 --> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "is_observer" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "users" DROP CONSTRAINT "users_can_log_in";--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_can_log_in" CHECK (("users"."is_admin" and "users"."email" is not null) or "users"."is_observer" or ("users"."military_serial" is not null and "users"."birthday" is not null) or "users"."erased_at" is not null);--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_observers_apart" CHECK (not "users"."is_observer" or (not "users"."is_admin" and not "users"."approved" and num_nonnulls("users"."military_serial", "users"."birthday", "users"."id_number") = 0));--> statement-breakpoint
 ALTER TABLE "observers" ADD CONSTRAINT "observers_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "observers" ADD CONSTRAINT "observers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "observers" ADD CONSTRAINT "observers_invited_by_users_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -1,7 +1,6 @@
 import type pg from 'pg'
-import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { stageOf, votingIsOver } from '#shared/elections/lifecycle.ts'
-import type { RollRegion } from '#shared/elections/roll/roll.ts'
+import { rollFileHeading, rollFileLine, type NamedRollLine } from '#shared/elections/observing/roll-file.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
@@ -11,20 +10,6 @@ type RollDeps = Pick<Deps, 'db' | 'pool' | 'clock'>
 
 const perPage = 100
 const perBatch = 1000
-
-/** A line of the roll with what is not published of it. */
-export interface NamedRollLine {
-  line: string
-  salt: string | null
-  serial: string | null
-  name: string
-  region: RollRegion
-  voted: boolean
-  /** Null until voting is over. */
-  byProxy: boolean | null
-  added: number | null
-  struck: number | null
-}
 
 /** The next lines, in the order of the published roll. */
 export async function readRollPage(deps: RollDeps, observer: Person, election: Election, after: string | undefined) {
@@ -40,28 +25,11 @@ export async function openRollFile(deps: RollDeps, observer: Person, election: E
   return rollAsCsv(deps, election)
 }
 
-const heading = ['line', 'salt', 'serial', 'name', 'region', 'voted', 'proxy', 'added', 'struck']
-const yesNo = (value: boolean | null) => (value === null ? null : value ? 'yes' : 'no')
-
 async function* rollAsCsv({ pool, clock }: RollDeps, election: Election): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(heading)
+  yield rollFileHeading
   const next = (after: string | undefined) => readLines(pool, { election, now: clock.now(), after, most: perBatch })
   for (let rows = await next(undefined); rows.length > 0; rows = await next(rows.at(-1)?.line))
-    yield rows
-      .map((row) =>
-        csvLine([
-          row.line,
-          row.salt,
-          row.serial,
-          row.name,
-          row.region,
-          yesNo(row.voted),
-          yesNo(row.byProxy),
-          row.added,
-          row.struck,
-        ]),
-      )
-      .join('')
+    yield rows.map(rollFileLine).join('')
 }
 
 interface Wanted {

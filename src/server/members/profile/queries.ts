@@ -29,10 +29,7 @@ function fileAt(path: AnyPgColumn) {
 const isPersonOf = (id: string) => and(eq(users.id, id), isNull(users.erasedAt), not(users.isObserver))
 
 export async function findProfile(db: Queryable, id: string) {
-  const [found] = await db
-    .select(profileColumns)
-    .from(users)
-    .where(isPersonOf(id))
+  const [found] = await db.select(profileColumns).from(users).where(isPersonOf(id))
   return found ?? null
 }
 
@@ -55,10 +52,7 @@ function without<T extends object, K extends keyof T>(columns: T, names: readonl
 
 /** `update` holds the record until the transaction ends. */
 export async function findBeforeEdit(db: Queryable, id: string, hold?: 'update') {
-  const found = db
-    .select(editColumns)
-    .from(users)
-    .where(isPersonOf(id))
+  const found = db.select(editColumns).from(users).where(isPersonOf(id))
   const [member] = await (hold ? found.for(hold) : found)
   return member ?? null
 }
