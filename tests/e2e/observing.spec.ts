@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
 import { aSlate, changeElection, choicesFrom, theElection, vote } from '#tests/support/election.ts'
@@ -134,4 +135,38 @@ test('an observer who is removed is logged out', async ({ page, site, browser })
   await other.goto('/observe')
   await expect(other).toHaveURL(/\/login/)
   await other.close()
+})
+
+// Shows observers-19
+test('an observer countersigns the certificate they were shown', async ({ page, site }) => {
+  const election = await theElection(site.deps)
+  const observer = await anObserver(site.deps, election, await anAdmin(site.deps))
+  const statement = JSON.stringify({
+    type: 'certificate/1',
+    certifiedAt: '2025-03-30T02:00:00.000Z',
+    certifiedBy: 'Pilar Peña',
+    ballots: 1204,
+  })
+  const countersignatures: { statement: string; signature: string }[] = []
+  await page.route('**/api/elections/*/board', async (route) => {
+    const board = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...board, certificate: { statement, signature: '' }, countersignatures } })
+  })
+  let sent: unknown
+  await page.route('**/api/elections/*/countersignatures', async (route) => {
+    sent = route.request().postDataJSON()
+    const said = { by: 'Liza Santos', role: 'observer', at: '2025-03-31T02:00:00.000Z' }
+    countersignatures.push({ statement: JSON.stringify(said), signature: '' })
+    await route.fulfill({ status: 201, json: { ok: true } })
+  })
+  await signIn(page, site, observer)
+  await page.goto('/observe')
+  await page.getByRole('tab', { name: 'After' }).click()
+  await expect(page.getByText('Nobody has countersigned yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Countersign' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Countersign' }).click()
+  await expect(page.getByText('Liza Santos, observer, 31 March 2025, 10:00 AM (Manila)')).toBeVisible()
+  expect(sent).toEqual({ certificate: createHash('sha256').update(`certificate/1\0${statement}`).digest('hex') })
 })
