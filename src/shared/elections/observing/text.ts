@@ -2,24 +2,23 @@
 export const observingText = {
   title: 'Observe the election',
   lead: 'You can see how this election is prepared, held and counted. You cannot change anything, and nobody can see what a voter chose.',
-  until: 'Your access ends on {when}, 30 days after the certification.',
+  until: 'Your access ends on {when}, 30 days after certification.',
   none: 'There is no election for you to observe now',
   noneHelp:
     'Access ends 30 days after the result is certified. If you think this is a mistake, ask the administrator who invited you.',
   notFrozen: 'This will be here once voting has opened.',
-  notPublic: 'Not yet',
 
-  parts: { before: 'Before', during: 'During', after: 'After', roll: 'Roll', log: 'Log' },
+  parts: { before: 'Before', during: 'During', after: 'After', records: 'Records' },
 
   fingerprint: {
     title: 'Write down the fingerprint',
     help: 'Everything the site signs in this election carries this fingerprint. Write it on paper today and compare it with the other observers. If it is different later, somebody has changed the key.',
   },
   settings: {
-    title: 'Look at how the election is set',
+    title: 'Check the settings',
     help: 'Compare it with what the association decided. Once voting is open, changes can only be made by a public correction.',
-    eligibility: 'Members by this date may vote',
-    eligibilityOpening: 'Voting opens',
+    eligibility: 'The roll is drawn up',
+    eligibilityOpening: 'When voting opens',
     package: 'Who may download the audit package',
     packagePublic: 'Everybody',
     packageClosed: 'Administrators and observers',
@@ -27,8 +26,8 @@ export const observingText = {
     notMoved: 'No time was changed after it had begun.',
   },
   readiness: {
-    title: 'Look at what is missing',
-    help: 'The administrators see the same list. What is marked is not ready yet.',
+    title: 'Check what is not ready',
+    help: 'The administrators see the same list. Lines with a warning sign are not ready yet.',
     ready: 'In order: ',
     missing: 'Not ready: ',
   },
@@ -44,7 +43,7 @@ export const observingText = {
   },
   heads: {
     title: 'Collect the heads',
-    help: 'At least once a minute the site signs a head: how many ballots are in the box and counted, and a hash of the whole board. Whoever has kept the heads can show it if the site changes something afterwards. Leave this page open and save the file from time to time, at the latest when voting closes. You can also run verifier/collect.ts of the project on your computer.',
+    help: 'At least once a minute the site signs a head: how many ballots are in the box and counted, and a hash of the whole board. Whoever has kept the heads can prove it if the site changes something afterwards. Leave this page open and save the file from time to time, at the latest when voting closes. You can also run verifier/collect.ts of the project on your computer.',
     none: 'There is no head yet. The first one is signed when voting opens.',
     collected: 'Collected on this page',
     last: 'Last head',
@@ -75,8 +74,8 @@ export const observingText = {
     help: 'If members vote together somewhere, go and look. Three things matter:',
     points: [
       'Nobody stands where they can see the screen of a voter.',
-      'Every voter keeps the own receipt. Nobody collects receipts or photographs them.',
-      'Who helps with the phone does not choose for the voter.',
+      'Every voter keeps their own receipt. Nobody collects or photographs receipts.',
+      'Whoever helps a voter with the phone does not choose for them.',
     ],
   },
   package: {
@@ -93,10 +92,11 @@ export const observingText = {
   },
   sample: {
     title: 'Call a sample of the voters',
-    help: 'Draw people who are recorded as having voted, and ask them. If one vote in a hundred was cast by somebody else, {calls} calls find out with 95 %. The draw happens in your browser, so the site does not choose whom you call.',
+    help: 'Draw people who are recorded as having voted, and ask them. If one vote in a hundred was cast by somebody else, {calls} calls will almost certainly (95 %) reach one of those voters. The draw happens in your browser, so the site does not choose whom you call.',
     draw: 'Draw {calls} voters',
     drawAgain: 'Draw again',
-    numbers: 'Phone numbers are not shown here: give the list to the secretary of the association and ask for them.',
+    numbers:
+      'Phone numbers are not shown here. Give the list to the secretary of the association and ask for the numbers.',
     say: 'Say: “Good day. I am an observer of the {title}. I do not want to know whom you voted for. The records say that you voted. Is that right?”',
     list: 'Save the list',
     count: '{yes} said yes, {no} said no, {none} were not reached, {left} to call',
@@ -108,7 +108,10 @@ export const observingText = {
     unanswered: 'Not called yet',
     answerFor: 'Answer of {name}',
     notKept: 'This browser does not let us keep your marks. Write them on paper.',
-    discard: 'Drawing again deletes your marks.',
+    again: {
+      question: 'Draw again?',
+      explain: 'The people you have drawn, and what you noted about them, will be deleted.',
+    },
   },
   countersign: {
     title: 'Countersign the certificate',
@@ -140,7 +143,7 @@ export const observingText = {
   },
   log: {
     title: 'The log of this election',
-    help: 'Everything that was done to this election and by whom. The log has {others} other entries, about members and the site; they are not shown.',
+    help: 'Everything that was done to this election and by whom. Entries about members and the site are not shown: {others}.',
     more: 'Show older entries',
     check: 'Check the whole log',
     intact: 'The log is intact: {n} entries',
@@ -157,13 +160,12 @@ export const observingText = {
 /** For the administrators who invite them. */
 export const inviteText = {
   title: 'Observers',
-  help: 'Observers see how the election is prepared and counted, the log, and the roll with names. They can change nothing. They choose a password by the link in the email, and log in with their email address.',
+  help: 'Observers see how the election is prepared and counted, the log, and the roll with names. They can change nothing. They choose a password with the link in the email, and log in with their email address. It must not be the address of a member’s or an administrator’s account.',
   none: 'Nobody has been invited yet.',
   invite: 'Invite an observer',
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email',
-  emailHint: 'Not the address of a member’s or an administrator’s account.',
   send: 'Send the invitation',
   sent: 'The invitation is on its way.',
   notSent: 'The invitation was not sent',

@@ -147,14 +147,7 @@ function InviteForm({ electionId }: { electionId: string }) {
       <div className="grid gap-4 md:grid-cols-3">
         <TextField label={text.firstName} name="firstName" autoComplete="off" error={problems['firstName']} />
         <TextField label={text.lastName} name="lastName" autoComplete="off" error={problems['lastName']} />
-        <TextField
-          label={text.email}
-          name="email"
-          type="email"
-          autoComplete="off"
-          hint={text.emailHint}
-          error={problems['email']}
-        />
+        <TextField label={text.email} name="email" type="email" autoComplete="off" error={problems['email']} />
       </div>
       <div>
         <Button type="submit" busy={invite.isPending}>
