@@ -67,6 +67,7 @@ export type ElectionLogEntry = Awaited<ReturnType<typeof readLog>>['entries'][nu
 export const electionLogQuery = (api: ApiClient, id: string) =>
   infiniteQueryOptions({
     queryKey: ['observing', id, 'log'],
+    refetchInterval: everyMinute,
     queryFn: ({ pageParam }) => readLog(api, id, pageParam),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.next,

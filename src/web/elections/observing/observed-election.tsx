@@ -42,8 +42,16 @@ export function ObservedElection({ electionId }: { electionId: string }) {
         { id: 'before', label: parts.before, content: <BeforePart {...seen} /> },
         { id: 'during', label: parts.during, content: <DuringPart overview={overview.data} heads={heads} /> },
         { id: 'after', label: parts.after, content: <AfterPart {...seen} /> },
-        { id: 'roll', label: parts.roll, content: <RollPart electionId={electionId} frozen={frozen} /> },
-        { id: 'log', label: parts.log, content: <LogPart electionId={electionId} /> },
+        {
+          id: 'records',
+          label: parts.records,
+          content: (
+            <div className="grid gap-5">
+              <RollPart electionId={electionId} frozen={frozen} />
+              <LogPart electionId={electionId} />
+            </div>
+          ),
+        },
       ]}
     />
   )

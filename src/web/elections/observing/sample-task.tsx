@@ -7,6 +7,7 @@ import { fill, observingText } from '#shared/elections/observing/text.ts'
 import { fetchRoll } from '#web/api/elections/observing.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { answers, countAnswers, drawVoters, keepSample, readSample, type Answer, type CalledVoter } from './sample.ts'
@@ -24,6 +25,7 @@ interface SampleTaskProps {
 export function SampleTask({ electionId, title, frozen }: SampleTaskProps) {
   const [sample, setSample] = useState<readonly CalledVoter[]>(() => readSample(electionId))
   const [kept, setKept] = useState(true)
+  const [asking, setAsking] = useState(false)
   function change(next: readonly CalledVoter[]) {
     setSample(next)
     setKept(keepSample(electionId, next))
@@ -57,7 +59,7 @@ export function SampleTask({ electionId, title, frozen }: SampleTaskProps) {
             <Button
               look={sample.length > 0 ? 'outline' : 'primary'}
               busy={draw.isPending}
-              onClick={() => draw.mutate()}
+              onClick={() => (sample.length > counts.left ? setAsking(true) : draw.mutate())}
             >
               {sample.length > 0 ? text.drawAgain : fill(text.draw, { calls: sampleSize })}
             </Button>
@@ -65,14 +67,21 @@ export function SampleTask({ electionId, title, frozen }: SampleTaskProps) {
             <p>{observingText.notFrozen}</p>
           )}
           {sample.length > 0 && (
-            <>
-              <Button look="outline" onClick={() => saveList(sample)}>
-                {text.list}
-              </Button>
-              <p className="text-muted">{text.discard}</p>
-            </>
+            <Button look="outline" onClick={() => saveList(sample)}>
+              {text.list}
+            </Button>
           )}
         </div>
+        <ConfirmDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          title={text.again.question}
+          action={text.drawAgain}
+          destructive
+          onConfirm={() => draw.mutate()}
+        >
+          {text.again.explain}
+        </ConfirmDialog>
       </div>
     </Task>
   )
