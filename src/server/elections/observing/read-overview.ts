@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { rollRegions, type RollRegion } from '#shared/elections/roll/roll.ts'
+import { rollRegions, type RollRegion } from '#shared/elections/roll-regions.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { listCast, listPending } from '#server/elections/proxy/queries.ts'

@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine, plainCell } from '../../csv.ts'
-import type { RollRegion } from '../roll/roll.ts'
+import type { RollRegion } from '../roll-regions.ts'
 
 /** A line of the roll with what is not published of it. */
 export interface NamedRollLine {
