@@ -14,6 +14,7 @@ import { closingRoutes } from './elections/closing/routes.ts'
 import { candidacyRoutes } from './elections/candidacy/routes.ts'
 import { reminderRoutes } from '#server/elections/emails/routes.ts'
 import { proxyRoutes } from './elections/proxy/routes.ts'
+import { observingRoutes } from './elections/observing/routes.ts'
 import { nominationRoutes } from './elections/nomination/routes.ts'
 import { recountRoutes } from './elections/recount/routes.ts'
 import { resultRoutes } from '#server/elections/results/routes.ts'
@@ -79,6 +80,7 @@ export function createApi(deps: Deps) {
     .route('/', boardRoutes(deps))
     .route('/', packageRoutes(deps))
     .route('/', recountRoutes(deps))
+    .route('/', observingRoutes(deps))
     .route('/', auditRoutes(deps))
     .route('/', statusRoutes(deps))
     .route('/', failedEmailRoutes(deps))

@@ -37,6 +37,10 @@ export const errorStatus = {
   'password-is-id-number': 400,
   'password-is-email': 400,
   'reset-link-expired': 400,
+  'observer-password-too-short': 400,
+  'observing-over': 403,
+  'observer-has-account': 409,
+  'observer-already-invited': 409,
 
   'email-taken': 409,
   'serial-taken': 409,

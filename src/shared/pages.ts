@@ -37,7 +37,7 @@ export const pages = {
     access: 'public',
     screen: 'accounts/reset-password',
     unlisted: true,
-    shows: { error: 'a code' },
+    shows: { error: 'a code', for: ['observer'] },
   },
   security: { path: '/security', access: 'use own account', screen: 'accounts/security' },
   register: { path: '/register', access: 'public', screen: 'members/registration/register' },
@@ -63,6 +63,7 @@ export const pages = {
     unlisted: true,
     fresh: true,
   },
+  observe: { path: '/observe', access: 'observe', screen: 'elections/observing/observe' },
   admin: { path: '/admin', access: 'see dashboard counts', screen: 'dashboard/dashboard' },
   privacyRequests: {
     path: '/admin/privacy-requests',

@@ -2,21 +2,25 @@
  * Who may do what. The server's guards and the browser's menus both read this table; nothing else decides by role.
  * Rules that also depend on the person or the time (own profile, open window) live beside their feature.
  */
-export const roles = ['visitor', 'member', 'viewer', 'admin'] as const
+/** An observer is somebody invited to look at one election, and no member. */
+export const roles = ['visitor', 'member', 'viewer', 'observer', 'admin'] as const
 export type Role = (typeof roles)[number]
 
 const everyone = roles
 const signedIn = ['member', 'viewer', 'admin'] as const
+const anyAccount = [...signedIn, 'observer'] as const
 const members = ['member', 'viewer'] as const
 const readers = ['viewer', 'admin'] as const
 const admins = ['admin'] as const
+const observers = ['observer'] as const
+const watchers = ['observer', 'admin'] as const
 
 export const permissions = {
   'read public pages': everyone,
   register: everyone,
   'log in': everyone,
 
-  'use own account': signedIn,
+  'use own account': anyAccount,
   'read announcements': signedIn,
   'list members': signedIn,
   'read own profile': signedIn,
@@ -43,8 +47,10 @@ export const permissions = {
   'vote by proxy': admins,
   'read results': signedIn,
   'run elections': admins,
-  recount: admins,
-  countersign: admins,
+  /** Of an election that the observer was invited to: see `observedElection`. */
+  recount: watchers,
+  countersign: watchers,
+  observe: observers,
   'read audit log': admins,
   'watch the site': admins,
 } as const satisfies Record<string, readonly Role[]>

@@ -100,6 +100,10 @@ export const errorText = {
   'vault-key-wrong':
     'The key on this server does not open the ballots of this election, so no ballot can be accepted. An administrator must put the right one back.',
   'vault-destroyed': 'This election is certified. Nobody can open its ballots any more.',
+  'observer-has-account':
+    'This email address belongs to an account of a member, an applicant or an administrator. Please ask the observer for another address.',
+  'observer-already-invited':
+    'This person is already an observer of this election. You can send the invitation again from the list.',
   'candidacy-closed': 'Candidacy cannot be filed at this time.',
   'already-nominated': 'You are already nominated in this election.',
   'candidate-incomplete':

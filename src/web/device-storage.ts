@@ -4,6 +4,8 @@
 export const registrationDraft = 'registration-draft'
 /** Every ballot that a device keeps is found by this beginning, to be cleared away. */
 export const ballotDraftPrefix = 'ballot-draft:'
+/** Whom an observer calls, and what they said. */
+export const observerSamplePrefix = 'observer-sample:'
 
 export const readFromDevice = (key: string): string | null => tried(() => window.localStorage.getItem(key)) ?? null
 

@@ -3,7 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { createApi } from '#server/app.ts'
 import { elections, nominees, users } from '#server/db/schema.ts'
-import { aMember, anAdmin, anApplicant, aViewer, documentsOf, type Someone } from '#tests/support/factories.ts'
+import { addToRoll } from '#server/elections/roll/draw-up.ts'
+import {
+  aMember,
+  anAdmin,
+  anApplicant,
+  anObserver,
+  aViewer,
+  documentsOf,
+  type Someone,
+} from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { aSnapshot } from '#tests/support/election.ts'
@@ -145,6 +154,19 @@ test('an administrator learns it all at the same addresses, so the walk above wo
   const found = (await learnt(admin, where)).map((line) => line.split(':')[0])
   const missing = known.filter(({ what }) => !found.includes(what) && !what.startsWith('cardToken'))
   expect(missing.map(({ what }) => what)).toEqual([])
+}, 120_000)
+
+// Shows observers-08
+test('an observer learns the serial numbers on the roll of their election, and nothing else of anybody', async () => {
+  const { deps } = site
+  const [adminRow] = await deps.db.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).limit(1)
+  const observer = await site.signedIn(await anObserver(deps, electionId, { id: adminRow?.id ?? '' }))
+  const voters = others.slice(0, 1).map(({ someone: { id, serial } }) => ({ id, serial, region: 'NCR' as const }))
+  await addToRoll(deps.pool, deps.boardKey, electionId, voters, null)
+  expect((await learnt(observer)).toSorted()).toEqual([
+    `militarySerial of a member: /api/observing/${electionId}/roll`,
+    `militarySerial of a member: /api/observing/${electionId}/roll.csv`,
+  ])
 }, 120_000)
 
 // Shows listing-04, privacy-27

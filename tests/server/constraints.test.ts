@@ -48,6 +48,38 @@ const broken = (table: string, row: Row) =>
     (error: { constraint?: string }) => error.constraint,
   )
 
+describe('an observer', () => {
+  const observer = (changes: Row = {}) =>
+    member({ military_serial: null, birthday: null, is_observer: true, ...changes })
+
+  // Shows observers-07
+  test.each([
+    [{}, null],
+    [{ email: null }, null],
+    [{ approved: true, is_admin: true }, 'users_observers_apart'],
+    [{ approved: true, id_number: 'ARRAPI-710-001' }, 'users_observers_apart'],
+    [{ military_serial: 'OBSERVING' }, 'users_observers_apart'],
+    [{ birthday: '1964-10-05' }, 'users_observers_apart'],
+  ])('with %o', async (changes, constraint) => {
+    expect((await broken('users', observer(changes))) ?? null).toBe(constraint)
+  })
+
+  // Shows observers-04
+  test('observes an election once', async () => {
+    const { rows } = await pool.query<Row>(
+      `insert into elections (title, seats, nomination_opens, nomination_closes, admin_nomination_closes, candidacy_opens,
+         candidacy_closes, vote_link_opens, vote_link_closes, voting_opens, voting_closes)
+       values ('Observed', '[]', now(), now() + interval '1 day', now() + interval '1 day', now(), now() + interval '1 day',
+         now() + interval '2 days', now() + interval '3 days', now() + interval '2 days', now() + interval '3 days')
+       returning id`,
+    )
+    const user_id = await insert('users', observer())
+    const row = { election_id: rows[0]?.['id'], user_id, invited_by: user_id, invited_at: new Date() }
+    await insert('observers', row)
+    expect(await broken('observers', row)).toBe('observers_election_id_user_id_pk')
+  })
+})
+
 describe('a member', () => {
   // Shows numbering-12
   test('never gets a number that somebody else had before', async () => {

@@ -16,6 +16,7 @@ const keptBeside = [
   'approved',
   'approvedAt',
   'isAdmin',
+  'isObserver',
   'ownPassword',
   'ownPasswordAt',
   'loginHelpedAt',

@@ -8,7 +8,8 @@ import { pageRoutes } from '#server/http/pages.ts'
 import { searchEngineRoutes } from '#server/http/search-engines.ts'
 import { createPageCache } from '#server/http/page-cache.ts'
 import type { Guard } from '#server/http/guards.ts'
-import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
+import { aMember, anAdmin, anObserver, aViewer } from '#tests/support/factories.ts'
+import { theElection } from '#tests/support/election.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -21,7 +22,9 @@ beforeAll(async () => {
   as.set('visitor', site.visitor())
   as.set('member', await site.signedIn(await aMember(site.deps)))
   as.set('viewer', await site.signedIn(await aViewer(site.deps)))
-  as.set('admin', await site.signedIn(await anAdmin(site.deps)))
+  const admin = await anAdmin(site.deps)
+  as.set('admin', await site.signedIn(admin))
+  as.set('observer', await site.signedIn(await anObserver(site.deps, await theElection(site.deps), admin)))
   otherMember = (await aMember(site.deps)).id
 })
 afterAll(() => site.stop())
@@ -153,6 +156,16 @@ const expected: Record<string, Action> = {
   'GET /api/privacy-requests': 'handle privacy requests',
   'POST /api/privacy-requests': 'read own profile',
   'POST /api/privacy-requests/:id/answer': 'handle privacy requests',
+  'GET /api/elections/:id/observers': 'run elections',
+  'POST /api/elections/:id/observers': 'run elections',
+  'POST /api/elections/:id/observers/:observer/invitation': 'run elections',
+  'DELETE /api/elections/:id/observers/:observer': 'run elections',
+  'GET /api/observing': 'observe',
+  'GET /api/observing/:id': 'observe',
+  'GET /api/observing/:id/log': 'observe',
+  'GET /api/observing/:id/log/check': 'observe',
+  'GET /api/observing/:id/roll': 'observe',
+  'GET /api/observing/:id/roll.csv': 'observe',
   'GET /api/audit': 'read audit log',
   'GET /api/audit/check': 'read audit log',
   'GET /api/audit.csv': 'read audit log',
@@ -221,7 +234,7 @@ test('every action of the table has a route, or is known to be awaited', () => {
   expect(actions.filter((action) => !guarded.has(action))).toEqual(awaited)
 })
 
-// Shows roles-01, approval-11, csv-01, csv-05, card-10, dashboard-03, content-08, proxy-02
+// Shows roles-01, observers-03, approval-11, csv-01, csv-05, card-10, dashboard-03, content-08, proxy-02
 test('role by action: the running server lets in exactly whom the table names', async () => {
   const wrong: string[] = []
   for (const { method, path, guards } of doors()) {
@@ -292,9 +305,11 @@ test('a member reads their own profile and nobody else’s', async () => {
   ).toMatchObject({ status: 404, message: 'User not found' })
 })
 
-// Shows roles-04, voting-39
+// Shows roles-04, voting-39, observers-03
 test('the table itself: admins never vote for themselves, viewers change nothing', () => {
   expect(permissions.vote).not.toContain('admin')
+  const observersMay = actions.filter((action) => may('observer', action) && !may('visitor', action))
+  expect(observersMay).toEqual(['use own account', 'observe'])
   const viewersMore = actions.filter((action) => may('viewer', action) && !may('member', action))
   expect(viewersMore).toEqual(['read any profile'])
 })

@@ -8,7 +8,7 @@ import { birthdayPassword } from '#shared/members/birthday.ts'
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { writePassword } from '#server/accounts/queries.ts'
-import { leaders, links, settings, uploads, users, videos } from '#server/db/schema.ts'
+import { leaders, links, observers, settings, uploads, users, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
 import { stillVideo } from './still-video.ts'
@@ -74,6 +74,33 @@ export const anApplicant = (deps: Whose, values: Partial<NewUser> = {}) => make(
 
 export const anAdmin = (deps: Whose, values: Partial<NewUser> = {}, password = 'long admin password') =>
   make(deps, { approved: true, isAdmin: true, militarySerial: null, birthday: null, ...values }, password)
+
+/** Somebody who was invited to observe this election and has chosen a password. */
+export async function anObserver(
+  deps: Pick<Deps, 'db'>,
+  electionId: string,
+  invitedBy: Pick<Someone, 'id'>,
+  values: Partial<NewUser> = {},
+): Promise<Someone> {
+  const nothing = Object.fromEntries(notOfObservers.map((name) => [name, null]))
+  const observer = await make(deps, { ...nothing, isObserver: true, ...values }, 'long observer password')
+  await deps.db
+    .insert(observers)
+    .values({ electionId, userId: observer.id, invitedBy: invitedBy.id, invitedAt: new Date() })
+  return observer
+}
+const notOfObservers = [
+  'militarySerial',
+  'birthday',
+  'region',
+  'ms',
+  'rank',
+  'militaryStatus',
+  'reservistType',
+  'unitAssignment',
+  'cellphoneNumber',
+  'bloodType',
+] as const
 
 /** A member whom the settings let open any profile. */
 export async function aViewer(deps: Deps): Promise<Someone> {

@@ -9,6 +9,7 @@ import { passwordChangedEmail, passwordResetEmail } from '#server/email/email-te
 import { queueEmail } from '#server/email/queue.ts'
 import { memberToHelp, tellLoginHelp } from './login-help.ts'
 import { refuseMismatch, refuseWeak } from './weak-password.ts'
+import { refuseShortForObserver } from './observer-account.ts'
 import { hashPassword, passwordLimit } from './passwords.ts'
 import { findBirthday, findForResetLink, lockBeforeNewPassword, writePassword } from './queries.ts'
 import type { Person } from '#server/http/session.ts'
@@ -32,19 +33,28 @@ async function sendResetLink(deps: Deps, typed: string, address: string): Promis
   if (!(await deps.throttle.mayAskForLink(Object.values(by)[0] ?? '', address))) return
   const account = await findForResetLink(deps.db, by)
   if (!account) return
-  const token = crypto.randomUUID().replaceAll('-', '') + crypto.randomUUID().slice(0, 8)
-  const { internalAdapter } = await deps.auth.$context
-  await internalAdapter.createVerificationValue({
-    identifier: `reset-password:${token}`,
-    value: account.id,
-    expiresAt: new Date(Date.now() + linkValidMinutes * 60_000),
-  })
+  const link = await makePasswordLink(deps, account.id, linkValidMinutes)
   const { shortName } = await deps.settings()
-  const link = `${deps.config.publicUrl}/reset-password?token=${token}`
   await queueEmail(deps.db, {
     to: account.email,
     ...passwordResetEmail({ shortName, link, validMinutes: linkValidMinutes }),
   })
+}
+
+/** An address at which this person, and nobody else, can choose a password: once, and soon. */
+export async function makePasswordLink(
+  { auth, config }: Pick<Deps, 'auth' | 'config'>,
+  userId: string,
+  validMinutes: number,
+): Promise<string> {
+  const token = crypto.randomUUID().replaceAll('-', '') + crypto.randomUUID().slice(0, 8)
+  const { internalAdapter } = await auth.$context
+  await internalAdapter.createVerificationValue({
+    identifier: `reset-password:${token}`,
+    value: userId,
+    expiresAt: new Date(Date.now() + validMinutes * 60_000),
+  })
+  return `${config.publicUrl}/reset-password?token=${token}`
 }
 
 /** Somebody signed in chooses a password of their own; their other sessions end. */
@@ -56,6 +66,7 @@ export async function changeOwnPassword(
   refuseMismatch(form)
   await deps.throttle.passwordAct(person.id)
   await refuseWeak(deps.db, person.id, form.password)
+  await refuseShortForObserver(deps.db, person.id, form.password)
   await savePassword(deps, person.id, await hashInTurn(form.password, person.id), person.session.token)
 }
 
@@ -72,6 +83,7 @@ export async function resetPasswordByLink(
   const found = await internalAdapter.findVerificationValue(link)
   if (!found) throw new AppError('reset-link-expired')
   await refuseWeak(deps.db, found.value, form.password)
+  await refuseShortForObserver(deps.db, found.value, form.password)
   const hash = await hashInTurn(form.password, token)
   const proof = await internalAdapter.consumeVerificationValue(link)
   if (!proof || proof.expiresAt.getTime() <= Date.now()) throw new AppError('reset-link-expired')

@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { askLibrary } from './ask-library.ts'
 import { knows, readDevice, rememberOn, type Device } from './device.ts'
 import { isOneTimeCode } from './one-time-code.ts'
+import { refuseEndedObserver } from './observer-account.ts'
 import {
   alreadyProved,
   hashIfBirthday,
@@ -16,7 +17,7 @@ import {
 } from './passwords.ts'
 import {
   endChallenges,
-  findAdminByEmail,
+  findByEmail,
   findBySerial,
   findBySerialWithoutHyphens,
   findPasswordHash,
@@ -111,13 +112,14 @@ async function refuse(admitted: Admitted, code: ErrorCode): Promise<never> {
 }
 
 async function findAccount({ db }: Deps, typed: string): Promise<LoginAccount> {
-  if (typed.includes('@')) return findAdminByEmail(db, typed.toLowerCase())
+  if (typed.includes('@')) return findByEmail(db, typed.toLowerCase())
   const serial = normaliseSerial(typed)
   return (await findBySerial(db, serial)) ?? (await findBySerialWithoutHyphens(db, serial))
 }
 
 /** A session for somebody who has proved who they are, or the question for their second step. */
 async function open(deps: Deps, account: KnownAccount, device: Device | null): Promise<LoginOutcome> {
+  if (account.isObserver) await refuseEndedObserver(deps, account.id)
   if (account.twoFactor) {
     const cookies = await startChallenge(deps, account)
     if (await passwordStillIs(deps.db, account.id, account.passwordHash)) return { twoFactor: true, cookies }

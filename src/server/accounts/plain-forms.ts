@@ -46,7 +46,9 @@ async function plainResetPassword(deps: Deps, c: Context<Env>): Promise<Response
   const field = await readForm(c)
   const token = c.req.query('token') ?? field('token')
   const form = { password: field('password'), confirm: field('confirm') }
-  return orBack(c, token ? `/reset-password?token=${encodeURIComponent(token)}` : '/reset-password', async () => {
+  const invited = c.req.query('for') === 'observer' ? '&for=observer' : ''
+  const back = token ? `/reset-password?token=${encodeURIComponent(token)}${invited}` : '/reset-password'
+  return orBack(c, back, async () => {
     if (token) await resetPasswordByLink(deps, token, form)
     else {
       const person = await whoIs(deps, c)

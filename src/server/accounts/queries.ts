@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { isHelped } from '#shared/accounts/login-help.ts'
 import type { PasswordOwner } from '#shared/accounts/personal-password.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -9,9 +9,10 @@ const loginColumns = {
   id: users.id,
   email: users.email,
   serial: users.militarySerial,
-  approved: users.approved,
+  approved: sql<boolean>`(${users.approved} or ${users.isObserver})`,
   withdrawn: sql<boolean>`${users.withdrawnAt} is not null`,
   isAdmin: users.isAdmin,
+  isObserver: users.isObserver,
   ownPassword: users.ownPassword,
   twoFactor: users.twoFactorEnabled,
   passwordHash: accounts.password,
@@ -49,25 +50,26 @@ export async function findBySerialWithoutHyphens(db: Queryable, serial: string):
 }
 
 /**
- * Administrators log in with their e-mail address; members do not. One who is still on their birthday does so by serial number
- * only: the limits of a birthday would tell that the address is an administrator's, and without them it could be guessed.
+ * Administrators and observers log in with their e-mail address; members do not. An administrator who is still on their birthday does
+ * so by serial number only: the limits of a birthday would tell that the address is an administrator's, and without them it could be
+ * guessed.
  */
-export async function findAdminByEmail(db: Queryable, email: string): Promise<LoginAccount> {
+export async function findByEmail(db: Queryable, email: string): Promise<LoginAccount> {
   const [found] = await db
     .select(loginColumns)
     .from(users)
     .leftJoin(accounts, credential)
-    .where(and(eq(users.email, email), users.isAdmin, users.ownPassword))
+    .where(and(eq(users.email, email), or(users.isAdmin, users.isObserver), users.ownPassword))
   return found ?? null
 }
 
-/** Whoever a reset link may be sent to: approved, with an address. */
+/** Whoever a reset link may be sent to: who can log in, and has an address. */
 export async function findForResetLink(db: Queryable, by: { serial: string } | { email: string }) {
   const whose = 'serial' in by ? eq(users.militarySerial, by.serial) : eq(users.email, by.email)
   const [found] = await db
     .select({ id: users.id, email: users.email })
     .from(users)
-    .where(and(whose, users.approved, isNotNull(users.email)))
+    .where(and(whose, or(users.approved, users.isObserver), isNotNull(users.email)))
   return found?.email ? { id: found.id, email: found.email } : null
 }
 

@@ -11,11 +11,13 @@ interface LogFilter {
   before?: number | undefined
   action?: AuditAction | undefined
   actor?: string | undefined
+  /** Which entries at all, for who may not read every one. */
+  among?: SQL | undefined
 }
 
 /** A page of the log, newest first, with the names its ids have today. The log itself holds none. */
-export async function readLogPage(db: Queryable, { before, action, actor }: LogFilter) {
-  const wanted: SQL[] = []
+export async function readLogPage(db: Queryable, { before, action, actor, among }: LogFilter) {
+  const wanted: SQL[] = among ? [among] : []
   if (before !== undefined) wanted.push(lt(auditLog.seq, before))
   if (action !== undefined) wanted.push(eq(auditLog.action, action))
   if (actor !== undefined) wanted.push(eq(auditLog.actor, actor))

@@ -96,6 +96,7 @@ const statements: Record<string, string> = {
   '0006_site_operations at 1794784000000': 'faebca3cf42116f8',
   '0007_public_board at 1794880000000': '2f7d337d0eab2a40',
   '0008_accounts_around_the_vote at 1794900008000': 'df8b773a6f6a5d90',
+  '0010_observers at 1794990000000': 'd00c177660cd5e71',
 }
 
 test.each(Object.keys(statements))('migration %s has the statements that were there at its time', (tagAndTime) => {

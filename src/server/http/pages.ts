@@ -19,7 +19,7 @@ export function pageRoutes(deps: Deps, renderer: Renderer, cache: PageCache) {
     )
     .get('/profile', anyoneMay('log in'), async (c) => {
       const person = await whoIs(deps, c)
-      return c.redirect(person ? `/member/${person.id}` : '/login')
+      return c.redirect(person?.role === 'observer' ? ownPlace(person) : person ? `/member/${person.id}` : '/login')
     })
     .get('/receipt', anyoneMay('read public pages'), (c) => c.redirect(receiptPlace(c.req.query('tracker') ?? '')))
     .get('*', anyoneMay('read public pages'), (c) => showPage(deps, renderer, cache, c))
@@ -28,6 +28,7 @@ export function pageRoutes(deps: Deps, renderer: Renderer, cache: PageCache) {
 /** Where somebody belongs after logging in. */
 function ownPlace(person: Person | null): string {
   if (!person) return '/login'
+  if (person.role === 'observer') return pages.observe.path
   return person.role === 'admin' ? '/admin' : `/member/${person.id}`
 }
 

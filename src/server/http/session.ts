@@ -44,6 +44,7 @@ interface SessionRow {
   military_serial: string | null
   region: Region | null
   is_admin: boolean
+  is_observer: boolean
   own_password: boolean
   two_factor_enabled: boolean
   own_password_at: Date | null
@@ -71,10 +72,11 @@ export function createSessions(pool: pg.Pool): Sessions {
   const read = (tokens: readonly string[]) =>
     pool.query<SessionRow>({
       name: 'sessions',
-      text: `select s.token, u.id, u.full_name, u.email, u.military_serial, u.region, u.is_admin, u.own_password,
-               u.two_factor_enabled, u.own_password_at, u.login_helped_at, s.expires_at
+      text: `select s.token, u.id, u.full_name, u.email, u.military_serial, u.region, u.is_admin, u.is_observer,
+               u.own_password, u.two_factor_enabled, u.own_password_at, u.login_helped_at, s.expires_at
              from sessions s join users u on u.id = s.user_id
-             where s.token = any($1::text[]) and s.expires_at > now() and u.approved and u.withdrawn_at is null`,
+             where s.token = any($1::text[]) and s.expires_at > now() and (u.approved or u.is_observer)
+               and u.withdrawn_at is null`,
       values: [tokens],
       query_timeout: longestLookUpMs,
     } as pg.QueryConfig)
@@ -92,7 +94,7 @@ export async function findPerson(deps: SessionDeps, cookie: string | undefined):
   const helpedAt = row.login_helped_at?.getTime() ?? null
   return {
     id: row.id,
-    role: row.is_admin ? 'admin' : (await isViewer(deps, row.email)) ? 'viewer' : 'member',
+    role: await roleOf(deps, row),
     name: row.full_name,
     email: row.email,
     serial: row.military_serial,
@@ -103,6 +105,12 @@ export async function findPerson(deps: SessionDeps, cookie: string | undefined):
     helpedAt,
     session: { token, expiresAt: row.expires_at.getTime() },
   }
+}
+
+async function roleOf(deps: SessionDeps, row: SessionRow): Promise<Person['role']> {
+  if (row.is_admin) return 'admin'
+  if (row.is_observer) return 'observer'
+  return (await isViewer(deps, row.email)) ? 'viewer' : 'member'
 }
 
 async function isViewer(deps: SessionDeps, email: string | null): Promise<boolean> {

@@ -5,6 +5,7 @@ import { loginErrors } from './text.ts'
 const choosingErrors = {
   'passwords-differ': 'Passwords do not match',
   'password-too-short': 'Password must be at least 6 characters long',
+  'observer-password-too-short': 'Password must be at least 12 characters long',
   'password-too-long': 'Password must be at most 128 characters long',
   'password-is-a-date': 'Please choose a password that is not a date',
   'password-is-common': 'Too many people have this password. Please choose another one.',

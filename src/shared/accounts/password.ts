@@ -2,6 +2,9 @@ import type { ErrorCode } from '../errors.ts'
 
 export const passwordLength = { min: 6, max: 128 } as const
 
+/** Who logs in with an email address and sees what members do not: there is no birthday to guess, so this is what protects it. */
+export const observerPasswordMin = 12
+
 export type PasswordRefusal = Extract<
   ErrorCode,
   'passwords-differ' | 'password-too-short' | 'password-too-long' | 'password-is-a-date'

@@ -28,6 +28,7 @@ const accountErrors = {
   'two-factor-wrong': 'That code is wrong or has already been used. Please enter the newest one.',
   'two-factor-expired': 'That took too long. Please log in again.',
   'two-factor-already-on': 'Two-step login is already on for this account.',
+  'observing-over': 'Observing this election ended 30 days after the result was certified.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
 /** All that a page of an account may have to say about a refusal. */

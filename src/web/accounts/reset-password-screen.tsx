@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
-import { passwordLength, whyNotPassword, type PasswordRefusal } from '#shared/accounts/password.ts'
+import { observerPasswordMin, passwordLength, whyNotPassword, type PasswordRefusal } from '#shared/accounts/password.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { passwordErrors } from '#shared/accounts/password-text.ts'
+import { acceptText, fill } from '#shared/elections/observing/text.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { setPassword } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
@@ -27,6 +28,7 @@ export function ResetPasswordScreen() {
   const site = useSite()
   const search = useSearch()
   const token = search.get('token')
+  const invited = search.get('for') === 'observer'
   const refused = refusalIn(search, passwordErrors)
   const [refusal, setRefusal] = useState<PasswordRefusal | null>(null)
   const change = useMutation({
@@ -65,10 +67,11 @@ export function ResetPasswordScreen() {
     <div className="wrap py-12 md:py-16">
       <PageHead title={`Reset password – ${site.shortName}`} />
       <div className="mx-auto max-w-md">
-        <h1 className="text-5xl">Choose a new password</h1>
+        <h1 className="text-5xl">{invited ? acceptText.title : 'Choose a new password'}</h1>
         <p className="mt-3 text-lg text-muted">
-          At least {passwordLength.min} characters. Not a date, your name or one of your numbers, and not a password
-          that many people have. Other devices will be logged out.
+          {invited
+            ? fill(acceptText.help, { min: observerPasswordMin })
+            : `At least ${passwordLength.min} characters. Not a date, your name or one of your numbers, and not a password that many people have. Other devices will be logged out.`}
         </p>
         <form method="post" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
           {token && <input type="hidden" name="token" value={token} />}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { passwordLength } from '#shared/accounts/password.ts'
+import { observerPasswordMin, passwordLength } from '#shared/accounts/password.ts'
 import { loginHelpText } from '#shared/accounts/login-help-text.ts'
 import { OwnPasswordNotice } from '#web/accounts/own-password-notice.tsx'
+import type { Role } from '#shared/permissions.ts'
 import { TwoFactorOff } from '#web/accounts/two-factor-off.tsx'
 import { TwoFactorOn } from '#web/accounts/two-factor-on.tsx'
 import { meQuery, twoFactorQuery } from '#web/api/accounts.ts'
@@ -15,13 +16,16 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
+function backFor(role: Role | undefined): { href: string; label: string } {
+  if (role === 'admin') return { href: '/admin', label: 'Back to Admin Dashboard' }
+  if (role === 'observer') return { href: '/observe', label: 'Back to the election' }
+  return { href: '/profile', label: 'Back to my profile' }
+}
+
 export function SecurityScreen() {
   const site = useSite()
   const me = useQuery(meQuery(useApi()))
-  const back =
-    me.data?.role === 'admin'
-      ? { href: '/admin', label: 'Back to Admin Dashboard' }
-      : { href: '/profile', label: 'Back to my profile' }
+  const back = backFor(me.data?.role)
   return (
     <div className="wrap max-w-3xl py-10 md:py-14">
       <PageHead title={`Login and security – ${site.shortName}`} />
@@ -49,7 +53,8 @@ export function SecurityScreen() {
           <p className="mt-4">{loginHelpText.lastHelp(showDay(me.data.helpedAt))}</p>
         )}
         <p className="mt-4 text-muted">
-          A new password needs at least {passwordLength.min} characters. Changing it logs out your other devices.
+          A new password needs at least {me.data?.role === 'observer' ? observerPasswordMin : passwordLength.min}{' '}
+          characters. Changing it logs out your other devices.
         </p>
         <SiteLink href="/reset-password" className={`${buttonClass('primary')} mt-5`}>
           {me.data?.ownPassword ? 'Change my password' : 'Choose my own password'}

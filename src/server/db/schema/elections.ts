@@ -401,3 +401,19 @@ export const voterEmails = pgTable(
     check('voter_emails_kind_check', oneOf(t.kind, voterEmailKinds)),
   ],
 )
+
+/** Who observes an election, by whose invitation. */
+export const observers = pgTable(
+  'observers',
+  {
+    electionId: election(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    invitedBy: uuid('invited_by')
+      .notNull()
+      .references(() => users.id),
+    invitedAt: instant('invited_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.electionId, t.userId] }), index('observers_user').on(t.userId)],
+)

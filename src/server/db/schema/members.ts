@@ -69,6 +69,8 @@ export const users = pgTable(
     approved: boolean().notNull().default(false),
     approvedAt: instant('approved_at'),
     isAdmin: boolean('is_admin').notNull().default(false),
+    /** Somebody invited to observe an election: a name to be written in the log, and no member. Without an address they no longer log in. */
+    isObserver: boolean('is_observer').notNull().default(false),
     /** False while the password is still the birthdate. */
     ownPassword: boolean('own_password').notNull().default(false),
     /** When the member's own password was chosen. */
@@ -111,10 +113,15 @@ export const users = pgTable(
     ),
     check('users_email_normalised', sql`${t.email} = lower(btrim(${t.email}))`),
     check('users_names_present', sql`${t.firstName} <> '' and ${t.lastName} <> ''`),
-    /** A member has a serial number and a birthdate to log in with, an administrator an e-mail address. */
+    /** A member has a serial number and a birthdate to log in with, an administrator an e-mail address, an observer one while they observe. */
     check(
       'users_can_log_in',
-      sql`(${t.isAdmin} and ${t.email} is not null) or (${t.militarySerial} is not null and ${t.birthday} is not null) or ${t.erasedAt} is not null`,
+      sql`(${t.isAdmin} and ${t.email} is not null) or ${t.isObserver} or (${t.militarySerial} is not null and ${t.birthday} is not null) or ${t.erasedAt} is not null`,
+    ),
+    /** What makes a member is empty, so that no list, count, roll or card of members can hold an observer. */
+    check(
+      'users_observers_apart',
+      sql`not ${t.isObserver} or (not ${t.isAdmin} and not ${t.approved} and num_nonnulls(${t.militarySerial}, ${t.birthday}, ${t.idNumber}) = 0)`,
     ),
     check('users_erased_is_withdrawn', sql`${t.erasedAt} is null or ${t.withdrawnAt} is not null`),
     /** Numbers are given at approval, in the same step. */

@@ -6,6 +6,8 @@ import { elections, voterEmailKinds } from './elections.ts'
 
 /** Who owns what an entry is about. Queries use the index only in these words. */
 export const ownerOf = sql<string | null>`((entry::json) -> 'detail' ->> 'owner')`
+/** In which election an act was done that is about a person. Queries use the index only in these words. */
+export const electionOf = sql<string | null>`((entry::json) -> 'detail' ->> 'election')`
 
 /**
  * Append-only: triggers refuse update, delete and truncate. `entry` is the exact text that was hashed; the other columns
@@ -29,6 +31,9 @@ export const auditLog = pgTable(
     index('audit_log_owner')
       .on(ownerOf)
       .where(sql`${ownerOf} is not null`),
+    index('audit_log_election')
+      .on(electionOf)
+      .where(sql`${electionOf} is not null`),
   ],
 )
 
@@ -48,6 +53,7 @@ export const emailKinds = [
   'address change',
   'test',
   'site warning',
+  'observer invitation',
 ] as const
 
 /**

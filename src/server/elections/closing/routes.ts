@@ -10,6 +10,7 @@ import { requireMay } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
 import { openCertificates } from './certificate-pdf.ts'
 import { certify } from './certify.ts'
+import { refuseUninvited } from '#server/elections/observing/observed-election.ts'
 import { countersign } from './countersign.ts'
 import { decideTie } from './decide-tie.ts'
 import { publish } from './publish.ts'
@@ -40,6 +41,7 @@ export function closingRoutes(deps: Deps) {
       params(byId),
       body(countersignSchema),
       async (c) => {
+        await refuseUninvited(deps, c.var.person, c.req.valid('param').id)
         await countersign(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))
         return c.json({ ok: true }, 201)
       },

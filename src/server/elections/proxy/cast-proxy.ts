@@ -76,7 +76,8 @@ async function ask(
   if (await voted(client, election.id, voter.id)) throw new AppError('already-voted')
   const pending = { electionId: election.id, voterId: voter.id, askedBy: admin.id, authority, authorityPath, sealed }
   if (!(await putPending(client, pending))) throw new AppError('proxy-waits-already')
-  await appendAudit(tx, deps.clock, { actor: admin.id, action: 'proxy asked for', subject: voter.id })
+  const detail = { election: election.id }
+  await appendAudit(tx, deps.clock, { actor: admin.id, action: 'proxy asked for', subject: voter.id, detail })
 }
 
 /** What waited from the time when the election still asked for a second administrator. Returns the form to remove. */

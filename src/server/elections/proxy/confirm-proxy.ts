@@ -45,7 +45,9 @@ async function confirmOnce(deps: Deps, admin: Person, election: Election, voterI
     const { askedBy: proxyBy, ...rest } = pending
     const proxy = { proxyBy, confirmedBy: admin.id, receiptMark: receiptMark(key, secret), ...rest }
     if (await putProxy(deps, tx, client, { election, shortName, admin, voter, proxy })) return 'cast'
-    return { removed: await drop(deps, tx, admin, 'proxy lapsed', voter.id, pending.authorityPath) }
+    return {
+      removed: await drop(deps, tx, admin, 'proxy lapsed', { electionId, voterId: voter.id }, pending.authorityPath),
+    }
   })
 }
 
@@ -54,7 +56,7 @@ export async function refuseProxy(deps: Deps, admin: Person, electionId: string,
   const removed = await inTransaction(deps, async (tx, client) => {
     const pending = await takePending(client, electionId, voterId)
     if (!pending) throw new AppError('not-found')
-    return drop(deps, tx, admin, 'proxy refused', voterId, pending.authorityPath)
+    return drop(deps, tx, admin, 'proxy refused', { electionId, voterId }, pending.authorityPath)
   })
   await removeFiles(deps, removed)
 }
@@ -65,10 +67,11 @@ async function drop(
   tx: Queryable,
   admin: Person,
   action: 'proxy refused' | 'proxy lapsed',
-  voterId: string,
+  { electionId, voterId }: { electionId: string; voterId: string },
   form: string | null,
 ): Promise<string[]> {
   if (form) await releaseUpload(tx, form)
-  await appendAudit(tx, deps.clock, { actor: admin.id, action, subject: voterId })
+  const detail = { election: electionId }
+  await appendAudit(tx, deps.clock, { actor: admin.id, action, subject: voterId, detail })
   return form ? [form] : []
 }

@@ -20,7 +20,12 @@ export async function dropLapsedProxies(
     await appendAudits(
       tx,
       deps.clock,
-      lapsed.map(({ voterId }) => ({ actor: 'system', action: 'proxy lapsed', subject: voterId })),
+      lapsed.map(({ voterId }) => ({
+        actor: 'system',
+        action: 'proxy lapsed',
+        subject: voterId,
+        detail: { election: electionId },
+      })),
     )
     return gone
   })

@@ -92,6 +92,7 @@ export async function putProxy(
     const email = proxyEmail({ shortName, election: election.title, authority: proxy.authority })
     await queueEmailToEach(tx, [voter.email], { ...email, electionId })
   }
-  await appendAudit(tx, deps.clock, { actor: admin.id, action: 'ballot cast by proxy', subject: voter.id })
+  const detail = { election: electionId }
+  await appendAudit(tx, deps.clock, { actor: admin.id, action: 'ballot cast by proxy', subject: voter.id, detail })
   return true
 }

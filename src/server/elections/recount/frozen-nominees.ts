@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { FreezeRecord, FrozenNominee } from '#shared/elections/board/statements.ts'
-import { readNominees } from '#server/elections/roll/freeze-record.ts'
+import { readNominees } from '#server/elections/board/frozen-nominees.ts'
 import { expect } from './differs.ts'
 
 /** Those who can be voted for are those whom the freeze record names, word for word. */

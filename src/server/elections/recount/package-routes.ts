@@ -4,7 +4,8 @@ import { AppError } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { addressOf, network } from '#server/http/address.ts'
+import { refuseUninvited } from '#server/elections/observing/observed-election.ts'
+import { addressOf, laneOf } from '#server/http/address.ts'
 import { params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, whoIs } from '#server/http/guards.ts'
@@ -28,6 +29,7 @@ export function packageRoutes(deps: Deps) {
     const person = await whoIs(deps, c)
     if (!person) throw new AppError('not-signed-in')
     if (!may(person.role, 'recount')) throw new AppError('not-allowed')
+    await refuseUninvited(deps, person, id)
     return election
   }
 
@@ -42,7 +44,7 @@ export function packageRoutes(deps: Deps) {
     }
     // Nothing is taken by a HEAD request, and nobody would close what was opened for it.
     if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
-    return c.newResponse(await downloads.start(network(addressOf(deps.config, c)), bytes()), { headers })
+    return c.newResponse(await downloads.start(laneOf(addressOf(deps.config, c)), bytes()), { headers })
   }
 
   return new Hono<Env>()

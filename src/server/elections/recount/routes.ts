@@ -5,12 +5,14 @@ import type { Deps } from '#server/deps.ts'
 import { params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
+import { refuseUninvited } from '#server/elections/observing/observed-election.ts'
 import { recountNow } from './recount-now.ts'
 
 const byId = z.object({ id: z.uuid() })
 
 export function recountRoutes(deps: Deps) {
-  return new Hono<Env>().post('/elections/:id/recount', requireMay(deps, 'recount'), params(byId), (c) => {
+  return new Hono<Env>().post('/elections/:id/recount', requireMay(deps, 'recount'), params(byId), async (c) => {
+    await refuseUninvited(deps, c.var.person, c.req.valid('param').id)
     const lines = Readable.from(recountNow(deps, c.req.valid('param').id), { objectMode: false })
     return c.newResponse(Readable.toWeb(lines) as ReadableStream, {
       headers: { 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },

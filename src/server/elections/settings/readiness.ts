@@ -83,7 +83,7 @@ async function countPeople({ pool }: Pick<Deps, 'pool'>) {
        count(*) filter (where ${inGoodStanding('users')} and email is null)::int as "noEmail",
        count(*) filter (where ${inGoodStanding('users')} and region is null)::int as "noRegion",
        count(*) filter (where ${inGoodStanding('users')} and not own_password)::int as "onBirthdate",
-       count(*) filter (where not approved and not is_admin)::int as pending,
+       count(*) filter (where not approved and not is_admin and not is_observer)::int as pending,
        count(*) filter (where is_admin)::int as admins
      from users where erased_at is null`,
   )

@@ -19,6 +19,7 @@ const {
   paymentProofPath: _paymentProofPath,
   signaturePath: _signaturePath,
   erasedAt: _erasedAt,
+  isObserver: _isObserver,
   ...heldColumns
 } = getTableColumns(users)
 

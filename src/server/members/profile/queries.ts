@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, not, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users } from '#server/db/schema.ts'
@@ -25,11 +25,11 @@ function fileAt(path: AnyPgColumn) {
   return sql<string | null>`(select ${uploads.id} from ${uploads} where ${uploads.path} = ${path})`
 }
 
+/** Who was erased is nobody any more, and an observer is no member. */
+const isPersonOf = (id: string) => and(eq(users.id, id), isNull(users.erasedAt), not(users.isObserver))
+
 export async function findProfile(db: Queryable, id: string) {
-  const [found] = await db
-    .select(profileColumns)
-    .from(users)
-    .where(and(eq(users.id, id), isNull(users.erasedAt)))
+  const [found] = await db.select(profileColumns).from(users).where(isPersonOf(id))
   return found ?? null
 }
 
@@ -52,10 +52,7 @@ function without<T extends object, K extends keyof T>(columns: T, names: readonl
 
 /** `update` holds the record until the transaction ends. */
 export async function findBeforeEdit(db: Queryable, id: string, hold?: 'update') {
-  const found = db
-    .select(editColumns)
-    .from(users)
-    .where(and(eq(users.id, id), isNull(users.erasedAt)))
+  const found = db.select(editColumns).from(users).where(isPersonOf(id))
   const [member] = await (hold ? found.for(hold) : found)
   return member ?? null
 }

@@ -38,5 +38,6 @@ export const failedEmailsText = {
     'address change': 'Email address changed',
     test: 'Test',
     'site warning': 'Warning about the site',
+    'observer invitation': 'Invitation to observe an election',
   },
 } as const

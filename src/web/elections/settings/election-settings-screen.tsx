@@ -11,6 +11,7 @@ import { Failed } from '#web/components/failed.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
 import { ClosingDesk } from '#web/elections/closing/closing-desk.tsx'
+import { ObserversPanel } from '#web/elections/settings/observers-panel.tsx'
 import { formOf } from '#web/elections/settings/draft.ts'
 import { ElectionEditor } from '#web/elections/settings/election-editor.tsx'
 import { ElectionFacts } from '#web/elections/settings/election-facts.tsx'
@@ -91,6 +92,7 @@ function OneElection({ election }: { election: ListedElection }) {
         !state.isError && <ScreenSkeleton />
       )}
       {held && !over && <ClosingDesk electionId={election.id} />}
+      <ObserversPanel electionId={election.id} />
     </>
   )
 }

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { observerSchema, observingEnds } from '#shared/elections/observing/observing.ts'
+import { AppError } from '#shared/errors.ts'
+import { verifyAudit } from '#server/audit/audit.ts'
+import type { Deps } from '#server/deps.ts'
+import { body, params, query } from '#server/http/body.ts'
+import type { Env } from '#server/http/context.ts'
+import { requireMay } from '#server/http/guards.ts'
+import { readElectionLog } from './election-log.ts'
+import { inviteAgain, inviteObserver } from './invite-observer.ts'
+import { listObserved, observedElection } from './observed-election.ts'
+import { listObservers } from './queries.ts'
+import { readOverview } from './read-overview.ts'
+import { removeObserver } from './remove-observer.ts'
+import { openRollFile, readRollPage } from './roll-list.ts'
+
+const byId = z.object({ id: z.uuid() })
+const byObserver = byId.extend({ observer: z.uuid() })
+const logQuery = z.object({ before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional() })
+const rollQuery = z.object({
+  after: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+})
+
+/** Inviting observers is for administrators; looking, at the elections they were invited to, for observers. */
+export function observingRoutes(deps: Deps) {
+  const runs = requireMay(deps, 'run elections')
+  const observes = requireMay(deps, 'observe')
+  return new Hono<Env>()
+    .get('/elections/:id/observers', runs, params(byId), async (c) => {
+      const election = await deps.elections.byId(c.req.valid('param').id)
+      if (!election) throw new AppError('not-found')
+      return c.json({
+        now: deps.clock.now(),
+        endsAt: observingEnds(election),
+        observers: await listObservers(deps.db, election.id),
+      })
+    })
+    .post('/elections/:id/observers', runs, params(byId), body(observerSchema), async (c) =>
+      c.json(await inviteObserver(deps, c.var.person, c.req.valid('param').id, c.req.valid('json')), 201),
+    )
+    .post('/elections/:id/observers/:observer/invitation', runs, params(byObserver), async (c) => {
+      const { id, observer } = c.req.valid('param')
+      await inviteAgain(deps, c.var.person, id, observer)
+      return c.json({ ok: true })
+    })
+    .delete('/elections/:id/observers/:observer', runs, params(byObserver), async (c) => {
+      const { id, observer } = c.req.valid('param')
+      await removeObserver(deps, c.var.person, id, observer)
+      return c.json({ ok: true })
+    })
+    .get('/observing', observes, async (c) => c.json(await listObserved(deps, c.var.person)))
+    .get('/observing/:id', observes, params(byId), async (c) => {
+      const election = await observedElection(deps, c.var.person, c.req.valid('param').id)
+      return c.json(await readOverview(deps, election))
+    })
+    .get('/observing/:id/log', observes, params(byId), query(logQuery), async (c) => {
+      const { id } = await observedElection(deps, c.var.person, c.req.valid('param').id)
+      return c.json(await readElectionLog(deps.db, id, c.req.valid('query').before))
+    })
+    .get('/observing/:id/log/check', observes, params(byId), async (c) => {
+      await observedElection(deps, c.var.person, c.req.valid('param').id)
+      return c.json(await verifyAudit(deps.db))
+    })
+    .get('/observing/:id/roll', observes, params(byId), query(rollQuery), async (c) => {
+      const election = await observedElection(deps, c.var.person, c.req.valid('param').id)
+      return c.json(await readRollPage(deps, c.var.person, election, c.req.valid('query').after))
+    })
+    .get('/observing/:id/roll.csv', observes, params(byId), async (c) => {
+      const election = await observedElection(deps, c.var.person, c.req.valid('param').id)
+      const headers = {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="roll-with-names.csv"',
+        'Cache-Control': 'no-store',
+      }
+      if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
+      const lines = Readable.from(await openRollFile(deps, c.var.person, election), { objectMode: false })
+      return c.newResponse(Readable.toWeb(lines) as ReadableStream, { headers })
+    })
+}

@@ -1,0 +1,193 @@
+/** What observers and those who invite them read. */
+export const observingText = {
+  title: 'Observe the election',
+  lead: 'You can see how this election is prepared, held and counted. You cannot change anything, and nobody can see what a voter chose.',
+  until: 'Your access ends on {when}, 30 days after certification.',
+  none: 'There is no election for you to observe now',
+  noneHelp:
+    'Access ends 30 days after the result is certified. If you think this is a mistake, ask the administrator who invited you.',
+  notFrozen: 'This will be here once voting has opened.',
+
+  parts: { before: 'Before', during: 'During', after: 'After', records: 'Records' },
+
+  fingerprint: {
+    title: 'Write down the fingerprint',
+    help: 'Everything the site signs in this election carries this fingerprint. Write it on paper today and compare it with the other observers. If it is different later, somebody has changed the key.',
+  },
+  settings: {
+    title: 'Check the settings',
+    help: 'Compare it with what the association decided. Once voting is open, changes can only be made by a public correction.',
+    eligibility: 'The roll is drawn up',
+    eligibilityOpening: 'When voting opens',
+    package: 'Who may download the audit package',
+    packagePublic: 'Everybody',
+    packageClosed: 'Administrators and observers',
+    moved: 'Times that were changed after they had begun',
+    notMoved: 'No time was changed after it had begun.',
+  },
+  readiness: {
+    title: 'Check what is not ready',
+    help: 'The administrators see the same list. Lines with a warning sign are not ready yet.',
+    ready: 'In order: ',
+    missing: 'Not ready: ',
+  },
+  freeze: {
+    title: 'Look at the freeze record',
+    help: 'When voting opens, the site signs who stands, who may vote and which rules hold. Save the record: it is what the count is checked against.',
+    at: 'Signed',
+    nominees: 'Nominees',
+    roll: 'People on the roll',
+    root: 'Root of the roll',
+    corrections: 'Corrections since',
+    save: 'Save the freeze record',
+  },
+  heads: {
+    title: 'Collect the heads',
+    help: 'At least once a minute the site signs a head: how many ballots are in the box and counted, and a hash of the whole board. Whoever has kept the heads can prove it if the site changes something afterwards. Leave this page open and save the file from time to time, at the latest when voting closes. You can also run verifier/collect.ts of the project on your computer.',
+    none: 'There is no head yet. The first one is signed when voting opens.',
+    collected: 'Collected on this page',
+    last: 'Last head',
+    size: 'Entries on the board',
+    cast: 'Ballots cast',
+    counted: 'Ballots counted',
+    save: 'Save heads now',
+    saved: 'The heads are in your downloads.',
+    broken:
+      'Head {number} does not follow the one before it. Save the heads now, keep the file, and tell the committee and the other observers.',
+    failed: 'New heads could not be fetched. We keep trying.',
+    unchecked: 'This browser cannot check that the heads follow one another. The verifier does it with the saved file.',
+    checked: 'Every head follows the one before it.',
+  },
+  turnout: {
+    title: 'Watch the turnout',
+    help: 'Compare it with what you see in the halls.',
+    of: '{cast} of {eligible} voted, {counted} counted',
+  },
+  proxies: {
+    title: 'Look at the proxy ballots',
+    help: 'Administrators cast these for members who gave them the authority. The signed forms are with the administrators: ask to see them.',
+    none: 'No proxy ballot has been cast.',
+    waiting: 'Waiting for a second administrator: {n}',
+  },
+  halls: {
+    title: 'Visit the halls',
+    help: 'If members vote together somewhere, go and look. Three things matter:',
+    points: [
+      'Nobody stands where they can see the screen of a voter.',
+      'Every voter keeps their own receipt. Nobody collects or photographs receipts.',
+      'Whoever helps a voter with the phone does not choose for them.',
+    ],
+  },
+  package: {
+    title: 'Check the count yourself',
+    help: 'Download the audit package and check it with the verifier, best on a computer that is not connected to the internet. Add the heads you saved.',
+    download: 'Download the audit package',
+    verifier: 'Open the verifier',
+    steps: [
+      'Save the package and the verifier to a USB stick.',
+      'Open verifier.html on another computer and choose the package.',
+      'Type the fingerprint you wrote down, and add the file with your heads.',
+    ],
+    later: 'The package will be here when the count is closed.',
+  },
+  sample: {
+    title: 'Call a sample of the voters',
+    help: 'Draw people who are recorded as having voted, and ask them. If one vote in a hundred was cast by somebody else, {calls} calls will almost certainly (95 %) reach one of those voters. The draw happens in your browser, so the site does not choose whom you call.',
+    draw: 'Draw {calls} voters',
+    drawAgain: 'Draw again',
+    numbers:
+      'Phone numbers are not shown here. Give the list to the secretary of the association and ask for the numbers.',
+    say: 'Say: “Good day. I am an observer of the {title}. I do not want to know whom you voted for. The records say that you voted. Is that right?”',
+    list: 'Save the list',
+    count: '{yes} said yes, {no} said no, {none} were not reached, {left} to call',
+    kept: 'Your marks stay on this device. They are deleted when you log out.',
+    found:
+      'Somebody did not vote, but is recorded as having voted. Write down when you called, and tell the committee and the other observers.',
+    nobody: 'Nobody has voted yet.',
+    answers: { yes: 'Yes, voted', no: 'No, did not vote', none: 'Not reached' },
+    unanswered: 'Not called yet',
+    answerFor: 'Answer of {name}',
+    notKept: 'This browser does not let us keep your marks. Write them on paper.',
+    again: {
+      question: 'Draw again?',
+      explain: 'The people you have drawn, and what you noted about them, will be deleted.',
+    },
+  },
+  countersign: {
+    title: 'Countersign the certificate',
+    help: 'If you are convinced, put your name to the certificate. Everybody can see who has countersigned.',
+    later: 'The certificate will be here after the result is certified.',
+    act: 'Countersign',
+    done: 'Your name is on the certificate now.',
+    question: 'Countersign the certificate?',
+    failed: 'The certificate was not countersigned',
+    explain: 'You say that you have checked the result and found it right. This cannot be taken back.',
+    signed: '{by}, {role}, {when}',
+    nobody: 'Nobody has countersigned yet.',
+    ballots: 'Ballots',
+    certified: 'Certified',
+    noHash: 'This browser cannot compute the hash of the certificate. Open this page by its https address.',
+  },
+  roll: {
+    title: 'The roll with names',
+    help: 'Who may vote, and who has voted. With the salt you can show which published line belongs to which serial number. Treat the list as confidential. Every time it is opened, that is written in the log.',
+    open: 'Open the roll',
+    more: 'Show more',
+    download: 'Download as CSV',
+    empty: 'The roll is drawn up when voting opens.',
+    voted: 'Voted',
+    notVoted: 'Has not voted',
+    byProxy: 'Voted by proxy',
+    struck: 'Struck by correction {n}',
+    gone: 'removed',
+  },
+  log: {
+    title: 'The log of this election',
+    help: 'Everything that was done to this election and by whom. Entries about members and the site are not shown: {others}.',
+    more: 'Show older entries',
+    check: 'Check the whole log',
+    intact: 'The log is intact: {n} entries',
+    lastHash: 'Last hash: ',
+    keep: 'Write it down. If the log is shorter or different later, it was changed.',
+    brokenAt: 'The log is broken at entry {n}',
+    broken: 'This entry or a later one was changed, moved or removed. Tell the committee and the other observers.',
+    site: 'The site itself',
+    gone: 'Someone who is no longer here',
+    failed: 'The log could not be checked',
+  },
+} as const
+
+/** For the administrators who invite them. */
+export const inviteText = {
+  title: 'Observers',
+  help: 'Observers see how the election is prepared and counted, the log, and the roll with names. They can change nothing. They choose a password with the link in the email, and log in with their email address. It must not be the address of a member’s or an administrator’s account.',
+  none: 'Nobody has been invited yet.',
+  invite: 'Invite an observer',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  send: 'Send the invitation',
+  sent: 'The invitation is on its way.',
+  notSent: 'The invitation was not sent',
+  active: 'Has chosen a password',
+  waiting: 'Has not chosen a password yet',
+  invited: 'Invited by {by} on {when}',
+  again: 'Send again',
+  remove: 'Remove',
+  removed: 'The observer was removed.',
+  removeTitle: 'Remove this observer?',
+  removeHelp: '{name} is logged out at once and can no longer see the election. What they did stays in the log.',
+  notRemoved: 'The observer was not removed',
+  ends: 'Access of all observers ends on {when}.',
+  over: 'Observing ended on {when}. Remove the observers to delete their email addresses.',
+} as const
+
+/** The screen on which an invited observer chooses a password. */
+export const acceptText = {
+  title: 'Welcome, observer',
+  help: 'Choose a password of at least {min} characters. After that you log in with your email address.',
+} as const
+
+/** A sentence with its blanks filled in. */
+export const fill = (sentence: string, values: Record<string, string | number>): string =>
+  sentence.replaceAll(/\{(\w+)\}/g, (blank, name: string) => String(values[name] ?? blank))

@@ -1,0 +1,123 @@
+import type { FreezeRecord } from '#shared/elections/board/statements.ts'
+import { observingText } from '#shared/elections/observing/text.ts'
+import { scheduleFields } from '#shared/elections/schedule.ts'
+import { showInstant } from '#shared/time.ts'
+import type { ObservedBoard, Overview } from '#web/api/elections/observing.ts'
+import { Button } from '#web/components/button.tsx'
+import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
+import { saveFile } from '#web/components/save-file.ts'
+import { resultsText, fieldNames } from '#web/elections/settings/field-names.ts'
+import { showTime, timeNames } from '#web/elections/settings/schedule-text.ts'
+import { Facts, inGroups, Task } from './task.tsx'
+
+/** What to look at while nothing is decided yet. */
+export function BeforePart({ overview, board }: { overview: Overview; board: ObservedBoard }) {
+  return (
+    <div className="grid gap-5">
+      <FingerprintTask fingerprint={board.fingerprint} />
+      <SettingsTask overview={overview} />
+      <ReadinessTask readiness={overview.readiness} />
+      <FreezeTask board={board} />
+    </div>
+  )
+}
+
+function FingerprintTask({ fingerprint }: { fingerprint: string }) {
+  return (
+    <Task title={observingText.fingerprint.title} help={observingText.fingerprint.help}>
+      <p className="rounded-field bg-navy-soft px-4 py-3 font-mono text-lg break-words">{inGroups(fingerprint)}</p>
+    </Task>
+  )
+}
+
+function SettingsTask({ overview: { schedule, settings } }: { overview: Overview }) {
+  const text = observingText.settings
+  const { eligibilityDate } = settings
+  return (
+    <Task title={text.title} help={text.help}>
+      <Facts
+        facts={[
+          { name: fieldNames.seats, value: settings.seats.map(({ slot }) => slot).join(', ') },
+          ...scheduleFields.map((field) => ({ name: timeNames[field], value: showTime(field, schedule[field]) })),
+          { name: fieldNames.resultsVisible, value: resultsText[settings.resultsVisible] },
+          { name: fieldNames.proxyNeedsSecondAdmin, value: settings.proxyNeedsSecondAdmin ? 'Yes' : 'No' },
+          { name: fieldNames.rehearsal, value: settings.rehearsal ? 'Yes' : 'No' },
+          {
+            name: text.eligibility,
+            value: eligibilityDate === null ? text.eligibilityOpening : showInstant(eligibilityDate),
+          },
+          { name: text.package, value: settings.packagePublic ? text.packagePublic : text.packageClosed },
+        ]}
+      />
+      {schedule.changes.length === 0 ? (
+        <p className="mt-4 text-muted">{text.notMoved}</p>
+      ) : (
+        <>
+          <h4 className="mt-5 text-xl">{text.moved}</h4>
+          <ul className="mt-2 grid gap-2">
+            {schedule.changes.map(({ field, before, after, changedAt }) => (
+              <li key={`${field} ${changedAt}`}>
+                {timeNames[field]}: <s>{showTime(field, before)}</s>, <strong>{showTime(field, after)}</strong>
+                <span className="text-muted"> ({showInstant(changedAt)})</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Task>
+  )
+}
+
+function ReadinessTask({ readiness }: Pick<Overview, 'readiness'>) {
+  const text = observingText.readiness
+  return (
+    <Task title={text.title} help={text.help}>
+      <ul className="grid gap-2">
+        {readiness.map(({ what, ready, detail }) => (
+          <li key={what} className="flex gap-2">
+            {ready ? (
+              <CheckIcon className="mt-0.5 size-5 flex-none text-green" />
+            ) : (
+              <AlertIcon className="mt-0.5 size-5 flex-none text-gold-ink" />
+            )}
+            <span className={ready ? 'text-muted' : 'font-semibold'}>
+              <span className="sr-only">{ready ? text.ready : text.missing}</span>
+              {detail}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Task>
+  )
+}
+
+function FreezeTask({ board: { record, corrections } }: { board: ObservedBoard }) {
+  const text = observingText.freeze
+  if (record === null)
+    return (
+      <Task title={text.title} help={text.help}>
+        <p>{observingText.notFrozen}</p>
+      </Task>
+    )
+  const said = JSON.parse(record.statement) as FreezeRecord
+  return (
+    <Task title={text.title} help={text.help}>
+      <Facts
+        facts={[
+          { name: text.at, value: showInstant(Date.parse(said.frozenAt)) },
+          { name: text.nominees, value: said.nominees.length },
+          { name: text.roll, value: said.roll.size.toLocaleString('en') },
+          { name: text.corrections, value: corrections.length },
+          { name: text.root, value: <span className="font-mono">{inGroups(said.roll.root)}</span> },
+        ]}
+      />
+      <Button
+        look="outline"
+        className="mt-4"
+        onClick={() => saveFile(new Blob([JSON.stringify(record)], { type: 'application/json' }), 'freeze.json')}
+      >
+        {text.save}
+      </Button>
+    </Task>
+  )
+}

@@ -1,0 +1,78 @@
+import { showShare } from '#shared/elections/results/results.ts'
+import { fill, observingText } from '#shared/elections/observing/text.ts'
+import type { Overview } from '#web/api/elections/observing.ts'
+import { ShareBar } from '#web/elections/results/share-bar.tsx'
+import { HeadsTask } from './heads-task.tsx'
+import { Task } from './task.tsx'
+import type { HeadsState } from './use-heads.ts'
+
+/** What to do while members vote. */
+export function DuringPart({ overview, heads }: { overview: Overview; heads: HeadsState }) {
+  return (
+    <div className="grid gap-5">
+      <HeadsTask heads={heads} now={overview.now} />
+      <TurnoutTask turnout={overview.turnout} />
+      <ProxiesTask proxies={overview.proxies} />
+      <HallsTask />
+    </div>
+  )
+}
+
+const figure = (value: number) => value.toLocaleString('en')
+
+function TurnoutTask({ turnout }: Pick<Overview, 'turnout'>) {
+  const text = observingText.turnout
+  return (
+    <Task title={text.title} help={text.help}>
+      <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
+        {turnout.map(({ region, cast, counted, eligible }) => (
+          <li key={region}>
+            <p className="flex items-baseline justify-between gap-3">
+              <span className="font-semibold">{region}</span>
+              <span className="display text-2xl tabular-nums">{showShare(cast, eligible)}</span>
+            </p>
+            <ShareBar share={eligible === 0 ? 0 : cast / eligible} className="mt-1.5 h-2.5" />
+            <p className="mt-1.5 text-muted tabular-nums">
+              {fill(text.of, { cast: figure(cast), eligible: figure(eligible), counted: figure(counted) })}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Task>
+  )
+}
+
+function ProxiesTask({ proxies: { cast, waiting } }: Pick<Overview, 'proxies'>) {
+  const text = observingText.proxies
+  return (
+    <Task title={text.title} help={text.help}>
+      {waiting > 0 && <p className="mb-3 font-semibold">{fill(text.waiting, { n: waiting })}</p>}
+      {cast.length === 0 ? (
+        <p>{text.none}</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {cast.map(({ name, label, authority }) => (
+            <li key={`${name} ${authority}`} className="py-2">
+              <p className="font-semibold">{name}</p>
+              <p className="wrap-anywhere">{authority}</p>
+              <p className="text-muted">{label}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Task>
+  )
+}
+
+function HallsTask() {
+  const text = observingText.halls
+  return (
+    <Task title={text.title} help={text.help}>
+      <ul className="grid list-disc gap-1 pl-6">
+        {text.points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </Task>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fill, observingText } from '#shared/elections/observing/text.ts'
+import { showInstant } from '#shared/time.ts'
+import { meQuery } from '#web/api/accounts.ts'
+import { useApi } from '#web/api/client.ts'
+import { observedQuery, type ObservedElection as Observed } from '#web/api/elections/observing.ts'
+import { useSite } from '#web/api/site.ts'
+import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { SelectField } from '#web/components/select-field.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { ToastRegion } from '#web/components/toast.tsx'
+import { stageNames } from '#web/elections/settings/schedule-text.ts'
+import { logOut } from '#web/layout/log-out.ts'
+import { PageBanner } from '#web/layout/page-banner.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+import { ObservedElection } from './observed-election.tsx'
+
+/** The place of an observer: what to do before, during and after voting, and what there is to see. */
+export function ObserveScreen() {
+  const site = useSite()
+  const api = useApi()
+  const me = useQuery(meQuery(api))
+  const observed = useQuery(observedQuery(api))
+  const elections = observed.data?.elections
+  return (
+    <>
+      <PageHead title={`${observingText.title} – ${site.shortName}`} />
+      <PageBanner title={observingText.title}>
+        <p>{observingText.lead}</p>
+      </PageBanner>
+      <div className="wrap grid gap-6 py-8 md:py-10">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-lg font-semibold">{me.data?.name}</p>
+          <div className="flex flex-wrap gap-3">
+            <SiteLink href="/security" className={buttonClass('outline', 'small')}>
+              Login and security
+            </SiteLink>
+            <Button look="outline" size="small" onClick={() => void logOut(api)}>
+              Logout
+            </Button>
+          </div>
+        </div>
+        {elections ? (
+          <Elections elections={elections} />
+        ) : observed.isError ? (
+          <Failed
+            title="Your elections could not be loaded"
+            error={observed.error}
+            onRetry={() => void observed.refetch()}
+          />
+        ) : (
+          <Skeleton className="h-64 w-full" />
+        )}
+      </div>
+      <ToastRegion />
+    </>
+  )
+}
+
+function Elections({ elections }: { elections: readonly Observed[] }) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const shown = elections.find(({ id }) => id === chosen) ?? elections[0]
+  if (!shown) return <EmptyState title={observingText.none}>{observingText.noneHelp}</EmptyState>
+  return (
+    <>
+      {elections.length > 1 && (
+        <div className="max-w-md">
+          <SelectField
+            label="Election"
+            choices={elections.map(({ id, title }) => ({ value: id, label: title }))}
+            value={shown.id}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          />
+        </div>
+      )}
+      <div>
+        <h2 className="text-3xl md:text-4xl">{shown.title}</h2>
+        <p className="mt-1 text-lg text-muted">{stageNames[shown.stage]}</p>
+        {shown.endsAt !== null && (
+          <p className="mt-1 text-muted">{fill(observingText.until, { when: showInstant(shown.endsAt) })}</p>
+        )}
+      </div>
+      <ObservedElection key={shown.id} electionId={shown.id} />
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { fill, inviteText as text } from '#shared/elections/observing/text.ts'
+import { observerSchema } from '#shared/elections/observing/observing.ts'
+import { showInstant } from '#shared/time.ts'
+import {
+  inviteAgain,
+  inviteObserver,
+  observersChanged,
+  observersQuery,
+  removeObserver,
+  type Observer,
+} from '#web/api/elections/observing.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { Button } from '#web/components/button.tsx'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { fieldOf } from '#web/components/form-data.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { TextField } from '#web/components/text-field.tsx'
+import { showToast } from '#web/components/toast.tsx'
+
+/** Who observes an election: to invite, to invite again and to remove. */
+export function ObserversPanel({ electionId }: { electionId: string }) {
+  const id = useId()
+  const list = useQuery(observersQuery(useApi(), electionId))
+  const over = list.data !== undefined && list.data.endsAt !== null && list.data.endsAt <= list.data.now
+  return (
+    <section aria-labelledby={id} className="card p-5 md:p-8">
+      <h2 id={id} className="text-2xl">
+        {text.title}
+      </h2>
+      <p className="mt-2 max-w-[70ch] text-muted">{text.help}</p>
+      <div className="mt-5 grid gap-5">
+        {!list.data && !list.isError && <Skeleton className="h-12 w-full" />}
+        {!list.data && list.isError && (
+          <Failed title="The observers could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
+        )}
+        {list.data && (
+          <>
+            {list.data.endsAt !== null && (
+              <Notice tone="info">{fill(over ? text.over : text.ends, { when: showInstant(list.data.endsAt) })}</Notice>
+            )}
+            {list.data.observers.length === 0 ? (
+              <p>{text.none}</p>
+            ) : (
+              <ul className="divide-y divide-line border-y border-line">
+                {list.data.observers.map((observer) => (
+                  <ObserverLine key={observer.id} {...{ electionId, observer, over }} />
+                ))}
+              </ul>
+            )}
+            {!over && <InviteForm electionId={electionId} />}
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function ObserverLine({ electionId, observer, over }: { electionId: string; observer: Observer; over: boolean }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [removing, setRemoving] = useState(false)
+  const again = useMutation({
+    mutationFn: () => inviteAgain(api, electionId, observer.id),
+    onSuccess: () => showToast(text.sent),
+    onError: (error) => showToast(sentenceOf(error), 'error'),
+  })
+  return (
+    <li className="grid gap-3 py-3 md:grid-cols-[1fr_auto] md:items-center">
+      <div className="min-w-0">
+        <p className="font-semibold break-words">{observer.name}</p>
+        <p className="break-words">{observer.email}</p>
+        <p className="text-muted">{observer.hasPassword ? text.active : text.waiting}</p>
+        <p className="text-muted">
+          {fill(text.invited, { by: observer.invitedBy, when: showInstant(observer.invitedAt) })}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {!over && (
+          <Button look="outline" size="small" busy={again.isPending} onClick={() => again.mutate()}>
+            {text.again}
+            <span className="sr-only"> ({observer.name})</span>
+          </Button>
+        )}
+        <Button look="danger-outline" size="small" onClick={() => setRemoving(true)}>
+          {text.remove}
+          <span className="sr-only"> ({observer.name})</span>
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={removing}
+        onClose={() => setRemoving(false)}
+        title={text.removeTitle}
+        action={text.remove}
+        failure={text.notRemoved}
+        destructive
+        onConfirm={async () => {
+          await removeObserver(api, electionId, observer.id)
+          await observersChanged(queries, electionId)
+          showToast(text.removed)
+        }}
+      >
+        {fill(text.removeHelp, { name: observer.name })}
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+const fields = ['firstName', 'lastName', 'email'] as const
+
+function InviteForm({ electionId }: { electionId: string }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const invite = useMutation({
+    mutationFn: (typed: Record<(typeof fields)[number], string>) => inviteObserver(api, electionId, typed),
+    onSuccess: async () => {
+      form.current?.reset()
+      showToast(text.sent)
+      await observersChanged(queries, electionId)
+    },
+    onError: (error) => setProblems(error instanceof ApiError ? error.fields : {}),
+  })
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = {
+      firstName: fieldOf(event, 'firstName'),
+      lastName: fieldOf(event, 'lastName'),
+      email: fieldOf(event, 'email'),
+    }
+    const issues = observerSchema.safeParse(typed).error?.issues ?? []
+    setProblems(Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message])))
+    if (issues.length === 0 && !invite.isPending) invite.mutate(typed)
+  }
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
+      <h3 className="text-xl">{text.invite}</h3>
+      {invite.isError && (
+        <Notice tone="error" title={text.notSent}>
+          {sentenceOf(invite.error)}
+        </Notice>
+      )}
+      <div className="grid gap-4 md:grid-cols-3">
+        <TextField label={text.firstName} name="firstName" autoComplete="off" error={problems['firstName']} />
+        <TextField label={text.lastName} name="lastName" autoComplete="off" error={problems['lastName']} />
+        <TextField label={text.email} name="email" type="email" autoComplete="off" error={problems['email']} />
+      </div>
+      <div>
+        <Button type="submit" busy={invite.isPending}>
+          {text.send}
+        </Button>
+      </div>
+    </form>
+  )
+}

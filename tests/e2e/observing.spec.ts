@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
+import { aSlate, changeElection, choicesFrom, theElection, vote } from '#tests/support/election.ts'
+import { signIn } from '#tests/support/enter.ts'
+import { emailsTo } from '#tests/support/sent-emails.ts'
+import { aMember, anAdmin, anObserver, type Someone } from '#tests/support/factories.ts'
+import type { TestSite } from '#tests/support/test-site.ts'
+
+const hour = 60 * 60_000
+
+/** An election that is being voted in, with one ballot in the box. */
+async function votingGoesOn(site: TestSite): Promise<{ admin: Someone; election: string; voter: Someone }> {
+  const { deps } = site
+  const election = await theElection(deps)
+  const slate = await aSlate(deps)
+  const voter = await aMember(deps, { firstName: 'ROSA', lastName: 'VOTER' })
+  await changeElection(deps, {
+    votingOpens: new Date(Date.now() - hour),
+    votingCloses: new Date(Date.now() + hour),
+    countClosedAt: null,
+    tracesPurgedAt: null,
+  })
+  const sent = await vote(await site.signedIn(voter), election, { choices: choicesFrom(slate) })
+  expect(sent.status, sent.message).toBeLessThan(300)
+  return { admin: await anAdmin(deps), election, voter }
+}
+
+// Shows observers-01, observers-02, observers-16, observers-18
+test('an observer is invited, chooses a password, collects heads, opens the roll and draws a sample', async ({
+  page,
+  site,
+}) => {
+  const { admin, election, voter } = await votingGoesOn(site)
+  const email = 'liza.santos@example.org'
+
+  await signIn(page, site, admin)
+  await page.goto(`/admin/elections?election=${election}`)
+  const panel = page.getByRole('region', { name: 'Observers' })
+  await panel.getByLabel('First name').fill('Liza')
+  await panel.getByLabel('Last name').fill('Santos')
+  await panel.getByLabel('Email').fill(admin.email)
+  await panel.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(panel.getByText('This email address belongs to an account')).toBeVisible()
+  await panel.getByLabel('Email').fill(email)
+  await panel.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(panel.getByText('Has not chosen a password yet')).toBeVisible()
+  await expectSound(page)
+  await page.context().clearCookies()
+
+  await expect.poll(() => emailsTo(site.dataDir, email), { timeout: 15_000 }).toHaveLength(1)
+  const [text = ''] = await emailsTo(site.dataDir, email)
+  const query = /reset-password(\?token=[\w-]+&for=observer)/.exec(text)?.[1] ?? ''
+  await page.goto(`/reset-password${query}`)
+  await expect(page.getByRole('heading', { name: 'Welcome, observer' })).toBeVisible()
+  await expectSound(page)
+  const choose = async (password: string) => {
+    await page.getByRole('textbox', { name: 'New password' }).fill(password)
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
+    await page.getByRole('button', { name: 'Save the new password' }).click()
+  }
+  await choose('too short 1')
+  await expect(page.getByText('Password must be at least 12 characters long')).toBeVisible()
+  await choose('mahabang bugtong')
+  await expect(page.getByText('Your password has been changed.')).toBeVisible()
+  await logIn(page, email, 'mahabang bugtong')
+  await expect(page).toHaveURL(/\/observe$/)
+  await expect(page.getByText('Liza Santos')).toBeVisible()
+
+  await expect(page.getByText('Every head follows the one before it.')).toBeVisible({ timeout: 30_000 })
+  await expectSound(page)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save heads now' }).click()
+  const heads = (await readFile(await (await saving).path(), 'utf8')).trimEnd().split('\n')
+  expect(heads.length).toBeGreaterThan(0)
+  expect(JSON.parse(JSON.parse(heads[0] ?? '').statement)).toMatchObject({ type: 'head/1', number: 0, election })
+
+  await page.getByRole('tab', { name: 'Before' }).click()
+  await expect(page.getByRole('heading', { name: 'Write down the fingerprint' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save the freeze record' })).toBeVisible()
+  await expectSound(page)
+
+  await page.getByRole('tab', { name: 'Records' }).click()
+  await page.getByRole('button', { name: 'Open the roll' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'ROSA VOTER' })).toContainText('Voted')
+  await expectSound(page)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download as CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('roll-with-names.csv')
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines.find((line) => line.includes(voter.serial))).toMatch(
+    /^[0-9a-f]{64},[0-9a-f]{32},.*,ROSA VOTER,NCR,yes,,/,
+  )
+
+  await page.getByRole('tab', { name: 'After' }).click()
+  await page.getByRole('button', { name: 'Draw 300 voters' }).click()
+  const answer = page.getByLabel('Answer of ROSA VOTER')
+  await answer.selectOption('No, did not vote')
+  await expect(page.getByText('0 said yes, 1 said no, 0 were not reached, 0 to call')).toBeVisible()
+  await page.getByRole('button', { name: 'Draw again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expectSound(page)
+  await page.reload()
+  await page.getByRole('tab', { name: 'After' }).click()
+  await expect(answer).toHaveValue('no')
+
+  await page.getByRole('tab', { name: 'Records' }).click()
+  await expect(page.getByText('opened the roll with names').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Check the whole log' }).click()
+  await expect(page.getByText(/The log is intact: \d+ entries/)).toBeVisible()
+  await expectSound(page)
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('observer-sample:'))),
+  ).toEqual([])
+})
+
+// Shows observers-09
+test('an observer who is removed is logged out', async ({ page, site, browser }) => {
+  const election = await theElection(site.deps)
+  const admin = await anAdmin(site.deps)
+  const observer = await anObserver(site.deps, election, admin, { firstName: 'RAMON', lastName: 'GONE' })
+  const other = await browser.newPage({ baseURL: site.url })
+  await signIn(other, site, observer)
+  await other.goto('/observe')
+  await expect(other.getByText('RAMON GONE')).toBeVisible()
+
+  await signIn(page, site, admin)
+  await page.goto(`/admin/elections?election=${election}`)
+  const panel = page.getByRole('region', { name: 'Observers' })
+  await panel.getByRole('button', { name: 'Remove (RAMON GONE)' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(panel.getByText('RAMON GONE')).toBeHidden()
+  await other.goto('/observe')
+  await expect(other).toHaveURL(/\/login/)
+  await other.close()
+})
+
+// Shows observers-19
+test('an observer countersigns the certificate they were shown', async ({ page, site }) => {
+  const election = await theElection(site.deps)
+  const observer = await anObserver(site.deps, election, await anAdmin(site.deps))
+  const statement = JSON.stringify({
+    type: 'certificate/1',
+    certifiedAt: '2025-03-30T02:00:00.000Z',
+    certifiedBy: 'Pilar Peña',
+    ballots: 1204,
+  })
+  const countersignatures: { statement: string; signature: string }[] = []
+  await page.route('**/api/elections/*/board', async (route) => {
+    const board = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...board, certificate: { statement, signature: '' }, countersignatures } })
+  })
+  let sent: unknown
+  await page.route('**/api/elections/*/countersignatures', async (route) => {
+    sent = route.request().postDataJSON()
+    const said = { by: 'Liza Santos', role: 'observer', at: '2025-03-31T02:00:00.000Z' }
+    countersignatures.push({ statement: JSON.stringify(said), signature: '' })
+    await route.fulfill({ status: 201, json: { ok: true } })
+  })
+  await signIn(page, site, observer)
+  await page.goto('/observe')
+  await page.getByRole('tab', { name: 'After' }).click()
+  await expect(page.getByText('Nobody has countersigned yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Countersign' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Countersign' }).click()
+  await expect(page.getByText('Liza Santos, observer, 31 March 2025, 10:00 AM (Manila)')).toBeVisible()
+  expect(sent).toEqual({ certificate: createHash('sha256').update(`certificate/1\0${statement}`).digest('hex') })
+})
