@@ -14,6 +14,7 @@ import { candidacyRoutes } from './elections/candidacy/routes.ts'
 import { reminderRoutes } from '#server/elections/emails/routes.ts'
 import { proxyRoutes } from './elections/proxy/routes.ts'
 import { nominationRoutes } from './elections/nomination/routes.ts'
+import { rollRoutes } from './elections/roll/routes.ts'
 import { resultRoutes } from '#server/elections/results/routes.ts'
 import { votingRoutes } from './elections/voting/routes.ts'
 import type { Env } from './http/context.ts'
@@ -75,6 +76,7 @@ export function createApi(deps: Deps) {
     .route('/', reminderRoutes(deps))
     .route('/', closingRoutes(deps))
     .route('/', boardRoutes(deps))
+    .route('/', rollRoutes(deps))
     .route('/', auditRoutes(deps))
     .route('/', statusRoutes(deps))
     .route('/', failedEmailRoutes(deps))

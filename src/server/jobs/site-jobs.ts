@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
+import { removeSalts } from '#server/elections/roll/remove-salts.ts'
 import { sendDueEmails } from '#server/email/send-due.ts'
 import { sweepOutbox } from '#server/email/sweep-outbox.ts'
 import { createTransport } from '#server/email/transport.ts'
@@ -43,7 +44,10 @@ export function siteJobs(deps: JobDeps): Job[] {
     }
   const runs: Record<JobName, Job['run']> = {
     'sweep uploads': whenTimeIsCertain((signal) => sweepUploads(deps, sweepTimes, signal)),
-    'delete what expired': whenTimeIsCertain(() => deleteExpired(deps.db)),
+    'delete what expired': whenTimeIsCertain(async (signal) => {
+      await deleteExpired(deps.db)
+      await removeSalts(deps, signal)
+    }),
     'sweep outbox': whenTimeIsCertain(() => sweepOutbox(deps.config.dataDir, Date.now())),
     'send emails': (signal) => sendMail(deps, signal),
     'freeze elections': () => freezeElections(deps),
