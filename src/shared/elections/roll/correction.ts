@@ -70,7 +70,7 @@ export function whyCannotStrike(
   return proxyWaits ? 'roll-proxy-waits' : null
 }
 
-export type LinesByRegion = Partial<Record<RollRegion, number>>
+export type LinesByRegion = { [region in RollRegion]?: number | undefined }
 
 /** A correction as everybody may read it: how many lines, never whose. */
 export interface PublicCorrection {

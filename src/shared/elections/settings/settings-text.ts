@@ -5,14 +5,19 @@ const signed = 'The freeze record of this election is signed, so'
 
 /** Sentences about the roll, the freeze record and the audit package among the settings of an election. */
 export const settingsText = {
+  eligibilityTitle: 'Who may vote',
   eligibility: 'Date of eligibility',
   eligibilityHint:
     'Members approved by then may vote. Leave it empty to take everybody who is a member when voting opens.',
+  noEligibility: 'When voting opens',
   eligibleTooLate: 'The date of eligibility must not be later than the opening of voting',
   eligiblePassed: 'Choose a date that is still to come, or leave it empty',
   rollFrozen: (when: string) => `The roll was frozen on ${when}, so this can no longer be changed`,
-  package: 'Audit package',
-  packagePublic: 'Public',
+  package: 'Who may download the audit package',
+  packageTitle: 'Audit package',
+  packageNote:
+    'Everything that is needed to recount the election without this site: the votes, the roll as codes, and the signed records. It names no voter.',
+  packagePublic: 'For everybody',
   packagePublicHint: 'After the count anybody can download it and count again.',
   packageClosed: 'Only administrators and observers',
   packageClosedHint: 'The public board and its totals stay open to everybody.',
