@@ -6,7 +6,7 @@ import {
   type RollCorrectionForm,
   type RollMember,
 } from '#shared/elections/roll/correction.ts'
-import type { RollRegion } from '#shared/elections/roll/roll.ts'
+import type { RollRegion } from '#shared/elections/roll-regions.ts'
 import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/transaction.ts'

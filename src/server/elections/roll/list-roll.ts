@@ -8,7 +8,7 @@ import {
   type RollPage,
   type RollState,
 } from '#shared/elections/roll/roll-list.ts'
-import { rollRegions, type RollRegion } from '#shared/elections/roll/roll.ts'
+import { rollRegions, type RollRegion } from '#shared/elections/roll-regions.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'

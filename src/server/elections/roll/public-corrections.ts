@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Correction } from '#shared/elections/board/statements.ts'
 import type { LinesByRegion, PublicCorrection } from '#shared/elections/roll/correction.ts'
-import type { RollRegion } from '#shared/elections/roll/roll.ts'
+import type { RollRegion } from '#shared/elections/roll-regions.ts'
 import type { Schedule } from '#shared/elections/schedule.ts'
 import { listStatements } from '#server/elections/board/statements.ts'
 

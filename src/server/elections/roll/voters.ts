@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Service } from '#shared/members/enums.ts'
-import { rollRegions, type RollRegion } from '#shared/elections/roll/roll.ts'
+import { rollRegions, type RollRegion } from '#shared/elections/roll-regions.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../errors.ts'
 import { severalLines } from '../../plain-text.ts'
 import type { Instant } from '../../time.ts'
 import type { Schedule } from '../schedule.ts'
-import type { RollRegion } from './roll.ts'
+import type { RollRegion } from '../roll-regions.ts'
 
 /** Why something of the freeze record is corrected. Everybody reads it. */
 export const publicReason = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Service } from '../../members/enums.ts'
 import type { Instant } from '../../time.ts'
-import { rollRegions, type RollRegion } from './roll.ts'
+import { rollRegions, type RollRegion } from '../roll-regions.ts'
 
 export const rollPerPage = 50
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { RollCorrectionForm } from '#shared/elections/roll/correction.ts'
 import type { RollFilter } from '#shared/elections/roll/roll-list.ts'
-import type { RollRegion } from '#shared/elections/roll/roll.ts'
+import type { RollRegion } from '#shared/elections/roll-regions.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 
 /** Where the roll stands. `id` may be `current`. */
