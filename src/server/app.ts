@@ -17,6 +17,7 @@ import { proxyRoutes } from './elections/proxy/routes.ts'
 import { observingRoutes } from './elections/observing/routes.ts'
 import { nominationRoutes } from './elections/nomination/routes.ts'
 import { recountRoutes } from './elections/recount/routes.ts'
+import { rollRoutes } from './elections/roll/routes.ts'
 import { resultRoutes } from '#server/elections/results/routes.ts'
 import { votingRoutes } from './elections/voting/routes.ts'
 import type { Env } from './http/context.ts'
@@ -81,6 +82,7 @@ export function createApi(deps: Deps) {
     .route('/', packageRoutes(deps))
     .route('/', recountRoutes(deps))
     .route('/', observingRoutes(deps))
+    .route('/', rollRoutes(deps))
     .route('/', auditRoutes(deps))
     .route('/', statusRoutes(deps))
     .route('/', failedEmailRoutes(deps))

@@ -80,6 +80,7 @@ export const pages = {
     access: 'run elections',
     screen: 'elections/settings/election-settings',
   },
+  roll: { path: '/admin/roll', access: 'run elections', screen: 'elections/roll/roll' },
   auditLog: { path: '/admin/audit-log', access: 'read audit log', screen: 'audit/audit-log' },
   siteStatus: { path: '/admin/status', access: 'watch the site', screen: 'operations/status/status' },
 } as const satisfies Record<string, Page>

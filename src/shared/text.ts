@@ -64,6 +64,16 @@ export const errorText = {
   'no-nominees-yet': 'Nobody stands in this election yet, so there is nothing to vote for.',
   'secret-used':
     'Another ballot has the same receipt, so yours was not taken. Please reload this page, choose again and save.',
+  'roll-not-frozen': 'The roll is not frozen yet. Until then every approved member will be on it.',
+  'roll-closed': 'Voting is over, so the roll can no longer be corrected.',
+  'roll-has-member': 'This member is on the roll already.',
+  'roll-lacks-member': 'This member is not on the roll.',
+  'roll-struck-member': 'This member was struck from the roll, which cannot be undone.',
+  'roll-needs-member': 'Only an approved member who has not left can be added to the roll.',
+  'roll-member-voted': 'This member has voted, so the name stays on the roll.',
+  'roll-proxy-waits':
+    'A proxy ballot for this member is waiting to be confirmed. Refuse it first, then strike the name.',
+  'reason-required': 'Please give the reason. It will be published with the change.',
   'already-voted': 'User have already voted.',
   'no-nominee-for-vote': 'No nominee found for vote at index {n}',
   'blanks-unconfirmed': 'Please confirm that you are leaving some seats blank.',

@@ -4,6 +4,7 @@ import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { warnOfStoppedAccounts } from '#server/accounts/stopped-accounts.ts'
+import { removeSalts } from '#server/elections/roll/remove-salts.ts'
 import { sendDueEmails } from '#server/email/send-due.ts'
 import { sweepOutbox } from '#server/email/sweep-outbox.ts'
 import { createTransport } from '#server/email/transport.ts'
@@ -45,7 +46,10 @@ export function siteJobs(deps: JobDeps): Job[] {
     }
   const runs: Record<JobName, Job['run']> = {
     'sweep uploads': whenTimeIsCertain((signal) => sweepUploads(deps, sweepTimes, signal)),
-    'delete what expired': whenTimeIsCertain(() => deleteExpired(deps.db)),
+    'delete what expired': whenTimeIsCertain(async (signal) => {
+      await deleteExpired(deps.db)
+      await removeSalts(deps, signal)
+    }),
     'sweep outbox': whenTimeIsCertain(() => sweepOutbox(deps.config.dataDir, Date.now())),
     'send emails': (signal) => sendMail(deps, signal),
     'freeze elections': () => freezeElections(deps),

@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   /** The way back by its name. */
   cancel?: string
   destructive?: boolean
+  /** Whether everything is given that the dialog asks for; it tells beside its fields what is not. */
+  check?: () => boolean
   /** The dialog closes when it is done, and stays open with the reason when it fails. */
   onConfirm: () => Promise<unknown> | void
   /** What has failed, above the reason. */
@@ -29,6 +31,7 @@ export function ConfirmDialog({
   action,
   cancel = 'Cancel',
   destructive,
+  check,
   onConfirm,
   failure,
 }: ConfirmDialogProps) {
@@ -40,6 +43,7 @@ export function ConfirmDialog({
   }
 
   async function confirm() {
+    if (check && !check()) return
     setState({ busy: true, error: null })
     try {
       await onConfirm()

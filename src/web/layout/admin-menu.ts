@@ -16,6 +16,7 @@ export const adminMenu: readonly MenuItem[] = [
   { label: 'BOT Voting', href: '/vote?proxy=1' },
   { label: 'Election Result', href: '/election-result' },
   { label: 'Election settings', href: '/admin/elections' },
+  { label: 'Roll of voters', href: '/admin/roll' },
   { label: 'Import members', href: '/admin/import' },
   { label: 'Privacy requests', href: '/admin/privacy-requests' },
   { label: 'Audit log', href: '/admin/audit-log' },

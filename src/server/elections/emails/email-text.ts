@@ -1,3 +1,4 @@
+import { showFingerprint } from '#shared/elections/board/fingerprint.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { paragraphs, type EmailText } from '#server/email/email-text.ts'
 
@@ -22,7 +23,7 @@ export function castEmail({ shortName, election, contact }: About & { contact: s
   }
 }
 
-export function reminderEmail(about: About & { votingCloses: Instant; site: string }): EmailText {
+export function reminderEmail(about: About & { votingCloses: Instant; site: string; fingerprint: string }): EmailText {
   return {
     kind: 'reminder',
     subject: `${about.shortName}: please vote`,
@@ -30,6 +31,7 @@ export function reminderEmail(about: About & { votingCloses: Instant; site: stri
       'Good day,',
       `Voting in ${about.election} is open, and we have not received your ballot yet. You can vote until ${showInstant(about.votingCloses)} at:`,
       `${about.site}/vote`,
+      `This election is signed with a key that begins with ${showFingerprint(about.fingerprint)}. Keep this email: you can compare the key at any time at ${about.site}/board, and on your receipt.`,
       'If you voted a short while ago, you do not need to do anything. This is the only reminder we send.',
       about.shortName,
     ),

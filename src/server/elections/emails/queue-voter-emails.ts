@@ -7,7 +7,7 @@ import { addressesOf, countUnsent, markWritten, removeReminders } from './querie
 import { castEmail, reminderEmail } from './email-text.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
-type EmailDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'settings' | 'config' | 'log'>
+type EmailDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'settings' | 'config' | 'log' | 'boardKey'>
 
 /** Emails leave in the order they were written: a new password that somebody asks for stands behind no more than these. */
 const mostUnsent = 500
@@ -54,9 +54,10 @@ const emailOf: Record<EmailKind, (deps: EmailDeps, election: Election) => Promis
     const { shortName, contactEmail } = await settings()
     return castEmail({ shortName, election: title, contact: contactEmail })
   },
-  async reminder({ settings, config }, { title, votingCloses }) {
+  async reminder({ settings, config, boardKey }, { title, votingCloses }) {
     const { shortName } = await settings()
-    return reminderEmail({ shortName, election: title, votingCloses, site: config.publicUrl })
+    const site = config.publicUrl
+    return reminderEmail({ shortName, election: title, votingCloses, site, fingerprint: boardKey.fingerprint })
   },
 }
 

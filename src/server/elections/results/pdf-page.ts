@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
+import { printable } from '#server/elections/printable.ts'
 
 /** A4 for a printer without colours: black on white, thin rules, and what must not be torn apart kept on one page. */
 
@@ -151,22 +152,4 @@ export async function newPdf(title: string) {
   }
 
   return { heading, text, table, rule, picture, signatures, gap, keepTogether, finish }
-}
-
-/** What the printer's own letters have beside Latin-1. */
-const alsoThere = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ')
-
-/** Letters that are one with their stroke. */
-const strokes: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h', ı: 'i' }
-
-/** Letters outside the printer's own lose their marks; what has no letter below its marks becomes a question mark. */
-function printable(text: string): string {
-  const isThere = (char: string) => /[\n\u0020-\u007e\u00a0-\u00ff]/.test(char) || alsoThere.has(char)
-  return [...text.normalize('NFC')]
-    .map((char) => {
-      if (isThere(char)) return char
-      const plain = strokes[char] ?? [...char.normalize('NFKD').replaceAll(/\p{M}/gu, '')].filter(isThere).join('')
-      return plain || (/[\s\p{Cf}\p{M}]/u.test(char) ? ' ' : '?')
-    })
-    .join('')
 }

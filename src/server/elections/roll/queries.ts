@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
-import type { RollRegion } from '#shared/elections/roll-regions.ts'
+import { notStated, type RollRegion } from '#shared/elections/roll-regions.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { inGoodStanding } from './eligible-members.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 
@@ -20,5 +21,14 @@ export async function isOnRoll(db: Db, electionId: string, voterId: string): Pro
 export async function countOnRoll(db: Queryable, electionId: string): Promise<ReadonlyMap<RollRegion, number>> {
   const { rows } = await db.execute<{ region: RollRegion; people: number }>(sql`
     select region, count(*)::int as people from roll where election_id = ${electionId} and struck is null group by 1`)
+  return new Map(rows.map(({ region, people }) => [region, people]))
+}
+
+/** Those who would be on a roll that was drawn up now. */
+export async function countWouldBe(db: Db): Promise<ReadonlyMap<RollRegion, number>> {
+  const { rows } = await db.query<{ region: RollRegion; people: number }>(
+    `select coalesce(u.region, $1) as region, count(*)::int as people from users u where ${inGoodStanding('u')} group by 1`,
+    [notStated],
+  )
   return new Map(rows.map(({ region, people }) => [region, people]))
 }

@@ -8,7 +8,9 @@ import {
   nomineesReady,
   regionsReady,
   rehearsalReady,
+  rollReady,
   secondAdminReady,
+  signingKeyReady,
   windowsReady,
   type Readiness,
 } from '#shared/elections/settings/readiness.ts'
@@ -18,12 +20,17 @@ import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
 import { countUnopened } from '#server/elections/counting/unopened.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import { rollFreezes } from '#server/elections/roll/freeze.ts'
+import { countOnRoll, countWouldBe } from '#server/elections/roll/queries.ts'
 import { hasBallots } from './queries.ts'
 
 export interface ElectionState {
   readiness: Readiness[]
   /** Whether ballots rest on the settings already. */
   hasBallots: boolean
+  rollFrozenAt: Instant | null
+  frozenAt: Instant | null
   now: Instant
 }
 
@@ -40,11 +47,19 @@ export async function readReadiness(deps: Deps, electionId: string): Promise<Ele
   return {
     now,
     hasBallots: ballots,
+    rollFrozenAt: election.rollFrozenAt,
+    frozenAt: election.frozenAt,
     readiness: [
       nomineesReady(election, nominees),
       windowsReady(election, now),
       await vaultReady(deps, electionId),
       ...(ballots ? [ballotsReady(await countUnopened(deps, election))] : []),
+      rollReady(
+        { freezesAt: rollFreezes(election), frozenAt: election.rollFrozenAt },
+        await countVoters(deps, election),
+        now,
+      ),
+      signingKeyReady(deps.boardKey.fingerprint),
       regionsReady(people.noRegion),
       applicantsReady(people.pending),
       birthdaysReady(people.onBirthdate, { ownPasswordToVote, voting }),
@@ -54,6 +69,11 @@ export async function readReadiness(deps: Deps, electionId: string): Promise<Ele
       addressesReady(people.noEmail),
     ],
   }
+}
+
+async function countVoters({ db, pool }: Pick<Deps, 'db' | 'pool'>, { id, rollFrozenAt }: Election): Promise<number> {
+  const byRegion = await (rollFrozenAt === null ? countWouldBe(pool) : countOnRoll(db, id))
+  return [...byRegion.values()].reduce((sum, people) => sum + people, 0)
 }
 
 /**

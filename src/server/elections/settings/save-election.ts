@@ -1,13 +1,17 @@
 import { eq, ne } from 'drizzle-orm'
+import type pg from 'pg'
 import { eachTime, scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
 import {
   changedFields,
   movedTimes,
   overlapping,
+  timesToCorrect,
   whyCannotChange,
   type ElectionField,
   type ElectionForm,
+  type Underway,
 } from '#shared/elections/settings/settings.ts'
+import { settingsText } from '#shared/elections/settings/settings-text.ts'
 import { AppError } from '#shared/errors.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
@@ -20,18 +24,22 @@ import { elections, scheduleChanges } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
+import { makeCorrection, nextCorrection } from '#server/elections/roll/make-correction.ts'
 import { hasBallots, wipeRehearsal } from './queries.ts'
 
 interface Change {
   election: ElectionForm
   version: number
   movesConfirmed: readonly (keyof Schedule)[]
+  reason?: string | undefined
 }
 
 /** A new election beside the earlier ones. Sent twice, the second finds the first in its place. */
 export async function openElection(deps: Deps, admin: Person, form: ElectionForm): Promise<{ id: string }> {
   if (form.votingOpens <= deps.clock.now())
     throw new AppError('invalid-input', { fields: { votingOpens: 'Voting in a new election must open in the future' } })
+  if (form.eligibilityDate !== null && form.eligibilityDate <= deps.clock.now())
+    throw new AppError('invalid-input', { fields: { eligibilityDate: settingsText.eligiblePassed } })
   return inTransaction({ db: deps.db, lock: 'counting' }, async (tx) => {
     await refuseOverlap(tx, null, form)
     const [made] = await withOwnTitle(tx.insert(elections).values(asRow(form)).returning({ id: elections.id }))
@@ -43,16 +51,17 @@ export async function openElection(deps: Deps, admin: Person, form: ElectionForm
 
 /**
  * Saves what an administrator changed. Times that have begun are moved only when that was confirmed, and then it shows on
- * the schedule for everybody. What ballots already rest on stays as it is. All is decided on the election as it stands,
+ * the schedule for everybody. What ballots already rest on stays as it is; a time that the signed freeze record names is moved by
+ * a signed correction. All is decided on the election as it stands,
  * held until the end, so that neither another administrator nor a ballot comes in between.
  */
 export async function saveElection(
   deps: Deps,
   admin: Person,
   id: string,
-  { election: form, version, movesConfirmed }: Change,
+  { election: form, version, movesConfirmed, reason }: Change,
 ): Promise<{ version: number }> {
-  return inTransaction({ db: deps.db, lock: 'counting' }, async (tx) => {
+  return inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
     const before = await lockElection(tx, id)
     if (!before) throw new AppError('not-found')
     const now = deps.clock.now()
@@ -64,9 +73,12 @@ export async function saveElection(
 
     const ballots = await hasBallots(tx, id)
     if (stage === 'counted' && ballots) throw new AppError('election-counted')
-    refuseUnderWay(before, form, ballots, now)
+    refuseUnderWay(before, form, { ...before, hasBallots: ballots }, now)
     const moved = movedTimes(before, form, now)
     refuseUnconfirmed(before, moved, movesConfirmed)
+    const corrected = timesToCorrect(before, form, before)
+    if (corrected.length > 0 && !reason)
+      throw new AppError('reason-required', { fields: { reason: errorText['reason-required'] } })
     await refuseOverlap(tx, id, form)
 
     const timesChanged = scheduleFields.some((field) => changed.includes(field))
@@ -75,6 +87,8 @@ export async function saveElection(
     const wiped = before.rehearsal && !form.rehearsal
     if (wiped) await wipeRehearsal(tx, id)
     await noteMoves(tx, before, form, moved, now)
+    if (corrected.length > 0)
+      await correctTimes(deps, client, { before, form, fields: corrected, by: admin.name, reason: reason ?? '', now })
     await appendAudits(tx, deps.clock, [
       { actor: admin.id, subject: id, action: 'election changed', detail: detailOf(before, form, changed, moved) },
       ...(wiped ? [{ actor: admin.id, subject: id, action: 'rehearsal wiped' as const }] : []),
@@ -89,10 +103,11 @@ const notCounted = { countClosedAt: null, tracesPurgedAt: null }
 const asRow = (form: ElectionForm) => ({
   ...form,
   ...eachTime((field) => new Date(form[field])),
+  eligibilityDate: form.eligibilityDate === null ? null : new Date(form.eligibilityDate),
 })
 
-function refuseUnderWay(before: Election, form: ElectionForm, ballots: boolean, now: Instant): void {
-  const fields = whyCannotChange(before, form, ballots, now)
+function refuseUnderWay(before: Election, form: ElectionForm, underway: Underway, now: Instant): void {
+  const fields = whyCannotChange(before, form, underway, now)
   if (Object.keys(fields).length === 0) return
   throw new AppError(fields.seats ? 'seats-settled' : 'election-under-way', {
     fields: fields as Record<string, string>,
@@ -151,6 +166,28 @@ async function noteMoves(
       changedAt: new Date(now),
     })),
   )
+}
+
+interface TimesToCorrect {
+  before: Election
+  form: Schedule
+  fields: readonly (keyof Schedule)[]
+  by: string
+  reason: string
+  now: Instant
+}
+
+/** Whoever holds the freeze record learns from the next head that it was corrected, and how. */
+async function correctTimes(
+  { boardKey }: Pick<Deps, 'boardKey'>,
+  client: pg.PoolClient,
+  { before, form, fields, by, reason, now }: TimesToCorrect,
+): Promise<void> {
+  const place = await nextCorrection(client, before.id)
+  if (!place) throw new AppError('unexpected')
+  const iso = (at: Instant) => new Date(at).toISOString()
+  const changes = fields.map((field) => ({ field, before: iso(before[field]), after: iso(form[field]) }))
+  await makeCorrection(client, boardKey, place, { electionId: before.id, now, by, reason, changes })
 }
 
 const detailOf = (

@@ -1,14 +1,17 @@
 import { desc, eq } from 'drizzle-orm'
 import { stageOf, type Stage } from '#shared/elections/lifecycle.ts'
 import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
+import type { PublicCorrection } from '#shared/elections/roll/correction.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { scheduleChanges } from '#server/db/schema.ts'
 import type { Election } from '#server/elections/election-cache.ts'
+import { rollFreezes } from '#server/elections/roll/freeze.ts'
+import { listCorrections } from '#server/elections/roll/public-corrections.ts'
 import { electionsWithBallots } from './queries.ts'
 
-type ScheduleDeps = Pick<Deps, 'db' | 'elections' | 'clock'>
+type ScheduleDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'boardKey'>
 
 const timesOf = (election: Election): Schedule => eachTime((field) => election[field])
 
@@ -32,6 +35,8 @@ export async function listElections(deps: ScheduleDeps) {
         rehearsal: one.rehearsal,
         candidacyFiling: one.candidacyFiling,
         proxyNeedsSecondAdmin: one.proxyNeedsSecondAdmin,
+        eligibilityDate: one.eligibilityDate,
+        packagePublic: one.packagePublic,
         certifiedAt: one.certifiedAt,
         publishedAt: one.publishedAt,
         hasBallots: withBallots.has(one.id),
@@ -55,7 +60,14 @@ export interface PublicSchedule extends Schedule {
   stage: Stage
   candidacyFiling: boolean
   certifiedAt: Instant | null
+  /** When the roll is drawn up, or was: who is a member by then may vote. */
+  rollFreezesAt: Instant
+  rollFrozenAt: Instant | null
+  /** Of the key that signs the election: who notes it early can tell later that it is still the same. */
+  fingerprint: string
   changes: ScheduleChange[]
+  /** What was corrected of the freeze record, or of the roll before it. */
+  corrections: PublicCorrection[]
 }
 
 /** The times of an election and how they were moved after they had begun: for everybody, without signing in. */
@@ -79,7 +91,11 @@ async function scheduleOf(deps: ScheduleDeps, election: Election): Promise<Publi
     stage: stageOf(election, deps.clock.now()),
     candidacyFiling: election.candidacyFiling,
     certifiedAt: election.certifiedAt,
+    rollFreezesAt: rollFreezes(election),
+    rollFrozenAt: election.rollFrozenAt,
+    fingerprint: deps.boardKey.fingerprint,
     changes: await readChanges(deps, election.id),
+    corrections: await listCorrections(deps.pool, election.id),
   }
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { countedUpTo, membersPerPage, readSearch } from '#shared/members/listing/listing.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { MemberList } from './list-scopes.ts'
@@ -23,23 +23,32 @@ export async function searchPage(
 /** The first so many that fit, in the order of the list. */
 export async function searchFirst(
   db: Queryable,
-  { listed, order, text }: MemberList,
-  { typed, idPrefix }: MemberSearch,
+  list: MemberList,
+  search: MemberSearch,
   most: number,
 ): Promise<string[]> {
+  const conditions = await searchConditions(db, list, search)
+  if (!conditions) return []
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from users where ${sql.join([list.listed, ...conditions], sql` and `)} order by ${list.order} limit ${most}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** What a row of `users` must be for the search to find it; null when nothing that can be looked for was typed. */
+export async function searchConditions(
+  db: Queryable,
+  { text }: Pick<MemberList, 'text'>,
+  { typed, idPrefix }: MemberSearch,
+): Promise<SQL[] | null> {
   const search = readSearch(await fold(db, typed), idPrefix)
-  if (!search) return []
+  if (!search) return null
   const { parts, idNumbers } = search
-  const conditions = [
-    listed,
+  return [
     ...(idNumbers ? [sql`id_number between ${idNumbers.from} and ${idNumbers.to}`] : []),
     // Not `like`: the planner would guess how many fit, often far too few, and read and sort whole records.
     ...parts.map((part) => sql`strpos(${text}, ${part}) > 0`),
   ]
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select id from users where ${sql.join(conditions, sql` and `)} order by ${order} limit ${most}`,
-  )
-  return rows.map(({ id }) => id)
 }
 
 async function fold(db: Queryable, typed: string): Promise<string> {

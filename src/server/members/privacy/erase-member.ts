@@ -11,6 +11,7 @@ import {
   oneTimeCodes,
   pendingProxies,
   privacyRequests,
+  roll,
   sessions,
   settings,
   twoFactors,
@@ -67,6 +68,8 @@ export async function eraseMember(
     .set({ outcome: 'done', answeredAt: at, answeredBy: by })
     .where(and(eq(privacyRequests.memberId, id), isNull(privacyRequests.outcome)))
   await endLogin(tx, id)
+  // The line stays on the published roll; what leads from it to the person goes.
+  await tx.update(roll).set({ salt: null, serial: null }).where(eq(roll.voterId, id))
   await forgetText(tx, id, member)
   return forgetFiles(tx, id, member)
 }

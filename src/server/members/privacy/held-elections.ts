@@ -1,6 +1,7 @@
 import { count, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { ballots, candidatesFiles, elections, nominees, pendingProxies, voterEmails } from '#server/db/schema.ts'
+import { linesOf } from '#server/elections/roll/my-line.ts'
 import type { HeldFile } from './held-files.ts'
 
 /** Who nominated somebody is that person's business; what a ballot says is nobody's. */
@@ -52,6 +53,19 @@ export async function electionsOf(db: Queryable, userId: string, files: readonly
     nominated,
     nominationsMade,
     candidateDocuments: documents.map(({ path, ...document }) => ({ ...document, file: fileAt.get(path) ?? null })),
+    yourLinesOnTheRoll: (await linesOf(db, userId)).map(
+      ({ election, line, salt, serial, region, added, struck, voted: ballotCast, byProxy }) => ({
+        election,
+        line,
+        salt,
+        serialNumberThen: serial,
+        yourRegionThen: region,
+        addedByCorrection: added,
+        struckByCorrection: struck,
+        ballotCastInYourName: ballotCast,
+        castForYouByAnAdministrator: byProxy,
+      }),
+    ),
     voted,
     proxiesWaiting,
     emails,

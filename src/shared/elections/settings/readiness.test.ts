@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { manila } from '../../time.ts'
-import { ballotsReady, birthdaysReady, rehearsalReady } from './readiness.ts'
+import { ballotsReady, birthdaysReady, regionsReady, rehearsalReady, rollReady } from './readiness.ts'
 import { nextElection } from './settings.ts'
 
 const election = nextElection(null, manila('2025-06-01'))
@@ -74,3 +74,37 @@ test.each([
 ])('%i ballots that do not open: in order %s', (unopened, ready, detail) =>
   expect(ballotsReady(unopened)).toMatchObject({ what: 'ballots', ready, detail }),
 )
+
+describe('the roll', () => {
+  const at = (people: number, frozenAt: number | null, now: number) =>
+    rollReady({ freezesAt: votingOpens, frozenAt }, people, now)
+
+  // Shows roll-17
+  test.each<[string, number | null, number, boolean, string]>([
+    [
+      'is still to come',
+      null,
+      votingOpens - 1,
+      true,
+      'will be frozen on 29 March 2026, 12:00 AM (Manila): 2 members would',
+    ],
+    ['should have been', null, votingOpens, false, 'should have been frozen on 29 March 2026, 12:00 AM (Manila)'],
+    [
+      'is frozen',
+      votingOpens,
+      votingOpens,
+      true,
+      'was frozen on 29 March 2026, 12:00 AM (Manila): 2 members are on it',
+    ],
+  ])('%s', (_what, frozenAt, now, ready, words) =>
+    expect(at(2, frozenAt, now)).toMatchObject({ ready, detail: expect.stringContaining(words) }),
+  )
+
+  // Shows roll-17
+  test('members without a region are told as information, for they vote like any other', () =>
+    expect(regionsReady(3)).toEqual({
+      what: 'regions',
+      ready: true,
+      detail: '3 members have no region and will be counted under “Not stated”.',
+    }))
+})

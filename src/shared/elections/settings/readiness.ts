@@ -1,6 +1,8 @@
 import { services, type Service } from '../../members/enums.ts'
 import { showInstant, type Instant } from '../../time.ts'
 import type { Schedule } from '../schedule.ts'
+import { showFingerprint } from '../board/fingerprint.ts'
+import { notStated } from '../roll-regions.ts'
 import { isWithin, votingHours } from '../windows.ts'
 import type { ElectionForm } from './settings.ts'
 import { seatsOf } from '../counting/standings.ts'
@@ -19,6 +21,8 @@ export interface Readiness {
     | 'second admin'
     | 'mail'
     | 'e-mails'
+    | 'roll'
+    | 'signing key'
   ready: boolean
   /** How it stands, in words, with the figures. */
   detail: string
@@ -86,12 +90,44 @@ export function ballotsReady(unopened: number): Readiness {
   }
 }
 
+/** For information: a member without a region votes like any other. */
 export function regionsReady(lacking: number): Readiness {
   const what = 'regions'
   if (lacking === 0) return { what, ready: true, detail: 'Every member has a region.' }
-  const detail = `${many(lacking, 'member has', 'members have')} no region and cannot vote.`
-  return { what, ready: false, detail, advice: 'Open their profiles and add one.', href: '/members' }
+  const detail = `${many(lacking, 'member has', 'members have')} no region and will be counted under “${notStated}”.`
+  return { what, ready: true, detail }
 }
+
+/** For information: who may vote is decided when the roll is frozen. */
+export function rollReady(
+  { freezesAt, frozenAt }: { freezesAt: Instant; frozenAt: Instant | null },
+  people: number,
+  now: Instant,
+): Readiness {
+  const what = 'roll'
+  if (frozenAt !== null)
+    return {
+      what,
+      ready: true,
+      detail: `The roll was frozen on ${showInstant(frozenAt)}: ${many(people, 'member is', 'members are')} on it.`,
+    }
+  const would = `${many(people, 'member', 'members')} would be on it now`
+  if (freezesAt > now)
+    return { what, ready: true, detail: `The roll will be frozen on ${showInstant(freezesAt)}: ${would}.` }
+  return {
+    what,
+    ready: false,
+    detail: `The roll should have been frozen on ${showInstant(freezesAt)}, and is not: ${would}.`,
+    advice: 'It is frozen as soon as there is an approved nominee and the server is sure of the time.',
+  }
+}
+
+/** For information: people who have noted the fingerprint can tell that what is published is the site’s own. */
+export const signingKeyReady = (fingerprint: string): Readiness => ({
+  what: 'signing key',
+  ready: true,
+  detail: `The election is signed with the key ${showFingerprint(fingerprint)}.`,
+})
 
 export function applicantsReady(waiting: number): Readiness {
   const what = 'applicants'

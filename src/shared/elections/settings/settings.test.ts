@@ -7,9 +7,11 @@ import {
   movedTimes,
   nextElection,
   overlapping,
+  timesToCorrect,
   whyCannotChange,
   type ElectionField,
   type ElectionForm,
+  type Underway,
 } from './settings.ts'
 
 /** The default election, moved by a year: nomination from 1 March, voting on 29 March 2026. */
@@ -36,6 +38,12 @@ describe('the form', () => {
       },
       'seats',
       'Two seats have the same name',
+    ],
+    [
+      'eligibility after voting opens',
+      { eligibilityDate: election.votingOpens + 1 },
+      'eligibilityDate',
+      'The date of eligibility must not be later than the opening of voting',
     ],
     ['no time', { votingOpens: null }, 'votingOpens', 'Please enter a date and a time'],
     ['a year mistyped', { votingOpens: manila('0226-03-29') }, 'votingOpens', 'Please check the year'],
@@ -78,6 +86,11 @@ describe('the next election is offered', () => {
     const next = nextElection(last, manila('2026-01-01'))
     expect(next).toMatchObject({ title: 'Board 2027', rehearsal: false, proxyNeedsSecondAdmin: true })
     expect(days(next)).toEqual([manila('2027-03-01'), manila('2027-03-29'), manila('2027-03-29', '17:00')])
+    const dated = { ...last, eligibilityDate: manila('2026-03-22'), packagePublic: false }
+    expect(nextElection(dated, manila('2026-01-01'))).toMatchObject({
+      eligibilityDate: manila('2027-03-22'),
+      packagePublic: false,
+    })
   })
 
   // Shows election-30
@@ -127,6 +140,7 @@ describe('what voting rests on', () => {
   const rehearsing = { ...election, rehearsal: true }
   const closed = { ...election, resultsVisible: 'after close' as const }
   const careful = { ...election, proxyNeedsSecondAdmin: true }
+  const nothingFrozen = { rollFrozenAt: null, frozenAt: null }
   test.each<[string, ElectionForm, Partial<ElectionForm>, number, boolean, ElectionField[]]>([
     ['seats before voting', election, fewer, votingOpens - 1, false, []],
     ['seats while voting', election, fewer, votingOpens, false, ['seats']],
@@ -168,8 +182,50 @@ describe('what voting rests on', () => {
     ],
     ['the title and candidacy', election, { title: 'New', candidacyFiling: true }, votingOpens, true, []],
   ])('%s', (_what, before, change, now, ballots, refused) =>
-    expect(Object.keys(whyCannotChange(before, { ...before, ...change }, ballots, now))).toEqual(refused),
+    expect(
+      Object.keys(whyCannotChange(before, { ...before, ...change }, { ...nothingFrozen, hasBallots: ballots }, now)),
+    ).toEqual(refused),
   )
+})
+
+describe('what the signed freeze record rests on', () => {
+  const { votingOpens, votingCloses } = election
+  const none = { hasBallots: false, rollFrozenAt: null, frozenAt: null }
+  const rollFrozen = { ...none, rollFrozenAt: votingOpens - 24 * hour }
+  const frozen = { ...rollFrozen, frozenAt: votingOpens }
+  const dated = { ...election, eligibilityDate: votingOpens - 24 * hour }
+
+  // Shows roll-14, roll-16
+  test.each<[string, Partial<ElectionForm>, Underway, number, ElectionField[]]>([
+    ['the title, before', { title: 'New' }, rollFrozen, votingOpens - 1, []],
+    ['the title', { title: 'New' }, frozen, votingOpens, ['title']],
+    ['the title, when nobody voted', { title: 'New' }, frozen, votingCloses, ['title']],
+    ['seats, when nobody voted', { seats: election.seats.slice(1) }, frozen, votingCloses, ['seats']],
+    ['the second administrator', { proxyNeedsSecondAdmin: true }, frozen, votingCloses, ['proxyNeedsSecondAdmin']],
+    ['when results are shown', { resultsVisible: 'after close' }, frozen, votingCloses, ['resultsVisible']],
+    ['candidacy and times', { candidacyFiling: true, votingCloses: votingCloses + hour }, frozen, votingOpens, []],
+    ['the eligibility, while it is ahead', { eligibilityDate: votingOpens }, none, votingOpens - 24 * hour, []],
+    ['no eligibility any more', { eligibilityDate: null }, none, votingOpens - 48 * hour, []],
+    ['one that has passed', { eligibilityDate: votingOpens - hour }, none, votingOpens - hour, ['eligibilityDate']],
+    ['one after the roll was frozen', { eligibilityDate: null }, rollFrozen, votingOpens - 1, ['eligibilityDate']],
+    ['a public package, before voting', { packagePublic: false }, rollFrozen, votingOpens - 1, []],
+    ['a public package, while voting', { packagePublic: false }, frozen, votingOpens, ['packagePublic']],
+  ])('%s', (_what, change, underway, now, refused) =>
+    expect(Object.keys(whyCannotChange(dated, { ...dated, ...change }, underway, now))).toEqual(refused),
+  )
+
+  test('a package that was closed may be opened at any time', () => {
+    const closed = { ...election, packagePublic: false }
+    expect(whyCannotChange(closed, { ...closed, packagePublic: true }, frozen, votingOpens)).toEqual({})
+  })
+
+  // Shows roll-15
+  test('moved times are corrections once it is signed, whether or not they had begun', () => {
+    const later = { ...election, votingCloses: votingCloses + hour, voteLinkCloses: election.voteLinkCloses + hour }
+    expect(timesToCorrect(election, later, frozen)).toEqual(['voteLinkCloses', 'votingCloses'])
+    expect(timesToCorrect(election, later, rollFrozen)).toEqual([])
+    expect(timesToCorrect(election, { ...election }, frozen)).toEqual([])
+  })
 })
 
 test('changed fields are named, and seats compared as a whole', () => {

@@ -4,6 +4,8 @@ import { services } from '../../members/enums.ts'
 import { oneLine } from '../../plain-text.ts'
 import { manila, showInstant, type Instant } from '../../time.ts'
 import { defaultElection } from './defaults.ts'
+import { publicReason } from '../roll/correction.ts'
+import { frozenFields, settingsText } from './settings-text.ts'
 import { begun, eachTime, scheduleFields, scheduleProblems, type Schedule } from '../schedule.ts'
 
 const line = (max: number, what: string) =>
@@ -36,14 +38,19 @@ export const electionSchema = z
       .min(1, 'An election needs at least one seat')
       .max(maxSeats, `An election has at most ${maxSeats} seats`),
     ...schedule,
+    /** Members approved by then may vote; null for the opening of voting. */
+    eligibilityDate: instant.nullable(),
     resultsVisible: z.enum(['while voting', 'after close']),
     candidacyFiling: z.boolean(),
     rehearsal: z.boolean(),
     proxyNeedsSecondAdmin: z.boolean(),
+    packagePublic: z.boolean(),
   })
   .superRefine((form, check) => {
     for (const [field, message] of Object.entries(scheduleProblems(form)))
       check.addIssue({ code: 'custom', path: [field], message })
+    if (form.eligibilityDate !== null && form.eligibilityDate > form.votingOpens)
+      check.addIssue({ code: 'custom', path: ['eligibilityDate'], message: settingsText.eligibleTooLate })
     if (new Set(form.seats.map((seat) => seat.slot.toUpperCase())).size !== form.seats.length)
       check.addIssue({ code: 'custom', path: ['seats'], message: 'Two seats have the same name' })
   })
@@ -55,6 +62,8 @@ export const saveElectionSchema = z.object({
   version: z.number().int().min(1),
   /** The times that had begun already, as the administrator was shown and moves them nevertheless. */
   movesConfirmed: z.array(z.enum(scheduleFields)).max(scheduleFields.length).default([]),
+  /** Why times are moved that the freeze record names. It is published. */
+  reason: publicReason.optional(),
 })
 
 /** The fields in which two elections differ. */
@@ -86,11 +95,22 @@ export function movedTimes(before: Schedule, after: Schedule, now: Instant): (ke
 export const isSettled = (election: Schedule, hasBallots: boolean, now: Instant): boolean =>
   hasBallots || isWithin(votingHours(election), now)
 
-/** What of a change cannot be, by field, because voting has begun or a rehearsal is on; nothing when all of it can. */
+/** What has happened that settings rest on. */
+export interface Underway {
+  hasBallots: boolean
+  rollFrozenAt: Instant | null
+  /** When the freeze record was signed, which nothing in it can change after. */
+  frozenAt: Instant | null
+}
+
+/**
+ * What of a change cannot be, by field, because voting has begun, the freeze record is signed or a rehearsal is on; nothing when
+ * all of it can. Times may still be moved after the record was signed: that is a correction of it (`timesToCorrect`).
+ */
 export function whyCannotChange(
   before: ElectionForm,
   after: ElectionForm,
-  hasBallots: boolean,
+  { hasBallots, rollFrozenAt, frozenAt }: Underway,
   now: Instant,
 ): Partial<Record<ElectionField, string>> {
   const why: Partial<Record<ElectionField, string>> = {}
@@ -106,14 +126,26 @@ export function whyCannotChange(
     refuse('seats', 'Voting for these seats has begun, so they can no longer be changed')
     refuse('resultsVisible', 'Voting has begun, so what voters were told can no longer be changed')
     refuse('proxyNeedsSecondAdmin', 'Voting has begun, so this can no longer be changed')
+    if (before.packagePublic) refuse('packagePublic', settingsText.packageStaysPublic)
     if (after.votingCloses <= now)
       refuse('votingCloses', `Voting can close now or later, not before ${showInstant(now)}`)
     if (after.rehearsal) refuse('rehearsal', 'Voting has begun: a rehearsal now would confuse voters')
   }
+  if (frozenAt !== null) for (const field of frozenFields) refuse(field, settingsText.frozen[field])
+  if (rollFrozenAt !== null) refuse('eligibilityDate', settingsText.rollFrozen(showInstant(rollFrozenAt)))
+  else if (after.eligibilityDate !== null && after.eligibilityDate <= now)
+    refuse('eligibilityDate', settingsText.eligiblePassed)
   if (before.rehearsal && after.rehearsal)
     refuse('seats', 'Turn off the rehearsal first: its ballots belong to the seats as they are')
   return why
 }
+
+/** The times that a change would make others than the signed freeze record has them: each is a public correction. */
+export const timesToCorrect = (
+  before: Schedule,
+  after: Schedule,
+  { frozenAt }: Pick<Underway, 'frozenAt'>,
+): (keyof Schedule)[] => (frozenAt === null ? [] : scheduleFields.filter((field) => before[field] !== after[field]))
 
 type Span = Pick<Schedule, 'nominationOpens' | 'votingCloses'>
 
@@ -128,6 +160,8 @@ const firstElection: ElectionForm = {
   candidacyFiling: false,
   rehearsal: false,
   proxyNeedsSecondAdmin: false,
+  eligibilityDate: null,
+  packagePublic: true,
 }
 
 /** What a new election is offered with: as the last one, on the same days of the first year that lies wholly ahead. */
@@ -139,6 +173,7 @@ export function nextElection(last: ElectionForm | null, now: Instant): ElectionF
   return {
     ...from,
     ...eachTime((field) => yearsLater(from[field], years)),
+    eligibilityDate: from.eligibilityDate === null ? null : yearsLater(from.eligibilityDate, years),
     title: titleIn(from.title, yearOf(from.votingOpens), years),
     rehearsal: false,
   }

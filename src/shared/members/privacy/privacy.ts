@@ -36,6 +36,7 @@ export const staysAfterErasure = [
   'Your ID number, which is never given to anybody else, and the days you joined and left.',
   'If you were nominated in an election: the copy of your name, rank, serial number, service, region and unit made at that time, so that the result can still be checked.',
   'That you voted in an election, but never what you chose.',
+  'Your line on the roll of an election: a code and a region. What leads from it to your name is deleted.',
   'The audit log, which names nobody: its numbers no longer lead to a person.',
 ] as const
 

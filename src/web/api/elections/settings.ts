@@ -23,7 +23,7 @@ export const openElection = (api: ApiClient, json: ElectionForm) => unwrap(api.e
 export const saveElection = (
   api: ApiClient,
   id: string,
-  json: { election: ElectionForm; version: number; movesConfirmed: (keyof Schedule)[] },
+  json: { election: ElectionForm; version: number; movesConfirmed: (keyof Schedule)[]; reason?: string },
 ) => unwrap(api.elections[':id'].$put({ param: { id }, json }))
 
 /** Everything any screen shows of elections is read again. */

@@ -17,10 +17,11 @@ export interface DraftSeat {
 }
 
 /** An election as it is typed: times as a clock in Manila shows them. */
-export type Draft = Omit<ElectionForm, 'seats' | keyof Schedule> & { seats: DraftSeat[] } & Record<
-    keyof Schedule,
-    string
-  >
+export type Draft = Omit<ElectionForm, 'seats' | 'eligibilityDate' | keyof Schedule> & {
+  seats: DraftSeat[]
+  /** Empty for none. */
+  eligibilityDate: string
+} & Record<keyof Schedule, string>
 
 const manilaAhead = 8 * 60 * 60_000
 const asTyped = (instant: Instant) => new Date(instant + manilaAhead).toISOString().slice(0, 16)
@@ -34,13 +35,18 @@ export function readTime(typed: string): Instant {
 export const toDraft = (form: ElectionForm): Draft => ({
   ...form,
   ...eachTime((field) => asTyped(form[field])),
+  eligibilityDate: form.eligibilityDate === null ? '' : asTyped(form.eligibilityDate),
   seats: form.seats.map((seat, place) => ({ id: `${place}`, ...seat })),
 })
 
 /** A time that still reads as the stored one is the stored one, seconds and all. */
+const timeFrom = (typed: string, stored: Instant | null): Instant =>
+  stored !== null && typed === asTyped(stored) ? stored : readTime(typed)
+
 export const fromDraft = (draft: Draft, base: ElectionForm): ElectionForm => ({
   ...draft,
-  ...eachTime((field) => (draft[field] === asTyped(base[field]) ? base[field] : readTime(draft[field]))),
+  ...eachTime((field) => timeFrom(draft[field], base[field])),
+  eligibilityDate: draft.eligibilityDate === '' ? null : timeFrom(draft.eligibilityDate, base.eligibilityDate),
   title: draft.title.trim(),
   seats: draft.seats.map(({ slot, ms }) => ({ slot: slot.trim(), ms })),
 })
@@ -54,6 +60,8 @@ export const formOf = (listed: ListedElection): ElectionForm => ({
   candidacyFiling: listed.candidacyFiling,
   rehearsal: listed.rehearsal,
   proxyNeedsSecondAdmin: listed.proxyNeedsSecondAdmin,
+  eligibilityDate: listed.eligibilityDate,
+  packagePublic: listed.packagePublic,
 })
 
 /** One sentence by field, as the server would say them: `seats.2.slot`. */

@@ -2,11 +2,11 @@ import { useRef, useState, type FormEvent } from 'react'
 import {
   changedFields,
   movedTimes,
+  timesToCorrect,
   whyCannotChange,
   type ElectionField,
   type ElectionForm,
 } from '#shared/elections/settings/settings.ts'
-import type { Instant } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import type { ElectionState, ListedElection } from '#web/api/elections/settings.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -22,14 +22,16 @@ import { useLeaving } from '#web/layout/use-leaving.tsx'
 
 interface ElectionEditorProps {
   election: ListedElection
-  state: Pick<ElectionState, 'hasBallots' | 'now'>
+  state: Underway
 }
+
+type Underway = Pick<ElectionState, 'hasBallots' | 'rollFrozenAt' | 'frozenAt' | 'now'>
 
 /** The settings of an election that can still be changed. */
 export function ElectionEditor({ election, state }: ElectionEditorProps) {
   const editing = useElectionDraft(election, {
     onSaved: (before, after) => showToast(`Saved: ${namesOf(before, after)}`),
-    onUnconfirmed: ({ now }) => setToConfirm(toConfirmAt(now)),
+    onUnconfirmed: (now) => setToConfirm(toConfirmAt(now)),
   })
   const { base, form, draft, changed, saving, problems } = editing
   const [toConfirm, setToConfirm] = useState<ToConfirm | null>(null)
@@ -38,18 +40,20 @@ export function ElectionEditor({ election, state }: ElectionEditorProps) {
   const leaving = useLeaving(changed.length > 0)
   useFocusInvalid(element, refused || saving.error)
 
-  function toConfirmAt(now: Instant): ToConfirm {
+  function toConfirmAt(underway: Underway): ToConfirm {
     const endsRehearsal = base.rehearsal && !form.rehearsal
-    return { before: base, after: form, moved: movedTimes(base, form, now), endsRehearsal }
+    const corrected = timesToCorrect(base, form, underway)
+    const moved = corrected.length > 0 ? corrected : movedTimes(base, form, underway.now)
+    return { before: base, after: form, moved, corrects: corrected.length > 0, endsRehearsal }
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (saving.isPending) return
     if (!editing.check()) return setRefused((times) => times + 1)
-    const found = toConfirmAt(state.now)
+    const found = toConfirmAt(state)
     if (found.moved.length > 0 || found.endsRehearsal) setToConfirm(found)
-    else saving.mutate([])
+    else saving.mutate({})
   }
 
   return (
@@ -66,10 +70,10 @@ export function ElectionEditor({ election, state }: ElectionEditorProps) {
       <ConfirmChanges
         toConfirm={toConfirm}
         onClose={() => setToConfirm(null)}
-        onConfirm={({ moved }) =>
-          saving.mutateAsync(moved).catch((error: unknown) => {
+        onConfirm={({ moved }, reason) =>
+          saving.mutateAsync({ movesConfirmed: moved, reason }).catch((error: unknown) => {
             // What is wrong with the fields is told beside them, not in a dialog above them.
-            const stays = !(error instanceof ApiError) || error.worthRetrying || error.code === 'moves-unconfirmed'
+            const stays = !(error instanceof ApiError) || error.worthRetrying || asksAgain.includes(error.code)
             if (stays) throw error
           })
         }
@@ -77,6 +81,9 @@ export function ElectionEditor({ election, state }: ElectionEditorProps) {
     </form>
   )
 }
+
+/** A time has passed, or the record was signed, since the page was read: the question is put anew. */
+const asksAgain = ['moves-unconfirmed', 'reason-required']
 
 const namesOf = (before: ElectionForm, after: ElectionForm) =>
   changedFields(before, after)
@@ -87,14 +94,20 @@ const namesOf = (before: ElectionForm, after: ElectionForm) =>
 function settledParts(
   base: ElectionForm,
   { rehearsal }: ElectionForm,
-  { hasBallots, now }: Pick<ElectionState, 'hasBallots' | 'now'>,
+  underway: Underway,
 ): Partial<Record<ElectionField, string>> {
   const others: Partial<ElectionForm>[] = [
+    { title: `${base.title}.` },
     { seats: [], rehearsal },
     { resultsVisible: base.resultsVisible === 'after close' ? 'while voting' : 'after close' },
     { proxyNeedsSecondAdmin: !base.proxyNeedsSecondAdmin },
     { rehearsal: !base.rehearsal },
     { votingOpens: base.votingOpens - 1 },
+    { eligibilityDate: underway.now + 1 },
+    { packagePublic: !base.packagePublic },
   ]
-  return Object.assign({}, ...others.map((other) => whyCannotChange(base, { ...base, ...other }, hasBallots, now)))
+  return Object.assign(
+    {},
+    ...others.map((other) => whyCannotChange(base, { ...base, ...other }, underway, underway.now)),
+  )
 }

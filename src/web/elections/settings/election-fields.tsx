@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import type { ElectionField } from '#shared/elections/settings/settings.ts'
+import { settingsText } from '#shared/elections/settings/settings-text.ts'
 import { CheckField } from '#web/components/check-field.tsx'
 import { TextField } from '#web/components/text-field.tsx'
 import type { Draft } from '#web/elections/settings/draft.ts'
 import { fieldNames } from '#web/elections/settings/field-names.ts'
+import { EligibilityField } from '#web/elections/settings/eligibility-field.tsx'
+import { PackageChoice } from '#web/elections/settings/package-choice.tsx'
 import { ResultsChoice } from '#web/elections/settings/results-choice.tsx'
 import { SeatList } from '#web/elections/settings/seat-list.tsx'
 import { TimeFields } from '#web/elections/settings/time-fields.tsx'
@@ -29,9 +32,10 @@ export function ElectionFields(props: FieldsProps) {
       <Section id="title" title="Title">
         <TextField
           label="Title of the election"
-          hint="Members see it above the ballot and the results."
+          hint={settled.title ?? 'Members see it above the ballot and the results.'}
           value={draft.title}
           error={problems['title']}
+          disabled={settled.title !== undefined}
           maxLength={200}
           onChange={(event) => onChange({ title: event.target.value })}
         />
@@ -45,6 +49,7 @@ export function ElectionFields(props: FieldsProps) {
         note="All times are in Manila. A closing time is the first moment when it is closed: to include a whole day, choose 12:00 AM of the next day."
       >
         <TimeFields {...props} />
+        <EligibilityField {...props} />
       </Section>
       <Section id="candidacy" title="Candidacy">
         <CheckField
@@ -55,6 +60,9 @@ export function ElectionFields(props: FieldsProps) {
       </Section>
       <Section id="results" title="Results">
         <ResultsChoice {...props} />
+      </Section>
+      <Section id="package" title={settingsText.packageTitle} note={settingsText.packageNote}>
+        <PackageChoice {...props} />
       </Section>
       <Section id="proxies" title="Proxy ballots">
         <CheckField

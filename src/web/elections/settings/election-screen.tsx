@@ -10,6 +10,7 @@ import { showClosing, showOpening } from '#web/elections/settings/schedule-text.
 import { ScheduleChanges } from '#web/elections/settings/schedule-changes.tsx'
 import { Secrecy } from '#web/elections/settings/secrecy.tsx'
 import { ScheduleWindows } from '#web/elections/settings/schedule-windows.tsx'
+import { PublicCorrections } from '#web/elections/settings/public-corrections.tsx'
 import { PageBanner } from '#web/layout/page-banner.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -55,6 +56,7 @@ function Announced({ election, now }: { election: PublicSchedule; now: Instant }
           <ScheduleWindows {...{ election, now }} />
         </section>
         <ScheduleChanges changes={election.changes} />
+        <PublicCorrections corrections={election.corrections} />
       </div>
     </>
   )

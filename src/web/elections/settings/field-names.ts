@@ -1,6 +1,7 @@
 import type { ElectionField, ElectionForm } from '#shared/elections/settings/settings.ts'
 import { scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
-import { showTime, timeNames } from '#web/elections/settings/schedule-text.ts'
+import { settingsText } from '#shared/elections/settings/settings-text.ts'
+import { showOpening, showTime, timeNames } from '#web/elections/settings/schedule-text.ts'
 
 export const fieldNames: Record<ElectionField, string> = {
   title: 'Title',
@@ -10,6 +11,8 @@ export const fieldNames: Record<ElectionField, string> = {
   candidacyFiling: 'Members may file for candidacy',
   rehearsal: 'Rehearsal',
   proxyNeedsSecondAdmin: 'A second administrator confirms proxy ballots',
+  eligibilityDate: settingsText.eligibility,
+  packagePublic: settingsText.package,
 }
 
 export const resultsText: Record<ElectionForm['resultsVisible'], string> = {
@@ -29,6 +32,10 @@ export function showField(form: ElectionForm, field: ElectionField): string {
       return form.seats.map(({ slot }) => slot).join(', ')
     case 'resultsVisible':
       return resultsText[form.resultsVisible]
+    case 'eligibilityDate':
+      return form.eligibilityDate === null ? settingsText.noEligibility : showOpening(form.eligibilityDate)
+    case 'packagePublic':
+      return form.packagePublic ? settingsText.packagePublic : settingsText.packageClosed
     default:
       return form[field] ? 'Yes' : 'No'
   }

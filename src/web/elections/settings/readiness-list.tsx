@@ -73,6 +73,8 @@ const linkText: Record<Readiness['what'], string> = {
   'second admin': 'Go to proxy ballots',
   mail: 'Read more',
   'e-mails': 'Go to the members',
+  roll: 'Go to the roll',
+  'signing key': 'Read more',
 }
 
 function ListSkeleton() {

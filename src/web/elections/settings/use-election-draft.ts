@@ -28,6 +28,12 @@ interface Base {
 
 const baseOf = (listed: ListedElection): Base => ({ form: formOf(listed), version: listed.version })
 
+/** What the administrator agreed to, and why, where that was asked. */
+interface Confirmed {
+  movesConfirmed?: (keyof Schedule)[]
+  reason?: string | undefined
+}
+
 interface Outcomes {
   onSaved: (before: ElectionForm, after: ElectionForm) => void
   /** A time has passed since the page was read, so that more has to be confirmed than was; with the state as it is now. */
@@ -52,8 +58,13 @@ export function useElectionDraft(stored: ListedElection, { onSaved, onUnconfirme
   }
 
   const saving = useMutation({
-    mutationFn: (movesConfirmed: (keyof Schedule)[]) =>
-      saveElection(api, stored.id, { election: form, version: base.version, movesConfirmed }),
+    mutationFn: ({ movesConfirmed = [], reason }: Confirmed) =>
+      saveElection(api, stored.id, {
+        election: form,
+        version: base.version,
+        movesConfirmed,
+        ...(reason !== undefined && { reason }),
+      }),
     async onSuccess({ version }) {
       setBase({ form, version })
       setMeanwhile(null)
@@ -63,7 +74,7 @@ export function useElectionDraft(stored: ListedElection, { onSaved, onUnconfirme
     async onError(error) {
       if (!(error instanceof ApiError)) return
       // Nothing is wrong with the fields.
-      if (error.code === 'moves-unconfirmed')
+      if (error.code === 'moves-unconfirmed' || error.code === 'reason-required')
         return onUnconfirmed(await queries.fetchQuery({ ...readinessQuery(api, stored.id), staleTime: 0 }))
       setChecked({ draft, problems: withoutPrefix(error.fields) })
       if (error.code !== 'edited-meanwhile') return

@@ -22,6 +22,7 @@ import { MemberDocuments } from '#web/members/profile/member-documents.tsx'
 import { MemberFacts } from '#web/members/profile/member-facts.tsx'
 import { MemberHeading } from '#web/members/profile/member-heading.tsx'
 import { isUnknown, NoProfile } from '#web/members/profile/no-profile.tsx'
+import { RollLine } from '#web/members/profile/roll-line.tsx'
 import { usePathId } from '#web/router/router.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -88,6 +89,7 @@ function Profile({ member, me }: { member: Member; me: Me }) {
             )}
             {isMember && member.approved && <MemberCard memberId={member.id} version={member.version} />}
             {isOwn && isMember && <HealthConsent member={member} />}
+            {isOwn && may(role, 'vote') && <RollLine />}
             <MemberFacts member={member} />
             {isMember && (isOwn || edits) && <MemberDocuments member={member} />}
             {edits && isMember && member.approved && !member.isAdmin && <AdminHelp member={member} />}

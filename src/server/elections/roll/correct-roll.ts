@@ -1,0 +1,129 @@
+import type pg from 'pg'
+import { toHex } from '#shared/elections/board/bytes.ts'
+import {
+  whyCannotAdd,
+  whyCannotStrike,
+  type RollCorrectionForm,
+  type RollMember,
+} from '#shared/elections/roll/correction.ts'
+import type { RollRegion } from '#shared/elections/roll-regions.ts'
+import { AppError } from '#shared/errors.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { lockElection } from '#server/elections/election-cache.ts'
+import type { Person } from '#server/http/session.ts'
+import { addToRoll, asVoter, type VoterToList } from './draw-up.ts'
+import { inGoodStanding } from './eligible-members.ts'
+import { makeCorrection, nextCorrection } from './make-correction.ts'
+
+type CorrectionDeps = Pick<Deps, 'db' | 'clock' | 'boardKey' | 'elections'>
+
+/**
+ * Adds somebody who is wrongly missing to the frozen roll, or strikes somebody who is wrongly on it. Once the freeze record is
+ * signed, this is a signed correction of it; before, the record will be about the roll as corrected. Either way it is a named
+ * act that everybody can read. Returns the number of the correction, or null.
+ */
+export async function correctRoll(
+  { db, clock, boardKey, elections }: CorrectionDeps,
+  admin: Person,
+  electionId: string,
+  { act, memberId, reason }: RollCorrectionForm,
+): Promise<{ number: number | null }> {
+  const number = await inTransaction({ db, lock: 'counting' }, async (tx, client) => {
+    // The member before the election, as everybody who puts in a ballot for somebody does.
+    const member = await lockMember(client, electionId, memberId)
+    const election = await lockElection(tx, electionId)
+    if (!election) throw new AppError('not-found')
+    const now = clock.now()
+    const why = (act === 'add' ? whyCannotAdd : whyCannotStrike)(
+      election,
+      await factsOf(client, electionId, member),
+      now,
+    )
+    if (why) throw new AppError(why)
+
+    const place = await nextCorrection(client, electionId)
+    const done =
+      act === 'add'
+        ? { added: await add(client, boardKey, electionId, member, place?.number ?? null) }
+        : await strike(client, electionId, member.id, place?.number ?? null)
+    if (place) await makeCorrection(client, boardKey, place, { electionId, now, by: admin.name, reason, ...done })
+    // Another row of the same values: a ballot that was checked against the election as it was is checked again.
+    await client.query('update elections set version = version where id = $1', [electionId])
+    const region = 'added' in done ? done.added[0]?.region : done.region
+    await appendAudit(
+      tx,
+      { now: () => now },
+      {
+        actor: admin.id,
+        action: 'roll corrected',
+        subject: member.id,
+        detail: { election: electionId, act, reason, region: region ?? '', number: place?.number ?? null },
+      },
+    )
+    return place?.number ?? null
+  })
+  elections.invalidate()
+  return { number }
+}
+
+interface LockedMember extends VoterToList {
+  inGoodStanding: boolean
+  onRoll: boolean
+  struck: boolean
+}
+
+/** Held so that neither a proxy ballot is asked for nor the membership changed meanwhile. */
+async function lockMember(client: pg.PoolClient, electionId: string, id: string): Promise<LockedMember> {
+  const { rowCount } = await client.query('select from users where id = $1 for no key update', [id])
+  if (rowCount === 0) throw new AppError('user-not-found')
+  const { rows } = await client.query<LockedMember>(
+    `select ${asVoter('u')}, ${inGoodStanding('u')} as "inGoodStanding",
+       r.voter_id is not null as "onRoll", r.struck is not null as struck
+     from users u left join roll r on r.voter_id = u.id and r.election_id = $1 where u.id = $2`,
+    [electionId, id],
+  )
+  if (!rows[0]) throw new AppError('user-not-found')
+  return rows[0]
+}
+
+async function factsOf(client: pg.PoolClient, electionId: string, member: LockedMember): Promise<RollMember> {
+  const { rows } = await client.query<Pick<RollMember, 'hasBallot' | 'proxyWaits'>>(
+    `select exists (select from ballots where voter_id = $2 and election_id = $1 and not rehearsal) as "hasBallot",
+       exists (select from pending_proxies where election_id = $1 and voter_id = $2) as "proxyWaits"`,
+    [electionId, member.id],
+  )
+  return {
+    inGoodStanding: member.inGoodStanding,
+    listed: member.struck ? 'struck' : member.onRoll ? 'on the roll' : 'never',
+    hasBallot: rows[0]?.hasBallot ?? false,
+    proxyWaits: rows[0]?.proxyWaits ?? false,
+  }
+}
+
+async function add(
+  client: pg.PoolClient,
+  key: Deps['boardKey'],
+  electionId: string,
+  { id, serial, region }: VoterToList,
+  number: number | null,
+) {
+  const lines = await addToRoll(client, key, electionId, [{ id, serial, region }], number)
+  return lines.map((listed) => ({ line: toHex(listed.line), region: listed.region }))
+}
+
+/** Nobody has signed anything about a line before the freeze record: until then it simply goes. */
+async function strike(client: pg.PoolClient, electionId: string, voterId: string, number: number | null) {
+  const text =
+    number === null
+      ? 'delete from roll where election_id = $1 and voter_id = $2'
+      : 'update roll set struck = $3 where election_id = $1 and voter_id = $2'
+  const { rows } = await client.query<{ line: string; region: RollRegion }>(
+    `${text} returning encode(line, 'hex') as line, region`,
+    number === null ? [electionId, voterId] : [electionId, voterId, number],
+  )
+  const [row] = rows
+  if (!row) throw new AppError('roll-lacks-member')
+  return { struck: [row.line], region: row.region }
+}

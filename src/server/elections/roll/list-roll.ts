@@ -1,0 +1,98 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { whyCannotCorrect } from '#shared/elections/roll/correction.ts'
+import {
+  rollPerPage,
+  type ListedVoter,
+  type RollFilter,
+  type RollListQuery,
+  type RollPage,
+  type RollState,
+} from '#shared/elections/roll/roll-list.ts'
+import { rollRegions, type RollRegion } from '#shared/elections/roll-regions.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import { membersFor } from '#server/members/listing/list-scopes.ts'
+import { searchConditions } from '#server/members/listing/search.ts'
+import { rollFreezes } from './freeze.ts'
+import { countOnRoll, countWouldBe } from './queries.ts'
+
+type RollDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'settings'>
+
+export async function findElection({ elections }: Pick<Deps, 'elections'>, id: string): Promise<Election> {
+  const election = id === 'current' ? await elections.current() : await elections.byId(id)
+  if (!election) throw new AppError('not-found')
+  return election
+}
+
+/** Where the roll stands: frozen or not, how many are on it, and how many of them voted. */
+export async function readRollState(deps: RollDeps, id: string): Promise<RollState> {
+  const election = await findElection(deps, id)
+  const frozen = election.rollFrozenAt !== null
+  const onRoll = await (frozen ? countOnRoll(deps.db, election.id) : countWouldBe(deps.pool))
+  const { rows } = await deps.pool.query<{ region: RollRegion; voted: number }>(
+    `select region, "cast" as voted from turnout where election_id = $1 and not rehearsal`,
+    [election.id],
+  )
+  const voted = new Map(rows.map((row) => [row.region, row.voted]))
+  const counts = rollRegions.map((region) => ({
+    region,
+    onRoll: onRoll.get(region) ?? 0,
+    voted: voted.get(region) ?? 0,
+  }))
+  return {
+    electionId: election.id,
+    title: election.title,
+    freezesAt: rollFreezes(election),
+    frozenAt: election.rollFrozenAt,
+    recordSigned: election.frozenAt !== null,
+    correctable: whyCannotCorrect(election, deps.clock.now()) === null,
+    counts: counts.filter((one) => one.onRoll + one.voted > 0),
+    proxies: await countProxies(deps, election.id),
+  }
+}
+
+async function countProxies({ pool }: Pick<Deps, 'pool'>, electionId: string): Promise<number> {
+  const { rows } = await pool.query<{ proxies: number }>(
+    'select count(*)::int as proxies from ballots where election_id = $1 and not rehearsal and proxy_by is not null',
+    [electionId],
+  )
+  return rows[0]?.proxies ?? 0
+}
+
+const filters: Record<RollFilter, SQL> = {
+  all: sql`r.struck is null`,
+  voted: sql`r.struck is null and b.voter_id is not null`,
+  'not voted': sql`r.struck is null and b.voter_id is null`,
+  'by proxy': sql`r.struck is null and b.proxy_by is not null`,
+  struck: sql`r.struck is not null`,
+}
+
+/**
+ * A page of the roll in the order of ID numbers, from where the one before it ended: along the index of the numbers, so that the
+ * thousandth page costs as much as the first.
+ */
+export async function listRoll(deps: RollDeps, id: string, asked: RollListQuery): Promise<RollPage> {
+  const election = await findElection(deps, id)
+  const found = asked.q.trim() === '' ? [] : await searched(deps, asked.q)
+  if (found === null) return { voters: [], next: null }
+  const conditions = [
+    filters[asked.show],
+    ...(asked.region ? [sql`r.region = ${asked.region}`] : []),
+    ...(asked.after ? [sql`users.id_number > ${asked.after}`] : []),
+    ...found,
+  ]
+  const { rows } = await deps.db.execute<ListedVoter & Record<string, unknown>>(sql`
+    select users.id, full_name as name, id_number as "idNumber", rank, ms, r.region, r.added, r.struck,
+      b.voter_id is not null as voted, b.proxy_by is not null as "byProxy", withdrawn_at is not null as withdrawn
+    from users
+      join roll r on r.voter_id = users.id and r.election_id = ${election.id}
+      left join ballots b on b.voter_id = users.id and b.election_id = ${election.id} and not b.rehearsal
+    where ${sql.join(conditions, sql` and `)}
+    order by users.id_number limit ${rollPerPage + 1}`)
+  const voters = rows.slice(0, rollPerPage)
+  return { voters, next: rows.length > rollPerPage ? (voters.at(-1)?.idNumber ?? null) : null }
+}
+
+const searched = async ({ db, settings }: Pick<Deps, 'db' | 'settings'>, typed: string): Promise<SQL[] | null> =>
+  searchConditions(db, membersFor('admin'), { typed, idPrefix: (await settings()).idPrefix })

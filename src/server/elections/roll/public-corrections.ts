@@ -1,0 +1,74 @@
+import type pg from 'pg'
+import type { Correction } from '#shared/elections/board/statements.ts'
+import type { LinesByRegion, PublicCorrection } from '#shared/elections/roll/correction.ts'
+import type { RollRegion } from '#shared/elections/roll-regions.ts'
+import type { Schedule } from '#shared/elections/schedule.ts'
+import { listStatements } from '#server/elections/board/statements.ts'
+
+type Db = Pick<pg.Pool, 'query'>
+
+/** What was corrected of the freeze record and of the roll before it, the oldest first: for everybody, and nobody is named in it. */
+export async function listCorrections(db: Db, electionId: string): Promise<PublicCorrection[]> {
+  const signed = await listStatements(db, { electionId }, 'correction/1')
+  const made = signed.map(({ statement }) => JSON.parse(statement) as Correction)
+  const regionOf = await regionsOf(
+    db,
+    electionId,
+    made.flatMap(({ struck }) => struck),
+  )
+  return [
+    ...(await beforeTheRecord(db, electionId)),
+    ...made.map(({ number, at, by, reason, added, struck, changes }) => ({
+      number,
+      at: Date.parse(at),
+      by,
+      reason,
+      added: countedBy(added.map(({ region }) => region)),
+      struck: countedBy(struck.map((line) => regionOf.get(line)).filter((region) => region !== undefined)),
+      changes: changes.map(({ field, before, after }) => ({
+        // Only times are corrected this way: `saveElection` takes the names from the schedule itself.
+        field: field as keyof Schedule,
+        before: Date.parse(before),
+        after: Date.parse(after),
+      })),
+    })),
+  ]
+}
+
+function countedBy(regions: readonly RollRegion[]): LinesByRegion {
+  const counts: LinesByRegion = {}
+  for (const region of regions) counts[region] = (counts[region] ?? 0) + 1
+  return counts
+}
+
+async function regionsOf(db: Db, electionId: string, lines: readonly string[]): Promise<Map<string, RollRegion>> {
+  if (lines.length === 0) return new Map()
+  const { rows } = await db.query<{ line: string; region: RollRegion }>(
+    `select encode(line, 'hex') as line, region from roll
+     where election_id = $1 and line = any(select decode(wanted, 'hex') from unnest($2::text[]) wanted)`,
+    [electionId, lines],
+  )
+  return new Map(rows.map(({ line, region }) => [line, region]))
+}
+
+/** Of those the log alone tells: the freeze record is about the roll as they left it. */
+async function beforeTheRecord(db: Db, electionId: string): Promise<PublicCorrection[]> {
+  const { rows } = await db.query<{ at: string; by: string; act: string; region: RollRegion; reason: string }>(
+    `select said ->> 'at' as at, coalesce(u.full_name, '') as by, detail ->> 'act' as act, detail ->> 'region' as region,
+       detail ->> 'reason' as reason
+     from (select seq, actor, entry::json as said, entry::json -> 'detail' as detail from audit_log
+           where action = 'roll corrected') log
+     left join users u on u.id::text = log.actor
+     where detail ->> 'election' = $1 and detail ->> 'number' is null order by seq`,
+    [electionId],
+  )
+  return rows.map(({ at, by, act, region, reason }) => ({
+    number: null,
+    at: Date.parse(at),
+    by,
+    reason,
+    added: act === 'add' ? { [region]: 1 } : {},
+    struck: act === 'strike' ? { [region]: 1 } : {},
+    changes: [],
+  }))
+}

@@ -1,0 +1,65 @@
+import { rollText } from '#shared/elections/roll/roll-text.ts'
+import type { RollState } from '#shared/elections/roll/roll-list.ts'
+import { showInstant } from '#shared/time.ts'
+
+const shown = (count: number) => count.toLocaleString('en-US')
+
+/** How many may vote and have, in all and by region. */
+export function RollFigures({ state }: { state: RollState }) {
+  const { counts, frozenAt, freezesAt, proxies } = state
+  const onRoll = counts.reduce((sum, one) => sum + one.onRoll, 0)
+  const voted = counts.reduce((sum, one) => sum + one.voted, 0)
+  return (
+    <section aria-labelledby="roll-heading" className="card p-5 md:p-8">
+      <h2 id="roll-heading" className="text-2xl">
+        {state.title}
+      </h2>
+      <p className="mt-1 max-w-[70ch] text-muted">
+        {frozenAt === null ? rollText.notFrozen(showInstant(freezesAt)) : rollText.frozen(showInstant(frozenAt))}
+      </p>
+      <div className="mt-5 grid items-start gap-6 md:grid-cols-[auto_1fr] md:gap-10">
+        <dl className="flex flex-wrap gap-x-10 gap-y-3">
+          <Figure label={frozenAt === null ? 'Would be on the roll' : 'On the roll'} value={shown(onRoll)} />
+          {frozenAt !== null && <Figure label={rollText.voted} value={shown(voted)} />}
+          {frozenAt !== null && <Figure label={rollText.byProxy} value={shown(proxies)} />}
+        </dl>
+        <table className="w-full max-w-md text-left tabular-nums">
+          <caption className="sr-only">By region</caption>
+          <thead>
+            <tr className="border-b border-line text-muted">
+              <th scope="col" className="py-1 font-normal">
+                Region
+              </th>
+              <th scope="col" className="py-1 text-right font-normal">
+                On the roll
+              </th>
+              {frozenAt !== null && (
+                <th scope="col" className="py-1 text-right font-normal">
+                  {rollText.voted}
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {counts.map((one) => (
+              <tr key={one.region} className="border-b border-line">
+                <th scope="row" className="py-1.5 font-semibold">
+                  {one.region}
+                </th>
+                <td className="py-1.5 text-right">{shown(one.onRoll)}</td>
+                {frozenAt !== null && <td className="py-1.5 text-right">{shown(one.voted)}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+const Figure = ({ label, value }: { label: string; value: string }) => (
+  <div>
+    <dt className="text-muted">{label}</dt>
+    <dd className="display text-4xl tabular-nums">{value}</dd>
+  </div>
+)

@@ -1,0 +1,156 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { rollFilters, type ListedVoter, type RollFilter, type RollState } from '#shared/elections/roll/roll-list.ts'
+import { filterText, rollText } from '#shared/elections/roll/roll-text.ts'
+import { rollRegions, type RollRegion } from '#shared/elections/roll-regions.ts'
+import { searchDebounceMs } from '#shared/members/listing/listing.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
+import { votersQuery } from '#web/api/elections/roll.ts'
+import { Button } from '#web/components/button.tsx'
+import { DataTable, type Column } from '#web/components/data-table.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { Pill, ServicePill } from '#web/components/pill.tsx'
+import { SelectField } from '#web/components/select-field.tsx'
+import { TextField } from '#web/components/text-field.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+interface VoterListProps {
+  state: RollState
+  onStrike: (voter: ListedVoter) => void
+}
+
+/** Who is on the roll and who has voted: searched and filtered on the server, fifty at a time. */
+export function VoterList({ state, onStrike }: VoterListProps) {
+  const [typed, setTyped] = useState('')
+  const q = useSettled(typed)
+  const [region, setRegion] = useState<RollRegion | ''>('')
+  const [show, setShow] = useState<RollFilter>('all')
+  const list = useInfiniteQuery(votersQuery(useApi(), state.electionId, { q, region, show }))
+  const voters = list.data?.pages.flatMap((page) => page.voters)
+  return (
+    <section aria-labelledby="voters-heading" className="grid grid-cols-1 gap-5">
+      <h2 id="voters-heading" className="sr-only">
+        Voters
+      </h2>
+      <form
+        role="search"
+        onSubmit={(event) => event.preventDefault()}
+        className="grid items-start gap-4 md:grid-cols-[minmax(0,2fr)_1fr_1fr]"
+      >
+        <TextField
+          label="Search"
+          placeholder="Name, number, serial, unit…"
+          inputMode="search"
+          autoComplete="off"
+          maxLength={100}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <SelectField
+          label="Region"
+          prompt="Every region"
+          choices={rollRegions}
+          value={region}
+          onChange={(event) => setRegion(event.target.value as RollRegion | '')}
+        />
+        <SelectField
+          label="Show"
+          prompt={filterText.all}
+          choices={rollFilters.slice(1).map((value) => ({ value, label: filterText[value] }))}
+          value={show === 'all' ? '' : show}
+          onChange={(event) => setShow((event.target.value || 'all') as RollFilter)}
+        />
+      </form>
+      {list.isError && !voters ? (
+        <Failed title="The list could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <DataTable
+          caption="Voters"
+          columns={columnsFor(state, onStrike)}
+          rows={voters}
+          keyOf={({ id }) => id}
+          stale={list.isPlaceholderData}
+          empty={<EmptyState title="Nobody found">Try fewer letters, or another choice above.</EmptyState>}
+        />
+      )}
+      {list.isFetchNextPageError && (
+        <Notice tone="error" title="The next names could not be loaded">
+          {sentenceOf(list.error)}
+        </Notice>
+      )}
+      {list.hasNextPage && (
+        <p className="flex justify-center">
+          <Button look="outline" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** What was typed, once typing has rested. */
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed.trim()), searchDebounceMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return settled
+}
+
+const dash = <span className="text-muted">–</span>
+
+function columnsFor({ correctable }: RollState, onStrike: VoterListProps['onStrike']): Column<ListedVoter>[] {
+  const columns: Column<ListedVoter>[] = [
+    {
+      heading: 'ID number',
+      cell: ({ idNumber }) => <span className="whitespace-nowrap tabular-nums">{idNumber}</span>,
+    },
+    { heading: 'Name', main: true, cell: (voter) => <Name voter={voter} /> },
+    { heading: 'Rank', cell: ({ rank }) => rank ?? dash },
+    { heading: 'Service', cell: ({ ms }) => (ms ? <ServicePill service={ms} /> : dash) },
+    { heading: 'Region', cell: ({ region }) => region },
+    { heading: rollText.voted, cell: (voter) => <Voted voter={voter} /> },
+  ]
+  if (!correctable) return columns
+  return [
+    ...columns,
+    {
+      heading: 'Correct',
+      phone: 'bare',
+      cell: (voter) =>
+        !voter.voted &&
+        voter.struck === null && (
+          <Button
+            look="outline"
+            size="small"
+            aria-label={`${rollText.strike} ${voter.name}`}
+            onClick={() => onStrike(voter)}
+          >
+            {rollText.strike}
+          </Button>
+        ),
+    },
+  ]
+}
+
+function Name({ voter: { id, name, withdrawn, added, struck } }: { voter: ListedVoter }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+      <SiteLink href={`/member/${id}`} className="text-link inline-flex min-h-11 items-center">
+        {name}
+      </SiteLink>
+      {struck !== null && <Pill tone="red">{rollText.struck}</Pill>}
+      {added !== null && <Pill>{rollText.added}</Pill>}
+      {withdrawn && <Pill tone="red">{rollText.withdrawn}</Pill>}
+    </span>
+  )
+}
+
+function Voted({ voter: { voted, byProxy } }: { voter: ListedVoter }) {
+  if (!voted) return <span className="text-muted">{rollText.notVoted}</span>
+  return byProxy ? <Pill tone="gold">{rollText.byProxy}</Pill> : <Pill tone="green">{rollText.voted}</Pill>
+}
