@@ -38,8 +38,8 @@ export class Facts {
   }
 
   /** Of a record that is named by its hash: 0 for the freeze record, else that of the correction; null if there is none. */
-  recordNumber(hash: string): number | null {
-    return hash === this.freeze.hash ? 0 : (this.#recordNumbers.get(hash) ?? null)
+  recordNumber(hash: string | null): number | null {
+    return hash === this.freeze.hash ? 0 : (this.#recordNumbers.get(hash ?? '') ?? null)
   }
 
   /** In milliseconds; not a number for one that is not there. */

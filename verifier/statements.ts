@@ -56,7 +56,8 @@ export const headShape = object({
   rehearsal: flag,
   number: count,
   previous: nullable(digest),
-  record: digest,
+  /** Null in a rehearsal, which freezes nothing. */
+  record: nullable(digest),
   minute,
   size: count,
   root: digest,

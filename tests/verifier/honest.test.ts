@@ -106,6 +106,22 @@ describe('what a person brings along', () => {
     expect(failed).toEqual([{ name: 'roll-line', problems: ['your line was struck by correction 1'] }])
   })
 
+  test('heads of a rehearsal, collected too, are left out', async () => {
+    const rehearsed = sealPackage(model, {
+      heads: (all) => all.map((one) => ({ ...one, rehearsal: true, record: null })),
+    })
+    const collected = [
+      {
+        name: 'both',
+        chunks: async function* () {
+          yield rehearsed.get('heads.ndjson')!
+          yield files.get('heads.ndjson')!
+        },
+      },
+    ]
+    expect(await notHolding(zipPackage(files), { collected })).toEqual(whole)
+  })
+
   test('another freeze record, and heads beyond the last, are named', async () => {
     const other = sealPackage(model, { freeze: (freeze) => ({ ...freeze, program: '0.2.0' }) })
     const longer = sealPackage(model, { heads: (heads) => [...heads, { ...heads.at(-1)!, number: heads.length }] })
