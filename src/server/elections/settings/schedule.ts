@@ -8,7 +8,7 @@ import { scheduleChanges } from '#server/db/schema.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { electionsWithBallots } from './queries.ts'
 
-type ScheduleDeps = Pick<Deps, 'db' | 'elections' | 'clock'>
+type ScheduleDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'boardKey'>
 
 const timesOf = (election: Election): Schedule => eachTime((field) => election[field])
 
@@ -55,6 +55,8 @@ export interface PublicSchedule extends Schedule {
   stage: Stage
   candidacyFiling: boolean
   certifiedAt: Instant | null
+  /** Of the key that signs the election: whoever notes it before voting recognises the key later. */
+  fingerprint: string
   changes: ScheduleChange[]
 }
 
@@ -79,6 +81,7 @@ async function scheduleOf(deps: ScheduleDeps, election: Election): Promise<Publi
     stage: stageOf(election, deps.clock.now()),
     candidacyFiling: election.candidacyFiling,
     certifiedAt: election.certifiedAt,
+    fingerprint: deps.boardKey.fingerprint,
     changes: await readChanges(deps, election.id),
   }
 }
