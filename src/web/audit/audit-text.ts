@@ -59,6 +59,13 @@ export const auditText: Record<AuditAction, string> = {
   'site key changed': 'changed the site key, which logged everybody out',
   'failed emails retried': 'had emails sent again',
   'failed emails discarded': 'discarded emails that could not be sent',
+  'roll frozen': 'froze the roll of an election',
+  'election frozen': 'froze and signed the record of an election',
+  'roll corrected': 'corrected the roll of an election',
+  'roll list opened': 'opened the roll with names',
+  'certificate countersigned': 'countersigned a certificate',
+  'observer invited': 'invited an observer',
+  'observer removed': 'removed an observer',
 }
 
 export const auditActions = Object.keys(auditText) as AuditAction[]

@@ -1,9 +1,10 @@
 import { unwrap, type ApiClient } from '#web/api/client.ts'
-import { ballotDraftPrefix, removeAllFromDevice } from '#web/device-storage.ts'
+import { ballotDraftPrefix, ballotReceiptPrefix, removeAllFromDevice } from '#web/device-storage.ts'
 
 /** Wherever signing out ends, the person leaves for the login page: with a full load, so that nothing of theirs stays in memory. */
 export async function logOut(api: ApiClient): Promise<void> {
   removeAllFromDevice(ballotDraftPrefix)
+  removeAllFromDevice(ballotReceiptPrefix)
   const { next } = await unwrap(api.accounts.logout.$post()).catch(() => ({ next: '/login' }))
   window.location.assign(next)
 }

@@ -16,6 +16,13 @@ export function promiseOf({
   return { statement: statementText(promised), signature }
 }
 
+/**
+ * What a voter hands over when the promise was broken: the site's own words, and the commitments that should be on the board, where
+ * they are known. None of it shows whom they chose.
+ */
+export const proofOf = (receipt: Receipt, fingerprint: string, commitments: readonly Uint8Array[] | null): string =>
+  `${JSON.stringify({ promise: promiseOf(receipt), fingerprint, ...(commitments && { commitments: commitments.map(toHex) }) }, null, 2)}\n`
+
 /** Whether the site has signed this promise with this key. */
 export function isPromiseSigned({ isSigned }: Crypto, receipt: Receipt, publicKey: string): boolean {
   const key = hexOrNull(publicKey)

@@ -33,7 +33,8 @@ export const receiptText = {
     'This browser keeps your receipt, but not what you chose. Check the receipt to see it once your ballot is counted.',
   certified:
     'The election is certified, and the key to its ballots has been destroyed. Your vote is in the result. You can still check a receipt that you saved.',
-  needsScripts: 'Checking a receipt needs JavaScript. Please turn it on in your browser’s settings, or use the verifier.',
+  needsScripts:
+    'Checking a receipt needs JavaScript. Please turn it on in your browser’s settings, or use the verifier.',
   formHint: '28 letters and digits, as they stand on your receipt. Capital or small letters, with or without hyphens.',
   rehearsal: 'Rehearsal: this ballot is kept separate and is never counted in the election.',
   private:
@@ -60,7 +61,9 @@ export function receiptFileText(receipt: {
     receipt.link,
     `or open ${receipt.origin}/receipt and type the code.`,
     '',
-    ...(receipt.fingerprint ? ['Fingerprint of the key that signs this election', inGroups(receipt.fingerprint), ''] : []),
+    ...(receipt.fingerprint
+      ? ['Fingerprint of the key that signs this election', inGroups(receipt.fingerprint), '']
+      : []),
     receiptText.warning,
     '',
   ].join('\n')
@@ -79,7 +82,8 @@ export const codeFaultText: Record<Exclude<ReadCode, { ok: true }>['why'], (type
 }
 
 export const linkFaultText: Record<Exclude<ReadFragment, { ok: true }>['why'], string> = {
-  'damaged-link': 'The address of this receipt is damaged. Please scan the QR code again, or type the code of the receipt.',
+  'damaged-link':
+    'The address of this receipt is damaged. Please scan the QR code again, or type the code of the receipt.',
   'cut-link':
     'A part of the address is missing. Please scan the QR code again, copy the whole address, or type the code of the receipt.',
   'newer-link': 'This receipt was made by a newer version of the site. Please reload this page and try again.',
