@@ -125,13 +125,13 @@ const tones = {
 function Outcome({ tone, title, children }: { tone: keyof typeof tones; title: string; children: ReactNode }) {
   const { look, Icon } = tones[tone]
   return (
-    <article role={tone === 'bad' ? 'alert' : 'status'} className="card overflow-hidden shadow-float">
+    <div role={tone === 'bad' ? 'alert' : 'status'} className="card overflow-hidden shadow-float">
       <h1 className={classes('flex items-center gap-4 px-5 py-5 text-4xl md:px-8', look)}>
         <Icon className="size-10 flex-none" />
         {title}
       </h1>
       <div className="grid grid-cols-1 gap-5 p-5 text-lg md:p-8">{children}</div>
-    </article>
+    </div>
   )
 }
 

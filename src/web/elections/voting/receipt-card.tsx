@@ -4,7 +4,6 @@ import { receiptCode } from '#shared/elections/board/receipt-code.ts'
 import { receiptFragment } from '#shared/elections/board/receipt-link.ts'
 import { inGroups, receiptFileText, receiptText } from '#shared/elections/voting/receipt-text.ts'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass } from '#web/components/button-class.ts'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import type { KeptReceipt } from '#web/elections/voting/kept-receipt.ts'
@@ -14,7 +13,7 @@ import { ReceiptCode } from '#web/elections/voting/receipt-code.tsx'
 import { handOver } from '#web/elections/voting/receipt-to-check.ts'
 import type { PromiseState } from '#web/elections/voting/use-promise.ts'
 import { InitialRenderContext } from '#web/router/hydrated.ts'
-import { SiteLink } from '#web/router/site-link.tsx'
+import { useNavigate } from '#web/router/router.tsx'
 
 interface ReceiptCardProps {
   title: string
@@ -31,6 +30,11 @@ export function ReceiptCard({ title, receipt, promise, onDevice, onRetry }: Rece
   const link = `${origin}/receipt#${receiptFragment(receipt)}`
   const code = receiptCode(fromHex(receipt.secret))
   const { fingerprint } = promise
+  const navigate = useNavigate()
+  function checkIt() {
+    handOver(receipt)
+    navigate('/receipt')
+  }
   const text = receiptFileText({ title, code, link, origin, fingerprint, rehearsal: receipt.rehearsal })
   return (
     <section aria-labelledby="receipt" className="card grid grid-cols-1 gap-5 p-5 md:p-7">
@@ -47,13 +51,9 @@ export function ReceiptCard({ title, receipt, promise, onDevice, onRetry }: Rece
       <ReceiptCode code={code} />
       <p className="hidden print:block">{receiptText.whereOnPaper(origin)}</p>
       <p className="font-semibold">{receiptText.warning}</p>
-      <SiteLink
-        href="/receipt"
-        onClick={() => handOver(receipt)}
-        className={`${buttonClass('accent')} no-print min-h-14 text-lg`}
-      >
+      <Button look="accent" className="no-print min-h-14 text-lg" onClick={checkIt}>
         {receiptText.check}
-      </SiteLink>
+      </Button>
       <ReceiptActions text={text} />
       <p className="no-print text-muted">
         {receiptText.keep} {onDevice ? receiptText.onThisDevice : receiptText.notKept}

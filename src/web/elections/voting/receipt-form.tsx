@@ -41,8 +41,7 @@ export function ReceiptForm({ onCode, children }: { onCode: (secret: Secret) => 
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        placeholder="XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX"
-        className="field-box font-mono tracking-wide uppercase placeholder:normal-case"
+        className="field-box font-mono uppercase"
       />
       {fault && (
         <p id={`${id}-fault`} role="alert" className="font-semibold text-red">

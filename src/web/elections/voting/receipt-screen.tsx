@@ -92,15 +92,13 @@ function Ask({ state, elections, onCheck }: AskProps) {
   const kept = state.status === 'asking' ? listKept() : []
   if (!chosen) return <p className="text-lg">There has been no election yet.</p>
   return (
-    <section aria-labelledby="code-title" className="grid gap-5">
-      <h2 id="code-title" className="text-3xl">
-        {state.status === 'done' ? 'Check another receipt' : 'Type the code'}
-      </h2>
+    <div className="grid grid-cols-1 gap-5">
       {kept.map((receipt) => (
         <Button key={receipt.ballot} look="accent" className="min-h-14 text-lg" onClick={() => onCheck(receipt)}>
           {receipt.rehearsal ? 'Check the rehearsal receipt on this device' : 'Check the receipt on this device'}
         </Button>
       ))}
+      <h2 className="text-3xl">{state.status === 'done' ? 'Check another receipt' : 'Type the code'}</h2>
       <ReceiptForm key={state.status} onCode={(secret) => onCheck({ electionId: chosen, rehearsal: false, secret })}>
         {elections.length > 1 && (
           <>
@@ -122,6 +120,6 @@ function Ask({ state, elections, onCheck }: AskProps) {
           </>
         )}
       </ReceiptForm>
-    </section>
+    </div>
   )
 }

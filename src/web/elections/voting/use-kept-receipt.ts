@@ -14,24 +14,22 @@ import { mayHaveArrived, sendWithRetry } from '#web/elections/voting/send-with-r
 
 /** The receipt of one voter and election, as this browser keeps it: until logout or certification. */
 export function useKeptReceipt({ userId, electionId, rehearsal }: DraftOwner, certified: boolean) {
-  const [kept, setKept] = useState(() => (certified ? null : readKept({ userId, electionId, rehearsal })))
+  const [held, setHeld] = useState(() => readKept({ userId, electionId, rehearsal }))
   const [onDevice, setOnDevice] = useState(true)
 
   useEffect(() => {
     removeKeptExceptOf({ userId })
-    if (!certified) return
-    removeKept({ userId, electionId, rehearsal })
-    setKept(null)
+    if (certified) removeKept({ userId, electionId, rehearsal })
   }, [userId, electionId, rehearsal, certified])
 
   const keep = useCallback(
     (next: KeptReceipt) => {
       setOnDevice(keepReceipt({ userId, electionId, rehearsal }, next))
-      setKept(next)
+      setHeld(next)
     },
     [userId, electionId, rehearsal],
   )
-  return { kept, onDevice, keep }
+  return { kept: certified ? null : held, onDevice, keep }
 }
 
 interface Recovering extends DraftOwner {
