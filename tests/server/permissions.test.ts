@@ -6,6 +6,7 @@ import { createApi } from '#server/app.ts'
 import { operationRoutes } from '#server/http/operations.ts'
 import { pageRoutes } from '#server/http/pages.ts'
 import { searchEngineRoutes } from '#server/http/search-engines.ts'
+import { verifierRoutes } from '#server/http/verifier-page.ts'
 import { createPageCache } from '#server/http/page-cache.ts'
 import type { Guard } from '#server/http/guards.ts'
 import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
@@ -37,6 +38,7 @@ function doors(): Door[] {
   const apps = [
     createApi(site.deps),
     searchEngineRoutes(site.deps),
+    verifierRoutes(),
     operationRoutes(site.deps, () => false),
     plainFormRoutes(site.deps),
     pageRoutes(

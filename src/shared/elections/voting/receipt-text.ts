@@ -113,7 +113,7 @@ export const checkText = {
       `Only ${found} of the ${of} seats of your ballot are on the public board. This must not happen.`,
     todo: [
       'Save the proof below. It is the site’s own signed promise, and it does not show whom you chose.',
-      'Give it to an observer or to the election committee before the result is certified.',
+      'Tell an observer or the election committee before the result is certified, and give them the proof if you have one.',
       'Keep your receipt, and show it to nobody unless you want them to see whom you chose.',
     ],
   },

@@ -22,6 +22,7 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
     case 'counted':
       return (
         <Outcome tone="good" title={checkText.counted.title}>
+          <p className="text-base text-muted">{result.title}</p>
           <Seats seats={result.seats} />
           <p>
             {checkText.counted.said} {result.promised && checkText.counted.promised}
@@ -47,7 +48,7 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
       return (
         <Outcome tone="bad" title={checkText.missing.title}>
           <p>{result.found > 0 ? checkText.missing.part(result.found, result.of) : checkText.missing.said}</p>
-          <WhatToDo />
+          <WhatToDo proof={checked.ballot !== undefined} />
           <SaveProof checked={checked} fingerprint={result.fingerprint} />
           <Contact />
           <BoardDetails {...result} />
@@ -58,7 +59,7 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
         <Outcome tone="bad" title={checkText['not-as-promised'].title}>
           <p>{checkText['not-as-promised'].said}</p>
           <Seats seats={result.seats} />
-          <WhatToDo />
+          <WhatToDo proof={checked.ballot !== undefined} />
           <SaveProof checked={checked} fingerprint={result.fingerprint} />
           <Contact />
           <BoardDetails {...result} />
@@ -155,9 +156,10 @@ function Seats({ seats }: { seats: readonly FoundSeat[] }) {
   )
 }
 
-const WhatToDo = () => (
+/** A typed code brings no promise, and so no proof. */
+const WhatToDo = ({ proof }: { proof: boolean }) => (
   <ol className="grid list-decimal gap-2 pl-6">
-    {checkText.missing.todo.map((step) => (
+    {checkText.missing.todo.slice(proof ? 0 : 1).map((step) => (
       <li key={step}>{step}</li>
     ))}
   </ol>

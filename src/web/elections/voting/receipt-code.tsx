@@ -3,9 +3,12 @@ export function ReceiptCode({ code }: { code: string }) {
   return (
     <p className="rounded-field bg-paper px-3 py-3 text-center">
       <span className="block text-muted">Code</span>
-      <span className="flex flex-wrap justify-center gap-x-3 font-mono text-2xl leading-snug font-semibold">
+      <span className="flex flex-wrap justify-center gap-x-1 font-mono text-2xl leading-snug font-semibold">
         {code.split('-').map((group, place, all) => (
-          <span key={place}>{place < all.length - 1 ? `${group}-` : group}</span>
+          <span key={place}>
+            {group}
+            {place < all.length - 1 && <span className="font-normal text-muted">-</span>}
+          </span>
         ))}
       </span>
     </p>
