@@ -30,6 +30,7 @@ import { searchEngineRoutes } from './http/search-engines.ts'
 import { findUploadRoutes } from '#server/http/uploaded-file.ts'
 import { sameOriginOnly, securityHeaders } from './http/security.ts'
 import { staticFiles } from './http/static-files.ts'
+import { verifierRoutes } from './http/verifier-page.ts'
 import { approvalRoutes } from './members/approval/routes.ts'
 import { cardRoutes } from './members/card/routes.ts'
 import { csvRoutes } from './members/csv/routes.ts'
@@ -126,6 +127,7 @@ export async function createApp(deps: Deps) {
       return next()
     })
     .route('/', searchEngineRoutes(deps))
+    .route('/', verifierRoutes())
     .route('/', api)
     .all('/api/*', () => {
       throw new AppError('not-found')

@@ -56,14 +56,22 @@ export const pages = {
   vote: { path: '/vote', access: 'read results', screen: 'elections/vote' },
   electionResult: { path: '/election-result', access: 'read results', screen: 'elections/results/results' },
   election: { path: '/election', access: 'public', screen: 'elections/settings/election' },
-  receipt: {
-    path: '/receipt/:id',
+  /** What it checks stands after `#` in the address, which the server never sees. */
+  receipt: { path: '/receipt', access: 'public', screen: 'elections/voting/receipt', unlisted: true },
+  board: { path: '/board', access: 'public', screen: 'elections/board/board' },
+  earlierBoard: {
+    path: '/board/:id',
     access: 'public',
-    screen: 'elections/voting/receipt',
+    screen: 'elections/board/board',
     unlisted: true,
     fresh: true,
   },
   observe: { path: '/observe', access: 'observe', screen: 'elections/observing/observe' },
+  howVotesAreCounted: {
+    path: '/how-votes-are-counted',
+    access: 'public',
+    screen: 'elections/board/how-votes-are-counted',
+  },
   admin: { path: '/admin', access: 'see dashboard counts', screen: 'dashboard/dashboard' },
   privacyRequests: {
     path: '/admin/privacy-requests',

@@ -6,6 +6,8 @@ export const registrationDraft = 'registration-draft'
 export const ballotDraftPrefix = 'ballot-draft:'
 /** Whom an observer calls, and what they said. */
 export const observerSamplePrefix = 'observer-sample:'
+/** And every receipt by this one. */
+export const ballotReceiptPrefix = 'ballot-receipt:'
 
 export const readFromDevice = (key: string): string | null => tried(() => window.localStorage.getItem(key)) ?? null
 
@@ -20,12 +22,13 @@ export function removeFromDevice(key: string): void {
   tried(() => window.localStorage.removeItem(key))
 }
 
+/** The keys that begin so. */
+export const keysOnDevice = (prefix: string): string[] =>
+  tried(() => Object.keys(window.localStorage).filter((key) => key.startsWith(prefix))) ?? []
+
 /** Removes everything whose key begins so, but for what may stay. */
 export function removeAllFromDevice(prefix: string, mayStay: (key: string) => boolean = () => false): void {
-  tried(() => {
-    for (const key of Object.keys(window.localStorage))
-      if (key.startsWith(prefix) && !mayStay(key)) window.localStorage.removeItem(key)
-  })
+  for (const key of keysOnDevice(prefix)) if (!mayStay(key)) removeFromDevice(key)
 }
 
 function tried<Result>(act: () => Result): Result | undefined {

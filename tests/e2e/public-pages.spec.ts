@@ -416,7 +416,16 @@ test.describe('what search engines and shared links find', () => {
 })
 
 test.describe('weight', () => {
-  for (const path of [...publicPages, '/login', '/reset-password', '/card/x', '/election', '/receipt/x'])
+  for (const path of [
+    ...publicPages,
+    '/login',
+    '/reset-password',
+    '/card/x',
+    '/election',
+    '/receipt',
+    '/board',
+    '/how-votes-are-counted',
+  ])
     // Shows operations-10
     test(`${path}: at most 95 KB of script and 150 KB in all before pictures`, async ({ page }, info) => {
       const sizes = { script: 0, all: 0 }

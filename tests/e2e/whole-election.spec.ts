@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { choose } from '#tests/support/ballot-screen.ts'
+import { receiptFragment } from '#shared/elections/board/receipt-link.ts'
+import { choose, keptReceipts } from '#tests/support/ballot-screen.ts'
 import { expect, hydrated, logIn } from '#tests/support/browser.ts'
 import { votingCloses, votingOpens } from '#tests/support/election.ts'
 import type { Someone } from '#tests/support/factories.ts'
@@ -33,7 +34,7 @@ test('a whole election: nominated, voted for, counted, tied, certified, publishe
   })
 
   calendar.turnTo(votingOpens + 9 * hour)
-  const code = await test.step('voting day', async () => {
+  const receipt = await test.step('voting day', async () => {
     await watchResults(hall)
     const [kept] = await Promise.all([voteOnThePhone(phone), voteByProxy(desk)])
     await allVote(site, crowd.slice(0, 20), { nominated, rival })
@@ -58,9 +59,10 @@ test('a whole election: nominated, voted for, counted, tied, certified, publishe
   })
 
   await test.step('the receipt', async () => {
-    await phone.goto(`/receipt/${code}`)
-    await expect(phone.getByRole('heading', { name: 'Counted' })).toBeVisible()
-    await expect(phone.getByRole('article').getByRole('listitem')).toHaveText(namesWith(nominated).slice(0, 4))
+    await phone.goto(`/receipt#${receipt}`)
+    await expect(phone.getByRole('heading', { name: 'Your vote is counted' })).toBeVisible()
+    for (const { slot, name } of ballotWith(nominated))
+      await expect(phone.getByRole('status').getByRole('listitem').filter({ hasText: slot })).toContainText(name)
   })
 })
 
@@ -103,7 +105,7 @@ const leaders = (hall: Page) => hall.getByRole('region', { name: 'Overall Leadin
 const figure = (hall: Page, label: string) =>
   hall.locator('dl > div').filter({ hasText: label }).getByRole('definition')
 
-/** Returns the code of the receipt that stands for the Army's seats. */
+/** Returns the receipt, as the QR code holds it. */
 async function voteOnThePhone(phone: Page): Promise<string> {
   await phone.goto('/profile')
   await phone.getByRole('link', { name: 'Vote', exact: true }).click()
@@ -114,9 +116,9 @@ async function voteOnThePhone(phone: Page): Promise<string> {
   await phone.getByRole('button', { name: 'Save', exact: true }).click()
   await phone.getByRole('dialog', { name: 'Vote Submitted Successfully' }).getByRole('button').last().click()
   await expect(phone.getByRole('heading', { name: 'Vote Submitted', exact: true })).toBeVisible()
-  const receipt = phone.getByRole('region', { name: 'Your receipt' })
-  const link = receipt.getByRole('link', { name: 'Look up the code of PA', exact: true })
-  return (await link.getAttribute('href'))?.split('/').at(-1) ?? ''
+  const [kept] = Object.values(await keptReceipts(phone))
+  if (!kept) throw new Error('no receipt is kept')
+  return receiptFragment(kept)
 }
 
 async function voteByProxy(desk: Page): Promise<void> {

@@ -6,6 +6,7 @@ import { createApi } from '#server/app.ts'
 import { operationRoutes } from '#server/http/operations.ts'
 import { pageRoutes } from '#server/http/pages.ts'
 import { searchEngineRoutes } from '#server/http/search-engines.ts'
+import { verifierRoutes } from '#server/http/verifier-page.ts'
 import { createPageCache } from '#server/http/page-cache.ts'
 import type { Guard } from '#server/http/guards.ts'
 import { aMember, anAdmin, anObserver, aViewer } from '#tests/support/factories.ts'
@@ -40,6 +41,7 @@ function doors(): Door[] {
   const apps = [
     createApi(site.deps),
     searchEngineRoutes(site.deps),
+    verifierRoutes(),
     operationRoutes(site.deps, () => false),
     plainFormRoutes(site.deps),
     pageRoutes(
@@ -107,6 +109,7 @@ const expected: Record<string, Action> = {
   'PUT /api/elections/:id': 'run elections',
   'GET /api/elections/:id/schedule': 'read public pages',
   'GET /api/schedule': 'read public pages',
+  'GET /api/boards': 'read public pages',
   'GET /api/elections/:id/board': 'read public pages',
   'GET /api/elections/:id/board/heads.ndjson': 'read public pages',
   'GET /api/elections/:id/board/leaves/:tile': 'read public pages',
@@ -211,7 +214,7 @@ const expected: Record<string, Action> = {
   'GET /sitemap.xml': 'read public pages',
   'GET /robots.txt': 'read public pages',
   'GET /redirect': 'log in',
-  'GET /receipt': 'read public pages',
+  'GET /verifier.html': 'read public pages',
   'GET /profile': 'log in',
   'POST /login': 'log in',
   'POST /reset-password': 'log in',

@@ -100,3 +100,16 @@ export async function logIn(page: Page, login: string, password: string): Promis
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
+
+/** The same at the width of a small phone and of a desk. */
+export async function expectSoundAtBothWidths(page: Page): Promise<void> {
+  const own = page.viewportSize()
+  for (const size of [
+    { width: 360, height: 780 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size)
+    await expectSound(page)
+  }
+  if (own) await page.setViewportSize(own)
+}

@@ -21,7 +21,6 @@ export function pageRoutes(deps: Deps, renderer: Renderer, cache: PageCache) {
       const person = await whoIs(deps, c)
       return c.redirect(person?.role === 'observer' ? ownPlace(person) : person ? `/member/${person.id}` : '/login')
     })
-    .get('/receipt', anyoneMay('read public pages'), (c) => c.redirect(receiptPlace(c.req.query('tracker') ?? '')))
     .get('*', anyoneMay('read public pages'), (c) => showPage(deps, renderer, cache, c))
 }
 
@@ -30,12 +29,6 @@ function ownPlace(person: Person | null): string {
   if (!person) return '/login'
   if (person.role === 'observer') return pages.observe.path
   return person.role === 'admin' ? '/admin' : `/member/${person.id}`
-}
-
-/** The page of a tracker as somebody typed it, from a form that works without scripts. */
-function receiptPlace(typed: string): string {
-  const tracker = typed.replaceAll(/\s/g, '').toLowerCase().slice(0, 100)
-  return tracker === '' ? `${pages.election.path}#receipt` : `/receipt/${encodeURIComponent(tracker)}`
 }
 
 /** The page that was asked for before the login, if this person may open it; their own place otherwise. */

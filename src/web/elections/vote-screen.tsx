@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
+import { isRehearsing } from '#shared/elections/voting/eligibility.ts'
 import { may } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
@@ -52,7 +53,11 @@ function VoteForRole() {
 /** A member at the ballot: the election first, then where they stand in it. */
 function MemberVoting({ userId, test }: { userId: string; test: boolean }) {
   const heard = useElection()
-  if (heard.found) return <ElectionDay key={heard.found.election.id} {...heard.found} userId={userId} test={test} />
+  if (heard.found) {
+    const { election } = heard.found
+    const key = `${election.id} ${userId} ${isRehearsing(election, test)}`
+    return <ElectionDay key={key} {...heard.found} userId={userId} test={test} />
+  }
   return (
     <VoteFrame>
       <h1 className="text-4xl sm:text-5xl">BOT Voting</h1>

@@ -1,4 +1,4 @@
-import type { Board } from '#shared/elections/board/board.ts'
+import type { Board, BoardChoice } from '#shared/elections/board/board.ts'
 import { bucketBits, tileSize } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { isRehearsing } from '#shared/elections/voting/eligibility.ts'
@@ -24,6 +24,14 @@ export async function findTree(
   const election = await elections.byId(electionId)
   if (!election) throw new AppError('not-found')
   return { electionId, rehearsal: isRehearsing(election, test), election }
+}
+
+/** Every election, the latest first: boards stay readable for good. */
+export async function listBoards({ elections }: Pick<Deps, 'elections'>): Promise<BoardChoice[]> {
+  const current = await elections.current()
+  return (await elections.all())
+    .toSorted((a, b) => b.votingOpens - a.votingOpens)
+    .map(({ id, title, votingOpens }) => ({ id, title, votingOpens, current: id === current?.id }))
 }
 
 export async function readBoard(deps: BoardDeps, electionId: string, test: boolean): Promise<Board> {

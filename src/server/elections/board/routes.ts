@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay } from '#server/http/guards.ts'
-import { findTree, readBoard, readBucket, readOpenings, readTile } from './read-board.ts'
+import { findTree, listBoards, readBoard, readBucket, readOpenings, readTile } from './read-board.ts'
 import { listStatements } from './statements.ts'
 import { createTreeCache } from './tree-cache.ts'
 import { readTree } from './tree.ts'
@@ -40,6 +40,7 @@ export function boardRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
+    .get('/boards', anybody, async (c) => c.json({ elections: await listBoards(deps) }))
     .get('/elections/:id/board', anybody, params(byId), query(maybeTest), async (c) => {
       const { id } = c.req.valid('param')
       return c.json(await readBoard(deps, id, c.req.valid('query').test !== undefined))

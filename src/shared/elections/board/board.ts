@@ -1,4 +1,5 @@
 import type { Seat } from '../voting/ballot.ts'
+import type { Instant } from '../../time.ts'
 import type { Stage } from '../lifecycle.ts'
 import type { FrozenNominee, Signed } from './statements.ts'
 
@@ -17,6 +18,14 @@ export const bucketBits = (size: number): number => Math.max(0, Math.floor(Math.
 /** The bucket that a nonce falls into. */
 export const bucketOf = (nonce: Uint8Array, bits: number): number =>
   (((nonce[0] ?? 0) << 16) | ((nonce[1] ?? 0) << 8) | (nonce[2] ?? 0)) >> (24 - bits)
+
+/** An election that has a board, or will have one. */
+export interface BoardChoice {
+  id: string
+  title: string
+  votingOpens: Instant
+  current: boolean
+}
 
 /** What everybody may know of the board of an election, without logging in. */
 export interface Board {

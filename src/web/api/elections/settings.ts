@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Schedule } from '#shared/elections/schedule.ts'
 import type { ElectionForm } from '#shared/elections/settings/settings.ts'
-import { unwrap, ApiError, type ApiClient } from '#web/api/client.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
 
 const readElections = (api: ApiClient) => unwrap(api.elections.$get())
 export type ListedElection = Awaited<ReturnType<typeof readElections>>['elections'][number]
@@ -36,23 +36,3 @@ export type PublicSchedule = NonNullable<CurrentSchedule['election']>
 /** A page that lay in a cache may tell of a stage that has ended: it is read again once it is shown. */
 export const scheduleQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['schedule'], staleTime: 5000, queryFn: () => readSchedule(api) })
-
-const readReceipt = (api: ApiClient, tracker: string) => unwrap(api.receipts[':tracker'].$get({ param: { tracker } }))
-export type FoundReceipt = Awaited<ReturnType<typeof readReceipt>>
-
-/** What a tracker stands for; null for one that is on no board, or is none. */
-export const receiptQuery = (api: ApiClient, tracker: string) =>
-  queryOptions({
-    queryKey: ['receipts', tracker],
-    // The page is about this receipt: without it, the address is one that leads nowhere.
-    meta: { subject: true },
-    staleTime: 5000,
-    queryFn: async (): Promise<FoundReceipt | null> => {
-      try {
-        return await readReceipt(api, tracker)
-      } catch (error) {
-        if (error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.code)) return null
-        throw error
-      }
-    },
-  })

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { BallotForm, Receipt } from '#shared/elections/voting/ballot-form.ts'
+import type { BallotForm, BallotPromise } from '#shared/elections/voting/ballot-form.ts'
 import type { ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { nomineesQuery } from '#web/api/elections/nomination.ts'
@@ -17,7 +17,7 @@ const readMyBallot = (api: ApiClient, id: string, test: boolean) =>
   unwrap(api.elections[':id']['my-ballot'].$get({ param: { id }, query: test ? { test: '1' } : {} }))
 export type MyBallot = Awaited<ReturnType<typeof readMyBallot>>
 
-/** Where the voter stands, and what they chose if they voted: for their own eyes, so it is not kept for later. */
+/** Where the voter stands. What they chose is not told here: only the receipt shows it. */
 export const myBallotQuery = (api: ApiClient, id: string, test: boolean) =>
   queryOptions({
     queryKey: ['elections', id, 'my ballot', { test }],
@@ -26,7 +26,7 @@ export const myBallotQuery = (api: ApiClient, id: string, test: boolean) =>
     queryFn: () => readMyBallot(api, id, test),
   })
 
-export const castBallot = (api: ApiClient, id: string, json: BallotForm, signal: AbortSignal): Promise<Receipt> =>
+export const castBallot = (api: ApiClient, id: string, json: BallotForm, signal: AbortSignal): Promise<BallotPromise> =>
   unwrap(api.elections[':id'].ballot.$post({ param: { id }, json }, { init: { signal } }))
 
 /** Members by name, number or serial, and whether they have voted. */

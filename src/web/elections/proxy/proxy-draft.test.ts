@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { beginProxy, whyNotVoter, withVoter } from './proxy-draft.ts'
 
-const juan = { id: 'juan', name: 'JUAN', idNumber: null, ms: null, region: 'NCR' as const, voted: false }
+const juan = { id: 'juan', name: 'JUAN', idNumber: null, ms: null, region: 'NCR' as const, voted: false, onRoll: true }
 const maria = { ...juan, id: 'maria', name: 'MARIA' }
 
 // Shows proxy-18
@@ -22,7 +22,7 @@ test('another member is another ballot: authority, form, choices and secret begi
 
 // Shows proxy-05
 test.each([
-  [{ voted: false, region: 'NCR' as const }, null],
-  [{ voted: true, region: 'NCR' as const }, 'Has voted'],
-  [{ voted: false, region: null }, 'No region on record'],
+  [{ voted: false, onRoll: true }, null],
+  [{ voted: true, onRoll: true }, 'Has voted'],
+  [{ voted: false, onRoll: false }, 'Not on the roll'],
 ])('%j: %s', (voter, why) => expect(whyNotVoter(voter)).toBe(why))

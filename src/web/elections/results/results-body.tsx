@@ -1,3 +1,4 @@
+import { howTitle } from '#shared/elections/board/board-text.ts'
 import { overallLeading, topByRegion, topByService } from '#shared/elections/counting/standings.ts'
 import { showInstant } from '#shared/time.ts'
 import type { Counted, Results } from '#web/api/elections/results.ts'
@@ -12,6 +13,7 @@ import { emptyText } from '#web/elections/results/stage-text.ts'
 import { ResultsDownloads } from '#web/elections/results/results-downloads.tsx'
 import { TieNotices } from '#web/elections/results/tie-notices.tsx'
 import { TurnoutPanel } from '#web/elections/results/turnout-panel.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 export function ResultsBody({ results }: { results: Results }) {
   const { votes } = results
@@ -35,7 +37,25 @@ export function ResultsBody({ results }: { results: Results }) {
       )}
       {!(votes && hasFigures(votes)) && <TurnoutPanel results={results} />}
       {votes && <ResultsDownloads results={results} />}
+      {!results.rehearsal && <BoardLinks electionId={results.electionId} />}
     </>
+  )
+}
+
+/** How these figures are checked. */
+function BoardLinks({ electionId }: { electionId: string }) {
+  return (
+    <p className="flex flex-wrap gap-x-8">
+      {[
+        ['Public board', `/board/${electionId}`],
+        ['Check your receipt', '/receipt'],
+        [howTitle, '/how-votes-are-counted'],
+      ].map(([label = '', href = '']) => (
+        <SiteLink key={href} href={href} className="text-link inline-flex min-h-11 items-center">
+          {label}
+        </SiteLink>
+      ))}
+    </p>
   )
 }
 

@@ -1,3 +1,4 @@
+import { notStated } from '#shared/elections/roll-regions.ts'
 import { showShare } from '#shared/elections/results/results.ts'
 import type { Results } from '#web/api/elections/results.ts'
 import { ShareBar } from '#web/elections/results/share-bar.tsx'
@@ -13,7 +14,7 @@ export function TurnoutPanel({ results }: { results: Results }) {
         Turnout by Region
       </h2>
       <ul className="mt-4 grid gap-x-10 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
-        {results.turnout.map((one) => (
+        {results.turnout.filter(isShown).map((one) => (
           <Region key={one.region} {...one} />
         ))}
       </ul>
@@ -26,6 +27,9 @@ export function TurnoutPanel({ results }: { results: Results }) {
     </section>
   )
 }
+
+/** Members without a region are rare: their line is there only when it says something. */
+const isShown = ({ region, cast, eligible }: RegionTurnout) => region !== notStated || cast > 0 || (eligible ?? 0) > 0
 
 function Region({ region, cast, eligible }: RegionTurnout) {
   return (

@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { scheduleBoardText } from '#shared/elections/board/board-text.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
+import { inGroups } from '#shared/elections/voting/receipt-text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
 import { scheduleQuery, type PublicSchedule } from '#web/api/elections/settings.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/button-class.ts'
-import { ReceiptForm } from '#web/elections/voting/receipt-form.tsx'
 import { showClosing, showOpening } from '#web/elections/settings/schedule-text.ts'
 import { ScheduleChanges } from '#web/elections/settings/schedule-changes.tsx'
 import { Secrecy } from '#web/elections/settings/secrecy.tsx'
@@ -28,7 +29,7 @@ export function ElectionScreen() {
       {election ? <Announced {...{ election, now }} /> : <NoElection />}
       <div className="wrap grid gap-12 py-12 md:grid-cols-2 md:gap-16 md:py-16">
         <Secrecy />
-        <ReceiptForm />
+        <Checking fingerprint={election?.fingerprint} />
       </div>
     </>
   )
@@ -59,6 +60,33 @@ function Announced({ election, now }: { election: PublicSchedule; now: Instant }
         <PublicCorrections corrections={election.corrections} />
       </div>
     </>
+  )
+}
+
+/** How a vote is checked; and, to be noted before voting, by what the site's key is recognised. */
+function Checking({ fingerprint }: { fingerprint: string | undefined }) {
+  return (
+    <section aria-labelledby="checking">
+      <h2 id="checking" className="text-3xl">
+        Check it yourself
+      </h2>
+      <p className="mt-4 text-lg">{scheduleBoardText.checking}</p>
+      <p className="mt-4 flex flex-wrap gap-3">
+        <SiteLink href="/receipt" className={buttonClass('primary')}>
+          Check your receipt
+        </SiteLink>
+        <SiteLink href="/board" className={buttonClass('outline')}>
+          Public board
+        </SiteLink>
+      </p>
+      {fingerprint && (
+        <>
+          <h3 className="mt-6 text-xl">Fingerprint of the key that signs this election</h3>
+          <p className="mt-1 font-mono break-words">{inGroups(fingerprint)}</p>
+          <p className="mt-1 text-muted">{scheduleBoardText.fingerprint}</p>
+        </>
+      )}
+    </section>
   )
 }
 

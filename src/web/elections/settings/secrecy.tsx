@@ -1,11 +1,6 @@
+import { howTitle, secrecyFacts } from '#shared/elections/board/board-text.ts'
 import { LockIcon } from '#web/components/icons.tsx'
-
-const facts = [
-  'Each ballot is sealed as it arrives, under a key that is not kept with the ballots. Anyone who reads the records can see who voted, but not for whom.',
-  'Ballots are counted in batches that are mixed first. A counted vote has no name, no time and no order.',
-  'Your receipt has a code for each service you voted for. With it you can check that your vote was counted as you cast it. It does not name you, but anyone who sees it can look up your vote: keep it to yourself.',
-  'When the result is certified, the key is destroyed. From then on nobody can open a ballot.',
-]
+import { SiteLink } from '#web/router/site-link.tsx'
 
 /** How votes are kept secret, in plain words. */
 export function Secrecy() {
@@ -16,10 +11,13 @@ export function Secrecy() {
         How your vote stays secret
       </h2>
       <ul className="mt-4 grid list-disc gap-3 pl-6 text-lg marker:text-olive">
-        {facts.map((fact) => (
+        {secrecyFacts.map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
+      <SiteLink href="/how-votes-are-counted" className="text-link mt-3 inline-flex min-h-11 items-center">
+        {howTitle}
+      </SiteLink>
     </section>
   )
 }

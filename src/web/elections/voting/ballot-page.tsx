@@ -8,6 +8,7 @@ import { CandidatesTable } from '#web/elections/voting/candidates-table.tsx'
 import { ChosenBar } from '#web/elections/voting/chosen-bar.tsx'
 import type { Hours } from '#web/elections/voting/hours.ts'
 import { HoursNotice } from '#web/elections/voting/hours-notice.tsx'
+import type { KeptReceipt } from '#web/elections/voting/kept-receipt.ts'
 import { NoteBox } from '#web/elections/voting/note-box.tsx'
 import { SeatSlots } from '#web/elections/voting/seat-slots.tsx'
 import { inWords, listed, type Candidate } from '#web/elections/voting/slots.ts'
@@ -26,7 +27,7 @@ export interface MemberBallotProps {
   /** Undefined when it could not be asked whether this member has voted; the server refuses a second ballot anyway. */
   ballot: MyBallot | undefined
   onRecheck: () => void
-  onSaved: (saved: Pick<MyBallot, 'choices' | 'receipt'>) => void
+  onSaved: (receipt: KeptReceipt) => void
 }
 
 interface BallotPageProps extends MemberBallotProps {

@@ -35,7 +35,7 @@ export function parseDraft(text: string | null): Draft | null {
   return { secret, choices, sent: sent === true }
 }
 
-function parse(text: string | null): unknown {
+export function parse(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null')
   } catch {
@@ -44,7 +44,7 @@ function parse(text: string | null): unknown {
 }
 
 const maxSeats = 50
-const isChoices = (value: unknown): value is (string | null)[] =>
+export const isChoices = (value: unknown): value is (string | null)[] =>
   Array.isArray(value) &&
   value.length <= maxSeats &&
   value.every((chosen) => chosen === null || (typeof chosen === 'string' && /^[\da-f-]{36}$/.test(chosen)))

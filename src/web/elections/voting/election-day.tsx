@@ -3,14 +3,16 @@ import { useEffect, useRef, useState } from 'react'
 import { isRehearsing } from '#shared/elections/voting/eligibility.ts'
 import { votingText } from '#shared/elections/voting/voting-text.ts'
 import { useApi } from '#web/api/client.ts'
-import { candidatesQuery, myBallotQuery, type MyBallot } from '#web/api/elections/voting.ts'
+import { candidatesQuery, myBallotQuery } from '#web/api/elections/voting.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { removeDraft } from '#web/elections/voting/draft-storage.ts'
 import { hoursAt } from '#web/elections/voting/hours.ts'
+import type { KeptReceipt } from '#web/elections/voting/kept-receipt.ts'
 import { MemberBallot } from '#web/elections/voting/member-ballot.tsx'
 import { RehearsalBanner } from '#web/elections/voting/rehearsal-banner.tsx'
 import { Submitted } from '#web/elections/voting/submitted.tsx'
 import { SuccessDialog } from '#web/elections/voting/success-dialog.tsx'
+import { useKeptReceipt, useLostReply } from '#web/elections/voting/use-kept-receipt.ts'
 import type { FetchedElection } from '#web/elections/voting/use-election.tsx'
 import { useServerNow } from '#web/elections/use-server-now.ts'
 import { VoteFrame, VoteSkeleton } from '#web/elections/voting/vote-frame.tsx'
@@ -41,14 +43,21 @@ export function ElectionDay({ election, fetchedAt, userId, test, onTimes }: Elec
     void recheck()
   }, [hours, onTimes, recheck])
 
-  // Saved, here or elsewhere, or too late: whom they chose does not stay on the device.
-  const settled = ballot.data !== undefined && (ballot.data.voted || hours === 'after')
+  const owner = { userId, electionId: election.id, rehearsal: rehearsing }
+  const certified = election.certifiedAt !== null
+  const { kept, onDevice, keep } = useKeptReceipt(owner, certified)
+  const voted = ballot.data?.voted === true
+  const fetching = useLostReply({ ...owner, wanted: voted && !kept && !certified, keep })
+
+  // Saved, here or elsewhere, or too late: what is left of filling it in does not stay on the device.
+  const settled = ballot.data !== undefined && (voted ? !fetching : hours === 'after')
   useEffect(() => {
     if (settled) removeDraft({ userId, electionId: election.id, rehearsal: rehearsing })
   }, [settled, userId, election.id, rehearsing])
 
-  function onSaved(saved: Pick<MyBallot, 'choices' | 'receipt'>) {
-    queries.setQueryData(mine.queryKey, { whyNot: null, voted: true, ...saved })
+  function onSaved(receipt: KeptReceipt) {
+    keep(receipt)
+    queries.setQueryData(mine.queryKey, { whyNot: null, voted: true })
     setJustSaved(true)
     window.scrollTo({ top: 0, behavior: 'instant' })
   }
@@ -70,10 +79,21 @@ export function ElectionDay({ election, fetchedAt, userId, test, onTimes }: Elec
     )
   return (
     <>
-      {ballot.data?.voted ? (
+      {voted ? (
         <VoteFrame>
           {banner}
-          <Submitted election={election} ballot={ballot.data} candidates={candidates.data} rehearsing={rehearsing} />
+          {fetching ? (
+            <VoteSkeleton />
+          ) : (
+            <Submitted
+              election={election}
+              candidates={candidates.data}
+              rehearsing={rehearsing}
+              kept={kept}
+              onDevice={onDevice}
+              onKeep={keep}
+            />
+          )}
         </VoteFrame>
       ) : (
         <MemberBallot

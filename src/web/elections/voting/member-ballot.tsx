@@ -20,8 +20,9 @@ export function MemberBallot(props: MemberBallotProps) {
 
   const { casting, cast, dismiss } = useCasting(
     async (signal) => {
-      const form = { ...draftForm(draft), test: rehearsing }
-      return { choices: draft.choices, receipt: await castBallot(api, election.id, form, signal) }
+      const { secret, choices } = draft
+      const promise = await castBallot(api, election.id, { ...draftForm(draft), test: rehearsing }, signal)
+      return { electionId: election.id, rehearsal: rehearsing, secret, ...promise, choices, key: null }
     },
     (saved) => {
       leaveReview()

@@ -1,6 +1,8 @@
+import { howTitle } from '#shared/elections/board/board-text.ts'
 import { showInstant } from '#shared/time.ts'
 import type { CurrentElection } from '#web/api/elections/current.ts'
 import { InfoIcon } from '#web/components/icons.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 export function NoteBox({ election }: { election: CurrentElection }) {
   const notes = [
@@ -32,6 +34,9 @@ export function NoteBox({ election }: { election: CurrentElection }) {
           </div>
         ))}
       </dl>
+      <SiteLink href="/how-votes-are-counted" className="text-link mt-2 inline-flex min-h-11 items-center">
+        {howTitle}
+      </SiteLink>
     </section>
   )
 }

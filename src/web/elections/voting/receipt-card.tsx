@@ -1,85 +1,109 @@
 import { useContext, useState } from 'react'
-import type { Receipt } from '#shared/elections/voting/ballot-form.ts'
+import { fromHex } from '#shared/elections/board/bytes.ts'
+import { receiptCode } from '#shared/elections/board/receipt-code.ts'
+import { receiptFragment } from '#shared/elections/board/receipt-link.ts'
+import { inGroups, receiptFileText, receiptText } from '#shared/elections/voting/receipt-text.ts'
 import { Button } from '#web/components/button.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { saveFile } from '#web/components/save-file.ts'
-import { inFours, receiptText } from '#web/elections/voting/receipt-text.ts'
+import type { KeptReceipt } from '#web/elections/voting/kept-receipt.ts'
+import { PromiseNotice } from '#web/elections/voting/promise-notice.tsx'
+import { QrCode } from '#web/elections/voting/qr-code.tsx'
+import { ReceiptCode } from '#web/elections/voting/receipt-code.tsx'
+import { handOver } from '#web/elections/voting/receipt-to-check.ts'
+import type { PromiseState } from '#web/elections/voting/use-promise.ts'
 import { InitialRenderContext } from '#web/router/hydrated.ts'
+import { useNavigate } from '#web/router/router.tsx'
 
 interface ReceiptCardProps {
   title: string
-  receipt: Receipt
-  rehearsing: boolean
+  receipt: KeptReceipt
+  promise: PromiseState
+  /** Whether this device could keep it. */
+  onDevice: boolean
+  onRetry: () => void
 }
 
 /** What a voter keeps. On paper it stands alone, for whom they chose stands beside it on the screen. */
-export function ReceiptCard({ title, receipt, rehearsing }: ReceiptCardProps) {
+export function ReceiptCard({ title, receipt, promise, onDevice, onRetry }: ReceiptCardProps) {
   const { origin } = useContext(InitialRenderContext)
-  const text = receiptText(title, origin, receipt)
+  const link = `${origin}/receipt#${receiptFragment(receipt)}`
+  const code = receiptCode(fromHex(receipt.secret))
+  const { fingerprint } = promise
+  const navigate = useNavigate()
+  function checkIt() {
+    handOver(receipt)
+    navigate('/receipt')
+  }
+  const text = receiptFileText({ title, code, link, origin, fingerprint, rehearsal: receipt.rehearsal })
   return (
-    <section aria-labelledby="receipt" className="card p-6 md:p-8">
-      <h2 id="receipt" className="text-3xl">
-        Your receipt
-      </h2>
-      <p className="mt-1 text-muted">{title}</p>
-      {receipt.trackers.length === 0 ? (
-        <p className="mt-4">Every seat was left blank, so there is no code to look up.</p>
-      ) : (
-        <>
-          <p className="mt-4">
-            {rehearsing
-              ? 'One code for each service. In an election you can look it up; in a rehearsal you cannot.'
-              : 'One code for each service you voted for. Once ballots are counted, open a code to check that yours is among them.'}
-          </p>
-          <ul className="mt-4 grid grid-cols-1 gap-3">
-            {receipt.trackers.map(({ contest, tracker }) => (
-              <li key={contest} className="rounded-field border border-line bg-paper px-4 py-3">
-                <p className="display text-lg tracking-wider text-muted">{contest}</p>
-                <p className="font-mono leading-relaxed break-words">{inFours(tracker)}</p>
-                {!rehearsing && (
-                  <a href={`/receipt/${tracker}`} className="text-link no-print inline-flex min-h-11 items-center">
-                    Look up the code of {contest}
-                  </a>
-                )}
-              </li>
-            ))}
-          </ul>
-          {/* Short enough to be typed from paper; there a code may be typed as it stands, with its spaces. */}
-          {!rehearsing && <p className="mt-4 hidden print:block">Look up a code at {`${origin}/receipt`}</p>}
-          <p className="mt-4 text-muted">
-            There are no names on the receipt, so a sheet left on a table does not show whom you chose. The public board
-            shows what was counted under a code, without any voter’s name, so keep your codes to yourself.
-          </p>
-          <ReceiptActions text={text} />
-        </>
+    <section aria-labelledby="receipt" className="card grid grid-cols-1 gap-5 p-5 md:p-7">
+      <div>
+        <h2 id="receipt" className="text-3xl">
+          {receiptText.title}
+        </h2>
+        <p className="mt-1 text-lg font-semibold text-green">{receiptText.inTheBox}</p>
+        <p className="mt-1 hidden print:block">{title}</p>
+        {receipt.rehearsal && <p className="mt-2 font-semibold text-gold-ink">{receiptText.rehearsal}</p>}
+      </div>
+      <PromiseNotice promise={promise} known={receipt.key?.fingerprint} onRetry={onRetry} />
+      <QrCode text={link} className="mx-auto aspect-square w-full max-w-72 rounded-field border border-line" />
+      <ReceiptCode code={code} />
+      <p className="hidden print:block">{receiptText.whereOnPaper(origin)}</p>
+      <p className="font-semibold">{receiptText.warning}</p>
+      <Button look="accent" className="no-print min-h-14 text-lg" onClick={checkIt}>
+        {receiptText.check}
+      </Button>
+      <ReceiptActions text={text} />
+      <p className="no-print text-muted">
+        {receiptText.keep} {onDevice ? receiptText.onThisDevice : receiptText.notKept}
+      </p>
+      {fingerprint && (
+        <details className="no-print border-t border-line pt-3">
+          <summary className="text-link inline-flex min-h-11 items-center">Details</summary>
+          {promise.status === 'holds' && <p className="mt-1">{receiptText.promiseHolds}</p>}
+          <Fingerprint fingerprint={fingerprint} />
+        </details>
+      )}
+      {fingerprint && (
+        <div className="hidden print:block">
+          <Fingerprint fingerprint={fingerprint} />
+        </div>
       )}
     </section>
   )
 }
 
+const Fingerprint = ({ fingerprint }: { fingerprint: string }) => (
+  <p className="mt-2">
+    <span className="block text-muted">Fingerprint of the key that signs this election</span>
+    <span className="font-mono text-base break-words">{inGroups(fingerprint)}</span>
+  </p>
+)
+
 function ReceiptActions({ text }: { text: string }) {
   const [copied, setCopied] = useState<boolean | null>(null)
+  // A page without https has no clipboard at all.
   const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false), // the codes stay on the screen to be copied by hand
-    )
+    Promise.resolve(navigator.clipboard as Clipboard | undefined)
+      .then((clipboard) => (clipboard ? clipboard.writeText(text).then(() => true) : false))
+      .then(setCopied, () => setCopied(false))
   return (
-    <div className="no-print mt-5">
-      <div className="flex flex-wrap gap-3">
-        <Button look="outline" onClick={() => void copy()}>
-          {copied && <CheckIcon className="size-5" />}
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
+    <div className="no-print">
+      <div className="grid grid-cols-3 gap-3">
         <Button look="outline" onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'ballot-receipt.txt')}>
-          Save as a file
+          Save
         </Button>
         <Button look="outline" onClick={() => window.print()}>
           Print
         </Button>
+        <Button look="outline" onClick={() => void copy()}>
+          {copied && <CheckIcon className="size-5" />}
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
       </div>
       <p role="status" className="mt-2 text-muted empty:hidden">
-        {copied === false && 'This browser does not allow copying. Please copy the codes by hand.'}
+        {copied === false && receiptText.copyRefused}
       </p>
     </div>
   )

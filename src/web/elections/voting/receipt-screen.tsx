@@ -1,144 +1,125 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { showInstant } from '#shared/time.ts'
-import { useApi } from '#web/api/client.ts'
-import { receiptQuery, scheduleQuery, type CurrentSchedule, type FoundReceipt } from '#web/api/elections/settings.ts'
+import { useState } from 'react'
+import { howTitle } from '#shared/elections/board/board-text.ts'
+import type { Checked } from '#shared/elections/board/check-receipt.ts'
+import { receiptText, checkText } from '#shared/elections/voting/receipt-text.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
+import { boardsQuery, type BoardChoice } from '#web/api/elections/board.ts'
 import { useSite } from '#web/api/site.ts'
-import { buttonClass } from '#web/components/button-class.ts'
-import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
-import { ServicePill } from '#web/components/pill.tsx'
+import { Button } from '#web/components/button.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { CheckOutcome } from '#web/elections/voting/check-outcome.tsx'
+import { listKept } from '#web/elections/voting/kept-receipt.ts'
 import { ReceiptForm } from '#web/elections/voting/receipt-form.tsx'
-import { usePathId } from '#web/router/router.tsx'
+import { useReceiptCheck, type CheckState } from '#web/elections/voting/use-receipt-check.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
-/** Whether a code is on the public board, and what it stands for. */
+/** Whether a vote was counted, found out on this device. */
 export function ReceiptScreen() {
-  const api = useApi()
   const { shortName } = useSite()
-  const tracker = usePathId()
-  const { data: receipt } = useSuspenseQuery(receiptQuery(api, tracker))
-  const { data: schedule } = useSuspenseQuery(scheduleQuery(api))
+  const { elections } = useSuspenseQuery(boardsQuery(useApi())).data
+  const { state, check } = useReceiptCheck()
+  const decided = state.status === 'done' || state.status === 'checking'
   return (
-    <div className="wrap grid max-w-2xl gap-12 py-6 md:py-12">
-      <PageHead title={`Receipt – ${shortName}`} />
-      {receipt ? <Counted {...{ receipt, tracker }} /> : <NotThere {...{ schedule, tracker }} />}
-      <ReceiptForm key={tracker} {...(!receipt && { tracker: typed(tracker) })} />
+    <div className="wrap grid max-w-2xl grid-cols-1 gap-10 py-6 md:py-12">
+      <PageHead title={`Check your receipt – ${shortName}`} />
+      {!decided && <h1 className="text-4xl sm:text-5xl">Check your receipt</h1>}
+      <Outcome state={state} onRetry={check} />
+      {state.status !== 'checking' && <Ask {...{ state, elections }} onCheck={check} />}
+      <p className="border-t border-line pt-5 text-muted">
+        {receiptText.private}{' '}
+        <SiteLink href="/how-votes-are-counted" className="text-link">
+          {howTitle}
+        </SiteLink>
+      </p>
     </div>
   )
 }
 
-/** An address may hold anything; what it says is shown as text, as far as it can be read. */
-function typed(tracker: string): string {
-  try {
-    return decodeURIComponent(tracker)
-  } catch {
-    return tracker
+function Outcome({ state, onRetry }: { state: CheckState; onRetry: (checked: Checked) => void }) {
+  switch (state.status) {
+    case 'arriving':
+      return (
+        <noscript>
+          <p className="text-lg">{receiptText.needsScripts}</p>
+        </noscript>
+      )
+    case 'asking':
+      return state.fault && <Notice tone="error">{state.fault}</Notice>
+    case 'checking':
+      return <Progress part={state.part} />
+    case 'lost':
+      return (
+        <Notice tone="error" title={checkText.lost.title}>
+          <p>{sentenceOf(state.error)}</p>
+          <Button className="mt-3" onClick={() => onRetry(state.checked)}>
+            Try again
+          </Button>
+        </Notice>
+      )
+    case 'done':
+      return <CheckOutcome {...state} onRetry={() => onRetry(state.checked)} />
   }
 }
 
-function Counted({ receipt, tracker }: { receipt: FoundReceipt; tracker: string }) {
+function Progress({ part }: { part: number }) {
+  const percent = Math.floor(part * 100)
   return (
-    <article className="card overflow-hidden shadow-float">
-      <h1 className="flex items-center gap-4 bg-green px-6 py-5 text-5xl text-white uppercase md:px-8">
-        <CheckIcon className="size-12 flex-none" />
-        Counted
-      </h1>
-      <div className="grid gap-5 p-6 text-lg md:p-8">
-        <p>This part of a ballot is on the public board of “{receipt.election}”.</p>
-        {receipt.times > 1 && (
-          <p>
-            {receipt.times} ballots have this same code and the same names, so it is counted {receipt.times} times.
-          </p>
-        )}
-        <div>
-          <p className="flex items-center gap-3 text-muted">
-            Votes for <ServicePill service={receipt.contest} />
-          </p>
-          <ul className="display mt-2 grid gap-1 text-3xl">
-            {receipt.names.map((name, place) => (
-              <li key={place}>{name}</li>
-            ))}
-          </ul>
-        </div>
-        <Code code={tracker} />
-        <p>
-          If these are not the names you chose, please tell the election committee for which service. Do not show your
-          code, and do not say whom you chose: your vote stays secret even then.
-        </p>
-        <ContactLink />
-      </div>
-    </article>
+    <div className="grid gap-4 py-10">
+      <h1 className="text-4xl">Checking your receipt …</h1>
+      <progress
+        value={percent}
+        max={100}
+        aria-label="Votes looked through"
+        className="h-4 w-full overflow-hidden rounded-full"
+      />
+      <p className="text-lg text-muted">We are looking for your vote among all counted votes.</p>
+    </div>
   )
 }
 
-function NotThere({ schedule, tracker }: { schedule: CurrentSchedule; tracker: string }) {
-  const wellFormed = /^[0-9a-f]{64}$/.test(tracker)
-  // Who looks right after voting has done nothing wrong, and is not to be alarmed.
-  const tooEarly = wellFormed && isCounting(schedule)
-  const Icon = tooEarly ? InfoIcon : AlertIcon
+interface AskProps {
+  state: CheckState
+  elections: readonly BoardChoice[]
+  onCheck: (checked: Checked) => void
+}
+
+/** The code from paper; and the receipt that this device keeps, if somebody came here without one. */
+function Ask({ state, elections, onCheck }: AskProps) {
+  const current = elections.find((one) => one.current) ?? elections[0]
+  const [chosen, setChosen] = useState(current?.id)
+  const kept = state.status === 'asking' ? listKept() : []
+  if (!chosen) return <p className="text-lg">There has been no election yet.</p>
   return (
-    <article className="card overflow-hidden shadow-float">
-      <h1
-        className={`flex items-center gap-4 px-6 py-5 text-4xl md:px-8 ${tooEarly ? 'bg-navy-2 text-white' : 'bg-gold'}`}
-      >
-        <Icon className="size-10 flex-none" />
-        {tooEarly ? 'Not on the board yet' : wellFormed ? 'Not on the board' : 'Not a code'}
-      </h1>
-      <div className="grid gap-5 p-6 text-lg md:p-8">
-        {wellFormed ? (
+    <div className="grid grid-cols-1 gap-5">
+      {kept.map((receipt) => (
+        <Button key={receipt.ballot} look="accent" className="min-h-14 text-lg" onClick={() => onCheck(receipt)}>
+          {receipt.rehearsal ? 'Check the rehearsal receipt on this device' : 'Check the receipt on this device'}
+        </Button>
+      ))}
+      <h2 className="text-3xl">{state.status === 'done' ? 'Check another receipt' : 'Type the code'}</h2>
+      <ReceiptForm key={state.status} onCode={(secret) => onCheck({ electionId: chosen, rehearsal: false, secret })}>
+        {elections.length > 1 && (
           <>
-            <Code code={tracker} />
-            <Reason schedule={schedule} />
+            <label htmlFor="election" className="font-semibold">
+              Election
+            </label>
+            <select
+              id="election"
+              value={chosen}
+              onChange={({ target }) => setChosen(target.value)}
+              className="field-box mb-3"
+            >
+              {elections.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </select>
           </>
-        ) : (
-          <p>
-            A code has exactly 64 characters: digits, and small letters from a to f. {whatIsWrong(typed(tracker))}{' '}
-            Please copy it from your receipt once more.
-          </p>
         )}
-        <ContactLink />
-      </div>
-    </article>
+      </ReceiptForm>
+    </div>
   )
 }
-
-const whatIsWrong = ({ length }: string) =>
-  length === 64 ? 'This one has other characters in it.' : `This one has ${length}.`
-
-const isCounting = ({ election }: CurrentSchedule) => election?.stage === 'voting' || election?.stage === 'counting'
-
-function Reason({ schedule: { election } }: { schedule: CurrentSchedule }) {
-  if (election?.stage === 'voting')
-    return (
-      <p>
-        If you voted in this election, your ballot may not be counted yet: ballots are counted in batches, and the last
-        ones after voting closes on {showInstant(election.votingCloses)}. Please check again after that.
-      </p>
-    )
-  if (election?.stage === 'counting')
-    return <p>Voting has closed and the last ballots are being counted. Please check again in a few minutes.</p>
-  return (
-    <p>
-      No counted vote of any election has this code. Please compare it with your receipt, character by character. The
-      codes of a rehearsal are not on the board.
-    </p>
-  )
-}
-
-const Code = ({ code }: { code: string }) => (
-  <p>
-    <span className="block text-muted">Code</span>
-    <span className="font-mono text-base break-all">{code}</span>
-  </p>
-)
-
-const ContactLink = () => (
-  <p className="flex flex-wrap gap-3">
-    <SiteLink href="/contact" className={buttonClass('outline')}>
-      Contact us
-    </SiteLink>
-    <SiteLink href="/election" className={buttonClass('outline')}>
-      About this election
-    </SiteLink>
-  </p>
-)

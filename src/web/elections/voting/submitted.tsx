@@ -1,24 +1,34 @@
+import { useCallback } from 'react'
+import { howTitle } from '#shared/elections/board/board-text.ts'
+import { receiptText } from '#shared/elections/voting/receipt-text.ts'
 import { votingText } from '#shared/elections/voting/voting-text.ts'
 import type { CurrentElection } from '#web/api/elections/current.ts'
-import type { MyBallot } from '#web/api/elections/voting.ts'
 import { buttonClass } from '#web/components/button-class.ts'
-import { CheckIcon } from '#web/components/icons.tsx'
+import { CheckIcon, LockIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import type { KeptReceipt, SiteKey } from '#web/elections/voting/kept-receipt.ts'
 import { ReceiptCard } from '#web/elections/voting/receipt-card.tsx'
+import { ReceiptForm } from '#web/elections/voting/receipt-form.tsx'
+import { handOver } from '#web/elections/voting/receipt-to-check.ts'
 import { SeatGroups } from '#web/elections/voting/seat-groups.tsx'
 import { CastSlot } from '#web/elections/voting/slot.tsx'
 import type { Candidate } from '#web/elections/voting/slots.ts'
+import { usePromise } from '#web/elections/voting/use-promise.ts'
+import { useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 interface SubmittedProps {
   election: CurrentElection
-  ballot: MyBallot
   candidates: readonly Candidate[]
   rehearsing: boolean
+  /** Null where the vote was cast in another browser, or by proxy: a login alone shows no choice. */
+  kept: KeptReceipt | null
+  onDevice: boolean
+  onKeep: (kept: KeptReceipt) => void
 }
 
-/** A ballot that is cast: what was chosen, to read, and the receipt. */
-export function Submitted({ election, ballot: { choices, receipt }, candidates, rehearsing }: SubmittedProps) {
+/** A ballot that is cast: to whoever has the receipt, what was chosen; to others that it is sealed. */
+export function Submitted({ election, candidates, rehearsing, kept, onDevice, onKeep }: SubmittedProps) {
   return (
     <>
       <div className="no-print flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card bg-green px-6 py-6 text-white">
@@ -34,46 +44,77 @@ export function Submitted({ election, ballot: { choices, receipt }, candidates, 
           {votingText.results}
         </SiteLink>
       </div>
-      {choices === null && election.certifiedAt === null && (
-        <Notice tone="info" title="Your choices are not shown here">
-          <p>
-            Your ballot was received and counts. An administrator helped with your login, so your choices are not shown
-            here again. You can still look up the codes on the receipt you kept.
-          </p>
-        </Notice>
+      {kept ? (
+        <WithReceipt {...{ election, candidates, kept, onDevice, onKeep }} />
+      ) : (
+        <Sealed election={election} rehearsing={rehearsing} />
       )}
-      {choices === null && election.certifiedAt !== null && (
-        <Notice tone="info" title="Your choices can no longer be opened">
-          <p>
-            The election is certified, and the key to its ballots has been destroyed. Your vote is in the result, but
-            nobody can see whom you chose any more, not even you. You can still look up a receipt you kept.
-          </p>
-        </Notice>
-      )}
-      {choices !== null && (
-        <div className="grid grid-cols-1 gap-8 lg:grid-cols-[1fr_24rem] lg:items-start">
-          <section aria-label="Your ballot" className="no-print">
-            <p className="mb-5 text-muted">
-              This is what you chose. Only you can see it, while you are logged in. Once the election is certified
-              nobody can, not even you: keep your receipt until then.
-            </p>
-            <SeatGroups
-              seats={election.seats}
-              choices={choices}
-              tell={({ seats }) => (seats.length === 1 ? '1 seat' : `${seats.length} seats`)}
-              renderSlot={(place, slot) => (
-                <CastSlot
-                  key={slot}
-                  slot={slot}
-                  chosen={candidates.find(({ id }) => id === choices[place])}
-                  blank={choices[place] === null}
-                />
-              )}
-            />
-          </section>
-          {receipt && <ReceiptCard title={election.title} receipt={receipt} rehearsing={rehearsing} />}
-        </div>
-      )}
+      <p className="no-print">
+        <SiteLink href="/how-votes-are-counted" className="text-link inline-flex min-h-11 items-center">
+          {howTitle}
+        </SiteLink>
+      </p>
     </>
+  )
+}
+
+type WithReceiptProps = Omit<SubmittedProps, 'rehearsing' | 'kept'> & { kept: KeptReceipt }
+
+function WithReceipt({ election, candidates, kept, onDevice, onKeep }: WithReceiptProps) {
+  const onKnownKey = useCallback((key: SiteKey) => onKeep({ ...kept, key }), [kept, onKeep])
+  const { promise, retry } = usePromise(kept, election.seats, onKnownKey)
+  const { choices } = kept
+  return (
+    <div className="grid grid-cols-1 gap-8 lg:grid-cols-[1fr_24rem] lg:items-start">
+      <div className="lg:order-2">
+        <ReceiptCard {...{ title: election.title, receipt: kept, promise, onDevice }} onRetry={retry} />
+      </div>
+      <section aria-label="Your ballot" className="no-print">
+        <p className="mb-5 text-muted">{receiptText.kept}</p>
+        <SeatGroups
+          seats={election.seats}
+          choices={choices}
+          tell={({ seats }) => (seats.length === 1 ? '1 seat' : `${seats.length} seats`)}
+          renderSlot={(place, slot) => (
+            <CastSlot
+              key={slot}
+              slot={slot}
+              chosen={candidates.find(({ id }) => id === choices[place])}
+              blank={choices[place] === null}
+            />
+          )}
+        />
+      </section>
+    </div>
+  )
+}
+
+function Sealed({ election, rehearsing }: { election: CurrentElection; rehearsing: boolean }) {
+  const navigate = useNavigate()
+  if (election.certifiedAt !== null)
+    return (
+      <Notice tone="info" title="Your choices can no longer be opened">
+        <p>{receiptText.certified}</p>
+        <SiteLink href="/receipt" className={`${buttonClass('outline')} mt-3`}>
+          Check your receipt
+        </SiteLink>
+      </Notice>
+    )
+  return (
+    <section aria-labelledby="sealed" className="card grid max-w-2xl grid-cols-1 gap-4 p-5 md:p-7">
+      <h2 id="sealed" className="flex items-center gap-3 text-3xl">
+        <LockIcon className="size-7 flex-none text-olive" />
+        {receiptText.sealedTitle}
+      </h2>
+      <p className="text-lg">{receiptText.sealed}</p>
+      <p>{receiptText.sealedHow}</p>
+      <ReceiptForm
+        onCode={(secret) => {
+          handOver({ electionId: election.id, rehearsal: rehearsing, secret })
+          navigate('/receipt')
+        }}
+      />
+      <p className="text-muted">{receiptText.sealedLost}</p>
+    </section>
   )
 }

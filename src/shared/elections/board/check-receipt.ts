@@ -1,0 +1,123 @@
+import type { Seat } from '../voting/ballot.ts'
+import type { Secret } from '../voting/secret.ts'
+import { hasReached } from '../lifecycle.ts'
+import { wholeListUpTo, type Board } from './board.ts'
+import { fromHex, toHex } from './bytes.ts'
+import { searchBuckets, type BucketLeaf } from './bucket-search.ts'
+import { ballotHash } from './leaves.ts'
+import { ownLeaves } from './own-leaves.ts'
+import { isPromiseSigned } from './promise.ts'
+import type { Receipt } from './receipt-link.ts'
+import type { Head } from './statements.ts'
+import { verifyBoard, type BoardFault, type Crypto, type VerifiedBoard } from './verify-board.ts'
+import { searchWholeList } from './whole-list-search.ts'
+
+/** Where the board is read from. What it throws ends the check: no reply is no result. */
+export interface BoardSource {
+  /** Null for an election that does not exist. */
+  board(electionId: string, rehearsal: boolean): Promise<Board | null>
+  /** Commitments one after the other; `anew` passes over what a cache may still hold. */
+  tile(tile: number, anew: boolean): Promise<Uint8Array>
+  bucket(size: number, bucket: number): Promise<BucketLeaf[]>
+}
+
+/** A typed code brings the secret alone: no promise, and the election is the one that was chosen. */
+export type Checked = Receipt | (Pick<Receipt, 'electionId' | 'rehearsal'> & { secret: Secret; ballot?: undefined })
+
+export interface Checking {
+  /** Which key the site had when the receipt was made, where this device remembers. */
+  knownKey?: string | undefined
+  /** How far the search has come, from 0 to 1. */
+  onProgress?: (part: number) => void
+  /** Lets the page breathe between two pieces of work. */
+  pause?: () => Promise<void>
+}
+
+export interface FoundSeat {
+  slot: string
+  service: Seat['ms']
+  /** Null for a seat left blank. */
+  nominee: { name: string; rank: string } | null
+}
+
+/** About which board a result speaks. */
+interface About {
+  title: string
+  fingerprint: string
+  head: Head | null
+}
+
+export type CheckResult =
+  | ({ status: 'counted'; seats: FoundSeat[]; promised: boolean } & About)
+  /** Ballots wait for a batch, and for the close. */
+  | ({ status: 'not-yet'; voting: boolean; promised: boolean } & About)
+  /** The count is closed, and what the site promised is not on the board. */
+  | ({ status: 'missing'; found: number; of: number } & About)
+  /** A code alone proves no promise: perhaps it is of another election. */
+  | ({ status: 'not-found' } & About)
+  /** The leaves of this receipt are there, and are not the ballot that was promised. */
+  | ({ status: 'not-as-promised'; seats: FoundSeat[] } & About)
+  /** The leaves do not lead to the root that the site has signed. */
+  | ({ status: 'wrong-root' } & About)
+  | { status: 'broken-board'; fault: BoardFault }
+  | { status: 'other-key'; before: string; now: string }
+  | { status: 'promise-not-signed'; fingerprint: string }
+  | { status: 'no-election' }
+  | { status: 'rehearsal-over' }
+
+/**
+ * Looks for a receipt on the board: checks what the site has signed, fetches leaves without saying which are meant, finds those
+ * that the secret leads to, and shows the root. Nothing of the receipt leaves the device.
+ */
+export async function checkReceipt(
+  crypto: Crypto,
+  source: BoardSource,
+  checked: Checked,
+  { knownKey, onProgress = () => {}, pause = async () => {} }: Checking = {},
+): Promise<CheckResult> {
+  const board = await source.board(checked.electionId, checked.rehearsal)
+  if (!board) return { status: 'no-election' }
+  if (board.rehearsal !== checked.rehearsal) return { status: 'rehearsal-over' }
+  if (knownKey !== undefined && knownKey !== board.publicKey)
+    return { status: 'other-key', before: fingerprintOf(crypto, knownKey), now: board.fingerprint }
+  const verification = verifyBoard(crypto, board)
+  if (!verification.ok) return { status: 'broken-board', fault: verification.fault }
+  const promise = checked.ballot === undefined ? null : checked
+  if (promise && !isPromiseSigned(crypto, promise, board.publicKey))
+    return { status: 'promise-not-signed', fingerprint: board.fingerprint }
+
+  const { seats, nominees, head } = verification.board
+  const about = { title: verification.board.record?.title ?? board.title, fingerprint: board.fingerprint, head }
+  const own = ownLeaves(crypto, { electionId: board.electionId, secret: fromHex(checked.secret), seats, nominees })
+  const search = head && head.size > wholeListUpTo ? searchBuckets : searchWholeList
+  const searched = head ? await search(crypto, source, head, own, { onProgress, pause }) : { ok: true as const }
+  if (!searched.ok) return { status: 'wrong-root', ...about }
+
+  const found = own.found()
+  const closed = head?.closed === true || hasReached(board.stage, 'counted')
+  if (found.length === 0 && !closed)
+    return { status: 'not-yet', voting: board.stage === 'voting', promised: promise !== null, ...about }
+  if (found.length === 0 && !promise) return { status: 'not-found', ...about }
+  if (found.length < seats.length) return { status: 'missing', found: found.length, of: seats.length, ...about }
+
+  const shown = found.map(({ nomineeId }, place) => foundSeat(verification.board, place, nomineeId))
+  const hash = ballotHash(
+    crypto.sha256,
+    found.map(({ commitment }) => commitment),
+  )
+  if (promise && toHex(hash) !== promise.ballot) return { status: 'not-as-promised', seats: shown, ...about }
+  return { status: 'counted', seats: shown, promised: promise !== null, ...about }
+}
+
+function foundSeat({ seats, nominees }: VerifiedBoard, place: number, nomineeId: string | null): FoundSeat {
+  const seat = seats[place]
+  if (!seat) throw new RangeError('no such seat')
+  const nominee = nominees.find(({ id }) => id === nomineeId)
+  return {
+    slot: seat.slot,
+    service: seat.ms,
+    nominee: nominee ? { name: nominee.name, rank: nominee.rank } : null,
+  }
+}
+
+const fingerprintOf = ({ sha256 }: Crypto, publicKey: string) => toHex(sha256(fromHex(publicKey)))

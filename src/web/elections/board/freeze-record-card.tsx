@@ -1,0 +1,117 @@
+import type { Board } from '#shared/elections/board/board.ts'
+import { boardText } from '#shared/elections/board/board-text.ts'
+import type { Correction, FreezeRecord } from '#shared/elections/board/statements.ts'
+import { notStated, rollRegions } from '#shared/elections/roll-regions.ts'
+import { showInstant } from '#shared/time.ts'
+import { ServicePill } from '#web/components/pill.tsx'
+import { showCount } from '#web/components/show-count.ts'
+import { said } from '#web/elections/board/said.ts'
+
+/** What was signed before the first vote, as people read it. */
+export function FreezeRecordCard({ board }: { board: Board }) {
+  if (!board.record)
+    return (
+      <section aria-labelledby="record" className="card p-5 md:p-7">
+        <h2 id="record" className="text-2xl">
+          {boardText.noRecordTitle}
+        </h2>
+        <p className="mt-2 text-lg">{boardText.noRecord}</p>
+      </section>
+    )
+  const record = said<FreezeRecord>(board.record)
+  return (
+    <section aria-labelledby="record" className="card grid gap-6 p-5 md:p-7">
+      <div>
+        <h2 id="record" className="text-2xl">
+          {boardText.recordTitle}
+        </h2>
+        <p className="mt-1 text-muted">{boardText.record(shown(record.frozenAt), shown(record.rollFrozenAt))}</p>
+      </div>
+      <Candidates record={record} />
+      <Roll record={record} />
+      <Corrections corrections={board.corrections.map((signed) => said<Correction>(signed))} />
+    </section>
+  )
+}
+
+const shown = (time: string) => showInstant(Date.parse(time))
+
+function Candidates({ record: { seats, nominees } }: { record: FreezeRecord }) {
+  const services = [...new Set(seats.map(({ service }) => service))]
+  return (
+    <div>
+      <h3 className="text-xl">Seats and candidates</h3>
+      <ul className="mt-2 grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        {services.map((service) => (
+          <li key={service}>
+            <p className="flex items-center gap-2">
+              <ServicePill service={service} />
+              <span className="text-muted">
+                {showCount(seats.filter((one) => one.service === service).length, 'seat')}
+              </span>
+            </p>
+            <ul className="mt-1.5">
+              {nominees
+                .filter((one) => one.service === service)
+                .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+                .map(({ id, name, rank, region }) => (
+                  <li key={id} className="py-0.5">
+                    <span className="text-muted">{rank}</span> {name} <span className="text-muted">({region})</span>
+                  </li>
+                ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Roll({ record: { roll } }: { record: FreezeRecord }) {
+  return (
+    <div>
+      <h3 className="text-xl">Roll</h3>
+      <p className="mt-1">{showCount(roll.size, 'member')} may vote.</p>
+      <dl className="mt-2 flex flex-wrap gap-x-8 gap-y-2">
+        {rollRegions
+          .filter((region) => region !== notStated || roll.byRegion[region] > 0)
+          .map((region) => (
+            <div key={region} className="flex gap-2">
+              <dt className="text-muted">{region}</dt>
+              <dd className="font-semibold tabular-nums">{roll.byRegion[region].toLocaleString('en')}</dd>
+            </div>
+          ))}
+      </dl>
+    </div>
+  )
+}
+
+function Corrections({ corrections }: { corrections: readonly Correction[] }) {
+  return (
+    <div>
+      <h3 className="text-xl">{boardText.correctionsTitle}</h3>
+      <p className="mt-1 text-muted">{corrections.length === 0 ? boardText.noCorrections : boardText.corrections}</p>
+      <ol className="divide-y divide-line">
+        {corrections.map((one) => (
+          <li key={one.number} className="py-3">
+            <p className="font-semibold">
+              {one.number}. {one.reason}
+            </p>
+            <p className="text-muted">
+              {shown(one.at)}, {one.by}. {whatChanged(one)}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+const whatChanged = ({ added, struck, changes }: Correction): string =>
+  [
+    added.length > 0 ? `${showCount(added.length, 'voter')} added to the roll.` : null,
+    struck.length > 0 ? `${showCount(struck.length, 'voter')} removed from the roll.` : null,
+    ...changes.map(({ field, before, after }) => `${field}: ${before} became ${after}.`),
+  ]
+    .filter((part) => part !== null)
+    .join(' ')

@@ -1,0 +1,179 @@
+import type { ReactNode } from 'react'
+import type { Checked, CheckResult, FoundSeat } from '#shared/elections/board/check-receipt.ts'
+import { boardFaultText, checkText, inGroups } from '#shared/elections/voting/receipt-text.ts'
+import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
+import { classes } from '#web/components/classes.ts'
+import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
+import { BoardDetails } from '#web/elections/voting/board-details.tsx'
+import { SaveProof } from '#web/elections/voting/save-proof.tsx'
+import { TwoFingerprints } from '#web/elections/voting/two-fingerprints.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+interface CheckOutcomeProps {
+  checked: Checked
+  result: CheckResult
+  onRetry: () => void
+}
+
+/** What the check found: the answer first and large, then what to do. */
+export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
+  switch (result.status) {
+    case 'counted':
+      return (
+        <Outcome tone="good" title={checkText.counted.title}>
+          <p className="text-base text-muted">{result.title}</p>
+          <Seats seats={result.seats} />
+          <p>
+            {checkText.counted.said} {result.promised && checkText.counted.promised}
+          </p>
+          <p className="text-base text-muted">{checkText.counted.wrongNames}</p>
+          <BoardDetails {...result} />
+        </Outcome>
+      )
+    case 'not-yet': {
+      const text = checkText['not-yet']
+      return (
+        <Outcome tone="calm" title={text.title}>
+          <p>{result.promised ? text.promised : text.noPromise}</p>
+          <p>{result.voting ? text.voting : text.counting}</p>
+          <Button look="outline" className="justify-self-start" onClick={onRetry}>
+            Check again
+          </Button>
+          <BoardDetails {...result} />
+        </Outcome>
+      )
+    }
+    case 'missing':
+      return (
+        <Outcome tone="bad" title={checkText.missing.title}>
+          <p>{result.found > 0 ? checkText.missing.part(result.found, result.of) : checkText.missing.said}</p>
+          <WhatToDo proof={checked.ballot !== undefined} />
+          <SaveProof checked={checked} fingerprint={result.fingerprint} />
+          <Contact />
+          <BoardDetails {...result} />
+        </Outcome>
+      )
+    case 'not-as-promised':
+      return (
+        <Outcome tone="bad" title={checkText['not-as-promised'].title}>
+          <p>{checkText['not-as-promised'].said}</p>
+          <Seats seats={result.seats} />
+          <WhatToDo proof={checked.ballot !== undefined} />
+          <SaveProof checked={checked} fingerprint={result.fingerprint} />
+          <Contact />
+          <BoardDetails {...result} />
+        </Outcome>
+      )
+    case 'not-found':
+      return (
+        <Outcome tone="warn" title={checkText['not-found'].title}>
+          <p>{checkText['not-found'].said(result.title)}</p>
+          <p>{checkText['not-found'].todo}</p>
+          <Contact />
+        </Outcome>
+      )
+    case 'wrong-root':
+      return (
+        <Outcome tone="bad" title={checkText['wrong-root'].title}>
+          <p>{checkText['wrong-root'].said}</p>
+          <Again onRetry={onRetry} />
+          <BoardDetails {...result} />
+        </Outcome>
+      )
+    case 'broken-board':
+      return (
+        <Outcome tone="bad" title={checkText['broken-board'].title}>
+          <p>{checkText['broken-board'].said}</p>
+          <p className="font-semibold">{boardFaultText[result.fault]}</p>
+          <Again onRetry={onRetry} />
+        </Outcome>
+      )
+    case 'other-key':
+      return (
+        <Outcome tone="bad" title={checkText['other-key'].title}>
+          <p>{checkText['other-key'].said}</p>
+          <TwoFingerprints before={result.before} now={result.now} />
+          <Contact />
+        </Outcome>
+      )
+    case 'promise-not-signed':
+      return (
+        <Outcome tone="bad" title={checkText['promise-not-signed'].title}>
+          <p>{checkText['promise-not-signed'].said}</p>
+          <p className="font-mono text-base break-words">{inGroups(result.fingerprint)}</p>
+          <Contact />
+        </Outcome>
+      )
+    case 'no-election':
+    case 'rehearsal-over':
+      return (
+        <Outcome tone={result.status === 'no-election' ? 'warn' : 'calm'} title={checkText[result.status].title}>
+          <p>{checkText[result.status].said}</p>
+          {result.status === 'no-election' && <Contact />}
+        </Outcome>
+      )
+  }
+}
+
+const tones = {
+  good: { look: 'bg-green text-white', Icon: CheckIcon },
+  calm: { look: 'bg-navy-2 text-white', Icon: InfoIcon },
+  warn: { look: 'bg-gold text-ink', Icon: AlertIcon },
+  bad: { look: 'bg-red text-white', Icon: AlertIcon },
+} as const
+
+function Outcome({ tone, title, children }: { tone: keyof typeof tones; title: string; children: ReactNode }) {
+  const { look, Icon } = tones[tone]
+  return (
+    <div role={tone === 'bad' ? 'alert' : 'status'} className="card overflow-hidden shadow-float">
+      <h1 className={classes('flex items-center gap-4 px-5 py-5 text-4xl md:px-8', look)}>
+        <Icon className="size-10 flex-none" />
+        {title}
+      </h1>
+      <div className="grid grid-cols-1 gap-5 p-5 text-lg md:p-8">{children}</div>
+    </div>
+  )
+}
+
+function Seats({ seats }: { seats: readonly FoundSeat[] }) {
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {seats.map(({ slot, nominee }) => (
+        <li key={slot} className="flex items-baseline gap-4 py-2.5">
+          <span className="display w-14 flex-none tracking-wider text-muted">{slot}</span>
+          {nominee ? (
+            <span className="min-w-0">
+              <span className="text-base text-muted">{nominee.rank} </span>
+              <span className="font-semibold">{nominee.name}</span>
+            </span>
+          ) : (
+            <span className="text-muted">Left blank</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A typed code brings no promise, and so no proof. */
+const WhatToDo = ({ proof }: { proof: boolean }) => (
+  <ol className="grid list-decimal gap-2 pl-6">
+    {checkText.missing.todo.slice(proof ? 0 : 1).map((step) => (
+      <li key={step}>{step}</li>
+    ))}
+  </ol>
+)
+
+const Again = ({ onRetry }: { onRetry: () => void }) => (
+  <div className="flex flex-wrap gap-3">
+    <Button onClick={onRetry}>Check again</Button>
+    <Contact />
+  </div>
+)
+
+const Contact = () => (
+  <SiteLink href="/contact" className={`${buttonClass('outline')} justify-self-start`}>
+    Contact us
+  </SiteLink>
+)

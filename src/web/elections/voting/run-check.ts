@@ -1,0 +1,43 @@
+import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
+import { checkReceipt, type Checked, type CheckResult, type Checking } from '#shared/elections/board/check-receipt.ts'
+import type { Receipt } from '#shared/elections/board/receipt-link.ts'
+import { commitmentsOf, isPromiseOf, isPromiseSigned } from '#shared/elections/board/promise.ts'
+import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
+import type { ApiClient } from '#web/api/client.ts'
+import { boardSource } from '#web/api/elections/board.ts'
+import { crypto } from '#web/elections/board/crypto.ts'
+import type { SiteKey } from '#web/elections/voting/kept-receipt.ts'
+
+/** All that hashes and verifies: fetched when a receipt is there to be checked, and not before. */
+
+export const runCheck = (
+  api: ApiClient,
+  checked: Checked,
+  how: Pick<Checking, 'knownKey' | 'onProgress'>,
+): Promise<CheckResult> =>
+  checkReceipt(crypto, boardSource(api, checked.electionId, checked.rehearsal), checked, { ...how, pause: breathe() })
+
+/** Whether the site's promise is signed with this key, and is about these choices. */
+export const holdsPromise = (
+  receipt: Receipt,
+  { publicKey, fingerprint }: SiteKey,
+  { seats, choices }: { seats: readonly Seat[]; choices: Choices },
+): boolean =>
+  toHex(crypto.sha256(fromHex(publicKey))) === fingerprint &&
+  isPromiseSigned(crypto, receipt, publicKey) &&
+  isPromiseOf(crypto, receipt, seats, choices)
+
+export const commitments = (receipt: Receipt, seats: readonly Seat[], choices: Choices): Uint8Array[] =>
+  commitmentsOf(crypto, receipt, seats, choices)
+
+/** About one frame: longer without a rest, and the page would stutter under the finger. */
+const frameMs = 12
+
+function breathe(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < frameMs) return
+    await new Promise((resolve) => setTimeout(resolve))
+    since = performance.now()
+  }
+}

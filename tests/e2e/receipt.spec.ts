@@ -1,0 +1,323 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from '@playwright/test'
+import { create } from 'qrcode'
+import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
+import { receiptCode } from '#shared/elections/board/receipt-code.ts'
+import { receiptFragment, type Receipt } from '#shared/elections/board/receipt-link.ts'
+import { choose, keptReceipts } from '#tests/support/ballot-screen.ts'
+import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+import { aNominee, changeElection, countNow, theElection } from '#tests/support/election.ts'
+import { signIn } from '#tests/support/enter.ts'
+import { aMember, type Someone } from '#tests/support/factories.ts'
+import type { TestSite } from '#tests/support/test-site.ts'
+
+/** The story of a phone, whichever width the others run at. */
+test.use({ cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+test.describe.configure({ mode: 'serial' })
+
+const hour = 60 * 60 * 1000
+const times = (closesIn: number) => ({
+  nominationOpens: new Date(Date.now() - 30 * 24 * hour),
+  nominationCloses: new Date(Date.now() - 20 * 24 * hour),
+  adminNominationCloses: new Date(Date.now() - 20 * 24 * hour),
+  candidacyOpens: new Date(Date.now() - 30 * 24 * hour),
+  candidacyCloses: new Date(Date.now() - 20 * 24 * hour),
+  votingOpens: new Date(Date.now() - 3 * hour),
+  votingCloses: new Date(Date.now() + closesIn),
+  voteLinkOpens: new Date(Date.now() - 3 * hour),
+  voteLinkCloses: new Date(Date.now() + 24 * hour),
+  // The site's first election lies in the past, so it may have been counted to the end already.
+  countClosedAt: null,
+  tracesPurgedAt: null,
+})
+
+let voter: Someone
+let receipt: Receipt
+let receiptFile: string
+
+test.beforeAll(async ({ site }) => {
+  await changeElection(site.deps, times(5 * hour))
+  for (const [ms, lastName] of [
+    ['PA', 'REYES'],
+    ['PA', 'CRUZ'],
+    ['PN', 'SULIT'],
+    ['PAF', 'ILAGAN'],
+    ['TAS', 'DE LA PEÑA'],
+  ] as const)
+    await aNominee(site.deps, { ms, firstName: 'ANA', lastName, rank: 'COL' })
+  voter = await aMember(site.deps)
+})
+
+async function voteFor(page: Page, site: TestSite, who: Someone, { test: rehearsal = false } = {}) {
+  await signIn(page, site, who)
+  await page.goto(rehearsal ? '/vote?test' : '/vote')
+  await hydrated(page)
+  await choose(page, 'PA 2', 'ANA CRUZ')
+  await choose(page, 'PN', 'ANA SULIT')
+  await page.getByRole('button', { name: 'Review my ballot' }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Vote Submitted Successfully' }).getByRole('button').last().click()
+}
+
+/** A phone that has never been here. */
+async function aColdPhone(browser: Browser, site: TestSite): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 }, isMobile: true })
+  return context.newPage()
+}
+
+const card = (page: Page) => page.getByRole('region', { name: 'Your receipt' })
+const seats = (page: Page) => page.getByRole('status').getByRole('listitem')
+
+/** Everything that leaves the browser: addresses, bodies and what tells where a request comes from. */
+function everythingSent(page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', (request) =>
+    sent.push([request.url(), request.postData() ?? '', request.headers()['referer']].join(' ')),
+  )
+  return sent
+}
+
+function expectNothingTold(sent: readonly string[]) {
+  expect(sent.length).toBeGreaterThan(0)
+  const { secret, ballot, signature } = receipt
+  const code = receiptCode(fromHex(secret))
+  const telling = [secret, ballot, signature, code, code.replaceAll('-', ''), receiptFragment(receipt).slice(24, 44)]
+  for (const one of sent) for (const part of telling) expect(one.toLowerCase()).not.toContain(part.toLowerCase())
+}
+
+// Shows receipt-01, receipt-06, receipt-14, receipt-15
+test('a voter on a phone keeps the receipt and checks it in one tap: not counted yet', async ({ page, site }) => {
+  await voteFor(page, site, voter)
+  await expect(card(page)).toContainText('Your ballot is in the box.')
+  await expect(card(page)).toContainText('Anyone who sees this receipt can see whom you chose.')
+  await expect(card(page)).not.toContainText('CRUZ')
+  const [kept] = Object.values(await keptReceipts(page))
+  if (!kept) throw new Error('no receipt is kept')
+  receipt = kept
+  await expect(card(page)).toContainText(receiptCode(fromHex(receipt.secret)))
+
+  // The promise was checked, and the key is remembered.
+  const { fingerprint, publicKey } = site.deps.boardKey
+  await expect.poll(async () => Object.values(await keptReceipts(page))[0]?.key).toEqual({ fingerprint, publicKey })
+  await card(page).getByText('Details').click()
+  await expect(card(page)).toContainText('We have checked the signature')
+  const inGroups = fingerprint.match(/.{4}/g)?.join(' ') ?? ''
+  await expect(card(page).getByText(inGroups).first()).toBeVisible()
+
+  // The QR code is that of the address, square by square.
+  const link = `${site.deps.config.publicUrl}/receipt#${receiptFragment(receipt)}`
+  const path = await card(page).getByRole('img', { name: 'QR code of your receipt' }).locator('path').getAttribute('d')
+  const squares = new Set(
+    [...(path ?? '').matchAll(/M(\d+) (\d+)h1/g)].map(([, x, y]) => `${Number(y) - 4} ${Number(x) - 4}`),
+  )
+  const { modules } = create(link, { errorCorrectionLevel: 'M' })
+  for (let row = 0; row < modules.size; row++)
+    for (let column = 0; column < modules.size; column++)
+      expect(squares.has(`${row} ${column}`)).toBe(Boolean(modules.get(row, column)))
+  await expectSound(page)
+
+  // The file and the paper stand alone.
+  const download = page.waitForEvent('download')
+  await card(page).getByRole('button', { name: 'Save' }).click()
+  receiptFile = await readFile(await (await download).path(), 'utf8')
+  for (const part of [
+    link,
+    receiptCode(fromHex(receipt.secret)),
+    inGroups,
+    `${site.deps.config.publicUrl}/receipt and`,
+  ])
+    expect(receiptFile).toContain(part)
+  expect(receiptFile).not.toContain('CRUZ')
+  await page.emulateMedia({ media: 'print' })
+  await expect(
+    card(page).getByText(/scan the QR code with a phone, or open .*\/receipt and type the code/),
+  ).toBeVisible()
+  await expect(card(page).getByText(inGroups).last()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Your ballot' })).toBeHidden()
+  await expect(card(page).getByRole('button', { name: 'Print' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  const sent = everythingSent(page)
+  await card(page).getByRole('button', { name: 'Check that my vote was counted' }).tap()
+  await expect(page.getByRole('heading', { name: 'Not counted yet' })).toBeVisible()
+  await expect(page.getByText('This is normal while voting is open')).toBeVisible()
+  expect(page.url()).toBe(`${site.url}/receipt`)
+  expectNothingTold(sent)
+  await expectSound(page)
+})
+
+// Shows receipt-03, receipt-11
+test('once counted, one tap shows each seat, and the site does not learn which leaves are meant', async ({
+  page,
+  site,
+}) => {
+  await changeElection(site.deps, times(-2 * 60_000))
+  await countNow(site.deps)
+  const electionId = await theElection(site.deps)
+  await signIn(page, site, voter)
+  await page.goto('/vote')
+  await expect(page.getByRole('heading', { name: 'Vote Submitted' })).toBeVisible()
+  // Another browser: the receipt is not here, and the login alone shows nothing.
+  await expect(page.getByRole('heading', { name: 'Your choices are sealed' })).toBeVisible()
+  expect(await page.content()).not.toContain('CRUZ')
+  await expectSound(page)
+
+  const sent = everythingSent(page)
+  const code = page.getByLabel('Code of your receipt')
+  await code.fill('1234-5678')
+  await page.getByRole('button', { name: 'Check' }).tap()
+  await expect(page.getByRole('alert')).toContainText('A code has 28 letters and digits. This one has 8.')
+  await code.fill(receiptCode(fromHex(receipt.secret)).toLowerCase().replaceAll('-', ' '))
+  await page.getByRole('button', { name: 'Check' }).tap()
+  await expect(page.getByRole('heading', { name: 'Your vote is counted' })).toBeVisible()
+  await expect(seats(page)).toHaveText([
+    'PA 1Left blank',
+    'PA 2COL ANA CRUZ',
+    'PA 3Left blank',
+    'PA 4Left blank',
+    'PNCOL ANA SULIT',
+    'PAFLeft blank',
+    'TASLeft blank',
+  ])
+  expectNothingTold(sent)
+  const asked = sent
+    .map((one) => new URL(one.split(' ')[0] ?? ''))
+    .filter(({ pathname }) => pathname.includes('/board/') || pathname.endsWith('/board'))
+  expect(asked.map(({ pathname, search }) => pathname + search)).toEqual([
+    `/api/elections/${electionId}/board`,
+    `/api/elections/${electionId}/board/leaves/0`,
+  ])
+  await expectSound(page)
+})
+
+// Shows receipt-04, receipt-08
+test('scanned by a phone that has never been here: no tap at all, and the address bar is clean', async ({
+  browser,
+  site,
+}) => {
+  const phone = await aColdPhone(browser, site)
+  const sent = everythingSent(phone)
+  const link = new URL(/http\S+#\S+/.exec(receiptFile)?.[0] ?? '')
+  await phone.goto(`/receipt${link.hash}`)
+  await expect(phone.getByRole('heading', { name: 'Your vote is counted' })).toBeVisible()
+  await expect(phone.getByText('exactly the ballot that the site promised to count')).toBeVisible()
+  await expect(seats(phone).nth(1)).toContainText('ANA CRUZ')
+  expect(phone.url()).toBe(`${site.url}/receipt`)
+  expect(
+    await phone.evaluate(() => JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }])),
+  ).not.toContain(receipt.secret)
+  expectNothingTold(sent)
+  await expectSound(phone)
+
+  // Damaged on the way.
+  await phone.goto(`/receipt${link.hash.slice(0, 60)}`)
+  await expect(phone.getByText('A part of the address is missing')).toBeVisible()
+  await phone.goto(`/receipt${link.hash.replace(/.$/, '.')}`)
+  await expect(phone.getByText('The address of this receipt is damaged')).toBeVisible()
+  const forged = { ...receipt, signature: toHex(randomBytes(64)) }
+  await phone.goto(`/receipt#${receiptFragment(forged)}`)
+  await expect(
+    phone.getByRole('heading', { name: 'The promise on this receipt is not signed by this site' }),
+  ).toBeVisible()
+  const elsewhere = { ...receipt, electionId: '00000000-0000-4000-8000-000000000000' }
+  await phone.goto(`/receipt#${receiptFragment(elsewhere)}`)
+  await expect(phone.getByRole('heading', { name: 'This site does not know this election' })).toBeVisible()
+  await phone.context().close()
+})
+
+// Shows receipt-05, receipt-12
+test('a promise that was broken: what to do, and a proof that shows no choice', async ({ browser, site }) => {
+  const phone = await aColdPhone(browser, site)
+  const { electionId } = receipt
+  const ballot = toHex(randomBytes(32))
+  const { signature, statement } = site.deps.boardKey.sign({
+    type: 'promise/1',
+    election: electionId,
+    rehearsal: false,
+    ballot,
+  })
+  const broken: Receipt = { electionId, rehearsal: false, secret: toHex(randomBytes(16)), ballot, signature }
+  await phone.goto(`/receipt#${receiptFragment(broken)}`)
+  await expect(phone.getByRole('heading', { name: 'Your vote is missing' })).toBeVisible()
+  await expectSound(phone)
+  const download = phone.waitForEvent('download')
+  await phone.getByRole('button', { name: 'Save the proof' }).click()
+  const proof = await readFile(await (await download).path(), 'utf8')
+  expect(JSON.parse(proof)).toEqual({ promise: { statement, signature }, fingerprint: site.deps.boardKey.fingerprint })
+  expect(proof).not.toContain(broken.secret)
+
+  // The same code without its promise proves nothing.
+  await phone.getByLabel('Code of your receipt').fill(receiptCode(fromHex(broken.secret)))
+  await phone.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(phone.getByRole('heading', { name: 'No vote has this code here' })).toBeVisible()
+
+  // A site that now signs with another key than this device remembers.
+  await phone.evaluate((kept) => localStorage.setItem('ballot-receipt:somebody:election', JSON.stringify(kept)), {
+    ...receipt,
+    choices: [null, null, null, null, null, null, null],
+    key: { publicKey: '11'.repeat(32), fingerprint: '22'.repeat(32) },
+  })
+  await phone.goto(`/receipt#${receiptFragment(receipt)}`)
+  await expect(phone.getByRole('heading', { name: 'The site’s key has changed' })).toBeVisible()
+  await expectSound(phone)
+  await phone.context().close()
+})
+
+// Shows receipt-16
+test('a link that is cut: the check says so and can be tried again', async ({ page }) => {
+  await page.route('**/board/leaves/**', (route) => route.abort('internetdisconnected'))
+  await page.goto(`/receipt#${receiptFragment(receipt)}`)
+  await expect(page.getByText('The check could not be finished')).toBeVisible()
+  await expectSound(page)
+  await page.unroute('**/board/leaves/**')
+  await page.getByRole('button', { name: 'Try again' }).tap()
+  await expect(page.getByRole('heading', { name: 'Your vote is counted' })).toBeVisible()
+})
+
+// Shows receipt-17
+test('in a rehearsal: a reply that was lost with the page is fetched again, a promise that does not fit is told, log out removes the receipt', async ({
+  page,
+  site,
+}) => {
+  await changeElection(site.deps, { rehearsal: true })
+  const first = await aMember(site.deps)
+  await page.route('**/ballot', async (route) => {
+    await route.fetch()
+    await route.abort('internetdisconnected')
+  })
+  await signIn(page, site, first)
+  await page.goto('/vote?test')
+  await choose(page, 'PN', 'ANA SULIT')
+  await page.getByRole('button', { name: 'Review my ballot' }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Sending it again')).toBeVisible()
+  await page.unroute('**/ballot')
+  await page.reload()
+  await expect(card(page)).toBeVisible({ timeout: 15_000 })
+  await expect(card(page)).toContainText('Rehearsal: this ballot is kept separate')
+  await expect(page.getByRole('region', { name: 'Your ballot' })).toContainText('ANA SULIT')
+  await expect.poll(async () => (await countNow(site.deps), true)).toBe(true)
+  await card(page).getByRole('button', { name: 'Check that my vote was counted' }).tap()
+  await expect(page.getByRole('heading', { name: 'Your vote is counted' })).toBeVisible()
+  // Back here without a receipt in the address: the one on this device is offered.
+  await page.goto('/receipt')
+  await page.getByRole('button', { name: 'Check the rehearsal receipt on this device' }).tap()
+  await expect(page.getByRole('heading', { name: 'Your vote is counted' })).toBeVisible()
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(/\/login/)
+  expect(await keptReceipts(page)).toEqual({})
+
+  await page.context().clearCookies()
+  await page.route('**/ballot', async (route) => {
+    const reply = await route.fetch()
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), ballot: toHex(randomBytes(32)) } })
+  })
+  await voteFor(page, site, await aMember(site.deps), { test: true })
+  await expect(card(page).getByRole('alert')).toContainText('Something is wrong with this receipt')
+  await expectSound(page)
+  await changeElection(site.deps, { rehearsal: false })
+})

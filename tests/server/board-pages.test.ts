@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BoardChoice } from '#shared/elections/board/board.ts'
+import { scheduleFields } from '#shared/elections/schedule.ts'
+import { elections } from '#server/db/schema.ts'
+import { theElection } from '#tests/support/election.ts'
+import { untilHeard } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.stop())
+
+const read = async <Body>(path: string) => (await (await fetch(site.url + path)).json()) as Body
+
+// Shows board-19
+test('anybody may list the elections, the latest first', async () => {
+  const id = await theElection(site.deps)
+  const before = await site.deps.elections.byId(id)
+  if (!before) throw new Error('no election')
+  const [row] = await site.deps.db.select().from(elections)
+  if (!row) throw new Error('no row')
+  const year = 365 * 24 * 60 * 60_000
+  const aYearBefore = Object.fromEntries(scheduleFields.map((field) => [field, new Date(before[field] - year)]))
+  await untilHeard(site.deps, 'elections', () =>
+    site.deps.db.insert(elections).values({ ...row, id: undefined, title: 'The one before', ...aYearBefore }),
+  )
+  const { elections: listed } = await read<{ elections: BoardChoice[] }>('/api/boards')
+  expect(listed.map(({ title, current }) => [title, current])).toEqual([
+    [before.title, true],
+    ['The one before', false],
+  ])
+  expect(Object.keys(listed[0] ?? {}).toSorted()).toEqual(['current', 'id', 'title', 'votingOpens'])
+})
+
+// Shows board-15
+test('the schedule names the fingerprint of the key', async () => {
+  const { election } = await read<{ election: { fingerprint: string } }>('/api/schedule')
+  expect(election.fingerprint).toBe(site.deps.boardKey.fingerprint)
+})
+
+// Shows receipt-08
+test('the page of a receipt is the same for everybody, and the old addresses with a code in the path are gone', async () => {
+  expect((await fetch(`${site.url}/receipt`)).status).toBe(200)
+  expect((await fetch(`${site.url}/receipt/${'f'.repeat(64)}`)).status).toBe(404)
+})
