@@ -47,8 +47,6 @@ export const settingsSchema = z.object({
   idPrefix: shortText(12)
     .regex(/^[A-Z0-9]{1,12}$/)
     .default('ARRAPI'),
-  /** People who may open any profile and change nothing. */
-  viewers: z.array(z.email()).max(200).default([]),
   ownPasswordToVote: z.boolean().default(false),
   backupsOn: z.boolean().default(true),
   /** On a clock in Manila. */

@@ -11,7 +11,6 @@ import {
   endChallenges,
   findAdminByEmail,
   findBySerial,
-  findBySerialWithoutHyphens,
   findPasswordHash,
   passwordStillIs,
   writeFirstHash,
@@ -41,7 +40,7 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
 
   const account = await findAccount(deps, typed)
   const device = readDevice(deps.siteKey, from.deviceCookie)
-  const canLogIn = account !== null && account.approved && !account.withdrawn
+  const canLogIn = account !== null && account.canLogIn
   if (canLogIn && (await isOneTimeCode(deps, account.id, form.password, from.address)))
     return open(deps, await withHash(deps, account), device)
 
@@ -102,8 +101,7 @@ async function refuse(admitted: Admitted, code: ErrorCode): Promise<never> {
 
 async function findAccount({ db }: Deps, typed: string): Promise<LoginAccount> {
   if (typed.includes('@')) return findAdminByEmail(db, typed.toLowerCase())
-  const serial = normaliseSerial(typed)
-  return (await findBySerial(db, serial)) ?? (await findBySerialWithoutHyphens(db, serial))
+  return findBySerial(db, normaliseSerial(typed))
 }
 
 /** A session for somebody who has proved who they are, or the question for their second step. */

@@ -1,4 +1,5 @@
-import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { meantBySerial, withoutHyphens } from '#shared/members/serial.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { accounts, oneTimeCodes, sessions, users, verifications } from '#server/db/schema.ts'
 
@@ -8,7 +9,6 @@ const loginColumns = {
   email: users.email,
   serial: users.militarySerial,
   approved: users.approved,
-  withdrawn: sql<boolean>`${users.withdrawnAt} is not null`,
   isAdmin: users.isAdmin,
   ownPassword: users.ownPassword,
   twoFactor: users.twoFactorEnabled,
@@ -21,35 +21,31 @@ const credential = and(eq(accounts.userId, users.id), eq(accounts.providerId, 'c
 
 export type LoginAccount = Awaited<ReturnType<typeof findBySerial>>
 
-export async function findBySerial(db: Queryable, serial: string) {
-  const [found] = await db
-    .select(loginColumns)
-    .from(users)
-    .leftJoin(accounts, credential)
-    .where(eq(users.militarySerial, serial))
-  return found ?? null
-}
+const canLogIn = sql<boolean>`(${users.approved} and ${users.withdrawnAt} is null)`
 
-/** `O123456` typed for `O-123456`: whoever has the serial but for its hyphens, if that is one person. */
-export async function findBySerialWithoutHyphens(db: Queryable, serial: string): Promise<LoginAccount> {
-  const [found, ...others] = await db
-    .select(loginColumns)
+/** `O123456` typed for `O-123456`, too: which of those who have it is meant, `meantBySerial` says. */
+export async function findBySerial(db: Queryable, serial: string) {
+  const found = await db
+    .select({ ...loginColumns, canLogIn })
     .from(users)
     .leftJoin(accounts, credential)
     .where(
-      and(
-        isNotNull(users.militarySerial),
-        sql`replace(${users.militarySerial}, '-', '') = ${serial.replaceAll('-', '')}`,
-      ),
+      and(isNotNull(users.militarySerial), sql`replace(${users.militarySerial}, '-', '') = ${withoutHyphens(serial)}`),
     )
-    .limit(2)
-  return others.length === 0 ? (found ?? null) : null
+    // However many registered look-alikes: the one who is meant is among the first.
+    .orderBy(
+      desc(sql`${canLogIn} and ${users.militarySerial} = ${serial}`),
+      desc(canLogIn),
+      desc(eq(users.militarySerial, serial)),
+    )
+    .limit(3)
+  return meantBySerial(serial, found)
 }
 
 /** Administrators log in with their e-mail address; members do not. */
 export async function findAdminByEmail(db: Queryable, email: string): Promise<LoginAccount> {
   const [found] = await db
-    .select(loginColumns)
+    .select({ ...loginColumns, canLogIn })
     .from(users)
     .leftJoin(accounts, credential)
     .where(and(eq(users.email, email), users.isAdmin))
@@ -58,11 +54,14 @@ export async function findAdminByEmail(db: Queryable, email: string): Promise<Lo
 
 /** Whoever a reset link may be sent to: approved, with an address. */
 export async function findForResetLink(db: Queryable, by: { serial: string } | { email: string }) {
-  const whose = 'serial' in by ? eq(users.militarySerial, by.serial) : eq(users.email, by.email)
+  if ('serial' in by) {
+    const meant = await findBySerial(db, by.serial)
+    return meant?.approved && meant.email ? { id: meant.id, email: meant.email } : null
+  }
   const [found] = await db
     .select({ id: users.id, email: users.email })
     .from(users)
-    .where(and(whose, users.approved, isNotNull(users.email)))
+    .where(and(eq(users.email, by.email), users.approved))
   return found?.email ? { id: found.id, email: found.email } : null
 }
 

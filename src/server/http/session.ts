@@ -35,6 +35,7 @@ interface SessionRow {
   military_serial: string | null
   region: Region | null
   is_admin: boolean
+  is_viewer: boolean
   own_password: boolean
   two_factor_enabled: boolean
   helped: boolean
@@ -62,8 +63,8 @@ export function createSessions(pool: pg.Pool): Sessions {
     pool.query<SessionRow>({
       name: 'sessions',
       text: `select s.token, u.id, u.full_name, u.email, u.military_serial, u.region, u.is_admin, u.own_password,
-               u.two_factor_enabled, coalesce(s.created_at >= u.login_helped_at, false) as helped, s.expires_at
-             from sessions s join users u on u.id = s.user_id
+               u.two_factor_enabled, v.user_id is not null as is_viewer, coalesce(s.created_at >= u.login_helped_at, false) as helped, s.expires_at
+             from sessions s join users u on u.id = s.user_id left join viewers v on v.user_id = u.id
              where s.token = any($1::text[]) and s.expires_at > now() and u.approved and u.withdrawn_at is null`,
       values: [tokens],
       query_timeout: longestLookUpMs,
@@ -71,7 +72,7 @@ export function createSessions(pool: pg.Pool): Sessions {
   return { find: batch(findAll, { patienceMs }) }
 }
 
-type SessionDeps = Pick<Deps, 'sessions' | 'siteKey' | 'settings'>
+type SessionDeps = Pick<Deps, 'sessions' | 'siteKey'>
 
 /** Who sent this cookie, or null. A cookie we did not sign never reaches the database. */
 export async function findPerson(deps: SessionDeps, cookie: string | undefined): Promise<Person | null> {
@@ -81,7 +82,7 @@ export async function findPerson(deps: SessionDeps, cookie: string | undefined):
   if (!row) return null
   return {
     id: row.id,
-    role: row.is_admin ? 'admin' : (await isViewer(deps, row.email)) ? 'viewer' : 'member',
+    role: row.is_admin ? 'admin' : row.is_viewer ? 'viewer' : 'member',
     name: row.full_name,
     email: row.email,
     serial: row.military_serial,
@@ -91,10 +92,6 @@ export async function findPerson(deps: SessionDeps, cookie: string | undefined):
     helped: row.helped,
     session: { token, expiresAt: row.expires_at.getTime() },
   }
-}
-
-async function isViewer(deps: SessionDeps, email: string | null): Promise<boolean> {
-  return email !== null && (await deps.settings()).viewers.some((viewer) => viewer.toLowerCase() === email)
 }
 
 /** The `Set-Cookie` line that makes the browser carry this session, as the account library would write it. */

@@ -57,6 +57,8 @@ export const auditActions = [
   'site key changed',
   'failed emails retried',
   'failed emails discarded',
+  'viewer added',
+  'viewer removed',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

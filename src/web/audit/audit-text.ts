@@ -59,6 +59,8 @@ export const auditText: Record<AuditAction, string> = {
   'site key changed': 'changed the site key, which logged everybody out',
   'failed emails retried': 'had emails sent again',
   'failed emails discarded': 'discarded emails that could not be sent',
+  'viewer added': 'let a member open any profile',
+  'viewer removed': 'no longer lets a member open any profile',
 }
 
 export const auditActions = Object.keys(auditText) as AuditAction[]

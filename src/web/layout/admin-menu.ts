@@ -17,6 +17,7 @@ export const adminMenu: readonly MenuItem[] = [
   { label: 'Election Result', href: '/election-result' },
   { label: 'Election settings', href: '/admin/elections' },
   { label: 'Import members', href: '/admin/import' },
+  { label: 'Viewers', href: '/admin/viewers' },
   { label: 'Privacy requests', href: '/admin/privacy-requests' },
   { label: 'Audit log', href: '/admin/audit-log' },
   { label: 'Site status', href: '/admin/status' },

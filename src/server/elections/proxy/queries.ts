@@ -34,7 +34,8 @@ export async function describeVoters(db: Db, electionId: string, ids: readonly s
     region: Region | null
     voted: boolean
   }>(
-    `select u.id, u.full_name as name, u.id_number as "idNumber", u.ms, u.region, ${hasVoted('u.id')} as voted
+    `select u.id, concat_ws(' ', u.first_name, nullif(u.middle_name, ''), u.last_name, nullif(u.suffix, '')) as name,
+       u.id_number as "idNumber", u.ms, u.region, ${hasVoted('u.id')} as voted
      from unnest($2::uuid[]) with ordinality as wanted (id, place) join users u on u.id = wanted.id
      where ${inGoodStanding('u')} order by wanted.place`,
     [electionId, ids],

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, not, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users } from '#server/db/schema.ts'
@@ -30,6 +30,26 @@ export async function findProfile(db: Queryable, id: string) {
     .select(profileColumns)
     .from(users)
     .where(and(eq(users.id, id), isNull(users.erasedAt)))
+  return found ?? null
+}
+
+/** For a viewer: without proofs and signatures, and without the birthday, which together with the serial number is a login. */
+const nothing = sql<null>`null`
+const viewerColumns = {
+  ...profileColumns,
+  birthday: nothing,
+  commissionDocument: nothing,
+  paymentProof: nothing,
+  paymentReference: nothing,
+  signature: nothing,
+}
+
+/** Viewers read members; applicants and administrators are not theirs to read. */
+export async function findProfileForViewer(db: Queryable, id: string): Promise<MemberProfile | null> {
+  const [found] = await db
+    .select(viewerColumns)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.erasedAt), users.approved, not(users.isAdmin)))
   return found ?? null
 }
 
