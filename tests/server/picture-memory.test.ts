@@ -66,7 +66,10 @@ test.skipIf(process.platform !== 'linux').each<[string, Buffer, string]>([
   ],
   [
     'a photo with 16 MB of profile',
-    Array.from({ length: 255 }, (_, n) => 255 - n).reduce((jpeg, n) => withSegment(jpeg, 0xe2, profilePart(n)), photo),
+    Array.from({ length: 255 }, (_, n) => 255 - n).reduce<Buffer>(
+      (jpeg, n) => withSegment(jpeg, 0xe2, profilePart(n)),
+      photo,
+    ),
     'stored',
   ],
 ])('%s', async (_name, bytes, outcome) => {
