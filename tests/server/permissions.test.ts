@@ -157,6 +157,7 @@ const expected: Record<string, Action> = {
   'GET /api/elections/:id/nominees': 'read results',
   'GET /api/elections/:id/nominatable': 'nominate',
   'POST /api/elections/:id/nominations': 'nominate',
+  'GET /api/nominees/:id/document': 'read results',
   'GET /api/nominees/:id/photo': 'read results',
   'PUT /api/nominees/:id/status': 'manage nominees',
   'DELETE /api/nominees/:id': 'delete own nominations',

@@ -21,8 +21,13 @@ export async function searchNominatable(
   const found = await searchFirst(db, nominatable(asker.role), { typed, idPrefix }, lookedAt)
   const taken = await alreadyNominated(db, electionId, found)
   const free = found.filter((id) => !taken.has(id) && id !== asker.id)
-  const members = await describe(db, free)
-  return { members: members.slice(0, enough), more: members.length > enough || found.length === lookedAt }
+  const people = await describe(db, free)
+  const known = new Set(people.map(({ id }) => id))
+  const offered = new Set(free.filter((id) => known.has(id)).slice(0, enough))
+  return {
+    members: people.filter(({ id }) => offered.has(id)).map(({ id: _id, ...shown }) => shown),
+    more: people.length > enough || found.length === lookedAt,
+  }
 }
 
 /** The list of members in good standing, whoever looks; administrators search by more of it. */
@@ -37,6 +42,7 @@ async function describe(db: Deps['db'], ids: string[]) {
   if (ids.length === 0) return []
   return db
     .select({
+      id: users.id,
       idNumber: sql<string>`${users.idNumber}`,
       name: wholeName,
       rank: users.rank,
