@@ -36,6 +36,7 @@ import { cardRoutes } from './members/card/routes.ts'
 import { csvRoutes } from './members/csv/routes.ts'
 import { listingRoutes } from './members/listing/routes.ts'
 import { privacyRoutes } from './members/privacy/routes.ts'
+import { viewerRoutes } from './members/viewers/routes.ts'
 import { profileRoutes } from './members/profile/routes.ts'
 import { registrationRoutes } from './members/registration/routes.ts'
 import { failedEmailRoutes } from './operations/status/failed-email-routes.ts'
@@ -71,6 +72,7 @@ export function createApi(deps: Deps) {
     .route('/', cardRoutes(deps))
     .route('/', privacyRoutes(deps))
     .route('/', profileRoutes(deps))
+    .route('/', viewerRoutes(deps))
     .route('/', candidacyRoutes(deps))
     .route('/', electionSettingsRoutes(deps))
     .route('/', nominationRoutes(deps))

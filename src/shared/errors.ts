@@ -144,6 +144,8 @@ export const errorStatus = {
   'picture-too-large': 413,
   'no-own-address': 409,
   'too-many-test-emails': 429,
+  'too-many-downloads': 429,
+  'download-running': 429,
 
   'backup-bucket-missing': 409,
 } as const

@@ -83,6 +83,7 @@ export const pages = {
     access: 'export and import members',
     screen: 'members/csv/import',
   },
+  viewers: { path: '/admin/viewers', access: 'edit settings', screen: 'members/viewers/viewers' },
   electionSettings: {
     path: '/admin/elections',
     access: 'run elections',

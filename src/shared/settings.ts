@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { backupPlaces } from './operations/backup/schedule.ts'
 import { oneLine } from './plain-text.ts'
+import { shortText } from './short-text.ts'
 import { manila } from './time.ts'
 
 /** What makes the site this association's. Administrators edit it; the defaults are what the association began with. */
 /** One line: these words also go into subjects of emails and titles of pages. */
-const line = (max: number) => z.string().trim().max(max).regex(oneLine, 'Line breaks are not allowed here')
+const line = (max: number) => shortText(max).regex(oneLine, 'Line breaks are not allowed here')
 const optionalText = (max: number) => line(max).default('')
 
 export const settingsSchema = z.object({
@@ -19,23 +20,19 @@ export const settingsSchema = z.object({
   socialUrl: z
     .union([
       z.literal(''),
-      z
-        .string()
-        .max(500)
+      shortText(500)
         .regex(/^\S+$/)
         .pipe(z.url({ protocol: /^https?$/ })),
     ])
     .default(''),
-  contactEmail: z.union([z.literal(''), z.email().max(254)]).default(''),
+  contactEmail: z.union([z.literal(''), shortText(254).pipe(z.email())]).default(''),
   /** Something a phone can call: figures, perhaps with a plus sign, spaces, hyphens and brackets. */
   contactPhone: z
     .union([
       z.literal(''),
-      z
-        .string()
-        .trim()
-        .max(30)
-        .regex(/^\+?[\d\s()-]*(?:\d[\s()-]*){7,}$/),
+      shortText(30)
+        .regex(/^\+?[\d\s()-]+$/)
+        .refine((typed) => typed.replaceAll(/\D/g, '').length >= 7),
     ])
     .default(''),
   walletName: optionalText(100),
@@ -47,17 +44,13 @@ export const settingsSchema = z.object({
     .min(manila('2000-01-01'))
     .max(manila('2100-01-01'))
     .default(manila('2030-03-29', '09:00')),
-  idPrefix: z
-    .string()
+  idPrefix: shortText(12)
     .regex(/^[A-Z0-9]{1,12}$/)
     .default('ARRAPI'),
-  /** People who may open any profile and change nothing. */
-  viewers: z.array(z.email()).max(200).default([]),
   ownPasswordToVote: z.boolean().default(false),
   backupsOn: z.boolean().default(true),
   /** On a clock in Manila. */
-  backupTime: z
-    .string()
+  backupTime: shortText(5)
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
     .default('02:00'),
   /** Of the scheduled ones; older ones are removed. */

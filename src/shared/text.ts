@@ -133,6 +133,8 @@ export const errorText = {
   'picture-too-large': 'This picture is too large.',
   'no-own-address': 'Your account has no email address to send the test to.',
   'too-many-test-emails': 'That is enough tests for now. Please try again in an hour.',
+  'too-many-downloads': 'This has been downloaded several times already. Please try again in an hour.',
+  'download-running': 'A download is already under way. Please wait until it is finished.',
 
   'backup-bucket-missing':
     'Backups cannot go to a bucket before the person who runs the server has set BACKUP_S3_BUCKET.',

@@ -44,6 +44,7 @@ test('the sidebar leads everywhere, to public pages in new tabs, and out', async
     'Election Result': ['/election-result', false],
     'Election settings': ['/admin/elections', false],
     'Import members': ['/admin/import', false],
+    Viewers: ['/admin/viewers', false],
     'Privacy requests': ['/admin/privacy-requests', false],
     'Audit log': ['/admin/audit-log', false],
     'Site status': ['/admin/status', false],

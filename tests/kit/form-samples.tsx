@@ -57,7 +57,7 @@ function PeopleBox() {
   const search = useCallback(async (typed: string) => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     if (typed.startsWith('fail')) throw new Error('no answer')
-    return people.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()))
+    return { options: people.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase())) }
   }, [])
   return (
     <Combobox

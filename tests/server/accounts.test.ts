@@ -5,9 +5,9 @@ import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { passwordErrors } from '#shared/accounts/password-text.ts'
 import { accountText } from '#shared/accounts/text.ts'
-import { auditLog, oneTimeCodes, sessions, users } from '#server/db/schema.ts'
+import { auditLog, oneTimeCodes, sessions, users, viewers } from '#server/db/schema.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
-import { aMember, anAdmin, anApplicant, aViewer, saveSettings, type Someone } from '#tests/support/factories.ts'
+import { aMember, anAdmin, anApplicant, aViewer, type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -95,12 +95,12 @@ describe('a session', () => {
   })
 
   // Shows roles-03, roles-05
-  test('has the viewer’s rights as soon as the settings name them, and no longer', async () => {
+  test('has the viewer’s rights as soon as the list names them, and no longer', async () => {
     const viewer = await aViewer(site.deps)
     const other = await aMember(site.deps)
     const visitor = await site.signedIn(viewer)
     expect((await visitor.get(`/api/members/${other.id}`)).status).toBe(200)
-    await saveSettings(site.deps, { viewers: [] })
+    await site.deps.db.delete(viewers)
     expect((await visitor.get(`/api/members/${other.id}`)).status).toBe(403)
   })
 })

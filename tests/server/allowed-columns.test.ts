@@ -107,6 +107,8 @@ function addresses(): string[] {
     '?page=1&searchQuery=visible',
     '?searchQuery=nominated',
     '?query=visible',
+    '?q=visible',
+    '?q=MARK1OFASERIAL',
     '?approved=false',
   ]
   return [...paths].flatMap((path) => {

@@ -163,6 +163,22 @@ describe('what is no file of members', () => {
     expect(answer.fields!['file']).toMatch(why)
   })
 
+  // Shows csv-17
+  test.each<[string, string, RegExp]>([
+    ['a megabyte of commas', ','.repeat(1_000_000), /more than 200 columns/],
+    ['ten megabytes of semicolons', ';'.repeat(importLimits.bytes), /more than 200 columns/],
+    ['commas behind a good heading', `${heading}\n${','.repeat(1_000_000)}`, /more than 200 columns/],
+    ['commas over many lines', `${heading}\n${`"\n"${',,,,'.repeat(20)}`.repeat(10_000)}`, /more than 200 columns/],
+    ['ten megabytes of empty lines', '\n'.repeat(importLimits.bytes), /more than 100,000 lines/],
+    ['quotation marks', '"'.repeat(1_000_000), /too long to be|never closed/],
+  ])('%s, within a moment', async (_name, file, why) => {
+    const began = performance.now()
+    const answer = await preview(file)
+    expect(performance.now() - began).toBeLessThan(8_000)
+    expect(answer).toMatchObject({ status: 400, code: 'csv-unreadable' })
+    expect(answer.fields!['file']).toMatch(why)
+  })
+
   // Shows csv-14
   test('more bytes than a file may have, said or not', async () => {
     const bytes = Buffer.alloc(importLimits.bytes + 1, 'x')

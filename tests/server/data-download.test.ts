@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { strFromU8, unzipSync } from 'fflate'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { queueEmail } from '#server/email/queue.ts'
 import { auditLog, ballots, elections, emails, nominees, uploads, users } from '#server/db/schema.ts'
-import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
+import type { Person } from '#server/http/session.ts'
+import { downloadData } from '#server/members/privacy/download-data.ts'
+import { downloadLimits } from '#server/members/privacy/download-limits.ts'
+import { aMember, anAdmin, aViewer, type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import { aWholeMember } from '#tests/support/whole-member.ts'
 import { aSnapshot } from '#tests/support/election.ts'
@@ -219,3 +222,108 @@ describe('the download', () => {
 function* zeros() {
   for (;;) yield Buffer.alloc(64 * 1024)
 }
+
+describe('how often', () => {
+  const endless = () => {
+    const { storage } = site.deps
+    const { open } = storage
+    storage.open = async () => ({ stream: Readable.from(zeros(), { objectMode: false }), size: 1 })
+    return () => void (storage.open = open)
+  }
+  const fetchOf = async (someone: Someone) => {
+    const visitor = await site.signedIn(someone)
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return (method = 'GET', signal?: AbortSignal) =>
+      fetch(`${site.url}/api/members/${someone.id}/data.zip`, {
+        method,
+        headers: { cookie },
+        ...(signal && { signal }),
+      })
+  }
+  const refusal = async (response: Response) => ({
+    status: response.status,
+    again: Number(response.headers.get('retry-after')),
+    ...((await response.json()) as { code: string; message: string }),
+  })
+
+  // Shows privacy-29
+  test('a few an hour for a member, then a sentence; a question takes nothing and gets the same answer', async () => {
+    const download = await fetchOf(await aMember(site.deps))
+    for (let n = 0; n < 20; n++) expect((await download('HEAD')).status).toBe(200)
+    for (let n = 0; n < downloadLimits.ownPerHour; n++) await unpacked(await download())
+    expect(await refusal(await download())).toMatchObject({
+      status: 429,
+      code: 'too-many-downloads',
+      again: 3600,
+      message: 'This has been downloaded several times already. Please try again in an hour.',
+    })
+    expect((await download('HEAD')).status).toBe(429)
+    // Nobody else is held up by it.
+    await unpacked(await (await fetchOf(await aMember(site.deps)))())
+  })
+
+  // Shows privacy-29
+  test('one at a time per person, and one that is cut makes way for the next', async () => {
+    const stop = endless()
+    try {
+      const download = await fetchOf(await aWholeMember(site.deps))
+      for (let n = 0; n < 3; n++) {
+        const hangUp = new AbortController()
+        const first = await download('GET', hangUp.signal)
+        expect(first.status).toBe(200)
+        await first.body!.getReader().read()
+        expect(await refusal(await download())).toMatchObject({ status: 429, code: 'download-running' })
+        hangUp.abort()
+        await expect.poll(async () => (await download('HEAD')).status).toBe(200)
+      }
+    } finally {
+      stop()
+    }
+  })
+
+  // Shows privacy-29
+  test('so many at once on a node, of requests that come together too, and all places are free again', async () => {
+    const stop = endless()
+    const hangUp = new AbortController()
+    try {
+      const people = await Promise.all(
+        Array.from({ length: downloadLimits.atOnce + 3 }, async () => fetchOf(await aWholeMember(site.deps))),
+      )
+      const replies = await Promise.all(people.map((download) => download('GET', hangUp.signal)))
+      const statuses = replies.map(({ status }) => status)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(downloadLimits.atOnce)
+      expect(statuses.filter((status) => status === 503)).toHaveLength(3)
+      const before = process.memoryUsage().rss
+      // Read a little of each, then nothing: what nobody takes is not made.
+      await Promise.all(replies.filter(({ ok }) => ok).map((reply) => reply.body!.getReader().read()))
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
+    } finally {
+      hangUp.abort()
+      stop()
+    }
+    const next = await fetchOf(await aMember(site.deps))
+    await expect.poll(async () => (await next('HEAD')).status).toBe(200)
+  })
+
+  // Shows privacy-29
+  test('a download that nobody takes is given up', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const member = await aMember(site.deps)
+    const asker = { id: member.id, role: 'member' } as Person
+    try {
+      const { stream } = await downloadData(site.deps, asker, member.id)
+      const taking = await stream()
+      const ended = new Promise((resolve) => taking.once('error', resolve))
+      await expect(downloadData(site.deps, asker, member.id).then((again) => again.stream())).rejects.toThrow(
+        'download-running',
+      )
+      await vi.advanceTimersByTimeAsync(downloadLimits.stalledMs)
+      await ended
+    } finally {
+      vi.useRealTimers()
+    }
+    const again = await (await downloadData(site.deps, asker, member.id)).stream()
+    again.destroy()
+  })
+})

@@ -237,7 +237,7 @@ describe('settings', () => {
   // Shows content-29, content-30, audit-05
   test('are saved over the version they were read at, and logged by name only', async () => {
     expect(await admin.json(admin.get('/api/settings'))).toMatchObject({ settings: defaultSettings, version: 0 })
-    const changed = { ...defaultSettings, contactPhone: '0917 555 0000', viewers: ['trusted@example.org'] }
+    const changed = { ...defaultSettings, contactPhone: '0917 555 0000', contactEmail: 'trusted@example.org' }
     expect(await put('/api/settings', { settings: changed, version: 0 })).toMatchObject({ status: 200, version: 1 })
     expect(await put('/api/settings', { settings: defaultSettings, version: 0 })).toMatchObject({ status: 409 })
     expect(await admin.json(admin.get('/api/settings'))).toMatchObject({
@@ -250,7 +250,7 @@ describe('settings', () => {
     const { rows } = await site.deps.pool.query<{ entry: string }>(
       `select entry from audit_log where action = 'settings changed'`,
     )
-    expect(rows.map(({ entry }) => entry).join()).toContain('contactPhone, viewers')
+    expect(rows.map(({ entry }) => entry).join()).toContain('contactEmail, contactPhone')
     expect(rows.map(({ entry }) => entry).join()).not.toMatch(/0917|trusted@/)
   })
 

@@ -22,12 +22,13 @@ import {
   uploads,
   usedTwoFactorCodes,
   users,
+  viewers,
   verifications,
 } from '#server/db/schema.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
 import { sweepTimes, sweepUploads } from '#server/storage/sweep.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
-import { aMember, anAdmin, saveSettings, type Someone } from '#tests/support/factories.ts'
+import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import { aWholeMember } from '#tests/support/whole-member.ts'
 import { aSnapshot } from '#tests/support/election.ts'
@@ -116,7 +117,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
     .values({ electionId, voterId: member.id, ...proxy, authorityPath: proxyForm, voterRegion: 'NCR', sealed })
   const { proxyBy: askedBy, authority } = proxy
   await db.insert(pendingProxies).values({ electionId, voterId: member.id, askedBy, authority, sealed })
-  await saveSettings(site.deps, { viewers: ['someone@example.org', member.email.toUpperCase()] })
+  await db.insert(viewers).values({ userId: member.id, addedBy: admin.id })
   await queueEmail(db, { to: member.email, kind: 'approval', subject: 'Waiting', body: `Dear ${member.personal[0]}` })
   await queueEmail(db, { to: member.email, kind: 'approval', subject: 'Given up', body: `Dear ${member.personal[0]}` })
   await db.update(emails).set({ nextTryAt: new Date(Date.now() + 1e9) })
@@ -202,7 +203,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
     { details: '', answer: '', outcome: 'done', answeredBy: admin.id },
     { details: '', answer: '', outcome: 'done', answeredBy: admin.id },
   ])
-  await expect.poll(async () => (await site.deps.settings()).viewers).toEqual(['someone@example.org'])
+  expect(await db.select().from(viewers)).toEqual([])
   expect(await countApproved()).toBe(approvedBefore - 1)
   const paths = [...Object.values(member.files).map(({ path }) => path), candidacy, proxyForm]
   for (const path of paths) expect(await onDisk(path), path).toBe(false)

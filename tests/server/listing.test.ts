@@ -1,6 +1,7 @@
 import { eq, notInArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ListedForReaders, MembersPage } from '#shared/members/listing/listing.ts'
+import { foldSerial } from '#shared/members/serial.ts'
 import { users } from '#server/db/schema.ts'
 import {
   aMember,
@@ -222,15 +223,34 @@ describe('why to look twice', () => {
   }
 
   // Shows dashboard-13
-  test('a serial that differs from another by hyphens only, and an address that may open every profile', async () => {
+  // Shows approval-18
+  test('a serial that differs from another by punctuation and look-alikes only', async () => {
     await aMember(site.deps, { militarySerial: 'LK-100-7' })
-    const alike = await anApplicant(site.deps, { militarySerial: 'LK1007' })
-    const desk = await anApplicant(site.deps, { email: 'desk-viewer@example.org' })
-    const { viewers } = await site.deps.settings()
-    await saveSettings(site.deps, { viewers: [...viewers, 'desk-viewer@example.org'] })
-    expect(await concernsOf(alike)).toContain('serial-alike')
-    expect(await concernsOf(desk)).toContain('viewer-address')
-    await saveSettings(site.deps, { viewers })
+    for (const militarySerial of ['LK1007', 'LKIOO7', 'LК.1007'])
+      expect(await concernsOf(await anApplicant(site.deps, { militarySerial }))).toContain('serial-alike')
+    await anApplicant(site.deps, { militarySerial: '漢字' })
+    for (const militarySerial of ['LK1008', '漢'])
+      expect(await concernsOf(await anApplicant(site.deps, { militarySerial }))).not.toContain('serial-alike')
+  })
+
+  test('the database folds a serial as the rule does', async () => {
+    const serials = [
+      'O-200270',
+      'OQILSBZ|',
+      'АВЕЅІЈКМНОРСТУХΑΒΕΖΗΙΚΜΝΟΡΤΥΧ',
+      'Ñ-1',
+      'ＰＡ-１',
+      '漢字',
+      'ﬁ²½',
+      '',
+      'Ɐ١',
+      '👍-7',
+      'ẞ1',
+    ]
+    const { rows } = await site.deps.db.execute<{ folded: string }>(
+      sql`select fold_serial(serial) as folded from unnest(${sql.param(serials)}::text[]) with ordinality as s (serial, n) order by n`,
+    )
+    expect(rows.map(({ folded }) => folded)).toEqual(serials.map(foldSerial))
   })
 
   // Shows approval-07

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { errorText } from '#shared/text.ts'
 import { writeFirstHash } from '#server/accounts/queries.ts'
-import { accounts, emails, users } from '#server/db/schema.ts'
+import { accounts, emails, users, verifications } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { holdJob } from '#tests/support/held-job.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -25,6 +25,26 @@ describe('who gets in', () => {
       message: 'User not found',
     })
     expect((await site.visitor().logIn('HY-77-001', ana.password)).status).toBe(200)
+  })
+
+  // Shows login-50
+  test('a member, whoever registers or is withdrawn with the serial as it was typed', async () => {
+    const member = await aMember(site.deps, { militarySerial: 'O-200270' })
+    const { visitor, deps } = site
+    for (const militarySerial of ['O200270', 'O20-0270', '-O200270', 'O200270-'])
+      await anApplicant(deps, { militarySerial, birthday: '1950-01-02' })
+    await aMember(deps, { militarySerial: 'O-2002-70', birthday: '1950-01-02', withdrawnAt: new Date() })
+    for (const typed of ['O-200270', 'o200270', 'O 200 270', 'O20-0270'])
+      expect([typed, (await visitor().logIn(typed, member.password)).status]).toEqual([typed, 200])
+    // Nobody is let in as the member by what an applicant chose as birthday.
+    expect((await visitor().logIn('O200270', '02Jan1950')).status).toBe(401)
+    expect((await site.signedIn(member)).cookies.size).toBeGreaterThan(0)
+    await visitor().post('/api/accounts/forgot', { login: 'O200270' })
+    await expect
+      .poll(async () =>
+        (await deps.db.select({ whose: verifications.value }).from(verifications)).map(({ whose }) => whose),
+      )
+      .toEqual([member.id])
   })
 
   // Shows navigation-09, navigation-15, login-01, login-05, login-07

@@ -91,6 +91,7 @@ test('a viewer reads the record without its documents, the owner with them', asy
     (await who.json<{ member: Record<string, unknown> }>(who.get(`/api/members/${member.id}`))).member
   expect(await read(await site.signedIn(await aViewer(site.deps)))).toMatchObject({
     militarySerial: member.serial,
+    birthday: null,
     signature: null,
     paymentReference: null,
   })

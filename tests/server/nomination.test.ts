@@ -7,7 +7,15 @@ import { auditLog, ballots, candidatesFiles, elections, nominees, uploads, users
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
 import { aNominee, changeElection, theElection, untilWaitedFor } from '#tests/support/election.ts'
-import { aMember, anAdmin, anApplicant, aPictureOf, documentsOf, type Someone } from '#tests/support/factories.ts'
+import {
+  aMember,
+  anAdmin,
+  anApplicant,
+  aPictureOf,
+  aViewer,
+  documentsOf,
+  type Someone,
+} from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -46,7 +54,7 @@ interface Listed {
   status: string
   nominatedBy: string | null
   removable: boolean
-  documentId: string | null
+  hasDocument: boolean
   withdrawn: boolean
 }
 const nomineesFor = async (visitor: Visitor) =>
@@ -215,7 +223,7 @@ describe('searching whom to nominate', () => {
   })
 
   // Shows nomination-14
-  test('finds nobody by a serial number, and no applicant, no one who left, no administrator, not oneself', async () => {
+  test('finds nobody by a serial number but for administrators, and no applicant, no one who left, no administrator, not oneself', async () => {
     const hidden = { lastName: 'QUISUMBING' }
     await anApplicant(site.deps, hidden)
     await aMember(site.deps, { ...hidden, withdrawnAt: new Date() })
@@ -226,8 +234,29 @@ describe('searching whom to nominate', () => {
       const numbers = (await search('quisumbing', visitor)).map((one) => one['idNumber'])
       expect(numbers).toContain(await numberOf(found))
       expect(numbers).toHaveLength(visitor === admin ? 2 : 1)
-      expect(await search('secret77', visitor)).toEqual([])
+      const bySerial = (await search('secret77', visitor)).map((one) => one['idNumber'])
+      expect(bySerial).toEqual(visitor === admin ? [await numberOf(found)] : [])
     }
+  })
+
+  // Shows nomination-50
+  test('tells two of one name apart by the middle one, and says when there are more', async () => {
+    for (const middleName of ['ABAD', 'BONIFACIO'])
+      await aMember(site.deps, { firstName: 'NENA', middleName, lastName: 'NAMESAKE', suffix: 'II' })
+    const ask = (q: string) =>
+      member.json<{ members: { name: string }[]; more: boolean }>(
+        member.get(`/api/elections/${election}/nominatable?q=${q}`),
+      )
+    expect(await ask('namesake')).toMatchObject({
+      members: [{ name: 'NENA ABAD NAMESAKE II' }, { name: 'NENA BONIFACIO NAMESAKE II' }],
+      more: false,
+    })
+    for (let n = 0; n < 18; n++) await aMember(site.deps, { lastName: 'NAMESAKE' })
+    expect(await ask('namesake')).toMatchObject({ members: { length: 20 }, more: false })
+    await aMember(site.deps, { lastName: 'NAMESAKE' })
+    expect(await ask('namesake')).toMatchObject({ members: { length: 20 }, more: true })
+    for (let n = 0; n < 40; n++) await aMember(site.deps, { lastName: 'NAMESAKE' })
+    expect(await ask('namesake')).toMatchObject({ members: { length: 20 }, more: true })
   })
 
   // Shows listing-12
@@ -319,12 +348,10 @@ describe('managing nominees', () => {
 
   // Shows audit-13, nomination-34, nomination-39
   test('a candidate’s document goes with the nomination, from the record and from the storage', async () => {
-    const { candidate, documentId, filepath, id } = await aCandidate()
+    const { candidate, filepath, id } = await aCandidate()
     const documentFor = async (visitor: Visitor) =>
-      (await nomineesFor(visitor)).find((one) => one.id === id)?.documentId
-    expect(await documentFor(admin)).toBe(documentId)
-    expect(await documentFor(await site.signedIn(candidate))).toBe(documentId)
-    expect(await documentFor(member)).toBeNull()
+      (await nomineesFor(visitor)).find((one) => one.id === id)?.hasDocument
+    for (const visitor of [admin, await site.signedIn(candidate), member]) expect(await documentFor(visitor)).toBe(true)
 
     const answers = await Promise.all([1, 2, 3].map(() => admin.send('DELETE', `/api/nominees/${id}`)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
@@ -340,6 +367,38 @@ describe('managing nominees', () => {
       action: 'nominee deleted',
       detail: { election, member: candidate.id },
     })
+  })
+
+  // Shows nomination-39, files-04
+  test('a candidate’s document is for everybody who may vote, by the nominee and not by the file; only administrators’ looks are written down', async () => {
+    const { candidate, documentId, id } = await aCandidate()
+    const viewer = await site.signedIn(await aViewer(site.deps))
+    const self = await site.signedIn(candidate)
+    const document = async (visitor: Visitor, nominee = id) =>
+      (await visitor.get(`/api/nominees/${nominee}/document`)).status
+    const looks = async () =>
+      (await site.deps.db.select({ seq: auditLog.seq }).from(auditLog).where(eq(auditLog.subject, documentId))).length
+    for (const visitor of [member, viewer, self]) expect(await document(visitor)).toBe(200)
+    expect(await looks()).toBe(0)
+    expect(await document(admin)).toBe(200)
+    expect(await looks()).toBe(1)
+    expect(await document(site.visitor())).toBe(401)
+    const reply = await member.get(`/api/nominees/${id}/document`)
+    expect(reply.headers.get('cache-control')).toBe('private, no-cache')
+    // The address of the file itself stays closed, and so do the candidate's other papers.
+    for (const visitor of [member, viewer]) expect((await visitor.get(`/api/files/${documentId}`)).status).toBe(404)
+    // Until they are approved, and once they are gone, there is nothing to read.
+    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'pending' })
+    expect([await document(member), await document(viewer), await document(self), await document(admin)]).toEqual([
+      404, 404, 200, 200,
+    ])
+    await admin.send('DELETE', `/api/nominees/${id}`)
+    expect([await document(member), await document(self), await document(admin)]).toEqual([404, 404, 404])
+    // Somebody without a document has none, and an id that is no nominee's leads nowhere.
+    const bare = await aMember(site.deps)
+    await nominate(member, [await numberOf(bare)])
+    expect(await document(member, (await nomineeOf(bare))?.id)).toBe(404)
+    expect(await document(member, documentId)).toBe(404)
   })
 
   // Shows nomination-35

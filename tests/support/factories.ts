@@ -8,7 +8,7 @@ import { birthdayPassword } from '#shared/members/birthday.ts'
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { writePassword } from '#server/accounts/queries.ts'
-import { leaders, links, observers, settings, uploads, users, videos } from '#server/db/schema.ts'
+import { leaders, links, observers, settings, uploads, users, videos, viewers } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
 import { stillVideo } from './still-video.ts'
@@ -104,9 +104,10 @@ const notOfObservers = [
 
 /** A member whom the settings let open any profile. */
 export async function aViewer(deps: Deps): Promise<Someone> {
+/** A member whom an administrator let open any profile. */
+export async function aViewer(deps: Pick<Deps, 'db'>): Promise<Someone> {
   const viewer = await aMember(deps)
-  const current = await deps.settings()
-  await saveSettings(deps, { viewers: [...current.viewers, viewer.email] })
+  await deps.db.insert(viewers).values({ userId: viewer.id })
   return viewer
 }
 

@@ -19,7 +19,6 @@ import {
   endChallenges,
   findByEmail,
   findBySerial,
-  findBySerialWithoutHyphens,
   findPasswordHash,
   passwordStillIs,
   writeFirstHash,
@@ -50,7 +49,7 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
   const byEmail = typed.includes('@')
   const account = await findAccount(deps, typed)
   const device = readDevice(deps.siteKey, from.deviceCookie)
-  const canLogIn = account !== null && account.approved && !account.withdrawn
+  const canLogIn = account !== null && account.canLogIn
   if (canLogIn && !byEmail && (await isOneTimeCode(deps, account.id, form.password)))
     return open(deps, await withHash(deps, account), device)
 
@@ -113,8 +112,7 @@ async function refuse(admitted: Admitted, code: ErrorCode): Promise<never> {
 
 async function findAccount({ db }: Deps, typed: string): Promise<LoginAccount> {
   if (typed.includes('@')) return findByEmail(db, typed.toLowerCase())
-  const serial = normaliseSerial(typed)
-  return (await findBySerial(db, serial)) ?? (await findBySerialWithoutHyphens(db, serial))
+  return findBySerial(db, normaliseSerial(typed))
 }
 
 /** A session for somebody who has proved who they are, or the question for their second step. */

@@ -1,6 +1,7 @@
-import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { isHelped } from '#shared/accounts/login-help.ts'
 import type { PasswordOwner } from '#shared/accounts/personal-password.ts'
+import { meantBySerial, withoutHyphens } from '#shared/members/serial.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { accounts, oneTimeCodes, sessions, users, verifications } from '#server/db/schema.ts'
 
@@ -10,7 +11,6 @@ const loginColumns = {
   email: users.email,
   serial: users.militarySerial,
   approved: sql<boolean>`(${users.approved} or ${users.isObserver})`,
-  withdrawn: sql<boolean>`${users.withdrawnAt} is not null`,
   isAdmin: users.isAdmin,
   isObserver: users.isObserver,
   ownPassword: users.ownPassword,
@@ -24,29 +24,25 @@ const credential = and(eq(accounts.userId, users.id), eq(accounts.providerId, 'c
 
 export type LoginAccount = Awaited<ReturnType<typeof findBySerial>>
 
-export async function findBySerial(db: Queryable, serial: string) {
-  const [found] = await db
-    .select(loginColumns)
-    .from(users)
-    .leftJoin(accounts, credential)
-    .where(eq(users.militarySerial, serial))
-  return found ?? null
-}
+const canLogIn = sql<boolean>`((${users.approved} or ${users.isObserver}) and ${users.withdrawnAt} is null)`
 
-/** `O123456` typed for `O-123456`: whoever has the serial but for its hyphens, if that is one person. */
-export async function findBySerialWithoutHyphens(db: Queryable, serial: string): Promise<LoginAccount> {
-  const [found, ...others] = await db
-    .select(loginColumns)
+/** `O123456` typed for `O-123456`, too: which of those who have it is meant, `meantBySerial` says. */
+export async function findBySerial(db: Queryable, serial: string) {
+  const found = await db
+    .select({ ...loginColumns, canLogIn })
     .from(users)
     .leftJoin(accounts, credential)
     .where(
-      and(
-        isNotNull(users.militarySerial),
-        sql`replace(${users.militarySerial}, '-', '') = ${serial.replaceAll('-', '')}`,
-      ),
+      and(isNotNull(users.militarySerial), sql`replace(${users.militarySerial}, '-', '') = ${withoutHyphens(serial)}`),
     )
-    .limit(2)
-  return others.length === 0 ? (found ?? null) : null
+    // However many registered look-alikes: the one who is meant is among the first.
+    .orderBy(
+      desc(sql`${canLogIn} and ${users.militarySerial} = ${serial}`),
+      desc(canLogIn),
+      desc(eq(users.militarySerial, serial)),
+    )
+    .limit(3)
+  return meantBySerial(serial, found)
 }
 
 /**
@@ -56,7 +52,7 @@ export async function findBySerialWithoutHyphens(db: Queryable, serial: string):
  */
 export async function findByEmail(db: Queryable, email: string): Promise<LoginAccount> {
   const [found] = await db
-    .select(loginColumns)
+    .select({ ...loginColumns, canLogIn })
     .from(users)
     .leftJoin(accounts, credential)
     .where(and(eq(users.email, email), or(users.isAdmin, users.isObserver), users.ownPassword))
@@ -65,11 +61,14 @@ export async function findByEmail(db: Queryable, email: string): Promise<LoginAc
 
 /** Whoever a reset link may be sent to: who can log in, and has an address. */
 export async function findForResetLink(db: Queryable, by: { serial: string } | { email: string }) {
-  const whose = 'serial' in by ? eq(users.militarySerial, by.serial) : eq(users.email, by.email)
+  if ('serial' in by) {
+    const meant = await findBySerial(db, by.serial)
+    return meant?.approved && meant.email ? { id: meant.id, email: meant.email } : null
+  }
   const [found] = await db
     .select({ id: users.id, email: users.email })
     .from(users)
-    .where(and(whose, or(users.approved, users.isObserver), isNotNull(users.email)))
+    .where(and(eq(users.email, by.email), or(users.approved, users.isObserver)))
   return found?.email ? { id: found.id, email: found.email } : null
 }
 

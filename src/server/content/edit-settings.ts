@@ -11,7 +11,7 @@ import { readStoredSettings } from './settings.ts'
 
 export const readSettingsForEditing = (deps: Pick<Deps, 'db'>) => readStoredSettings(deps.db)
 
-/** Saves over the version the editor began from. The log names what changed, not to what: viewers are people. */
+/** Saves over the version the editor began from. The log names what changed, not to what. */
 export async function saveSettings(
   deps: Pick<Deps, 'db' | 'clock' | 'elections' | 'config'>,
   admin: Person,

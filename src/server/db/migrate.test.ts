@@ -96,6 +96,7 @@ const statements: Record<string, string> = {
   '0006_site_operations at 1794784000000': 'faebca3cf42116f8',
   '0007_public_board at 1794880000000': '2f7d337d0eab2a40',
   '0008_accounts_around_the_vote at 1794900008000': 'df8b773a6f6a5d90',
+  '0009_viewers_by_name at 1794950009000': 'c86a9cb84c0dd606',
   '0010_observers at 1794990000000': 'd00c177660cd5e71',
 }
 
@@ -115,3 +116,36 @@ function sumOf(tag: string): string {
   const withoutComments = text.replaceAll(/^--(?!>).*\n/gm, '').replaceAll(/\s+/g, ' ')
   return createHash('sha256').update(withoutComments).digest('hex').slice(0, 16)
 }
+
+// Shows roles-14
+test('viewers are taken over by name from the addresses of before, where they are a member’s', async () => {
+  const pool = await emptyPool()
+  const earlier = journal.entries.filter(({ when }) => when < 1794950009000)
+  await migrate(pool, { upTo: earlier.at(-1)!.when })
+  const person = (serial: string, email: string, state: string) =>
+    pool.query(
+      `insert into users (first_name, last_name, military_serial, birthday, email, approved, id_number, is_admin, withdrawn_at)
+       values ('A', 'B', $1, '1964-10-05', $2, $3 <> 'applicant', case when $3 <> 'applicant' then 'ARRAPI-000-00' || $1 end,
+         $3 = 'admin', case when $3 = 'withdrawn' then now() end)`,
+      [serial, email, state],
+    )
+  await person('1', 'member@example.org', 'member')
+  await person('2', 'applicant@example.org', 'applicant')
+  await person('3', 'admin@example.org', 'admin')
+  await person('4', 'withdrawn@example.org', 'withdrawn')
+  await person('5', 'other@example.org', 'member')
+  const addresses = [
+    'Member@Example.org',
+    'applicant@example.org',
+    'admin@example.org',
+    'withdrawn@example.org',
+    'nobody@example.org',
+  ]
+  await pool.query(`insert into settings (value) values ($1)`, [{ shortName: 'KEPT', viewers: addresses }])
+  await migrate(pool)
+  const { rows } = await pool.query(
+    'select u.military_serial as serial, v.added_by from viewers v join users u on u.id = v.user_id',
+  )
+  expect(rows).toEqual([{ serial: '1', added_by: null }])
+  expect((await pool.query('select value from settings')).rows).toEqual([{ value: { shortName: 'KEPT' } }])
+})

@@ -45,6 +45,7 @@ interface SessionRow {
   region: Region | null
   is_admin: boolean
   is_observer: boolean
+  is_viewer: boolean
   own_password: boolean
   two_factor_enabled: boolean
   own_password_at: Date | null
@@ -73,8 +74,9 @@ export function createSessions(pool: pg.Pool): Sessions {
     pool.query<SessionRow>({
       name: 'sessions',
       text: `select s.token, u.id, u.full_name, u.email, u.military_serial, u.region, u.is_admin, u.is_observer,
-               u.own_password, u.two_factor_enabled, u.own_password_at, u.login_helped_at, s.expires_at
-             from sessions s join users u on u.id = s.user_id
+               v.user_id is not null as is_viewer, u.own_password, u.two_factor_enabled, u.own_password_at, u.login_helped_at,
+               s.expires_at
+             from sessions s join users u on u.id = s.user_id left join viewers v on v.user_id = u.id
              where s.token = any($1::text[]) and s.expires_at > now() and (u.approved or u.is_observer)
                and u.withdrawn_at is null`,
       values: [tokens],
@@ -83,7 +85,7 @@ export function createSessions(pool: pg.Pool): Sessions {
   return { find: batch(findAll, { patienceMs }) }
 }
 
-type SessionDeps = Pick<Deps, 'sessions' | 'siteKey' | 'settings'>
+type SessionDeps = Pick<Deps, 'sessions' | 'siteKey'>
 
 /** Who sent this cookie, or null. A cookie we did not sign never reaches the database. */
 export async function findPerson(deps: SessionDeps, cookie: string | undefined): Promise<Person | null> {
@@ -94,7 +96,7 @@ export async function findPerson(deps: SessionDeps, cookie: string | undefined):
   const helpedAt = row.login_helped_at?.getTime() ?? null
   return {
     id: row.id,
-    role: await roleOf(deps, row),
+    role: roleOf(row),
     name: row.full_name,
     email: row.email,
     serial: row.military_serial,
@@ -107,14 +109,10 @@ export async function findPerson(deps: SessionDeps, cookie: string | undefined):
   }
 }
 
-async function roleOf(deps: SessionDeps, row: SessionRow): Promise<Person['role']> {
+function roleOf(row: SessionRow): Person['role'] {
   if (row.is_admin) return 'admin'
   if (row.is_observer) return 'observer'
-  return (await isViewer(deps, row.email)) ? 'viewer' : 'member'
-}
-
-async function isViewer(deps: SessionDeps, email: string | null): Promise<boolean> {
-  return email !== null && (await deps.settings()).viewers.some((viewer) => viewer.toLowerCase() === email)
+  return row.is_viewer ? 'viewer' : 'member'
 }
 
 /** The `Set-Cookie` line that makes the browser carry this session, as the account library would write it. */

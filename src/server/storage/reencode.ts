@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Config } from '#server/config.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { withUnlinkedTempFile } from './unlinked-temp-file.ts'
-import { countPacked } from './png-chunks.ts'
+import { withoutExtras } from './png-chunks.ts'
 import type { UploadDeps } from './uploads.ts'
 
 export type PictureKind = 'jpeg' | 'png' | 'webp'
@@ -31,8 +31,6 @@ const maxPixels = 50_000_000
 /** Interlaced and progressive pictures cannot be unpacked row by row: the whole of them must fit, and waits its turn to. */
 const maxWholeBytes = 80_000_000
 const costlyBytes = 30_000_000
-/** A handful is what editing programs write; unpacking hundreds of bombs would take minutes. */
-const maxPackedTexts = 16
 /** How many are in memory at a time. Those who wait lie on the disk, so a hall full of people may. */
 const turns = concurrencyLimit(2, 400)
 const costlyTurns = concurrencyLimit(1, 400)
@@ -56,10 +54,12 @@ export function reencode<T>(
         const { default: sharp } = await import('sharp')
         sharp.cache(false)
         const original = await readAll()
-        const whole = await checkKind(sharp, original, sent)
-        const work = () => unpack(sharp, original, sent)
+        const { kind, picture } = await knowKind(original, sent)
+        if (picture !== original) giveBack(original)
+        const whole = await checkSize(sharp, picture, kind, sent)
+        const work = () => unpack(sharp, picture, sent)
         const { data, info } = await (whole > costlyBytes ? costlyTurns(work, { lane, signal }) : work())
-        giveBack(original)
+        giveBack(picture)
         const { width, height, channels } = info
         const encoded = await encode(() => sharp(data, { raw: { width, height, channels } }))
         giveBack(data)
@@ -76,8 +76,8 @@ function giveBack({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 1_000_000) buffer.transfer(0)
 }
 
-async function unpack(sharp: Toolbox, original: Buffer, { fits, paper, refusals }: SentPicture) {
-  const whole = sharp(original, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
+async function unpack(sharp: Toolbox, picture: Buffer, { fits, paper, refusals }: SentPicture) {
+  const whole = sharp(picture, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
   // Decoded once, small from then on.
   return (paper ? whole.flatten({ background: paper }) : whole)
     .timeout({ seconds: 30 })
@@ -96,17 +96,27 @@ const beginsLikeAPicture = (bytes: Buffer) => beginnings.some((mark) => bytes.su
 
 /**
  * Two readers must agree on what it is. The first knows it by its signature, so that the second, which has a decoder for
- * everything from drawings to documents, meets pictures only. No pixel is unpacked yet. Returns how many bytes of it have to
- * be in memory at once.
+ * everything from drawings to documents, meets pictures only, and of them nothing but the picture.
  */
-async function checkKind(sharp: Toolbox, bytes: Buffer, { accept, refusals }: SentPicture): Promise<number> {
+async function knowKind(bytes: Buffer, { accept, refusals }: SentPicture) {
   // Anything else would be taken apart by a reader of hundreds of formats, which takes its time over some.
   if (!beginsLikeAPicture(bytes)) throw new AppError(refusals.notAPicture)
   const { fileTypeFromBuffer } = await import('file-type')
   const signature = await fileTypeFromBuffer(bytes).catch(() => undefined)
   const kind = accept.find((one) => signature?.mime === `image/${one}`)
-  if (!kind || (kind === 'png' && countPacked(bytes) > maxPackedTexts)) throw new AppError(refusals.notAPicture)
-  const header = await sharp(bytes, { limitInputPixels: false })
+  const picture = kind === 'png' ? withoutExtras(bytes) : bytes
+  if (!kind || !picture) throw new AppError(refusals.notAPicture)
+  return { kind, picture }
+}
+
+/** By the header alone, no pixel is unpacked yet. Returns how many bytes of it have to be in memory at once. */
+async function checkSize(
+  sharp: Toolbox,
+  picture: Buffer,
+  kind: PictureKind,
+  { refusals }: SentPicture,
+): Promise<number> {
+  const header = await sharp(picture, { limitInputPixels: false })
     .metadata()
     .catch(() => null)
   if (header?.format !== kind) throw new AppError(refusals.notAPicture)

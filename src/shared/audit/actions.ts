@@ -64,6 +64,8 @@ export const auditActions = [
   'certificate countersigned',
   'observer invited',
   'observer removed',
+  'viewer added',
+  'viewer removed',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -35,7 +35,6 @@ export const editorText = {
     registrationFee: 'Please enter whole pesos, from 0 to 100000',
     registrationCloses: 'Please enter a day and a time',
     idPrefix: 'Please use 1 to 12 capital letters or digits',
-    viewers: 'Please enter one valid email address per line',
     ownPasswordToVote: 'Please choose yes or no',
     backupsOn: 'Please choose yes or no',
     backupTime: 'Please enter a time, such as 02:00',

@@ -1,20 +1,16 @@
 import { z } from 'zod'
 import { oneLine, severalLines } from '../plain-text.ts'
+import { shortText } from '../short-text.ts'
 import { linkSections } from './defaults.ts'
 
 /** Plain text with line breaks; nothing in it is ever read as HTML. */
 const plainText = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `Please keep this under ${max} characters`)
-    .regex(severalLines, 'This text contains a character that cannot be shown')
+  shortText(max, `Please keep this under ${max} characters`).regex(
+    severalLines,
+    'This text contains a character that cannot be shown',
+  )
 const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `Please keep this under ${max} characters`)
-    .regex(oneLine, 'Line breaks are not allowed here')
+  shortText(max, `Please keep this under ${max} characters`).regex(oneLine, 'Line breaks are not allowed here')
 const required = (max: number, name: string) => line(max).min(1, `${name} is required`)
 
 /** The version the editor began from; saving over a newer one is refused. */
@@ -39,7 +35,7 @@ export const saveAboutSchema = z.object({ content: aboutContent, version })
 export const linkSchema = z.object({
   section: z.enum(linkSections).or(z.literal('')),
   title: line(200),
-  link: z.string().trim().max(2000),
+  link: shortText(2000),
 })
 export const editLinkSchema = linkSchema.extend({ version })
 export type LinkForm = z.infer<typeof linkSchema>

@@ -15,6 +15,7 @@ import {
   type RequiredField,
 } from './member-fields.ts'
 import { foldPhone, isPhone } from './phone.ts'
+import { lastCheck } from '../short-text.ts'
 import { normaliseSerial } from './serial.ts'
 
 /** The rules of a member's fields, with the association's own words for what is wrong. Forms are put together from these. */
@@ -29,8 +30,14 @@ const tidy = (typed: string) =>
     .replaceAll(/\p{Zs}+/gu, ' ')
     .trim()
 
+/** Measured before it is tidied too: that takes its time over an endless text. Letters with marks may shrink fourfold. */
 export const line = (max = 200, missing = 'Please fill this in') =>
-  z.string(missing).overwrite(tidy).max(max, tooLong).regex(oneLine, unkeepable)
+  z
+    .string(missing)
+    .max(4 * max, lastCheck(tooLong))
+    .overwrite(tidy)
+    .max(max, lastCheck(tooLong))
+    .regex(oneLine, unkeepable)
 export const required = (what: string, max = 200) => {
   const missing = `${what} is required`
   return line(max, missing).min(1, missing)
@@ -70,9 +77,10 @@ export const optionalEmail = () =>
 
 export const invalidPhone = 'Please enter a valid 10-11 digit phone number'
 /** Folded before it is judged: a number copied from a list of contacts has invisible characters around it. */
+export const typedPhone = (missing: string) => z.string(missing).max(100, lastCheck(invalidPhone)).overwrite(foldPhone)
 export const phone = (what: string) => {
   const missing = `${what} is required`
-  return z.string(missing).overwrite(foldPhone).min(1, missing).refine(isPhone, invalidPhone)
+  return typedPhone(missing).min(1, missing).refine(isPhone, invalidPhone)
 }
 
 /** Two serials that look the same are the same. */
@@ -145,6 +153,7 @@ export function inOrderOf<Shape extends z.core.$ZodShape>(shape: Shape) {
 
 /** Somebody may have to rely on it. Capitals and spaces are forgiven. */
 export const asBloodType = (typed: string): string =>
-  bloodTypes.find((type) => type.toUpperCase() === typed.toUpperCase().replaceAll(/\s*([+-])/g, '$1')) ?? typed
+  bloodTypes.find((type) => bareType(type) === bareType(typed)) ?? typed
+const bareType = (type: string) => type.toUpperCase().replaceAll(/\s/g, '')
 export const isBloodType = (value: string): boolean => value === '' || (bloodTypes as readonly string[]).includes(value)
 export const unknownBloodType = 'Please choose a blood type from the list'

@@ -66,6 +66,8 @@ export const auditText: Record<AuditAction, string> = {
   'certificate countersigned': 'countersigned a certificate',
   'observer invited': 'invited an observer',
   'observer removed': 'removed an observer',
+  'viewer added': 'let a member open any profile',
+  'viewer removed': 'no longer lets a member open any profile',
 }
 
 export const auditActions = Object.keys(auditText) as AuditAction[]

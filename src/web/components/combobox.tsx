@@ -4,7 +4,7 @@ import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { FieldFrame, type FieldTexts } from '#web/components/field-frame.tsx'
 import { CheckIcon, CloseIcon } from '#web/components/icons.tsx'
-import { useSearchState, type SearchState } from '#web/components/search-state.ts'
+import { useSearchState, type Found, type SearchState } from '#web/components/search-state.ts'
 import { Spinner } from '#web/components/spinner.tsx'
 
 interface ComboboxTexts {
@@ -12,13 +12,15 @@ interface ComboboxTexts {
   nothing: string
   /** What has failed, above the reason. */
   failed?: string
+  /** Told below those that are listed when there are others. */
+  more?: string
 }
 
 interface ComboboxProps<Option extends { id: string }> extends FieldTexts {
   value: Option | null
   onChange: (value: Option | null) => void
   /** Keep its identity between renders (`useCallback`): a new function searches anew. */
-  search: (typed: string, signal: AbortSignal) => Promise<readonly Option[]>
+  search: (typed: string, signal: AbortSignal) => Promise<Found<Option>>
   labelOf: (option: Option) => string
   /** A richer row in the list; the label alone without it. */
   renderOption?: (option: Option) => ReactNode
@@ -135,6 +137,7 @@ function statusOf(state: SearchState<unknown>, texts: ComboboxTexts): ReactNode 
         </>
       )
     case 'found':
-      return state.options.length === 0 ? texts.nothing : null
+      if (state.options.length === 0 && !state.more) return texts.nothing
+      return state.more && texts.more
   }
 }

@@ -4,12 +4,18 @@ export type SearchState<Option> =
   | { status: 'too-short' }
   | { status: 'searching' }
   | { status: 'failed'; error: unknown }
-  | { status: 'found'; options: readonly Option[] }
+  | ({ status: 'found' } & Found<Option>)
+
+export interface Found<Option> {
+  options: readonly Option[]
+  /** There are others that are not listed. */
+  more?: boolean
+}
 
 /** Asks `search` once typing has rested, and again with another `attempt`; an older answer never replaces a newer one. */
 export function useSearchState<Option>(
   typed: string,
-  search: (typed: string, signal: AbortSignal) => Promise<readonly Option[]>,
+  search: (typed: string, signal: AbortSignal) => Promise<Found<Option>>,
   { minLength, debounceMs, attempt }: { minLength: number; debounceMs: number; attempt: number },
 ): SearchState<Option> {
   const [latest, setLatest] = useState<{ wanted: string; attempt: number; outcome: SearchState<Option> } | null>(null)
@@ -24,7 +30,7 @@ export function useSearchState<Option>(
     }
     const timer = setTimeout(() => {
       search(wanted, abort.signal).then(
-        (options) => settle({ status: 'found', options }),
+        (found) => settle({ status: 'found', ...found }),
         (error: unknown) => settle({ status: 'failed', error }),
       )
     }, debounceMs)

@@ -18,6 +18,7 @@ export const adminMenu: readonly MenuItem[] = [
   { label: 'Election settings', href: '/admin/elections' },
   { label: 'Roll of voters', href: '/admin/roll' },
   { label: 'Import members', href: '/admin/import' },
+  { label: 'Viewers', href: '/admin/viewers' },
   { label: 'Privacy requests', href: '/admin/privacy-requests' },
   { label: 'Audit log', href: '/admin/audit-log' },
   { label: 'Site status', href: '/admin/status' },

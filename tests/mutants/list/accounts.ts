@@ -62,8 +62,8 @@ export const accountMutants: readonly Mutant[] = [
   {
     rule: 'a viewer gets no documents',
     file: 'src/server/members/profile/routes.ts',
-    from: 'edits || own ? member : withoutDocuments(member)',
-    to: 'member',
+    from: 'whole ? findProfile : findProfileForViewer',
+    to: 'whole ? findProfile : findProfile',
     test: 'tests/server/member-standing.test.ts › a viewer reads the record without its documents, the owner with them',
   },
   {
@@ -174,11 +174,11 @@ export const accountMutants: readonly Mutant[] = [
     test: 'tests/server/accounts.test.ts › a session › that has expired is none',
   },
   {
-    rule: 'only those whom the settings name are viewers',
+    rule: 'only those whom the list names are viewers',
     file: 'src/server/http/session.ts',
     from: "? 'viewer' : 'member'",
     to: "? 'viewer' : 'viewer'",
-    test: 'tests/server/accounts.test.ts › a session › has the viewer’s rights as soon as the settings name them, and no longer',
+    test: 'tests/server/accounts.test.ts › a session › has the viewer’s rights as soon as the list names them, and no longer',
   },
   {
     rule: 'a cookie is believed only with its signature',

@@ -343,7 +343,7 @@ export const electionMutants: readonly Mutant[] = [
   },
   {
     rule: 'a search needs three characters',
-    file: 'src/shared/elections/nomination/nomination.ts',
+    file: 'src/shared/members/listing/listing.ts',
     from: 'searchFromLength = 3',
     to: 'searchFromLength = 2',
     test: 'tests/server/nomination.test.ts › searching whom to nominate › needs three letters, folds accents, leaves out the nominated, and shows what a member may see',

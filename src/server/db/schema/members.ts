@@ -199,3 +199,12 @@ export const privacyRequests = pgTable(
       .where(sql`outcome is null`),
   ],
 )
+
+/** Members who may open any profile and change nothing, each named by an administrator; null for those of before there was a list. */
+export const viewers = pgTable('viewers', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  addedBy: uuid('added_by').references(() => users.id, { onDelete: 'set null' }),
+  addedAt: instant('added_at').notNull().defaultNow(),
+})

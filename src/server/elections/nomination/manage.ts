@@ -24,7 +24,7 @@ export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'
   return {
     nominees: rows
       .filter(({ status }) => manages || status === 'approved')
-      .map(({ id, userId, status, nominatorId, nominatedBy, data, documentId, withdrawn }) => {
+      .map(({ id, status, nominatorId, nominatedBy, data, hasDocument, withdrawn }) => {
         const isNominator = nominatorId === reader.id
         return {
           ...asNominee(id, data),
@@ -32,7 +32,7 @@ export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'
           mine: isNominator,
           removable: whyCannotRemoveNominee(election, { role: reader.role, isNominator }, deps.clock.now()) === null,
           nominatedBy: manages || isNominator ? nominatedBy : null,
-          documentId: manages || userId === reader.id ? documentId : null,
+          hasDocument,
           /** Left the association after being nominated: somebody has to decide whether they stand. */
           withdrawn: manages && withdrawn,
         }

@@ -16,7 +16,7 @@ export async function listNominees(db: Queryable, electionId: string) {
       nominatorId: nominees.nominatedBy,
       nominatedBy: sql<string>`coalesce(${nominators.militarySerial}, ${nominators.email}, ${nominators.fullName})`,
       data: nominees.data,
-      documentId: uploads.id,
+      hasDocument: sql<boolean>`${uploads.id} is not null`,
       withdrawn: sql<boolean>`${users.withdrawnAt} is not null`,
     })
     .from(nominees)

@@ -5,6 +5,8 @@ import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
+import { sendStored } from '#server/storage/download.ts'
+import { documentOfNominee } from './document.ts'
 import { deleteNominee, readNominees, setNomineeStatus } from './manage.ts'
 import { nominate } from './nominate.ts'
 import { photoOfNominee, smallPhoto } from './photo.ts'
@@ -39,6 +41,11 @@ export function nominationRoutes(deps: Deps) {
       const headers = { ETag: `"${photo.sha256.slice(0, 22)}"`, 'Cache-Control': 'private, max-age=3600' }
       if (c.req.header('If-None-Match') === headers.ETag) return c.body(null, 304, headers)
       return c.body(new Uint8Array(await smallPhoto(deps, photo)), 200, { 'Content-Type': 'image/webp', ...headers })
+    })
+    .get('/nominees/:id/document', requireMay(deps, 'read results'), params(byId), async (c) => {
+      const file = await documentOfNominee(deps, c.var.person, c.req.valid('param').id)
+      // Kept as it was sent, so it is saved by whoever opens it, never shown as a page of this site.
+      return sendStored(c, deps, file, { download: !file.mime.startsWith('image/'), cache: 'private' })
     })
     .delete('/nominees/:id', requireMay(deps, 'delete own nominations'), params(byId), async (c) => {
       await deleteNominee(deps, c.var.person, c.req.valid('param').id)

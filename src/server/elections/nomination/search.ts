@@ -1,26 +1,37 @@
 import { and, inArray, not, sql } from 'drizzle-orm'
-import { searchFromLength } from '#shared/elections/nomination/nomination.ts'
+import { searchFromLength } from '#shared/members/listing/listing.ts'
+import type { Role } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { users } from '#server/db/schema.ts'
 import { searchFirst } from '#server/members/listing/search.ts'
-import { membersFor } from '#server/members/listing/list-scopes.ts'
+import { membersFor, type MemberList } from '#server/members/listing/list-scopes.ts'
+import { wholeName } from '#server/members/whole-name.ts'
 import { alreadyNominated } from './queries.ts'
 
-/** Members who can still be nominated, by what a member may know of another. */
+/** Members who can still be nominated, by what whoever asks may know of another: an administrator the serial number too. */
 export async function searchNominatable(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
   asker: Person,
   electionId: string,
   typed: string,
 ) {
-  if ([...typed.trim()].length < searchFromLength) return { members: [] }
+  if ([...typed.trim()].length < searchFromLength) return { members: [], more: false }
   const { idPrefix } = await settings()
-  const found = await searchFirst(db, membersFor('member'), { typed, idPrefix }, lookedAt)
+  const found = await searchFirst(db, nominatable(asker.role), { typed, idPrefix }, lookedAt)
   const taken = await alreadyNominated(db, electionId, found)
   const free = found.filter((id) => !taken.has(id) && id !== asker.id)
-  return { members: await describe(db, free.slice(0, enough)) }
+  const people = await describe(db, free)
+  const known = new Set(people.map(({ id }) => id))
+  const offered = new Set(free.filter((id) => known.has(id)).slice(0, enough))
+  return {
+    members: people.filter(({ id }) => offered.has(id)).map(({ id: _id, ...shown }) => shown),
+    more: people.length > enough || found.length === lookedAt,
+  }
 }
+
+/** The list of members in good standing, whoever looks; administrators search by more of it. */
+const nominatable = (role: Role): MemberList => ({ ...membersFor('member'), text: membersFor(role).text })
 
 const enough = 20
 /** So many who fit are looked at; some of them cannot be nominated. */
@@ -31,8 +42,9 @@ async function describe(db: Deps['db'], ids: string[]) {
   if (ids.length === 0) return []
   return db
     .select({
+      id: users.id,
       idNumber: sql<string>`${users.idNumber}`,
-      name: users.fullName,
+      name: wholeName,
       rank: users.rank,
       ms: users.ms,
       region: users.region,

@@ -35,7 +35,8 @@ export async function describeVoters(db: Db, electionId: string, ids: readonly s
     voted: boolean
     onRoll: boolean
   }>(
-    `select u.id, u.full_name as name, u.id_number as "idNumber", u.ms, u.region, ${hasVoted('u.id')} as voted,
+    `select u.id, concat_ws(' ', u.first_name, nullif(u.middle_name, ''), u.last_name, nullif(u.suffix, '')) as name,
+       u.id_number as "idNumber", u.ms, u.region, ${hasVoted('u.id')} as voted,
        exists (select from roll r where ${onRoll('r')} and r.voter_id = u.id)
          or exists (select from elections where id = $1 and roll_frozen_at is null) as "onRoll"
      from unnest($2::uuid[]) with ordinality as wanted (id, place) join users u on u.id = wanted.id

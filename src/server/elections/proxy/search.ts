@@ -1,4 +1,4 @@
-import { searchFromLength } from '#shared/elections/nomination/nomination.ts'
+import { searchFromLength } from '#shared/members/listing/listing.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { searchFirst } from '#server/members/listing/search.ts'
@@ -16,9 +16,12 @@ export async function searchVoters(
   typed: string,
 ) {
   if (!(await deps.elections.byId(id))) throw new AppError('not-found')
-  if ([...typed.trim()].length < searchFromLength) return { voters: [] }
+  if ([...typed.trim()].length < searchFromLength) return { voters: [], more: false }
   const { idPrefix } = await deps.settings()
   const found = await searchFirst(deps.db, membersFor('admin'), { typed, idPrefix }, lookedAt)
   const voters = await describeVoters(deps.pool, id, found)
-  return { voters: voters.slice(0, enough).toSorted((a, b) => a.name.localeCompare(b.name)) }
+  return {
+    voters: voters.slice(0, enough).toSorted((a, b) => a.name.localeCompare(b.name)),
+    more: voters.length > enough || found.length === lookedAt,
+  }
 }

@@ -20,7 +20,8 @@ export async function readMembersFile(bytes: Buffer, today: PlainDate): Promise<
   const file: ReadFile = { heading: { columns: [], ignored: [], problems: [] }, rows: 0, people: [], problems: [] }
   let row = 0
   for await (const cells of recordsOf(text)) {
-    row++
+    if (++row > importLimits.lines)
+      throw unreadable(`It has more than ${importLimits.lines.toLocaleString('en')} lines, most of them empty.`)
     if (row === 1) file.heading = readHeading(cells)
     else if (!isBlankRow(cells)) {
       if (++file.rows > importLimits.rows)
@@ -52,6 +53,11 @@ async function* recordsOf(text: string): AsyncGenerator<string[]> {
       relax_column_count: true,
       relax_quotes: true,
       max_record_size: sliceLength,
+      // Asked cell by cell: a row of a million empty cells is not too long for the parser, and would be put together first.
+      cast: (cell, { index }) => {
+        if (index >= importLimits.columns) throw tooManyColumns()
+        return cell
+      },
       // All three line ends; left to itself the parser decides by the first one, which a file from two sources mixes.
       record_delimiter: ['\r\n', '\n', '\r'],
     }),
@@ -70,7 +76,7 @@ async function* recordsOf(text: string): AsyncGenerator<string[]> {
 
 /** Whichever stands most often in the heading: spreadsheets write the one of their country. */
 function delimiterOf(text: string): string {
-  const heading = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replaceAll(/"[^"]*"/g, '')
+  const heading = (/^[^\r\n]*/.exec(text.slice(0, sliceLength))?.[0] ?? '').replaceAll(/"[^"]*"/g, '')
   const times = (delimiter: string) => heading.split(delimiter).length
   return [',', ';', '\t'].toSorted((a, b) => times(b) - times(a))[0] ?? ','
 }
@@ -93,4 +99,5 @@ function decodeAs(encoding: string, bytes: Buffer): string | null {
   }
 }
 
+const tooManyColumns = () => unreadable(`One of its rows has more than ${importLimits.columns} columns.`)
 const unreadable = (why: string) => new AppError('csv-unreadable', { fields: { file: why } })

@@ -45,12 +45,9 @@ function missing(condition: SQL): SQL<boolean> {
 
 /** What speaks against an application, as far as the database can tell. */
 const concerns = {
-  // Who is approved with this address may open every profile: the settings name it.
-  'viewer-address': sql<boolean>`exists (select from settings
-    where settings.value -> 'viewers' @> to_jsonb(${users.email}))`,
   'serial-alike': sql<boolean>`exists (select from users other
     where other.military_serial is not null and other.id <> ${users.id}
-      and replace(other.military_serial, '-', '') = replace(${users.militarySerial}, '-', ''))`,
+      and fold_serial(other.military_serial) = nullif(fold_serial(${users.militarySerial}), ''))`,
   'payment-reference-seen': sql<boolean>`exists (select from users other
     where other.payment_reference = ${users.paymentReference} and other.id <> ${users.id})`,
   'payment-picture-seen': sql<boolean>`exists (select from uploads same

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { AppError } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
@@ -6,12 +7,13 @@ import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { findProfile } from '#server/members/profile/queries.ts'
+import { beginDownload, checkDownload, downloadLimits } from './download-limits.ts'
 import { dataReadme, type BadFile } from './data-readme.ts'
 import { heldData } from './held-data.ts'
 import { heldFiles, type HeldFile } from './held-files.ts'
 import { zipStream, type ZipEntry } from '#server/storage/zip-stream.ts'
 
-type DownloadDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'storage' | 'log'>
+type DownloadDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'settings' | 'storage' | 'log'>
 
 /** One's own data, or somebody's whose request an administrator handles. The taking is written down before it begins. */
 export async function downloadData(deps: DownloadDeps, asker: Person, memberId: string) {
@@ -20,12 +22,40 @@ export async function downloadData(deps: DownloadDeps, asker: Person, memberId: 
   if (!member) throw new AppError('user-not-found')
   return {
     name: `${member.idNumber ?? 'my'}-data.zip`,
-    async bytes() {
-      await appendAudit(deps.db, deps.clock, { actor: asker.id, action: 'data downloaded', subject: memberId })
-      const madeAt = deps.clock.now()
-      return zipStream(entriesOf(deps, memberId, madeAt), madeAt)
+    check: () => checkDownload(deps, asker),
+    async stream(): Promise<Readable> {
+      const release = await beginDownload(deps, asker)
+      try {
+        await appendAudit(deps.db, deps.clock, { actor: asker.id, action: 'data downloaded', subject: memberId })
+        const madeAt = deps.clock.now()
+        return untilStalled(zipStream(entriesOf(deps, memberId, madeAt), madeAt), release)
+      } catch (error) {
+        release()
+        throw error
+      }
     },
   }
+}
+
+/** Ended and released when it is read, cut, or left standing: a place is not kept by somebody who takes nothing. */
+function untilStalled(bytes: AsyncIterable<Uint8Array>, release: () => void): Readable {
+  let timer: NodeJS.Timeout
+  const wait = () => {
+    timer = setTimeout(() => stream.destroy(new Error('nobody takes the download')), downloadLimits.stalledMs)
+  }
+  async function* watched() {
+    for await (const chunk of bytes) {
+      clearTimeout(timer)
+      wait()
+      yield chunk
+    }
+  }
+  const stream = Readable.from(watched(), { objectMode: false })
+  wait()
+  return stream.once('close', () => {
+    clearTimeout(timer)
+    release()
+  })
 }
 
 /** The words come last, when it is known which files could be read. */

@@ -13,10 +13,10 @@ import {
   privacyRequests,
   roll,
   sessions,
-  settings,
   twoFactors,
   usedTwoFactorCodes,
   users,
+  viewers,
 } from '#server/db/schema.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
 import { isHeldAbout, proxyFormsOf } from './held-files.ts'
@@ -75,7 +75,7 @@ export async function eraseMember(
 }
 
 async function endLogin(tx: Queryable, id: string): Promise<void> {
-  for (const table of [sessions, accounts, twoFactors, usedTwoFactorCodes, oneTimeCodes])
+  for (const table of [sessions, accounts, twoFactors, usedTwoFactorCodes, oneTimeCodes, viewers])
     await tx.delete(table).where(eq(table.userId, id))
   await endChallenges(tx, id)
 }
@@ -83,18 +83,7 @@ async function endLogin(tx: Queryable, id: string): Promise<void> {
 /** Where the person is written about outside their own record. */
 async function forgetText(tx: Queryable, id: string, { email }: LockedMember): Promise<void> {
   await tx.update(privacyRequests).set({ details: '', answer: '' }).where(eq(privacyRequests.memberId, id))
-  if (!email) return
-  await tx.delete(emails).where(eq(sql`lower(${emails.to})`, email))
-  // They may have been let open any profile, by their address.
-  await tx
-    .update(settings)
-    .set({
-      value: sql`jsonb_set(${settings.value}, '{viewers}', (select coalesce(jsonb_agg(viewer), '[]') from jsonb_array_elements_text(${settings.value} -> 'viewers') viewer where lower(viewer) <> ${email}))`,
-      version: sql`${settings.version} + 1`,
-    })
-    .where(
-      sql`exists (select from jsonb_array_elements_text(${settings.value} -> 'viewers') viewer where lower(viewer) = ${email})`,
-    )
+  if (email) await tx.delete(emails).where(eq(sql`lower(${emails.to})`, email))
 }
 
 async function forgetFiles(tx: Queryable, id: string, { paths }: LockedMember): Promise<string[]> {

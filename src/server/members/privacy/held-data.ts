@@ -2,7 +2,7 @@ import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { emails, oneTimeCodes, sessions, users } from '#server/db/schema.ts'
+import { emails, oneTimeCodes, sessions, users, viewers } from '#server/db/schema.ts'
 import { electionsOf } from './held-elections.ts'
 import type { HeldFile } from './held-files.ts'
 import { logAbout } from './member-log.ts'
@@ -38,6 +38,7 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
       approvedAt,
       withdrawnAt,
       administrator: isAdmin,
+      mayOpenProfilesSince: await viewerSince(db, memberId),
       codeOnTheCard: cardToken,
       appliedAt: createdAt,
       lastChangedAt: updatedAt,
@@ -77,6 +78,11 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
     log: await logAbout(db, memberId, files),
     emailsWaiting: profile.email ? await emailsTo(db, profile.email) : [],
   }
+}
+
+async function viewerSince(db: Queryable, userId: string) {
+  const [found] = await db.select({ since: viewers.addedAt }).from(viewers).where(eq(viewers.userId, userId))
+  return found?.since ?? null
 }
 
 async function codeOf(db: Queryable, userId: string) {

@@ -25,16 +25,18 @@ export function privacyRoutes(deps: Deps) {
   const now = () => deps.clock.now()
   return new Hono<Env>()
     .get('/members/:id/data.zip', own, params(anId), async (c) => {
-      const { name, bytes } = await downloadData(deps, c.var.person, c.req.valid('param').id)
+      const { name, check, stream } = await downloadData(deps, c.var.person, c.req.valid('param').id)
       const headers = {
         'Content-Type': 'application/zip',
         'Content-Disposition': contentDisposition('attachment', name),
         'Cache-Control': 'no-store',
       }
       // Nothing is taken by a HEAD request, and nobody would close what was opened for it.
-      if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
-      const stream = Readable.from(await bytes(), { objectMode: false })
-      return c.newResponse(Readable.toWeb(stream) as ReadableStream, { headers })
+      if (c.req.method === 'HEAD') {
+        await check()
+        return c.newResponse(null, { headers })
+      }
+      return c.newResponse(Readable.toWeb(await stream()) as ReadableStream, { headers })
     })
     .get('/my-data', own, async (c) => c.json(await overviewOf(deps, c.var.person.id)))
     .get('/privacy-requests/own', own, async (c) =>

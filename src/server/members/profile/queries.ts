@@ -33,6 +33,26 @@ export async function findProfile(db: Queryable, id: string) {
   return found ?? null
 }
 
+/** For a viewer: without proofs and signatures, and without the birthday, which together with the serial number is a login. */
+const nothing = sql<null>`null`
+const viewerColumns = {
+  ...profileColumns,
+  birthday: nothing,
+  commissionDocument: nothing,
+  paymentProof: nothing,
+  paymentReference: nothing,
+  signature: nothing,
+}
+
+/** Viewers read members; applicants and administrators are not theirs to read. */
+export async function findProfileForViewer(db: Queryable, id: string): Promise<MemberProfile | null> {
+  const [found] = await db
+    .select(viewerColumns)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.erasedAt), users.approved, not(users.isAdmin)))
+  return found ?? null
+}
+
 export type MemberProfile = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
 /** The record as an edit finds it. Nothing of it leaves the server. */

@@ -14,18 +14,9 @@ import { requireMay } from '#server/http/guards.ts'
 import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
 import { countPeople } from '#server/members/listing/queries.ts'
 import { receiveMemberFile } from './member-files.ts'
-import { findProfile, type MemberProfile } from './queries.ts'
+import { findProfile, findProfileForViewer } from './queries.ts'
 import { saveProfile } from './save-profile.ts'
 import { renewCardCode, setHealthConsent, setWithdrawn } from './withdrawal.ts'
-
-/** Proofs and signatures are for their owner and for administrators. */
-const withoutDocuments = (member: MemberProfile): MemberProfile => ({
-  ...member,
-  commissionDocument: null,
-  paymentProof: null,
-  paymentReference: null,
-  signature: null,
-})
 
 const memberId = z.object({ id: z.uuid() })
 
@@ -44,14 +35,10 @@ export function profileRoutes(deps: Deps) {
       const { id } = c.req.valid('param')
       const { person } = c.var
       if (id !== person.id && !may(person.role, 'read any profile')) throw new AppError('not-allowed')
-      const member = await findProfile(deps.db, id)
-      const own = id === person.id
-      const edits = may(person.role, 'edit any profile')
-      // Viewers read members; applicants and administrators are not theirs to read.
-      if (!member || (!own && !edits && (!member.approved || member.isAdmin))) throw new AppError('user-not-found')
-      return c.json({
-        member: edits || own ? member : withoutDocuments(member),
-      })
+      const whole = id === person.id || may(person.role, 'edit any profile')
+      const member = await (whole ? findProfile : findProfileForViewer)(deps.db, id)
+      if (!member) throw new AppError('user-not-found')
+      return c.json({ member })
     })
     .put('/members/:id', editor, params(memberId), somethingToSave, body(profileSchema), async (c) =>
       c.json({ member: await saveProfile(deps, c.var.person, c.req.valid('param').id, c.req.valid('json')) }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ErrorCode } from '../../errors.ts'
 import type { Service } from '../../members/enums.ts'
 import { severalLines } from '../../plain-text.ts'
+import { shortText } from '../../short-text.ts'
 import type { Seat } from '../voting/ballot.ts'
 import type { Stage } from '../lifecycle.ts'
 import { outcomeOf, type Standing, type Tie } from '../counting/standings.ts'
@@ -11,11 +12,8 @@ export type TieChoices = Partial<Record<Service, readonly string[]>>
 
 export const tieDecisionSchema = z.object({
   nomineeIds: z.array(z.uuid()).min(1, 'Please say who was chosen').max(50),
-  reason: z
-    .string()
-    .trim()
+  reason: shortText(1000, 'This is too long')
     .refine((text) => text.split(/\s+/).length >= 3, 'Please say in a few words how it was decided')
-    .max(1000, 'This is too long')
     .regex(severalLines, 'This text contains a character we cannot save'),
 })
 export type TieDecisionForm = z.infer<typeof tieDecisionSchema>

@@ -4,22 +4,17 @@ import { closingText, dayOf, isMidnight, timeOf } from '../schedule-text.ts'
 import type { Schedule } from '../schedule.ts'
 import { votingText } from '../voting/voting-text.ts'
 
-/** Nominating begins with a search; below this it would find too many. */
-export const searchFromLength = 3
 export const maxNominatedAtOnce = 20
 /** One member does not put everybody on the ballot. */
 export const maxPerMember = 20
 
 export const nominationText = {
-  tooShort: 'Enter at least 3 characters to search',
-  nothing: 'No approved members found',
   saved: 'Nominees Saved Successfully',
   allThere: 'All of them were already nominated.',
   someThere: (skipped: number) =>
     skipped === 1 ? 'One of them was already nominated.' : `${skipped} of them were already nominated.`,
   deleted: 'Nominee Deleted Successfully',
   failed: 'Nomination Error',
-  membersFailed: 'Error loading approved members',
   nomineesFailed: votingText.nomineesFailed,
 } as const
 

@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { smallFileMaxBytes } from '../../members/files.ts'
 import { severalLines } from '../../plain-text.ts'
+import { shortText } from '../../short-text.ts'
 import { ballotSchema } from '../voting/ballot-form.ts'
 
 /** A ballot that an administrator casts on a member's behalf, and by what right. */
 export const proxyBallotSchema = ballotSchema.omit({ test: true }).extend({
   voterId: z.uuid(),
-  authority: z
-    .string()
-    .trim()
+  authority: shortText(500, 'This is too long')
     .min(5, 'Please state the authority, for example “signed letter of 20 March 2025”')
-    .max(500, 'This is too long')
     .regex(severalLines, 'This text contains a character we cannot save'),
   /** The signed form, if it was sent. */
   formId: z.uuid().optional(),

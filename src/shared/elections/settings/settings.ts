@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isWithin, votingHours } from '../windows.ts'
 import { services } from '../../members/enums.ts'
 import { oneLine } from '../../plain-text.ts'
+import { shortText } from '../../short-text.ts'
 import { manila, showInstant, type Instant } from '../../time.ts'
 import { defaultElection } from './defaults.ts'
 import { publicReason } from '../roll/correction.ts'
@@ -9,12 +10,7 @@ import { frozenFields, settingsText } from './settings-text.ts'
 import { begun, eachTime, scheduleFields, scheduleProblems, type Schedule } from '../schedule.ts'
 
 const line = (max: number, what: string) =>
-  z
-    .string()
-    .trim()
-    .min(1, `${what} is required`)
-    .max(max, 'This is too long')
-    .regex(oneLine, 'Line breaks are not allowed here')
+  shortText(max, 'This is too long').min(1, `${what} is required`).regex(oneLine, 'Line breaks are not allowed here')
 
 const noTime = 'Please enter a date and a time'
 const instant = z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { severalLines } from '../../plain-text.ts'
+import { shortText } from '../../short-text.ts'
 
 /** As many as one request approves or rejects; "all" is done in batches of this, so that it can be stopped and resumed. */
 export const approvalBatch = 100
@@ -7,11 +8,8 @@ export const approvalBatch = 100
 const ids = z.array(z.uuid()).min(1).max(approvalBatch)
 /** "All" means all who had applied when the administrator pressed the button, not who applies meanwhile. */
 const appliedUntil = z.number().int().min(0)
-const reason = z
-  .string()
-  .trim()
+const reason = shortText(1000, 'This is too long')
   .min(1, 'Please give a reason')
-  .max(1000, 'This is too long')
   .regex(severalLines, 'This text contains a character we cannot save')
 
 export const approveSchema = z.object({ ids })

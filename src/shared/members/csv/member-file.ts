@@ -3,7 +3,15 @@ import type { ImportedPerson } from './import-fields.ts'
 
 /** What a file of members looks like, and what is told about one. Kept apart from the rules, which the browser does not need. */
 
-export const importLimits = { bytes: 10 * 1024 * 1024, rows: 20_000, problemsShown: 500, sampleShown: 20 } as const
+export const importLimits = {
+  bytes: 10 * 1024 * 1024,
+  rows: 20_000,
+  /** With the empty ones that a spreadsheet leaves at its end. */
+  lines: 100_000,
+  columns: 200,
+  problemsShown: 500,
+  sampleShown: 20,
+} as const
 
 /** The columns of a file of members, in their order, and the field each one holds. */
 type MemberColumns = { [Field in FileField as (typeof memberFields)[Field]['column']]: Field }

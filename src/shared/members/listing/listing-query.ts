@@ -1,13 +1,11 @@
 import { z } from 'zod'
+import { shortText } from '../../short-text.ts'
 
 /** Apart from the list's other rules, so that a browser that only shows it loads no schemas. */
 export const listQuerySchema = z.object({
   approved: z.enum(['true', 'false']).default('true'),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
-  searchQuery: z
-    .string()
-    .trim()
-    .max(100)
+  searchQuery: shortText(100)
     .default('')
     // Nobody types a character that the database cannot hold.
     .transform((typed) => typed.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim()),

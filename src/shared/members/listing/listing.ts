@@ -2,6 +2,15 @@ import type { Region, Service } from '../enums.ts'
 
 export const membersPerPage = 10
 export const searchDebounceMs = 500
+/** Choosing somebody begins with a search; below this it would find too many. */
+export const searchFromLength = 3
+
+export const memberSearchText = {
+  tooShort: 'Enter at least 3 characters to search',
+  nothing: 'No approved members found',
+  failed: 'Error loading approved members',
+  more: 'More members were found than are listed. Type more of the name or the ID number.',
+} as const
 /** How long a browser keeps a page of the list. */
 export const listKeptMs = 60_000
 /** A search is counted up to here; a count beyond it means "more than this many". */
@@ -38,7 +47,6 @@ function idNumbersFrom(word: string, prefix: string): Search['idNumbers'] {
 
 /** Why an administrator should look twice at an application. */
 export type Concern =
-  | 'viewer-address'
   | 'serial-alike'
   | 'payment-reference-seen'
   | 'payment-picture-seen'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { severalLines } from '../../plain-text.ts'
+import { shortText } from '../../short-text.ts'
 import { dayInManila, type Instant } from '../../time.ts'
 
 /** Which text of the privacy notice people accept now. A new wording gets a new version; old consents keep theirs. */
@@ -61,7 +62,7 @@ export const privacyRequestsQuerySchema = z.object({
 })
 
 const words = (max: number) =>
-  z.string().trim().max(max, 'This is too long').regex(severalLines, 'This text contains a character we cannot save')
+  shortText(max, 'This is too long').regex(severalLines, 'This text contains a character we cannot save')
 
 export const privacyRequestSchema = z
   .object({ kind: z.enum(privacyRequestKinds), details: words(2000).default('') })

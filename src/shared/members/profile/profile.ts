@@ -20,13 +20,14 @@ import {
   requiredLines,
   reservistType,
   serial,
+  typedPhone,
 } from '../fields.ts'
 import type { PlainDate } from '../birthday.ts'
 import { regions, services } from '../enums.ts'
 import { memberFileKinds } from '../files.ts'
 import { isIdNumber } from '../id-number.ts'
 import { askedLabel, fieldNames, type MemberField } from '../member-fields.ts'
-import { foldPhone, isPhone } from '../phone.ts'
+import { isPhone } from '../phone.ts'
 import { futureBirthday } from '../registration/registration.ts'
 
 const idNumberRequired = 'ID Number is required and cannot be empty'
@@ -35,7 +36,7 @@ const name = (what: string) =>
   line(100)
     .min(2, `${what} must be at least 2 characters long`)
     .transform((typed) => typed.toUpperCase())
-const phoneNumber = () => z.string(invalidPhone).overwrite(foldPhone).refine(isPhone, invalidPhone)
+const phoneNumber = () => typedPhone(invalidPhone).refine(isPhone, invalidPhone)
 
 /** The association's sentences about a profile write a label with capitals: `Unit Assignment is required`. */
 const titleOf = (field: MemberField) => askedLabel(field).replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())

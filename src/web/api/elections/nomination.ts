@@ -17,12 +17,9 @@ export const nomineesQuery = (api: ApiClient, electionId: string) =>
 export const nomineesChanged = (queries: QueryClient, electionId: string) =>
   queries.invalidateQueries({ queryKey: nomineesKey(electionId) })
 
-const askNominatable = (api: ApiClient, id: string, q: string, signal: AbortSignal) =>
+export const searchNominatable = (api: ApiClient, id: string, q: string, signal: AbortSignal) =>
   unwrap(api.elections[':id'].nominatable.$get({ param: { id }, query: { q } }, { init: { signal } }))
-export type NominatableMember = Awaited<ReturnType<typeof askNominatable>>['members'][number]
-
-export const searchNominatable = async (api: ApiClient, electionId: string, typed: string, signal: AbortSignal) =>
-  (await askNominatable(api, electionId, typed, signal)).members
+export type NominatableMember = Awaited<ReturnType<typeof searchNominatable>>['members'][number]
 
 export const nominate = (api: ApiClient, id: string, idNumbers: string[]) =>
   unwrap(api.elections[':id'].nominations.$post({ param: { id }, json: { idNumbers } }))

@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { PrivacyAnswer, PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
+import { sentenceFor } from '#shared/text.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 
 const readMyData = (api: ApiClient) => unwrap(api['my-data'].$get())
@@ -38,3 +39,13 @@ export const answerRequest = (api: ApiClient, id: string, json: PrivacyAnswer) =
 export const requestsChanged = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['privacy-requests'] })
 
 export const dataAddress = (memberId: string) => `/api/members/${memberId}/data.zip`
+
+/** Asked without taking anything; the sentence, or null when it can begin or the browser had better say what is wrong. */
+export async function whyNoDownload(memberId: string): Promise<string | null> {
+  const reply = await fetch(dataAddress(memberId), { method: 'HEAD' }).catch(() => null)
+  if (reply?.status === 503) return sentenceFor('site-busy')
+  if (reply?.status !== 429) return null
+  // Such a reply has no words; how long to wait tells the two apart.
+  const seconds = Number(reply.headers.get('retry-after'))
+  return sentenceFor(seconds > 60 ? 'too-many-downloads' : 'download-running')
+}

@@ -120,7 +120,7 @@ const names = Object.keys(settingLabels) as (keyof Settings)[]
 
 const shown = (value: string | boolean) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value)
 
-/** The server names the setting it did not take, as `settings.viewers.0`; we say what to do about it. */
+/** The server names the setting it did not take, as `settings.contactPhone`; we say what to do about it. */
 function errorsOf(error: unknown): Partial<Record<keyof Settings, string>> {
   if (!(error instanceof ApiError)) return {}
   const refused = Object.keys(error.fields).map((field) => field.split('.')[1] ?? '')

@@ -5,7 +5,6 @@ import type { Settings } from '#shared/settings.ts'
 import type { SettingsForm } from '#web/content/editors/settings-form.ts'
 import { CheckField } from '#web/components/check-field.tsx'
 import { SelectField } from '#web/components/select-field.tsx'
-import { TextArea } from '#web/components/text-area.tsx'
 import { TextField } from '#web/components/text-field.tsx'
 
 export const settingLabels: Record<keyof Settings, string> = {
@@ -20,7 +19,6 @@ export const settingLabels: Record<keyof Settings, string> = {
   walletAccount: 'Wallet account',
   registrationCloses: 'Registration closes (Manila time)',
   idPrefix: 'Beginning of ID numbers',
-  viewers: 'Viewers',
   ownPasswordToVote: 'Only members with their own password may vote',
   backupsOn: 'Make a backup every night',
   backupTime: 'Time of the backup (Manila time)',
@@ -68,15 +66,6 @@ export function SettingsFields({ form, errors, onChange }: SettingsFieldsProps) 
         <TextField {...field('idPrefix')} hint={`The first would be ${form.idPrefix || '…'}-000-001.`} />
       </Group>
       <Group title="Who may do what">
-        <div className="sm:col-span-2">
-          <TextArea
-            {...field('viewers')}
-            rows={4}
-            hint="Email addresses of people who may open any profile but not change anything. One per line."
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </div>
         <div className="sm:col-span-2">
           <CheckField
             label={settingLabels.ownPasswordToVote}

@@ -10,14 +10,6 @@ describe('settings, as stored and as typed', () => {
   test('the closing time is a clock in Manila', () =>
     expect(toForm(defaultSettings).registrationCloses).toBe('2030-03-29T09:00'))
 
-  test.each([
-    ['a@example.org\nb@example.org', ['a@example.org', 'b@example.org']],
-    ['  a@example.org, b@example.org\n\n', ['a@example.org', 'b@example.org']],
-    ['', []],
-  ])('viewers typed as %j', (viewers, read) =>
-    expect(fromForm({ ...toForm(defaultSettings), viewers }).viewers).toEqual(read),
-  )
-
   test.each(['', '12x'])('a fee of %j is for the server to refuse', (registrationFee) =>
     expect(fromForm({ ...toForm(defaultSettings), registrationFee }).registrationFee).toBeNaN(),
   )

@@ -1,6 +1,5 @@
 import { useCallback } from 'react'
-import { nominationText, searchFromLength } from '#shared/elections/nomination/nomination.ts'
-import { searchDebounceMs } from '#shared/members/listing/listing.ts'
+import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { useApi } from '#web/api/client.ts'
 import { searchNominatable, type NominatableMember } from '#web/api/elections/nomination.ts'
 import { Combobox } from '#web/components/combobox.tsx'
@@ -10,21 +9,22 @@ interface MemberSearchProps {
   chosen: readonly NominatableMember[]
   /** No more fit into one saving. */
   full: boolean
+  /** Administrators find people by their serial number too. */
+  bySerial: boolean
   onChoose: (member: NominatableMember) => void
 }
 
 type Option = NominatableMember & { id: string }
 
-const texts = { ...nominationText, failed: nominationText.membersFailed }
-
 /** Search and choose: each choice goes to the table below, and the box is ready for the next. */
-export function MemberSearch({ electionId, chosen, full, onChoose }: MemberSearchProps) {
+export function MemberSearch({ electionId, chosen, full, bySerial, onChoose }: MemberSearchProps) {
   const api = useApi()
   const search = useCallback(
-    async (typed: string, signal: AbortSignal): Promise<Option[]> => {
-      const found = await searchNominatable(api, electionId, typed, signal)
+    async (typed: string, signal: AbortSignal) => {
+      const { members, more } = await searchNominatable(api, electionId, typed, signal)
       const taken = new Set(chosen.map(({ idNumber }) => idNumber))
-      return found.flatMap((one) => (taken.has(one.idNumber) ? [] : { ...one, id: one.idNumber }))
+      const options = members.flatMap((one) => (taken.has(one.idNumber) ? [] : { ...one, id: one.idNumber }))
+      return { options, more }
     },
     [api, electionId, chosen],
   )
@@ -35,7 +35,9 @@ export function MemberSearch({ electionId, chosen, full, onChoose }: MemberSearc
       hint={
         full
           ? 'You have chosen as many as can be saved at once. Please save them first.'
-          : 'By name, ID number, rank or unit'
+          : bySerial
+            ? 'By name, ID number, serial number, rank or unit'
+            : 'By name, ID number, rank or unit'
       }
       value={null}
       onChange={(option) => {
@@ -48,7 +50,7 @@ export function MemberSearch({ electionId, chosen, full, onChoose }: MemberSearc
       renderOption={(option) => <OptionRow member={option} />}
       minLength={searchFromLength}
       debounceMs={searchDebounceMs}
-      texts={texts}
+      texts={memberSearchText}
       disabled={full}
     />
   )

@@ -1,4 +1,5 @@
 import { maxNominatedAtOnce } from '#shared/elections/nomination/nomination.ts'
+import { may, type Role } from '#shared/permissions.ts'
 import { Button } from '#web/components/button.tsx'
 import { ChosenTable } from '#web/elections/nomination/chosen-table.tsx'
 import type { ChosenBy } from '#web/elections/nomination/chosen.ts'
@@ -8,12 +9,13 @@ import { useSaving } from '#web/elections/nomination/use-saving.ts'
 
 interface NominatePanelProps {
   by: ChosenBy
+  role: Role
   onSaved: () => void
   onFailed: (message: string) => void
 }
 
 /** Search, choose, save. */
-export function NominatePanel({ by, onSaved, onFailed }: NominatePanelProps) {
+export function NominatePanel({ by, role, onSaved, onFailed }: NominatePanelProps) {
   const { chosen, add, remove, clear } = useChosen(by)
   const { save, saving } = useSaving({
     electionId: by.electionId,
@@ -35,6 +37,7 @@ export function NominatePanel({ by, onSaved, onFailed }: NominatePanelProps) {
         electionId={by.electionId}
         chosen={chosen}
         full={chosen.length >= maxNominatedAtOnce}
+        bySerial={may(role, 'manage nominees')}
         onChoose={add}
       />
       <ChosenTable chosen={chosen} onRemove={remove} />

@@ -47,7 +47,7 @@ export function Nominations({ election, fetchedAt, me }: NominationsProps) {
           )}
         >
           {open ? (
-            <NominatePanel by={by} onSaved={toNominees} onFailed={fail} />
+            <NominatePanel role={me.role} by={by} onSaved={toNominees} onFailed={fail} />
           ) : (
             <Closed election={election} manages={manages} now={now} />
           )}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ListedNominee } from '#web/api/elections/nomination.ts'
 import type { Column } from '#web/components/data-table.tsx'
-import { FileIcon } from '#web/components/icons.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
+import { CandidateDocument } from '#web/elections/candidate-document.tsx'
 import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
 
 const dash = <span className="text-muted">–</span>
@@ -52,16 +52,4 @@ function Who({ nominee }: { nominee: ListedNominee }) {
   )
 }
 
-const documentLink = ({ documentId, name }: ListedNominee) =>
-  documentId && (
-    <a
-      href={`/api/files/${documentId}`}
-      target="_blank"
-      rel="noopener"
-      className="text-link inline-flex min-h-11 items-center gap-2"
-    >
-      <FileIcon className="size-5 flex-none" />
-      Candidate document
-      <span className="sr-only"> of {name} (opens in a new tab)</span>
-    </a>
-  )
+const documentLink = (nominee: ListedNominee) => <CandidateDocument nominee={nominee} />

@@ -13,7 +13,7 @@ interface NomineeListProps {
 
 /** A long list scrolls in its own place, by keyboard too. */
 export function NomineeList({ label, nominees, actions, empty }: NomineeListProps) {
-  const documents = nominees?.some(({ documentId }) => documentId !== null) ?? false
+  const documents = nominees?.some(({ hasDocument }) => hasDocument) ?? false
   const offered = nominees?.some((nominee) => actions(nominee)) ?? false
   return (
     <div

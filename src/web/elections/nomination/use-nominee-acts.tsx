@@ -53,7 +53,7 @@ export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
       <p>
         <strong>{going.name}</strong> ({[going.rank, going.ms, going.region].filter(Boolean).join(', ')}) will no longer
         be a nominee.
-        {going.documentId && ' Their candidate document will be deleted too.'}
+        {going.hasDocument && ' Their candidate document will be deleted too.'}
       </p>
     </ConfirmDialog>
   )

@@ -1,6 +1,5 @@
 import { useCallback } from 'react'
-import { nominationText, searchFromLength } from '#shared/elections/nomination/nomination.ts'
-import { searchDebounceMs } from '#shared/members/listing/listing.ts'
+import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { useApi } from '#web/api/client.ts'
 import { findVoters, type ProxyVoter } from '#web/api/elections/voting.ts'
 import { Combobox } from '#web/components/combobox.tsx'
@@ -19,7 +18,10 @@ interface VoterFieldProps {
 export function VoterField({ electionId, voter, onChange, error }: VoterFieldProps) {
   const api = useApi()
   const search = useCallback(
-    async (typed: string, signal: AbortSignal) => (await findVoters(api, electionId, typed, signal)).voters,
+    async (typed: string, signal: AbortSignal) => {
+      const { voters, more } = await findVoters(api, electionId, typed, signal)
+      return { options: voters, more }
+    },
     [api, electionId],
   )
   return (
@@ -34,7 +36,7 @@ export function VoterField({ electionId, voter, onChange, error }: VoterFieldPro
       renderOption={(option) => <VoterRow voter={option} />}
       minLength={searchFromLength}
       debounceMs={searchDebounceMs}
-      texts={{ tooShort: nominationText.tooShort, nothing: nominationText.nothing }}
+      texts={memberSearchText}
       error={error}
     />
   )

@@ -1,17 +1,22 @@
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { ServicePill } from '#web/components/pill.tsx'
+import { CandidateDocument } from '#web/elections/candidate-document.tsx'
 import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
 import { rankAndUnit } from '#web/elections/voting/candidate-line.tsx'
 import { byName, type Candidate } from '#web/elections/voting/slots.ts'
 
+const documentLink = (candidate: Candidate) => <CandidateDocument nominee={candidate} />
+
 /** On a phone the title of a card says it all, so that several people fit onto the screen. */
-const columns: readonly Column<Candidate>[] = [
+const facts: readonly Column<Candidate>[] = [
   { heading: 'Photo', phone: 'hidden', cell: (candidate) => <NomineePhoto nominee={candidate} /> },
   { heading: 'Name', main: true, cell: (candidate) => <Who candidate={candidate} /> },
   { heading: 'MS', phone: 'hidden', cell: ({ ms }) => <ServicePill service={ms} /> },
   { heading: 'Rank', phone: 'hidden', cell: ({ rank }) => rank || '–' },
 ]
+
+const documents: Column<Candidate> = { heading: 'Document', phone: 'bare', cell: documentLink }
 
 function Who({ candidate }: { candidate: Candidate }) {
   const { name, ms, unit } = candidate
@@ -41,7 +46,7 @@ export function CandidatesTable({ candidates }: { candidates: readonly Candidate
       </h2>
       <DataTable
         caption="Candidates"
-        columns={columns}
+        columns={candidates.some(({ hasDocument }) => hasDocument) ? [...facts, documents] : facts}
         rows={byName(candidates)}
         keyOf={({ id }) => id}
         empty={

@@ -6,6 +6,7 @@ import { Dialog } from '#web/components/dialog.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { serviceNames } from '#web/components/pill.tsx'
 import { TextField } from '#web/components/text-field.tsx'
+import { CandidateDocument } from '#web/elections/candidate-document.tsx'
 import { CandidateLine, rankAndUnit } from '#web/elections/voting/candidate-line.tsx'
 import type { Candidate } from '#web/elections/voting/slots.ts'
 
@@ -67,6 +68,12 @@ export function ChooseDialog({ open, seat, offered, chosen, onChoose, onClose }:
                 {candidate.id === chosen && <CheckIcon className="size-4" />}
               </span>
             </button>
+            {candidate.hasDocument && (
+              // Under the name, beside the picture; not within the button, for it leads elsewhere.
+              <div className="-mt-1 pb-1 pl-19">
+                <CandidateDocument nominee={candidate} />
+              </div>
+            )}
           </li>
         ))}
       </ul>

@@ -65,6 +65,7 @@ describe('choices of an earlier visit', () => {
     rank: '',
     unit: '',
     hasPhoto: false,
+    hasDocument: false,
   })
   const candidates = [standing(army, 'PA'), standing(other, 'PA'), standing(navy, 'PN')]
 

@@ -11,6 +11,7 @@ const somebody = (id: string, ms: Candidate['ms'], name = id): Candidate => ({
   rank: 'CPT',
   unit: '',
   hasPhoto: false,
+  hasDocument: false,
 })
 const [ana, ben, cora] = [somebody('a', 'PA'), somebody('b', 'PA'), somebody('c', 'PA')]
 const navy = somebody('n', 'PN')

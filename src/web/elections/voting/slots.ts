@@ -9,6 +9,7 @@ export interface Candidate {
   unit: string
   ms: Service
   hasPhoto: boolean
+  hasDocument: boolean
 }
 
 export interface SeatGroup {

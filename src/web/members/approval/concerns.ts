@@ -1,8 +1,7 @@
 import type { Concern } from '#shared/members/listing/listing.ts'
 
 export const concernText: Record<Concern, string> = {
-  'viewer-address': 'This email address may open every profile (Settings)',
-  'serial-alike': 'Someone has the same serial number, apart from hyphens',
+  'serial-alike': 'Someone has the same serial number, apart from hyphens and look-alikes such as O and 0',
   'payment-reference-seen': 'Payment reference seen before',
   'payment-picture-seen': 'Same payment picture as another member',
   'document-missing': 'Commission document missing',

@@ -1,5 +1,7 @@
-import { dataAddress, type MyData } from '#web/api/members/privacy.ts'
+import { useState, type MouseEvent } from 'react'
+import { dataAddress, whyNoDownload, type MyData } from '#web/api/members/privacy.ts'
 import { buttonClass } from '#web/components/button-class.ts'
+import { Notice } from '#web/components/notice.tsx'
 import { showBytes } from '#web/components/show-bytes.ts'
 import { SectionCard } from '#web/members/privacy/section-card.tsx'
 
@@ -7,6 +9,17 @@ import { SectionCard } from '#web/members/privacy/section-card.tsx'
 const recordBytes = 10 * 1024
 
 export function DataDownload({ memberId, files }: { memberId: string; files: MyData['files'] }) {
+  const address = dataAddress(memberId)
+  const [refused, setRefused] = useState<string | null>(null)
+
+  // A browser says nothing of why a download was refused, so it is asked before.
+  async function begin(event: MouseEvent) {
+    event.preventDefault()
+    const why = await whyNoDownload(memberId)
+    setRefused(why)
+    if (why === null) window.location.assign(address)
+  }
+
   const bytes = files.reduce((sum, { size }) => sum + size, recordBytes)
   return (
     <SectionCard title="Download everything">
@@ -14,9 +27,14 @@ export function DataDownload({ memberId, files }: { memberId: string; files: MyD
         One ZIP file with your record, your pictures and documents, and a text that explains them. It is about{' '}
         <strong>{showBytes(bytes)}</strong>.
       </p>
-      <a href={dataAddress(memberId)} download className={`${buttonClass('primary')} mt-5`}>
+      <a href={address} download onClick={(event) => void begin(event)} className={`${buttonClass('primary')} mt-5`}>
         Download my data
       </a>
+      {refused && (
+        <Notice tone="warning" className="mt-4">
+          {refused}
+        </Notice>
+      )}
       <p className="mt-3 max-w-[60ch] text-muted">
         If other people use this phone or computer, delete the file after you have read it.
       </p>

@@ -5,11 +5,13 @@ import { factsIn, showFact, type Fact } from '#web/members/record-facts.ts'
 
 /** Everything of the record, in its order. */
 export function MemberFacts({ member }: { member: Member }) {
+  // Every member has a birthday; a viewer is not given it.
+  const personal = factsIn('personal').filter((name) => name !== 'birthday' || member.birthday !== null)
   const payment = member.paymentReference ? factsIn('payment') : []
   return (
     <>
       <FactCard member={member} title="Service" facts={movedBefore(factsIn('service'), 'rank', 'ms')} />
-      <FactCard member={member} title="Personal information" facts={[...factsIn('personal'), ...payment]} />
+      <FactCard member={member} title="Personal information" facts={[...personal, ...payment]} />
       <FactCard member={member} title="Contact person" facts={factsIn('contact')} labelOf={shortLabel} />
     </>
   )

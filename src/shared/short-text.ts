@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/**
+ * A trimmed text of at most so many characters. A longer one is judged no further: a schema goes on after a failed check,
+ * and a pattern that is quick on a line can take seconds on what somebody sends instead of one.
+ */
+export const shortText = (max: number, tooLong?: string) => z.string().trim().max(max, lastCheck(tooLong))
+
+/** What follows a check with this does not run once it has failed. */
+export const lastCheck = (message?: string) => ({ abort: true, ...(message !== undefined && { error: message }) })
