@@ -102,8 +102,6 @@ const notOfObservers = [
   'bloodType',
 ] as const
 
-/** A member whom the settings let open any profile. */
-export async function aViewer(deps: Deps): Promise<Someone> {
 /** A member whom an administrator let open any profile. */
 export async function aViewer(deps: Pick<Deps, 'db'>): Promise<Someone> {
   const viewer = await aMember(deps)

@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState, type FormEvent } from 'react'
-import { nominationText, searchFromLength } from '#shared/elections/nomination/nomination.ts'
+import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { publicReason } from '#shared/elections/roll/correction.ts'
 import { rollText } from '#shared/elections/roll/roll-text.ts'
 import type { RollState } from '#shared/elections/roll/roll-list.ts'
-import { searchDebounceMs } from '#shared/members/listing/listing.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { correctRoll, rollChanged } from '#web/api/elections/roll.ts'
 import { findVoters } from '#web/api/elections/voting.ts'
@@ -155,8 +154,10 @@ interface MemberFieldProps {
 function MemberField({ electionId, member, onChange, error }: MemberFieldProps) {
   const api = useApi()
   const search = useCallback(
-    async (typed: string, signal: AbortSignal): Promise<(Person & { onRoll?: boolean })[]> =>
-      (await findVoters(api, electionId, typed, signal)).voters,
+    async (typed: string, signal: AbortSignal) => {
+      const { voters, more } = await findVoters(api, electionId, typed, signal)
+      return { options: voters as (Person & { onRoll?: boolean })[], more }
+    },
     [api, electionId],
   )
   return (
@@ -179,7 +180,7 @@ function MemberField({ electionId, member, onChange, error }: MemberFieldProps) 
       )}
       minLength={searchFromLength}
       debounceMs={searchDebounceMs}
-      texts={{ tooShort: nominationText.tooShort, nothing: nominationText.nothing }}
+      texts={memberSearchText}
       error={error}
     />
   )
