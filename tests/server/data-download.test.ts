@@ -6,7 +6,9 @@ import { strFromU8, unzipSync } from 'fflate'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { queueEmail } from '#server/email/queue.ts'
-import { auditLog, ballots, elections, emails, nominees, uploads, users } from '#server/db/schema.ts'
+import { auditLog, ballots, elections, emails, nominees, roll, uploads, users } from '#server/db/schema.ts'
+import { addToRoll } from '#server/elections/roll/draw-up.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
 import type { Person } from '#server/http/session.ts'
 import { downloadData } from '#server/members/privacy/download-data.ts'
 import { downloadLimits } from '#server/members/privacy/download-limits.ts'
@@ -86,7 +88,7 @@ describe('the download', () => {
     )
   })
 
-  // Shows privacy-09
+  // Shows privacy-09, roll-24
   test('says who opened what by role, that they voted but not for whom, and names nobody else', async () => {
     const { db, clock } = site.deps
     const member = await aWholeMember(site.deps)
@@ -109,6 +111,13 @@ describe('the download', () => {
       voterRegion: 'NCR',
       sealed,
     })
+    const [line] = await addToRoll(
+      site.deps.pool,
+      site.deps.boardKey,
+      electionId,
+      [{ id: member.id, serial: member.serial, region: 'NCR' }],
+      null,
+    )
     const later = new Date(clock.now() + 1e10)
     await queueEmail(db, {
       to: member.email,
@@ -135,6 +144,17 @@ describe('the download', () => {
       elections: {
         nominated: [{ byYourself: false, status: 'approved', copyOfYourRecordThen: { first_name: 'AS IT WAS THEN' } }],
         nominationsMade: [{ election: election!.title, people: 1 }],
+        yourLinesOnTheRoll: [
+          {
+            election: election!.title,
+            line: toHex(line!.line),
+            salt: line!.salt.toString('hex'),
+            serialNumberThen: member.serial,
+            yourRegionThen: 'NCR',
+            ballotCastInYourName: true,
+            castForYouByAnAdministrator: true,
+          },
+        ],
         voted: [{ election: election!.title, castForYouByAnAdministrator: true, rehearsal: false }],
       },
       log: [
@@ -149,7 +169,9 @@ describe('the download', () => {
     const secrets = [admin.id, admin.email, 'ADMINISTRATRIX', other.id, other.serial, 'SOMEBODY ELSE', 'sealed choice']
     const alsoSecret = ['A SIGNED FORM', 'secret.example', '$argon2', sealed.toString('base64'), sealed.toString('hex')]
     for (const secret of [...secrets, ...alsoSecret]) expect(everything, secret).not.toContain(secret)
+    expect(everything).toContain('Your line on the roll of an election')
     await db.delete(ballots).where(eq(ballots.voterId, member.id))
+    await db.delete(roll).where(eq(roll.voterId, member.id))
     await db.delete(nominees)
   })
 

@@ -217,7 +217,7 @@ describe('a reminder', () => {
     expect(await readReminders({ ...site.deps, config }, election)).toMatchObject({ mailServer: true })
   })
 
-  // Shows email-07
+  // Shows email-07, roll-23
   test('goes once to each who may vote and has not, and says until when', async () => {
     const lazy = await aMember(site.deps, { lastName: 'LAZY' })
     const busy = await whoVoted({ lastName: 'BUSY' })
@@ -241,6 +241,9 @@ describe('a reminder', () => {
     for (const { email } of strays) expect(addresses).not.toContain(email)
     expect(messages[0]?.body).toContain('29 March 2025, 5:00 PM (Manila)')
     expect(messages[0]?.body).toContain('/vote')
+    const digits = site.deps.boardKey.fingerprint.slice(0, 16).match(/.{4}/g)?.join(' ') ?? '?'
+    expect(messages[0]?.body).toContain(`begins with ${digits}.`)
+    expect(messages[0]?.body).toContain('/board')
     expect(await read()).toMatchObject({ askedAt: votingOpens, written: before.waiting, waiting: 0 })
   })
 

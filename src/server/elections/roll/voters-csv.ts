@@ -3,7 +3,7 @@ import { rollText } from '#shared/elections/roll/roll-text.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { listedName, votersByRegion } from './voters.ts'
 
-/** The roll with names, for the committee: in the order it is printed in, a thousand in memory. */
+/** The roll with names, for the committee: in the order it is printed in, a few hundred in memory. */
 export async function* votersAsCsv(
   db: Pick<pg.Pool, 'query'>,
   electionId: string,

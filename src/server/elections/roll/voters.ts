@@ -23,7 +23,7 @@ export interface VotersOfRegion {
   batches: AsyncGenerator<Voter[], void, undefined>
 }
 
-const perRead = 1000
+const perRead = 500
 
 /**
  * Everybody on the roll, region by region, by name within each. The order is made once, of ids alone; names are read as they are
@@ -36,16 +36,20 @@ export async function* votersByRegion(db: Db, electionId: string): AsyncGenerato
   }
 }
 
+/** Ñ stands with N. Much cheaper than `fold_text`, which takes seconds for a hundred thousand names. */
+const sortable = (column: string) => `upper(translate(${column}, 'ÑñÁáÉéÍíÓóÚúÜü', 'NnAaEeIiOoUuUu'))`
+
 async function idsByName(db: Db, electionId: string, region: RollRegion): Promise<string[]> {
   const { rows } = await db.query<[string]>({
     text: `select u.id from roll r join users u on u.id = r.voter_id
-     where r.election_id = $1 and r.region = $2 and r.struck is null order by fold_text(u.last_name), fold_text(u.first_name), u.id`,
+     where r.election_id = $1 and r.region = $2 and r.struck is null order by ${sortable('u.last_name')}, ${sortable('u.first_name')}, u.id`,
     values: [electionId, region],
     rowMode: 'array',
   })
   return rows.map(([id]) => id)
 }
 
+/** Each by its key: joined as a whole, every batch would read all members once more. */
 async function* inBatches(
   db: Db,
   electionId: string,
@@ -56,9 +60,10 @@ async function* inBatches(
       `select u.id_number as "idNumber", u.last_name as "lastName", u.first_name as "firstName", u.middle_name as "middleName",
          u.suffix, u.rank, u.ms, r.added, b.voter_id is not null as voted, b.proxy_by is not null as "byProxy"
        from unnest($2::uuid[]) with ordinality as wanted (id, place)
-         join users u on u.id = wanted.id
-         join roll r on r.voter_id = u.id and r.election_id = $1
-         left join ballots b on b.voter_id = u.id and b.election_id = $1 and not b.rehearsal
+         cross join lateral (select * from users where id = wanted.id limit 1) u
+         cross join lateral (select added from roll where voter_id = wanted.id and election_id = $1 limit 1) r
+         left join lateral (select voter_id, proxy_by from ballots
+           where voter_id = wanted.id and election_id = $1 and not rehearsal limit 1) b on true
        order by wanted.place`,
       [electionId, ids.slice(first, first + perRead)],
     )
