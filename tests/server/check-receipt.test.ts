@@ -25,7 +25,7 @@ const nominees = seats.flatMap(({ ms: service }, place) =>
     name: `${service} ${place} ${n}`,
     rank: 'COL',
     service,
-    region: 'NCR',
+    region: 'NCR' as const,
   })),
 )
 const maker = createLeafMaker(serverSha256, electionId)

@@ -111,6 +111,7 @@ const expected: Record<string, Action> = {
   'GET /api/schedule': 'read public pages',
   'GET /api/boards': 'read public pages',
   'GET /api/elections/:id/board': 'read public pages',
+  'GET /api/elections/:id/board/freeze.json': 'read public pages',
   'GET /api/elections/:id/board/heads.ndjson': 'read public pages',
   'GET /api/elections/:id/board/leaves/:tile': 'read public pages',
   'GET /api/elections/:id/board/openings/:tile': 'read public pages',

@@ -460,7 +460,7 @@ describe('once the freeze record is signed', () => {
       struck: [],
       changes: [
         {
-          field: 'votingCloses',
+          field: 'times.votingCloses',
           before: new Date(votingCloses).toISOString(),
           after: new Date(votingCloses + hour).toISOString(),
         },

@@ -7,7 +7,7 @@ import { params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay } from '#server/http/guards.ts'
 import { findTree, listBoards, readBoard, readBucket, readOpenings, readTile } from './read-board.ts'
-import { listStatements } from './statements.ts'
+import { lastStatement, listStatements } from './statements.ts'
 import { createTreeCache } from './tree-cache.ts'
 import { readTree } from './tree.ts'
 
@@ -44,6 +44,12 @@ export function boardRoutes(deps: Deps) {
     .get('/elections/:id/board', anybody, params(byId), query(maybeTest), async (c) => {
       const { id } = c.req.valid('param')
       return c.json(await readBoard(deps, id, c.req.valid('query').test !== undefined))
+    })
+    .get('/elections/:id/board/freeze.json', anybody, params(byId), async (c) => {
+      const of = await treeOf(c.req.valid('param').id, undefined)
+      const record = await lastStatement(deps.pool, of, 'freeze/1')
+      if (!record) throw new AppError('not-found')
+      return c.json(record.signed)
     })
     .get('/elections/:id/board/heads.ndjson', anybody, params(byId), query(headsQuery), async (c) => {
       const { from, ...asked } = c.req.valid('query')

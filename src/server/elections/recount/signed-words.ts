@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { recordFields, fieldsOf } from '#shared/elections/board/record-fields.ts'
+import { recordFields, fieldsOf, timeOfField } from '#shared/elections/board/record-fields.ts'
 import type { Correction, FreezeRecord, Head, Signed, StatementType } from '#shared/elections/board/statements.ts'
 import { frozenFieldNames } from '#shared/elections/recount/recount-text.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
@@ -47,7 +47,9 @@ export function checkElection({ record, corrections }: SignedWords, election: El
       inForce.set(field, after)
     }
   for (const [field, value] of fieldsOf(election))
-    expect(inForce.get(field) === value, 'election-changed', { field: frozenFieldNames[field] ?? field })
+    expect(inForce.get(field) === value, 'election-changed', {
+      field: frozenFieldNames[timeOfField(field) ?? field] ?? field,
+    })
 }
 
 /** Sizes and roots of the tree as they were signed, and the last head. */

@@ -1,8 +1,8 @@
 import type pg from 'pg'
+import { timeOfField } from '#shared/elections/board/record-fields.ts'
 import type { Correction } from '#shared/elections/board/statements.ts'
 import type { LinesByRegion, PublicCorrection } from '#shared/elections/roll/correction.ts'
 import type { RollRegion } from '#shared/elections/roll-regions.ts'
-import type { Schedule } from '#shared/elections/schedule.ts'
 import { listStatements } from '#server/elections/board/statements.ts'
 
 type Db = Pick<pg.Pool, 'query'>
@@ -25,12 +25,10 @@ export async function listCorrections(db: Db, electionId: string): Promise<Publi
       reason,
       added: countedBy(added.map(({ region }) => region)),
       struck: countedBy(struck.map((line) => regionOf.get(line)).filter((region) => region !== undefined)),
-      changes: changes.map(({ field, before, after }) => ({
-        // Only times are corrected this way: `saveElection` takes the names from the schedule itself.
-        field: field as keyof Schedule,
-        before: Date.parse(before),
-        after: Date.parse(after),
-      })),
+      changes: changes.flatMap(({ field, before, after }) => {
+        const time = timeOfField(field)
+        return time ? [{ field: time, before: Date.parse(before), after: Date.parse(after) }] : []
+      }),
     })),
   ]
 }

@@ -13,6 +13,7 @@ import {
 } from '#shared/elections/settings/settings.ts'
 import { settingsText } from '#shared/elections/settings/settings-text.ts'
 import { AppError } from '#shared/errors.ts'
+import { timesField } from '#shared/elections/board/record-fields.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
@@ -186,7 +187,11 @@ async function correctTimes(
   const place = await nextCorrection(client, before.id)
   if (!place) throw new AppError('unexpected')
   const iso = (at: Instant) => new Date(at).toISOString()
-  const changes = fields.map((field) => ({ field, before: iso(before[field]), after: iso(form[field]) }))
+  const changes = fields.map((field) => ({
+    field: timesField(field),
+    before: iso(before[field]),
+    after: iso(form[field]),
+  }))
   await makeCorrection(client, boardKey, place, { electionId: before.id, now, by, reason, changes })
 }
 

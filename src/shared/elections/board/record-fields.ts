@@ -12,10 +12,15 @@ export const recordFields = (record: FreezeRecord): Map<string, string> =>
     ['seats', canonicalJson(record.seats)],
     ['resultsVisible', record.rules.resultsVisible],
     ['proxyNeedsSecondAdmin', String(record.rules.proxyNeedsSecondAdmin)],
-    ...scheduleFields.map((field): [string, string] => [field, record.times[field] ?? '']),
+    ...scheduleFields.map((field): [string, string] => [timesField(field), record.times[field] ?? '']),
     ['rollFrozenAt', record.rollFrozenAt],
     ['frozenAt', record.frozenAt],
   ])
+
+/** By which a correction names a time, and which time a correction names. */
+export const timesField = (field: keyof Schedule): string => `times.${field}`
+export const timeOfField = (field: string): keyof Schedule | null =>
+  scheduleFields.find((one) => timesField(one) === field) ?? null
 
 interface ElectionNow extends Schedule {
   title: string
@@ -34,7 +39,7 @@ export function fieldsOf(election: ElectionNow): Map<string, string> {
     ['seats', canonicalJson(election.seats.map(({ slot, ms }) => ({ slot, service: ms })))],
     ['resultsVisible', election.resultsVisible],
     ['proxyNeedsSecondAdmin', String(election.proxyNeedsSecondAdmin)],
-    ...scheduleFields.map((field): [string, string] => [field, time(election[field])]),
+    ...scheduleFields.map((field): [string, string] => [timesField(field), time(election[field])]),
     ['rollFrozenAt', time(election.rollFrozenAt)],
     ['frozenAt', time(election.frozenAt)],
   ])
