@@ -81,7 +81,7 @@ async function correct({ site: { deps }, election, time }: ClosingSite, struck: 
     const previous = async () => (await recordInForce(client, election)) ?? ''
     const parts = [
       { reason: 'is on it twice', struck: gone.rows.map((row) => row.line) },
-      { reason: 'the power was out', changes: [{ field: 'votingCloses', before, after }] },
+      { reason: 'the power was out', changes: [{ field: 'times.votingCloses', before, after }] },
     ]
     for (const [place, part] of parts.entries()) {
       const number = place + 2

@@ -304,8 +304,8 @@ export const accountMutants: readonly Mutant[] = [
   {
     rule: 'a birthday is not guessed by email',
     file: 'src/server/accounts/queries.ts',
-    from: 'users.isAdmin, users.ownPassword)',
-    to: 'users.isAdmin)',
+    from: 'users.isObserver), users.ownPassword)',
+    to: 'users.isObserver))',
     test: 'tests/server/login-by-email.test.ts › an administrator still on the birthday is nobody by email, and has a birthday’s few guesses by serial number',
   },
   {

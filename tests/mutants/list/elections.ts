@@ -286,13 +286,6 @@ export const electionMutants: readonly Mutant[] = [
     test: 'tests/server/proxy.test.ts › whom to vote for › is a member in good standing: no applicant, nobody who left, no administrator',
   },
   {
-    rule: 'a broken log is certified by nobody',
-    file: 'src/server/elections/closing/certify.ts',
-    from: "if (!verdict.ok) throw new AppError('log-broken')",
-    to: '',
-    test: 'tests/server/closing.test.ts › what goes with the closing › a broken log is certified by nobody',
-  },
-  {
     rule: 'a destroyed key is deleted',
     file: 'src/server/elections/voting/vault.ts',
     from: 'await destroyKeyFile(fileOf(electionId))',
