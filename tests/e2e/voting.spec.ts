@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { nominees } from '#server/db/schema.ts'
+import { elections, nominees } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { aMember, anAdmin, saveSettings, untilHeard, type Someone } from '#tests/support/factories.ts'
 import { choose, keptReceipts, slot } from '#tests/support/ballot-screen.ts'
 import { expect, expectSound, heardAnew, hydrated, test } from '#tests/support/browser.ts'
@@ -49,13 +50,18 @@ async function atTheBallot(page: Page, site: TestSite, voter: Someone, address =
   await hydrated(page)
 }
 
-/** Who stands for a service, before anybody has voted. */
+/** Who stands for a service, before anybody has voted; nothing is frozen meanwhile. */
 const standing = ({ deps }: TestSite, ms: keyof typeof names, status: 'approved' | 'pending') =>
   untilHeard(deps, 'nominees', () =>
-    deps.db
-      .update(nominees)
-      .set({ status })
-      .where(sql`${nominees.data} ->> 'ms' = ${ms}`),
+    inTransaction(deps, async (tx) => {
+      const [held] = await tx.select({ frozenAt: elections.frozenAt }).from(elections)
+      await tx.update(elections).set({ frozenAt: null })
+      await tx
+        .update(nominees)
+        .set({ status })
+        .where(sql`${nominees.data} ->> 'ms' = ${ms}`)
+      await tx.update(elections).set({ frozenAt: held?.frozenAt ?? null })
+    }),
   )
 
 /** What this device remembers of ballots that are not saved yet. */
