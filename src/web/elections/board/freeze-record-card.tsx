@@ -1,8 +1,6 @@
 import type { Board } from '#shared/elections/board/board.ts'
 import { boardText } from '#shared/elections/board/board-text.ts'
-import { timeOfField } from '#shared/elections/board/record-fields.ts'
 import type { Correction, FreezeRecord } from '#shared/elections/board/statements.ts'
-import { frozenFieldNames } from '#shared/elections/recount/recount-text.ts'
 import { notStated, rollRegions } from '#shared/elections/roll-regions.ts'
 import { showInstant } from '#shared/time.ts'
 import { ServicePill } from '#web/components/pill.tsx'
@@ -113,12 +111,12 @@ const whatChanged = ({ added, struck, changes }: Correction): string =>
   [
     added.length > 0 ? `${showCount(added.length, 'voter')} added to the roll.` : null,
     struck.length > 0 ? `${showCount(struck.length, 'voter')} removed from the roll.` : null,
-    ...changes.map(({ field, before, after }) => {
-      const time = timeOfField(field)
-      return time
-        ? `Moved ${frozenFieldNames[time]}: from ${showInstant(Date.parse(before))} to ${showInstant(Date.parse(after))}.`
-        : `${field}: ${before} became ${after}.`
-    }),
+    ...changes.map(({ field, before, after }) => `${wordsOf(field)}: from ${timeOr(before)} to ${timeOr(after)}.`),
   ]
     .filter((part) => part !== null)
     .join(' ')
+
+/** `times.votingCloses` as people read it: voting closes. */
+const wordsOf = (field: string) => (field.split('.').at(-1) ?? '').replaceAll(/[A-Z]/g, (one) => ` ${one.toLowerCase()}`)
+
+const timeOr = (value: string) => (Number.isNaN(Date.parse(value)) ? value : showInstant(Date.parse(value)))
