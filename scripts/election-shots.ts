@@ -53,11 +53,13 @@ export const electionShots = (admin: Login, member: Login) => [
     path: '/vote',
     async act(page: Page) {
       await voted(page)
-      await page.locator('a[href*="/receipt/"]').first().click()
-      await page.waitForURL(/\/receipt\//)
+      await page.getByRole('button', { name: 'Check that my vote was counted' }).click()
+      await page.waitForURL(/\/receipt$/)
       await page.waitForLoadState('networkidle')
     },
   },
+  { name: 'board', as: member, path: '/board' },
+  { name: 'how-votes-are-counted', as: member, path: '/how-votes-are-counted' },
   { name: 'vote-proxy', as: admin, path: '/vote?proxy=1' },
   { name: 'election-result', as: member, path: '/election-result' },
   { name: 'election-settings', as: admin, path: '/admin/elections' },

@@ -40,7 +40,7 @@ test('the schedule names the fingerprint of the key', async () => {
   expect(election.fingerprint).toBe(site.deps.boardKey.fingerprint)
 })
 
-// Shows receipt-08
+// Shows navigation-06, receipt-08
 test('the page of a receipt is the same for everybody, and the old addresses with a code in the path are gone', async () => {
   expect((await fetch(`${site.url}/receipt`)).status).toBe(200)
   expect((await fetch(`${site.url}/receipt/${'f'.repeat(64)}`)).status).toBe(404)

@@ -1,3 +1,4 @@
+import { inGroups } from '../board/in-groups.ts'
 import type { ReadCode } from '../board/receipt-code.ts'
 import type { ReadFragment } from '../board/receipt-link.ts'
 import type { BoardFault } from '../board/verify-board.ts'
@@ -33,12 +34,7 @@ export const receiptText = {
     'This browser keeps your receipt, but not what you chose. Check the receipt to see it once your ballot is counted.',
   certified:
     'The election is certified, and the key to its ballots has been destroyed. Your vote is in the result. You can still check a receipt that you saved.',
-  needsScripts:
-    'Checking a receipt needs JavaScript. Please turn it on in your browser’s settings, or use the verifier.',
-  formHint: '28 letters and digits, as they stand on your receipt. Capital or small letters, with or without hyphens.',
   rehearsal: 'Rehearsal: this ballot is kept separate and is never counted in the election.',
-  private:
-    'Your receipt stays on this device. The page fetches the public list of counted votes and looks for yours in it here, so the site cannot tell which is yours.',
 } as const
 
 /** The receipt as a text file: it stands alone. */
@@ -68,9 +64,6 @@ export function receiptFileText(receipt: {
     '',
   ].join('\n')
 }
-
-/** `8f3a 01bc …`: a fingerprint that can be read out and compared. */
-export const inGroups = (hex: string): string => hex.match(/.{1,4}/g)?.join(' ') ?? ''
 
 export const codeFaultText: Record<Exclude<ReadCode, { ok: true }>['why'], (typed: string) => string> = {
   'wrong-length': (typed) =>

@@ -1,16 +1,15 @@
 import type { Board } from '#shared/elections/board/board.ts'
 import { boardText, downloadText, packageLater } from '#shared/elections/board/board-text.ts'
-import { hasReached } from '#shared/elections/lifecycle.ts'
-import { DownloadIcon } from '#web/components/list-icons.tsx'
+import type { Head } from '#shared/elections/board/statements.ts'
 
 /** The files with which anybody recounts the election without this site. */
-export function BoardDownloads({ board }: { board: Board }) {
+export function BoardDownloads({ board, head }: { board: Board; head: Head | null }) {
   const at = `/api/elections/${board.electionId}/board`
-  const counted = hasReached(board.stage, 'counted')
+  const counted = head?.closed === true
   const files = [
     { name: 'package', href: `${at}/package.zip`, ready: board.packageReady },
     { name: 'verifier', href: '/verifier.html', ready: true },
-    { name: 'heads', href: `${at}/heads.ndjson`, ready: board.head !== null },
+    { name: 'heads', href: `${at}/heads.ndjson`, ready: head !== null },
     { name: 'roll', href: `${at}/roll.csv`, ready: board.record !== null },
     { name: 'participation', href: `${at}/participation.csv`, ready: board.record !== null && counted },
   ] as const
@@ -26,7 +25,6 @@ export function BoardDownloads({ board }: { board: Board }) {
           .map(({ name, href }) => (
             <li key={name} className="py-2">
               <a href={href} download className="text-link inline-flex min-h-11 items-center gap-2 font-semibold">
-                <DownloadIcon className="size-5 flex-none" />
                 {downloadText[name][0]}
               </a>
               <p className="text-muted">{downloadText[name][1]}</p>

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Board } from '#shared/elections/board/board.ts'
-import { boardText, howTitle } from '#shared/elections/board/board-text.ts'
+import { boardText } from '#shared/elections/board/board-text.ts'
+import { howTitle } from '#shared/elections/board/schedule-text.ts'
 import type { Head } from '#shared/elections/board/statements.ts'
 import { showInstant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
@@ -59,7 +60,7 @@ function OfElection({ id, elections }: { id: string; elections: readonly BoardCh
         <Figures board={board} head={head} />
         <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
           <HeadCard {...{ board, head }} />
-          <BoardDownloads board={board} />
+          <BoardDownloads {...{ board, head }} />
         </div>
         <FreezeRecordCard board={board} />
         <OtherElections elections={elections.filter((one) => one.id !== id)} />

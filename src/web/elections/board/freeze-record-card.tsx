@@ -1,9 +1,7 @@
 import type { Board } from '#shared/elections/board/board.ts'
 import { boardText } from '#shared/elections/board/board-text.ts'
 import type { Correction, FreezeRecord } from '#shared/elections/board/statements.ts'
-import { notStated, rollRegions } from '#shared/elections/roll-regions.ts'
 import { showInstant } from '#shared/time.ts'
-import { ServicePill } from '#web/components/pill.tsx'
 import { showCount } from '#web/components/show-count.ts'
 import { said } from '#web/elections/board/said.ts'
 
@@ -45,7 +43,7 @@ function Candidates({ record: { seats, nominees } }: { record: FreezeRecord }) {
         {services.map((service) => (
           <li key={service}>
             <p className="flex items-center gap-2">
-              <ServicePill service={service} />
+              <span className="display tracking-wider">{service}</span>
               <span className="text-muted">
                 {showCount(seats.filter((one) => one.service === service).length, 'seat')}
               </span>
@@ -73,12 +71,12 @@ function Roll({ record: { roll } }: { record: FreezeRecord }) {
       <h3 className="text-xl">Roll</h3>
       <p className="mt-1">{showCount(roll.size, 'member')} may vote.</p>
       <dl className="mt-2 flex flex-wrap gap-x-8 gap-y-2">
-        {rollRegions
-          .filter((region) => region !== notStated || roll.byRegion[region] > 0)
-          .map((region) => (
+        {Object.entries(roll.byRegion)
+          .filter(([, people]) => people > 0)
+          .map(([region, people]) => (
             <div key={region} className="flex gap-2">
               <dt className="text-muted">{region}</dt>
-              <dd className="font-semibold tabular-nums">{roll.byRegion[region].toLocaleString('en')}</dd>
+              <dd className="font-semibold tabular-nums">{people.toLocaleString('en')}</dd>
             </div>
           ))}
       </dl>

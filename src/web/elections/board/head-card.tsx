@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Board } from '#shared/elections/board/board.ts'
 import { boardText } from '#shared/elections/board/board-text.ts'
 import type { CertificateStatement, Countersignature, Head } from '#shared/elections/board/statements.ts'
-import { inGroups } from '#shared/elections/voting/receipt-text.ts'
+import { inGroups } from '#shared/elections/board/in-groups.ts'
 import { showInstant } from '#shared/time.ts'
 import { said } from '#web/elections/board/said.ts'
 

@@ -1,4 +1,5 @@
-import { howText, howTitle } from '#shared/elections/board/board-text.ts'
+import { howText } from '#shared/elections/board/how-text.ts'
+import { howTitle } from '#shared/elections/board/schedule-text.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/button-class.ts'
 import { PageBanner } from '#web/layout/page-banner.tsx'

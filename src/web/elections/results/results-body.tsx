@@ -1,4 +1,4 @@
-import { howTitle } from '#shared/elections/board/board-text.ts'
+import { howTitle } from '#shared/elections/board/schedule-text.ts'
 import { overallLeading, topByRegion, topByService } from '#shared/elections/counting/standings.ts'
 import { showInstant } from '#shared/time.ts'
 import type { Counted, Results } from '#web/api/elections/results.ts'

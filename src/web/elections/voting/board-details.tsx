@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Head } from '#shared/elections/board/statements.ts'
-import { inGroups } from '#shared/elections/voting/receipt-text.ts'
+import { inGroups } from '#shared/elections/board/in-groups.ts'
 import { showInstant } from '#shared/time.ts'
 import { showCount } from '#web/components/show-count.ts'
 import { SiteLink } from '#web/router/site-link.tsx'

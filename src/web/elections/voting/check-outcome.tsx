@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Checked, CheckResult, FoundSeat } from '#shared/elections/board/check-receipt.ts'
-import { boardFaultText, checkText, inGroups } from '#shared/elections/voting/receipt-text.ts'
+import { inGroups } from '#shared/elections/board/in-groups.ts'
+import { boardFaultText, checkText } from '#shared/elections/voting/receipt-text.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import { classes } from '#web/components/classes.ts'

@@ -1,4 +1,4 @@
-import { howTitle } from '#shared/elections/board/board-text.ts'
+import { howTitle } from '#shared/elections/board/schedule-text.ts'
 import { showInstant } from '#shared/time.ts'
 import type { CurrentElection } from '#web/api/elections/current.ts'
 import { InfoIcon } from '#web/components/icons.tsx'

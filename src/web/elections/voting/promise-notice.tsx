@@ -1,4 +1,5 @@
-import { checkText, inGroups, receiptText } from '#shared/elections/voting/receipt-text.ts'
+import { inGroups } from '#shared/elections/board/in-groups.ts'
+import { checkText, receiptText } from '#shared/elections/voting/receipt-text.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { TwoFingerprints } from '#web/elections/voting/two-fingerprints.tsx'

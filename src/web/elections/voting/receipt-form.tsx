@@ -1,56 +1,35 @@
-import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { readReceiptCode } from '#shared/elections/board/receipt-code.ts'
-import { codeFaultText, receiptText } from '#shared/elections/voting/receipt-text.ts'
+import { codeFaultText } from '#shared/elections/voting/receipt-text.ts'
 import type { Secret } from '#shared/elections/voting/secret.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { CodeForm } from '#web/elections/voting/code-form.tsx'
 
-/**
- * The code of a receipt, typed. It is read here and sent nowhere: the form has no address, and its field no name. The browser's own
- * elements, for the kit's would weigh more than the rest of a public page.
- */
-export function ReceiptForm({ onCode, children }: { onCode: (secret: Secret) => void; children?: ReactNode }) {
-  const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const [fault, setFault] = useState<string | null>(null)
+interface ReceiptFormProps {
+  /** What was typed elsewhere and could not be read. */
+  typed?: string | undefined
+  onCode: (secret: Secret) => void
+  children?: ReactNode
+}
 
-  function check(event: FormEvent) {
-    event.preventDefault()
-    const typed = field.current?.value ?? ''
-    const read = readReceiptCode(typed)
-    setFault(read.ok ? null : codeFaultText[read.why](typed))
-    if (read.ok) onCode(toHex(read.secret))
-    else field.current?.focus()
+/** The code of a receipt, read as it is typed; what is wrong with it is told beside it. */
+export function ReceiptForm({ typed, onCode, children }: ReceiptFormProps) {
+  const [fault, setFault] = useState(() => (typed === undefined ? null : faultOf(typed)))
+
+  function read(text: string) {
+    const code = readReceiptCode(text)
+    setFault(faultOf(text))
+    if (code.ok) onCode(toHex(code.secret))
   }
 
   return (
-    <form onSubmit={check} noValidate className="grid gap-1.5">
+    <CodeForm typed={typed} fault={fault} onCode={read}>
       {children}
-      <label htmlFor={id} className="font-semibold">
-        Code of your receipt
-      </label>
-      <p id={`${id}-hint`} className="-mt-1 text-muted">
-        {receiptText.formHint}
-      </p>
-      <input
-        id={id}
-        ref={field}
-        aria-describedby={fault ? `${id}-hint ${id}-fault` : `${id}-hint`}
-        aria-invalid={fault !== null}
-        maxLength={200}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        className="field-box font-mono uppercase"
-      />
-      {fault && (
-        <p id={`${id}-fault`} role="alert" className="font-semibold text-red">
-          {fault}
-        </p>
-      )}
-      <button type="submit" className={`${buttonClass('primary')} mt-2.5 justify-self-start`}>
-        Check
-      </button>
-    </form>
+    </CodeForm>
   )
+}
+
+function faultOf(typed: string): string | null {
+  const code = readReceiptCode(typed)
+  return code.ok ? null : codeFaultText[code.why](typed)
 }

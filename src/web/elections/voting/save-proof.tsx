@@ -1,7 +1,7 @@
 import type { Checked } from '#shared/elections/board/check-receipt.ts'
 import { proofOf } from '#shared/elections/board/promise.ts'
 import { useApi } from '#web/api/client.ts'
-import { boardSource } from '#web/api/elections/board.ts'
+import { boardSource } from '#web/api/elections/board-source.ts'
 import { Button } from '#web/components/button.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { listKept } from '#web/elections/voting/kept-receipt.ts'

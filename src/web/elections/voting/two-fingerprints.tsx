@@ -1,4 +1,5 @@
-import { checkText, inGroups } from '#shared/elections/voting/receipt-text.ts'
+import { inGroups } from '#shared/elections/board/in-groups.ts'
+import { checkText } from '#shared/elections/voting/receipt-text.ts'
 
 /** The key's fingerprint as it was and as it is, one under the other, to be compared and photographed. */
 export function TwoFingerprints({ before, now }: { before: string; now: string }) {

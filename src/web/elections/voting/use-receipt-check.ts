@@ -3,7 +3,8 @@ import type { Checked, CheckResult } from '#shared/elections/board/check-receipt
 import { linkFaultText } from '#shared/elections/voting/receipt-text.ts'
 import { useApi } from '#web/api/client.ts'
 import { listKept } from '#web/elections/voting/kept-receipt.ts'
-import { takeFragment, takeHandedOver } from '#web/elections/voting/receipt-to-check.ts'
+import { takeHandedOver } from '#web/elections/voting/handed-over.ts'
+import { takeFragment } from '#web/elections/voting/receipt-fragment.ts'
 
 export type CheckState =
   /** As the server draws it: what stands after `#` is not known yet. */
@@ -21,7 +22,7 @@ export function useReceiptCheck() {
   const latest = useRef<Checked | null>(null)
 
   const check = useCallback(
-    async (checked: Checked) => {
+    async (checked: Checked): Promise<void> => {
       latest.current = checked
       // Another receipt may have been scanned meanwhile: what comes of the first is no longer shown.
       const show = (next: CheckState) => latest.current === checked && setState(next)
@@ -56,5 +57,5 @@ export function useReceiptCheck() {
     return () => window.removeEventListener('hashchange', arrive)
   }, [check])
 
-  return { state, check: (checked: Checked) => void check(checked) }
+  return { state, check }
 }

@@ -1,0 +1,17 @@
+/** What the schedule's page says of the board, and the name of the page that explains it all. */
+export const howTitle = 'How your vote is kept secret and counted'
+
+export const scheduleBoardText = {
+  checking:
+    'After voting, check with your receipt that your vote was counted. The public board has all counted votes, and anybody can recount them.',
+  fingerprint:
+    'Note it before voting: the same fingerprint must be on your receipt, on the public board and on the certificate.',
+} as const
+
+/** For the schedule's page, in four sentences. */
+export const secrecyFacts = [
+  'Each ballot is sealed as it arrives, under a key that is not kept with the ballots. Anyone who reads the records can see who voted, but not for whom.',
+  'Ballots are counted in groups that are mixed first, seat by seat. A counted vote has no name and no time.',
+  'Your receipt lets you check that your vote was counted as you cast it. Anyone who sees it can see whom you chose: keep it to yourself.',
+  'When the result is certified, the key is destroyed. From then on nobody can open a ballot.',
+] as const

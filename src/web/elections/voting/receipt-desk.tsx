@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { toHex } from '#shared/elections/board/bytes.ts'
+import { readReceiptCode } from '#shared/elections/board/receipt-code.ts'
+import type { Checked } from '#shared/elections/board/check-receipt.ts'
+import { checkText } from '#shared/elections/voting/receipt-text.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
+import { boardsQuery, type BoardChoice } from '#web/api/elections/board.ts'
+import { Button } from '#web/components/button.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { CheckOutcome } from '#web/elections/voting/check-outcome.tsx'
+import { listKept } from '#web/elections/voting/kept-receipt.ts'
+import { ReceiptForm } from '#web/elections/voting/receipt-form.tsx'
+import { useReceiptCheck, type CheckState } from '#web/elections/voting/use-receipt-check.ts'
+
+interface ReceiptDeskProps {
+  /** What was typed before this was loaded. */
+  typed: string | null
+}
+
+/** Where a receipt is checked: loaded once there is one. */
+export function ReceiptDesk({ typed }: ReceiptDeskProps) {
+  const boards = useQuery({ ...boardsQuery(useApi()), networkMode: 'always' })
+  const { state, check: checkNow } = useReceiptCheck()
+  const check = useCallback((checked: Checked) => void checkNow(checked), [checkNow])
+  const elections = boards.data?.elections
+  const current = elections && (elections.find((one) => one.current) ?? elections[0])
+
+  // What was typed before this was loaded is checked once it is known against which election.
+  const taken = useRef(false)
+  useEffect(() => {
+    const code = typed !== null && current && !taken.current ? readReceiptCode(typed) : null
+    if (!code?.ok || !current) return
+    taken.current = true
+    check({ electionId: current.id, rehearsal: false, secret: toHex(code.secret) })
+  }, [typed, current, check])
+
+  const decided = state.status === 'done' || state.status === 'checking'
+  return (
+    <>
+      {!decided && <h1 className="text-4xl sm:text-5xl">Check your receipt</h1>}
+      <Outcome state={state} onRetry={check} />
+      {boards.isError && !elections && (
+        <Failed title="The elections could not be loaded" error={boards.error} onRetry={() => void boards.refetch()} />
+      )}
+      {elections && state.status !== 'checking' && (
+        <Ask {...{ state, elections, current, typed: typed ?? undefined }} onCheck={check} />
+      )}
+    </>
+  )
+}
+
+function Outcome({ state, onRetry }: { state: CheckState; onRetry: (checked: Checked) => void }) {
+  switch (state.status) {
+    case 'arriving':
+      return null
+    case 'asking':
+      return state.fault && <Notice tone="error">{state.fault}</Notice>
+    case 'checking':
+      return <Progress part={state.part} />
+    case 'lost':
+      return (
+        <Notice tone="error" title={checkText.lost.title}>
+          <p>{sentenceOf(state.error)}</p>
+          <Button className="mt-3" onClick={() => onRetry(state.checked)}>
+            Try again
+          </Button>
+        </Notice>
+      )
+    case 'done':
+      return <CheckOutcome {...state} onRetry={() => onRetry(state.checked)} />
+  }
+}
+
+function Progress({ part }: { part: number }) {
+  const percent = Math.floor(part * 100)
+  return (
+    <div className="grid gap-4 py-10">
+      <h1 className="text-4xl">Checking your receipt …</h1>
+      <progress
+        value={percent}
+        max={100}
+        aria-label="Votes looked through"
+        className="h-4 w-full overflow-hidden rounded-full"
+      />
+      <p className="text-lg text-muted">We are looking for your vote among all counted votes.</p>
+    </div>
+  )
+}
+
+interface AskProps {
+  state: CheckState
+  elections: readonly BoardChoice[]
+  current: BoardChoice | undefined
+  typed: string | undefined
+  onCheck: (checked: Checked) => void
+}
+
+/** The code from paper; and the receipt that this device keeps, if somebody came here without one. */
+function Ask({ state, elections, current, typed, onCheck }: AskProps) {
+  const [chosen, setChosen] = useState(current?.id)
+  const kept = state.status === 'asking' ? listKept() : []
+  if (!chosen) return <p className="text-lg">There has been no election yet.</p>
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {kept.map((receipt) => (
+        <Button key={receipt.ballot} look="accent" className="min-h-14 text-lg" onClick={() => onCheck(receipt)}>
+          {receipt.rehearsal ? 'Check the rehearsal receipt on this device' : 'Check the receipt on this device'}
+        </Button>
+      ))}
+      <h2 className="text-3xl">{state.status === 'done' ? 'Check another receipt' : 'Type the code'}</h2>
+      <ReceiptForm
+        key={state.status}
+        typed={state.status === 'asking' ? typed : undefined}
+        onCode={(secret) => onCheck({ electionId: chosen, rehearsal: false, secret })}
+      >
+        {elections.length > 1 && (
+          <>
+            <label htmlFor="election" className="font-semibold">
+              Election
+            </label>
+            <select
+              id="election"
+              value={chosen}
+              onChange={({ target }) => setChosen(target.value)}
+              className="field-box mb-3"
+            >
+              {elections.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </>
+        )}
+      </ReceiptForm>
+    </div>
+  )
+}
