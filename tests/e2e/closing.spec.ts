@@ -33,7 +33,9 @@ test.beforeAll(async ({ site: { deps } }) => {
 
 /** The election counted and its tie decided, whether or not the story of that was told before. */
 async function decided(site: TestSite): Promise<void> {
-  await changeElection(site.deps, { votingCloses: new Date(site.deps.clock.now() - 2 * minute) })
+  // A board that is closed takes no correction of its hours any more.
+  if ((await site.deps.elections.current())?.countClosedAt === null)
+    await changeElection(site.deps, { votingCloses: new Date(site.deps.clock.now() - 2 * minute) })
   const path = `/api/elections/${await theElection(site.deps)}`
   const visitor = await site.signedIn(admin)
   const closing = () => visitor.json<Closing>(visitor.get(`${path}/closing`))
@@ -83,6 +85,25 @@ test('reminders while voting is open; then the count is watched, and a tie decid
   await expect(desk).toContainText('CPT PN NOMINEE 1 – chosen')
 })
 
+// Shows recount-12
+test('a difference is named in plain words, and nothing is certified over it', async ({ page, site }) => {
+  const { pool } = site.deps
+  await decided(site)
+  const raise = (votes: number) =>
+    pool.query(
+      `update tallies set votes = votes + $1 where nominee_id = (select nominee_id from tallies where not rehearsal order by votes limit 1)`,
+      [votes],
+    )
+  await raise(1)
+  const desk = await openDesk(page, site)
+  await desk.getByRole('button', { name: 'Recount now' }).click()
+  const recount = desk.getByRole('region', { name: 'Recount' })
+  await expect(recount).toContainText('The recount found a difference')
+  await expect(recount).toContainText('is not the number of votes on the board')
+  await expectSound(page)
+  await raise(-1)
+})
+
 // Shows closing-07, closing-14, closing-19, closing-20
 test('certified after a plain word about what cannot be undone, and published after a look at who goes', async ({
   page,
@@ -91,6 +112,11 @@ test('certified after a plain word about what cannot be undone, and published af
   await decided(site)
   const desk = await openDesk(page, site)
   await expect(desk.getByRole('list', { name: 'Elected, according to the votes' })).toContainText('PN NOMINEE 1')
+  await desk.getByRole('button', { name: 'Recount now' }).click()
+  const recount = desk.getByRole('region', { name: 'Recount' })
+  await expect(recount).toContainText('Everything agrees')
+  await expect(recount).toContainText('Ballots opened and counted again: 4.')
+  await expect(recount.getByRole('button', { name: 'Recount again' })).toBeEnabled()
   await desk.getByRole('button', { name: 'Certify the result' }).click()
   const dialog = page.getByRole('dialog', { name: 'Certify the result?' })
   await expect(dialog).toContainText('Nobody can ever open a ballot again')
@@ -107,6 +133,7 @@ test('certified after a plain word about what cannot be undone, and published af
   const certificate = await page.request.get(href!)
   expect([certificate.status(), certificate.headers()['content-type']]).toEqual([200, 'application/pdf'])
 
+  await expect(desk.getByRole('button', { name: 'Countersign' })).toBeHidden()
   await desk.getByRole('button', { name: 'Publish to the leadership page' }).click()
   const preview = page.getByRole('dialog', { name: 'Publish the new board?' })
   await expect(preview).toContainText('Old Trustee')

@@ -6,7 +6,7 @@ export function Spinner({ className, label }: { className?: string; label?: stri
       <span
         aria-hidden="true"
         className={classes(
-          'inline-block animate-spin rounded-full border-[3px] border-current border-r-transparent',
+          'inline-block flex-none animate-spin rounded-full border-[3px] border-current border-r-transparent',
           className ?? 'size-5',
         )}
       />

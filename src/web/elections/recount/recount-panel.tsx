@@ -60,7 +60,7 @@ function Outcome({ outcome }: { outcome: RecountOutcome }) {
     )
   return (
     <Notice tone="error" title={recountText.differs}>
-      <p className="font-semibold wrap-anywhere first-letter:uppercase">{outcome.sentence}.</p>
+      <p className="mt-1 wrap-anywhere first-letter:uppercase">{outcome.sentence}.</p>
       <p className="mt-2">{recountText.differsAdvice}</p>
     </Notice>
   )
