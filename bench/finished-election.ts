@@ -11,8 +11,8 @@ import { runSite, type RunningSite } from './processes.ts'
 
 const nomineesPerService = 12
 const perStatement = 5000
-/** Long enough to put the ballots in; the site counts a minute after that. */
-const votingMs = 100_000
+/** Long enough to draw up the roll and put the ballots in; the site counts the last of them a minute after that. */
+const votingMsFor = (members: number) => 20_000 + members
 
 export interface FinishedSite {
   site: RunningSite
@@ -33,7 +33,7 @@ export async function aFinishedSite(members: number): Promise<FinishedSite> {
   const pool = new pg.Pool({ host: realpathSync(join(site.dataDir, 'pg')), user: 'app', database: 'site', max: 2 })
   const client = await pool.connect()
   await addMadeUpMembers(client, members)
-  const electionId = await openVoting(client)
+  const electionId = await openVoting(client, votingMsFor(members))
   console.log(`${members} members; waiting for the roll to be frozen`)
   for (;;) {
     const { rowCount } = await pool.query('select from elections where id = $1 and frozen_at is not null', [electionId])
@@ -57,7 +57,7 @@ export async function aFinishedSite(members: number): Promise<FinishedSite> {
   return { site, electionId, ballots, cookie: await logIn(site, admin) }
 }
 
-async function openVoting(client: pg.PoolClient): Promise<string> {
+async function openVoting(client: pg.PoolClient, votingMs: number): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `update elections set nomination_opens = now() - interval '9 days', nomination_closes = now() - interval '8 days',
        admin_nomination_closes = now() - interval '8 days', candidacy_opens = now() - interval '9 days', candidacy_closes = now() - interval '8 days',

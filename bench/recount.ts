@@ -47,10 +47,11 @@ async function measured(name: string, { site }: FinishedSite, act: () => Promise
   const over = new AbortController()
   const watching = setInterval(() => (peakMb = Math.max(peakMb, residentMb(site.pid))), 50)
   const waiting = visit(site.url, over.signal)
-  const what = await act()
+  const what = await act().finally(() => {
+    clearInterval(watching)
+    over.abort()
+  })
   const seconds = (performance.now() - before.at) / 1000
-  clearInterval(watching)
-  over.abort()
   const waited = (await waiting).toSorted((a, b) => a - b)
   const at = (share: number) => (waited[Math.floor((waited.length - 1) * share)] ?? 0).toFixed(0)
   const app = (cpuMs([site.pid]) - before.app) / 1000
@@ -64,7 +65,8 @@ async function visit(url: string, until: AbortSignal): Promise<number[]> {
   const waited: number[] = []
   while (!until.aborted) {
     const began = performance.now()
-    await (await fetch(`${url}/api/links?section=Events`)).arrayBuffer()
+    const reply = await fetch(`${url}/api/links?section=Events`).catch(() => null)
+    await reply?.arrayBuffer()
     waited.push(performance.now() - began)
     await wait(50)
   }

@@ -1,13 +1,10 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
-import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeDifference, type RecountLine } from '#shared/elections/recount/recount.ts'
+import type { RecountLine } from '#shared/elections/recount/recount.ts'
 import { createCommitmentSet } from '#server/elections/recount/commitment-set.ts'
-import { Differs } from '#server/elections/recount/differs.ts'
-import { recountIn } from '#server/elections/recount/recount.ts'
 import { sha256 } from '#server/elections/board/sha256.ts'
 import { aFinishedElection, type FinishedElection } from '#tests/support/finished-election.ts'
-import { dropConstraints, mutations, seededNumbers } from '#tests/support/election-mutations.ts'
+import { dropConstraints, mutations } from '#tests/support/election-mutations.ts'
+import { foundAfter, mutateMany } from '#tests/support/recount-after.ts'
 
 const seed = Number(process.env['RECOUNT_SEED'] ?? Date.now() % 2 ** 31)
 const wanted = Number(process.env['RECOUNT_MUTATIONS'] ?? 300)
@@ -18,27 +15,6 @@ beforeAll(async () => {
   await at.site.deps.pool.query(dropConstraints)
 }, 60_000)
 afterAll(() => at?.stop())
-
-const nothingDone = 'nothing was done'
-
-/** What the recount says of the election after this was done to it; null when it finds nothing. Nothing of it stays. */
-async function foundAfter(act: (client: pg.PoolClient) => Promise<boolean>): Promise<string | null> {
-  const { pool, vault, boardKey } = at.site.deps
-  const keys = { ballotKey: await vault.keyOf(at.election), boardKey }
-  const client = await pool.connect()
-  try {
-    await client.query('begin; set local session_replication_role = replica')
-    if (!(await act(client))) return nothingDone
-    await recountIn(drizzle(client), client, keys, at.election, () => {})
-    return null
-  } catch (error) {
-    if (!(error instanceof Differs)) throw error
-    return describeDifference(error.difference)
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
-}
 
 // Shows recount-01, recount-11
 test('an honest election agrees, with blanks, proxies, corrections and ties; an administrator may ask any time', async () => {
@@ -52,39 +28,27 @@ test('an honest election agrees, with blanks, proxies, corrections and ties; an 
 })
 
 // Shows recount-02, recount-03, recount-04, recount-05, recount-06, recount-07, recount-08, recount-09
-test('whatever is changed without the keys is named', { timeout: 600_000 }, async () => {
-  const below = seededNumbers(seed)
-  const names = Object.keys(mutations)
-  const unnamed: string[] = []
-  const done = new Map<string, number>()
-  for (let round = 0, changed = 0; changed < wanted && round < 2 * wanted; round++) {
-    // Each once, then any.
-    const name = names[round < names.length ? round : below(names.length)] ?? ''
-    const said = await foundAfter(async (client) => mutations[name]!({ client, election: at.election, below }))
-    if (said === nothingDone) continue
-    if (said === null) unnamed.push(name)
-    done.set(name, (done.get(name) ?? 0) + 1)
-    changed++
-  }
-  expect(unnamed, `seed ${seed}`).toEqual([])
+test('whatever is changed without the keys is named', { timeout: 300_000 }, async () => {
+  const { unnamed, changed, never } = await mutateMany(at, seed, wanted)
+  expect(unnamed, `RECOUNT_SEED=${seed}`).toEqual([])
+  expect(changed).toBe(wanted)
   // Two rows that are exchanged may be equal, but not every time.
-  expect(names.filter((name) => !done.has(name)).length, `seed ${seed}`).toBeLessThan(4)
-  expect([...done.values()].reduce((all, one) => all + one, 0)).toBe(wanted)
+  expect(never.length, `RECOUNT_SEED=${seed}`).toBeLessThan(4)
 })
 
 // Shows recount-10
 test('what is named is a kind and a place, and tells nobody’s choice', async () => {
   const say = (name: string) =>
-    foundAfter((client) => mutations[name]!({ client, election: at.election, below: () => 2 }))
+    foundAfter(at, (client) => mutations[name]!({ client, election: at.election, below: () => 2 }))
   expect(await say('a bit of a ballot is changed')).toMatch(/^the ballot of roll line [0-9a-f]{16}… does not open$/)
   expect(await say('a blank becomes a vote, with commitment and totals')).toMatch(/^leaf \d+ comes from no ballot$/)
   expect(await say('a head is forged')).toMatch(/^head \d+ is not signed by this site$/)
   expect(await say('two nominees exchange their names')).toMatch(/^nominee .+ is not as frozen$/)
 })
 
-test('before the count is closed, and for whoever may not, there is no recount', async () => {
-  const member = await at.site.visitor()
-  expect((await member.post(`/api/elections/${at.election}/recount`)).status).toBe(401)
+test('whoever is not logged in may not recount', async () => {
+  const visitor = at.site.visitor()
+  expect((await visitor.post(`/api/elections/${at.election}/recount`)).status).toBe(401)
 })
 
 test('a set of commitments takes each out once', () => {
