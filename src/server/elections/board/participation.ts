@@ -29,7 +29,8 @@ export async function* participationAsCsv(db: Db, electionId: string): AsyncGene
       `select r.line, r.region, b.voter_id is not null as voted, b.proxy_by is not null as proxy
        from (select line, region, voter_id from roll where election_id = $1 and struck is null and line > $2
              order by line limit $3) r
-       left join ballots b on b.voter_id = r.voter_id and b.election_id = $1 and not b.rehearsal
+       left join lateral (select voter_id, proxy_by from ballots
+         where voter_id = r.voter_id and election_id = $1 and not rehearsal offset 0) b on true
        order by r.line`,
       [electionId, after, perRead],
     )
