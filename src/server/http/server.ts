@@ -78,7 +78,8 @@ const formPatienceMs = 30_000
 function endSlowForms(request: IncomingMessage): void {
   const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
   if (!hasBody) return
-  const patience = setTimeout(() => request.destroy(), formPatienceMs)
+  // What is all here is no slow form, also where nobody reads it: the reply to an empty one may take its time.
+  const patience = setTimeout(() => request.complete || request.destroy(), formPatienceMs)
   const over = () => clearTimeout(patience)
   request.once('end', over).once('close', over)
 }
