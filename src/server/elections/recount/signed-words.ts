@@ -21,7 +21,7 @@ export interface SignedWords {
 export async function checkRecord(client: Db, key: BoardKey, electionId: string): Promise<SignedWords> {
   const records = await Array.fromAsync(eachStatement(client, electionId, 'freeze/1'))
   const [first] = records
-  expect(first !== undefined && records.length === 1, 'record-missing')
+  expect(first?.number === 0 && records.length === 1, 'record-missing')
   expect(isSigned(key, 'freeze/1', first.signed), 'record-unsigned')
   const record = asFound<'freeze/1'>({ type: 'freeze/1', ...first.signed })
   expect(record.said.election === electionId && record.said.key === key.publicKey, 'record-of-another')
