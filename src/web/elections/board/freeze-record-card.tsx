@@ -115,6 +115,7 @@ const whatChanged = ({ added, struck, changes }: Correction): string =>
     .join(' ')
 
 /** `times.votingCloses` as people read it: voting closes. */
-const wordsOf = (field: string) => (field.split('.').at(-1) ?? '').replaceAll(/[A-Z]/g, (one) => ` ${one.toLowerCase()}`)
+const wordsOf = (field: string) =>
+  (field.split('.').at(-1) ?? '').replaceAll(/[A-Z]/g, (one) => ` ${one.toLowerCase()}`)
 
 const timeOr = (value: string) => (Number.isNaN(Date.parse(value)) ? value : showInstant(Date.parse(value)))
