@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -23,10 +22,12 @@ export interface Polls {
   close(): Promise<void>
 }
 
-const siteSecret = 'a secret that only the bench knows, made up'
+export const siteSecret = 'a secret that only the bench knows, made up'
 
-export async function openPolls(count = 1): Promise<Polls> {
-  const site = await runSite({ SITE_SECRET: siteSecret, LOG_LEVEL: 'info' })
+export async function openPolls(count = 1, { opensInMs = -3_600_000 } = {}): Promise<Polls> {
+  // On a clock of its own an election is frozen at once, not when the machine's has been steady for minutes.
+  const clock = { NODE_ENV: 'demo', SITE_CLOCK: new Date().toISOString() }
+  const site = await runSite({ ...clock, SITE_SECRET: siteSecret, LOG_LEVEL: 'info' })
   const socketDir = readFileSync(join(site.dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[4] ?? ''
   const connection = { host: socketDir, user: 'app', database: 'site' }
   const pool = new pg.Pool({ ...connection, max: 2 })
@@ -35,8 +36,9 @@ export async function openPolls(count = 1): Promise<Polls> {
   const { rows } = await pool.query<{ id: string }>(
     `update elections set nomination_opens = now() - interval '9 days', nomination_closes = now() - interval '8 days',
        admin_nomination_closes = now() - interval '8 days', candidacy_opens = now() - interval '9 days',
-       candidacy_closes = now() - interval '8 days', voting_opens = now() - interval '1 hour',
-       voting_closes = now() + interval '1 day', version = version + 1 returning id`,
+       candidacy_closes = now() - interval '8 days', voting_opens = now() + $1 * interval '1 millisecond',
+       voting_closes = now() + interval '1 day', count_closed_at = null, traces_purged_at = null, version = version + 1 returning id`,
+    [opensInMs],
   )
   const first = rows[0]?.id ?? ''
   const more = await pool.query<{ id: string }>(
@@ -73,23 +75,25 @@ export async function openPolls(count = 1): Promise<Polls> {
   }
 }
 
+/** All at once: the site freezes an election as soon as somebody stands in it. */
 async function addSlate(pool: pg.Pool, electionId: string, people: SignedIn[]): Promise<Slate> {
+  const data = people.map(({ id }, n) =>
+    aSnapshot({
+      id,
+      ms: services[n % services.length] as Service,
+      last_name: `NOMINEE ${n}`,
+      unit_assignment: '1302ND RRIBN',
+      military_serial: `O-${n}`,
+    }),
+  )
+  const { rows } = await pool.query<{ id: string; ms: Service }>(
+    `insert into nominees (election_id, user_id, nominated_by, data)
+     select $1, (data ->> 'id')::uuid, (data ->> 'id')::uuid, data from jsonb_array_elements($2) as data
+     returning id, data ->> 'ms' as ms`,
+    [electionId, JSON.stringify(data)],
+  )
   const slate: Slate = { PA: [], PN: [], PAF: [], TAS: [] }
-  for (const [n, { id }] of people.entries()) {
-    const ms: Service = services[n % services.length]!
-    const nominee = randomUUID()
-    await pool.query(
-      'insert into nominees (id, election_id, user_id, nominated_by, data) values ($1, $2, $3, $4, $5)',
-      [
-        nominee,
-        electionId,
-        id,
-        id,
-        aSnapshot({ id, ms, last_name: `NOMINEE ${n}`, unit_assignment: '1302ND RRIBN', military_serial: `O-${n}` }),
-      ],
-    )
-    slate[ms].push(nominee)
-  }
+  for (const { id, ms } of rows) slate[ms].push(id)
   return slate
 }
 

@@ -6,8 +6,8 @@ const who = (role: Role) => (role === 'visitor' ? null : { id: 'asker', role })
 
 // Shows files-02, files-04, files-05
 test.each<[Bucket, Role[]]>([
-  ['media', ['visitor', 'member', 'viewer', 'admin']],
-  ['videos', ['visitor', 'member', 'viewer', 'admin']],
+  ['media', ['visitor', 'member', 'viewer', 'observer', 'admin']],
+  ['videos', ['visitor', 'member', 'viewer', 'observer', 'admin']],
   ['user_photos', ['viewer', 'admin']],
   ['candidate_documents', ['admin']],
   ['files', ['admin']],

@@ -81,7 +81,14 @@ describe('the download', () => {
     const asWell = ['updatedAt', 'privacyNoticeVersion', 'privacyNoticeAcceptedAt', 'healthConsentAt', 'ownPassword']
     const account = ['twoFactorEnabled', 'twoFactorName', 'emailVerified']
     const paths = ['photoUpload', 'profilePicture', 'commissionDocument', 'paymentProof', 'signature']
-    const leftOut = ['fullName', 'memberSearch', 'adminSearch', 'erasedAt', ...paths.map((kind) => `${kind}Path`)]
+    const leftOut = [
+      'fullName',
+      'isObserver',
+      'memberSearch',
+      'adminSearch',
+      'erasedAt',
+      ...paths.map((kind) => `${kind}Path`),
+    ]
     const { enableRLS: _, ...columns } = users
     expect(Object.keys(profile).concat(elsewhere, asWell, account, leftOut).toSorted()).toEqual(
       Object.keys(columns).toSorted(),

@@ -326,7 +326,7 @@ test('a member reads their own profile and nobody else’s', async () => {
 test('the table itself: admins never vote for themselves, viewers change nothing', () => {
   expect(permissions.vote).not.toContain('admin')
   const observersMay = actions.filter((action) => may('observer', action) && !may('visitor', action))
-  expect(observersMay).toEqual(['use own account', 'observe'])
+  expect(observersMay).toEqual(['use own account', 'recount', 'countersign', 'observe'])
   const viewersMore = actions.filter((action) => may('viewer', action) && !may('member', action))
   expect(viewersMore).toEqual(['read any profile'])
 })

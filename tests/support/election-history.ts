@@ -347,6 +347,8 @@ class Player {
       candidacyFiling: false,
       rehearsal: on,
       proxyNeedsSecondAdmin: false,
+      eligibilityDate: null,
+      packagePublic: true,
     }
     const reply = await this.send(this.admin, path, {
       method: 'PUT',
