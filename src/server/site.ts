@@ -108,7 +108,7 @@ async function begin(
     storage: createStorage(config),
     metrics,
     jobRecord,
-    elections: createElectionCache(db, changes, clock),
+    elections: createElectionCache(db, changes, clock, boardKey),
     vault: createVault(config, pool, changes),
     ballotBox: createBallotBox(pool),
     settings: createSettingsReader(db, changes),

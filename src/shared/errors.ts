@@ -76,6 +76,7 @@ export const errorStatus = {
   'not-on-roll': 403,
   'voting-being-opened': 503,
   'no-nominees-yet': 409,
+  'nominees-differ': 503,
   'secret-used': 409,
   'roll-not-frozen': 409,
   'roll-closed': 409,

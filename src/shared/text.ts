@@ -62,6 +62,8 @@ export const errorText = {
     'You are not on the roll of this election. It lists everybody who was a member when it was frozen. Whoever joined later votes in the next one.',
   'voting-being-opened': 'Voting is just being opened. Please try again in a moment.',
   'no-nominees-yet': 'Nobody stands in this election yet, so there is nothing to vote for.',
+  'nominees-differ':
+    'The list of candidates is not the one that was signed when voting opened. Voting stops until this is explained. Please tell the election committee.',
   'secret-used':
     'Another ballot has the same receipt, so yours was not taken. Please reload this page, choose again and save.',
   'roll-not-frozen': 'The roll is not frozen yet. Until then every approved member will be on it.',

@@ -283,7 +283,8 @@ describe('the closing instant', () => {
 describe('what a ballot was checked against', () => {
   // Shows voting-16
   test('seats changed meanwhile: a node that has not heard of it takes no ballot of the old ones', async () => {
-    const other = await anotherElection()
+    const other = await anotherElection({ nomineesFrozen: false })
+    await standsIn(other)
     const voter = await aVoter()
     const seats = defaultElection.seats.slice(1)
     await there.deps.elections.byId(other)

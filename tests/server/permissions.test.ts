@@ -136,7 +136,7 @@ const expected: Record<string, Action> = {
   'GET /api/elections/:id/board/package.zip': 'read public pages',
   'GET /api/elections/:id/board/package.sha256': 'read public pages',
   'GET /api/elections/:id/board/participation.csv': 'read public pages',
-  'GET /api/elections/:id/certificate.pdf': 'read results',
+  'GET /api/elections/:id/certificate.pdf': 'read public pages',
   'POST /api/elections/:id/publication': 'run elections',
   'PUT /api/elections/:id/ties/:ms': 'run elections',
   'POST /api/elections/:id/certification': 'run elections',

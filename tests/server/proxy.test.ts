@@ -211,7 +211,10 @@ describe('a proxy ballot', () => {
     expect(await castFor(voter.id)).toMatchObject({ label: 'by proxy: FIRST OFFICER' })
     const key = await site.deps.vault.keyOf(election)
     const whose = { electionId: election, voterId: voter.id, rehearsal: false }
-    expect(open(key, whose, held!.sealed)).toEqual({ secret: ballot.secret, choices: ballot.choices })
+    const by = { proxyBy: firstAdmin.id, confirmedBy: null }
+    expect(open(key, { ...whose, by }, held!.sealed)).toEqual({ secret: ballot.secret, choices: ballot.choices })
+    // As the voter's own it does not open: nobody turns one into the other.
+    expect(() => open(key, whose, held!.sealed)).toThrow()
     expect(await castIn('Visayas')).toBe(castBefore + 1)
     const [message, ...more] = await emailsTo(voter.email)
     expect(more).toEqual([])
@@ -679,8 +682,8 @@ describe('in an election without a ballot yet', () => {
       )
     await setStatus('pending')
     expect(await other.json(other.post(`${path}/${voter.id}/confirmation`))).toMatchObject({
-      status: 400,
-      message: 'No nominee found for vote at index 0',
+      status: 503,
+      code: 'nominees-differ',
     })
     expect(await deps.db.select().from(ballots)).toEqual([])
     await setStatus('approved')

@@ -1,11 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import type pg from 'pg'
 import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { elections, nominees, users, type NomineeSnapshot } from '#server/db/schema.ts'
 import { lockElection } from '#server/elections/election-cache.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { readNominees } from '#server/elections/board/frozen-nominees.ts'
+import { lastStatement, makeStatement } from '#server/elections/board/statements.ts'
 import type { Deps } from '#server/deps.ts'
 import { aMember, untilHeard } from './factories.ts'
 import { correctRecord } from './correct-record.ts'
@@ -86,7 +89,7 @@ export async function aNominee(deps: Deps, given: Partial<typeof users.$inferIns
   const electionId = await theElection(deps)
   let made = ''
   await untilHeard(deps, 'nominees', async () => {
-    made = await inTransaction(deps, async (tx) => {
+    made = await inTransaction(deps, async (tx, client) => {
       // Nobody else comes to stand in a frozen election; a test may need them all the same.
       const [held] = await tx
         .select({ frozenAt: elections.frozenAt })
@@ -100,10 +103,21 @@ export async function aNominee(deps: Deps, given: Partial<typeof users.$inferIns
         .values({ electionId, userId, nominatedBy: userId, data })
         .returning({ id: nominees.id })
       await setFrozen(held?.frozenAt ?? null)
+      if (held?.frozenAt) await signAgain(deps, client, electionId)
       return row?.id ?? ''
     })
   })
   return made
+}
+
+/** A record that names whoever came to stand late: as if they had been there in time. */
+async function signAgain({ boardKey }: Deps, client: pg.PoolClient, electionId: string): Promise<void> {
+  const record = await lastStatement(client, { electionId }, 'freeze/1')
+  if (!record) return
+  await client.query('set local session_replication_role = replica')
+  await client.query(`delete from signed_statements where election_id = $1 and type = 'freeze/1'`, [electionId])
+  await client.query('set local session_replication_role = origin')
+  await makeStatement(client, boardKey, { ...record.said, nominees: await readNominees(client, electionId) })
 }
 
 export type Slate = Record<Service, string[]>

@@ -61,6 +61,9 @@ async function make(deps: Whose, values: Partial<NewUser>, password?: string): P
   return { id: row.id, serial: user.militarySerial ?? '', email: user.email ?? '', password: first }
 }
 
+/** Before any election of a test. */
+const longMember = new Date('2020-01-01T00:00:00+08:00')
+
 let numbered = 0
 function nextIdNumber(): string {
   numbered++
@@ -68,7 +71,7 @@ function nextIdNumber(): string {
 }
 
 export const aMember = (deps: Whose, values: Partial<NewUser> = {}, password?: string) =>
-  make(deps, { approved: true, approvedAt: new Date(), idNumber: nextIdNumber(), ...values }, password)
+  make(deps, { approved: true, approvedAt: longMember, idNumber: nextIdNumber(), ...values }, password)
 
 export const anApplicant = (deps: Whose, values: Partial<NewUser> = {}) => make(deps, { approved: false, ...values })
 

@@ -8,6 +8,9 @@ import type { Clock } from '#server/clock.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import type { SiteChanges } from '#server/db/site-changes.ts'
 import { elections, nominees, type NomineeSnapshot } from '#server/db/schema.ts'
+import type { BoardKey } from './board/board-key.ts'
+import { asNominee, type ApprovedNominee } from './approved-nominee.ts'
+import { refuseOtherNominees } from './frozen-slate.ts'
 
 /** An election as the rules read it. */
 export interface Election extends Course {
@@ -35,17 +38,6 @@ export interface Election extends Course {
   revision: string
 }
 
-/** A nominee whom one can vote for, as they were when nominated. */
-export interface ApprovedNominee {
-  id: string
-  name: string
-  rank: string
-  ms: Service
-  region: Region
-  unit: string
-  hasPhoto: boolean
-}
-
 /** Elections and their approved nominees, read once and again whenever any node changes them: a ballot costs no query. */
 export interface ElectionCache {
   all(): Promise<Election[]>
@@ -56,7 +48,12 @@ export interface ElectionCache {
   invalidate(): void
 }
 
-export function createElectionCache(db: Database, changes: Pick<SiteChanges, 'on'>, clock: Clock): ElectionCache {
+export function createElectionCache(
+  db: Database,
+  changes: Pick<SiteChanges, 'on'>,
+  clock: Clock,
+  boardKey: BoardKey | null,
+): ElectionCache {
   const known = new Map<string, Promise<unknown>>()
   changes.on((table) => {
     if (table === 'elections' || table === 'nominees' || table === '*') known.clear()
@@ -77,7 +74,14 @@ export function createElectionCache(db: Database, changes: Pick<SiteChanges, 'on
     byId,
     current: async () => currentOf(await all(), clock.now()),
     /** Read after the election, and anew with it: a ballot is never checked against older nominees than its revision. */
-    approved: async (id) => once(`nominees ${id} ${(await byId(id))?.revision}`, () => readApproved(db, id)),
+    approved: async (id) => {
+      const election = await byId(id)
+      return once(`nominees ${id} ${election?.revision}`, async () => {
+        const standing = await readApproved(db, id)
+        if (boardKey && election && election.frozenAt !== null) await refuseOtherNominees(db, boardKey, id, standing)
+        return standing
+      })
+    },
     invalidate: () => known.clear(),
   }
 }
@@ -160,16 +164,4 @@ async function readApproved(db: Database, electionId: string): Promise<ReadonlyM
     .from(nominees)
     .where(eq(nominees.electionId, electionId))
   return new Map(rows.filter(({ status }) => status === 'approved').map(({ id, data }) => [id, asNominee(id, data)]))
-}
-
-export function asNominee(id: string, data: NomineeSnapshot): ApprovedNominee {
-  return {
-    id,
-    name: `${data.first_name} ${data.last_name}`.trim(),
-    rank: data.rank ?? '',
-    ms: data.ms,
-    region: data.region,
-    unit: data.unit_assignment ?? '',
-    hasPhoto: data.profile_picture_path !== null,
-  }
 }

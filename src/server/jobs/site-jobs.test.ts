@@ -42,7 +42,7 @@ const deps = () => {
     config,
     clock: certainClock({ now: Date.now }),
     storage: diskStorage(join(folder, 'files')),
-    elections: createElectionCache(database.db, unchanging, { now: Date.now }),
+    elections: createElectionCache(database.db, unchanging, { now: Date.now }, null),
     vault: createVault(config, database.pool, unchanging),
     boardKey: createBoardKey(Buffer.alloc(32)),
     settings: async () => defaultSettings,

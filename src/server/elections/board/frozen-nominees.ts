@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { FrozenNominee } from '#shared/elections/board/statements.ts'
 import type { NomineeSnapshot } from '#server/db/schema.ts'
-import { asNominee } from '#server/elections/election-cache.ts'
+import { asNominee } from '#server/elections/approved-nominee.ts'
 
 /** The nominees who can be voted for, as the record names them. */
 export async function readNominees(db: Pick<pg.Pool, 'query'>, electionId: string): Promise<FrozenNominee[]> {

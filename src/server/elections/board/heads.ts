@@ -5,6 +5,7 @@ import type { Instant } from '#shared/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BoardKey } from './board-key.ts'
+import { checkLastHead } from './check-head.ts'
 import { sha256 } from './sha256.ts'
 import { lastStatement, makeStatement, recordInForce } from './statements.ts'
 import { readTree, type TreeOf } from './tree.ts'
@@ -69,6 +70,8 @@ export async function keepHeadsComing(
   if (await isFresh(pool, clock.now())) return
   await inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
     const now = clock.now()
-    if (!(await isFresh(client, now))) await makeHead(client, boardKey, { ...of, now })
+    if (await isFresh(client, now)) return
+    await checkLastHead(client, boardKey, of)
+    await makeHead(client, boardKey, { ...of, now })
   })
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { tileSize } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
@@ -11,9 +12,15 @@ import { lastStatement, listStatements } from './statements.ts'
 import { createTreeCache } from './tree-cache.ts'
 import { readTree } from './tree.ts'
 
-const place = z.coerce.number().int().min(0).max(100_000_000)
+/** One spelling of each number: what is kept in caches for good is kept once. */
+const place = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,8})$/)
+  .transform(Number)
+/** Beyond it no place is a number that the database can hold. */
+const lastTile = Math.floor((2 ** 31 - 1) / tileSize) - 1
 const byId = z.object({ id: z.uuid() })
-const byTile = byId.extend({ tile: place })
+const byTile = byId.extend({ tile: place.refine((tile) => tile <= lastTile) })
 const byBucket = byId.extend({ size: place, bucket: place })
 const test = z.string().max(10).optional()
 const maybeTest = z.object({ test })
@@ -22,7 +29,7 @@ const inclusionQuery = z.object({ test, position: place, size: place })
 const consistencyQuery = z.object({ test, from: place, to: place })
 
 /** Whoever collects heads comes back with the number they have reached. */
-const mostHeads = 20_000
+const mostHeads = 1000
 const forGood = 'public, max-age=31536000, immutable'
 const forAMoment = 'public, max-age=5'
 
@@ -57,6 +64,7 @@ export function boardRoutes(deps: Deps) {
       const heads = await listStatements(deps.pool, of, 'head/1', { from, most: mostHeads })
       return c.body(heads.map((head) => `${JSON.stringify(head)}\n`).join(''), 200, {
         'Content-Type': 'application/x-ndjson',
+        'Cache-Control': forAMoment,
       })
     })
     .get('/elections/:id/board/leaves/:tile', anybody, params(byTile), query(maybeTest), async (c) => {

@@ -8,7 +8,8 @@ import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { nominees, tallies, tieDecisions, turnout, users } from '#server/db/schema.ts'
-import { asNominee, lockElection, type Election } from '#server/elections/election-cache.ts'
+import { lockElection, type Election } from '#server/elections/election-cache.ts'
+import { asNominee } from '#server/elections/approved-nominee.ts'
 
 /** The election, held until the transaction ends: whoever else closes it waits, and then finds it as it has become. */
 export async function lockToClose(tx: Queryable, id: string): Promise<Election> {

@@ -6,7 +6,7 @@ import { services } from '#shared/members/enums.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
-import { requireMay } from '#server/http/guards.ts'
+import { anyoneMay, requireMay } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
 import { openCertificates } from './certificate-pdf.ts'
 import { certify } from './certify.ts'
@@ -46,7 +46,7 @@ export function closingRoutes(deps: Deps) {
         return c.json({ ok: true }, 201)
       },
     )
-    .get('/elections/:id/certificate.pdf', requireMay(deps, 'read results'), params(byId), async (c) => {
+    .get('/elections/:id/certificate.pdf', anyoneMay('read public pages'), params(byId), async (c) => {
       const { bytes, name } = await openCertificate(c.req.valid('param').id)
       return c.body(new Uint8Array(bytes), 200, {
         'Content-Type': 'application/pdf',

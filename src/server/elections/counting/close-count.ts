@@ -3,6 +3,7 @@ import type { Instant } from '#shared/time.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { checkLastHead } from '#server/elections/board/check-head.ts'
 import { makeHead } from '#server/elections/board/heads.ts'
 import { longestMs } from './rewrite-tables.ts'
 
@@ -24,9 +25,11 @@ export async function closeCount(
     if (!(await isDue(client, electionId, now - lastBallotsMs)) || (await anyUncounted(client, electionId)))
       return false
     log.info({ election: electionId, now: new Date(now) }, 'closing the count: from here on no ballot is taken')
+    const of = { electionId, rehearsal: false }
+    const voted = await anybodyVoted(client, electionId)
+    if (voted) await checkLastHead(client, boardKey, of)
     await writeAnew(client, electionId, now)
-    if (await anybodyVoted(client, electionId))
-      await makeHead(client, boardKey, { electionId, rehearsal: false, now, closed: true })
+    if (voted) await makeHead(client, boardKey, { ...of, now, closed: true })
     await appendAudit(tx, { now: () => now }, { actor: 'system', action: 'count closed', subject: electionId })
     return true
   })

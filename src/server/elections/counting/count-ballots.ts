@@ -3,6 +3,7 @@ import type { Instant } from '#shared/time.ts'
 import { ClockUnsure } from '#server/clock.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
+import { BoardDiffers } from '#server/elections/board/check-head.ts'
 import { keepHeadsComing } from '#server/elections/board/heads.ts'
 import { countBatch, maxBatchSize } from './count-batch.ts'
 import { closeCount, lastBallotsMs } from './close-count.ts'
@@ -21,6 +22,7 @@ export async function countBallots(deps: CountDeps, signal: AbortSignal): Promis
     const onItsOwn = (act: () => Promise<unknown>) =>
       act().catch((err: unknown) => {
         if (err instanceof ClockUnsure) tellUnsure(deps.log, election.id, err.message)
+        else if (err instanceof BoardDiffers) tellDiffers(deps.log, election.id, err.message)
         else deps.log.error({ err, election: election.id }, 'ballots could not be counted')
       })
     // What is wrong with one election, or with a rehearsal, must not hold up the others.
@@ -84,6 +86,17 @@ function tellUnsure(log: Deps['log'], electionId: string, reason: string): void 
   lastUnsure.set(electionId, reason)
 }
 const lastUnsure = new Map<string, string>()
+
+/** Once for each reason, and loud: somebody wrote to the database by other ways than the site's. */
+function tellDiffers(log: Deps['log'], electionId: string, reason: string): void {
+  if (reason !== lastDifference.get(electionId))
+    log.error(
+      { election: electionId, reason },
+      'nothing is counted or signed: the database is not as the last head says',
+    )
+  lastDifference.set(electionId, reason)
+}
+const lastDifference = new Map<string, string>()
 
 /** Once for each number: the job comes by every few seconds until they are mended. */
 function tellUnopened(log: Deps['log'], electionId: string, ballots: number): void {

@@ -7,10 +7,11 @@ import type { Instant } from '#shared/time.ts'
 import type { Database } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
+import { checkLastHead } from '#server/elections/board/check-head.ts'
 import { makeHead } from '#server/elections/board/heads.ts'
 import { sha256 } from '#server/elections/board/sha256.ts'
 import { appendLeaves } from '#server/elections/board/tree.ts'
-import { open, type BallotOf, type OpenBallot } from '#server/elections/voting/seal.ts'
+import { castBy, tryToOpen } from '#server/elections/voting/seal.ts'
 
 /**
  * From sealed ballots to the public board. A batch is opened in memory, split seat by seat, sorted by commitment and written
@@ -39,6 +40,8 @@ export function batchSize(uncounted: number, all: boolean): number {
 
 interface Sealed {
   voter_id: string
+  proxy_by: string | null
+  confirmed_by: string | null
   voter_region: string
   sealed: Buffer
 }
@@ -66,6 +69,7 @@ export function countBatch(db: Database, keys: CountKeys, task: CountTask, now: 
   return inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
     const batch = await takeUncounted(client, task)
     if (batch.length === 0) return { counted: 0, unopened: 0 }
+    await checkLastHead(client, keys.boardKey, task)
     const result = await mix(client, keys.ballotKey, task, batch)
     if (result.counted > 0) await makeHead(client, keys.boardKey, { ...task, now })
     return result
@@ -85,7 +89,7 @@ async function takeUncounted(
   if (size === 0) return []
   // Any of them, so that who voted early is not counted early.
   const { rows } = await client.query<Sealed>(
-    `select voter_id, voter_region, sealed from ballots where ${which} order by random() limit $3`,
+    `select voter_id, voter_region, proxy_by, confirmed_by, sealed from ballots where ${which} order by random() limit $3`,
     [electionId, rehearsal, size],
   )
   return rows
@@ -155,17 +159,9 @@ function leavesOf(
   key: Buffer,
   { electionId, rehearsal, seats }: CountTask,
   { serviceOf, maker }: { serviceOf: Map<string, Service>; maker: LeafMaker },
-  ballot: Pick<Sealed, 'voter_id' | 'sealed'>,
+  ballot: Sealed,
 ): Leaf[] | null {
-  const opened = tryToOpen(key, { electionId, voterId: ballot.voter_id, rehearsal }, ballot.sealed)
+  const opened = tryToOpen(key, { electionId, voterId: ballot.voter_id, rehearsal, by: castBy(ballot) }, ballot.sealed)
   if (!opened || whyRefuseBallot(seats, (id) => serviceOf.get(id), opened.choices, true)) return null
   return maker.leavesOf(seats, fromHex(opened.secret), opened.choices)
-}
-
-export function tryToOpen(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBallot | null {
-  try {
-    return open(key, whose, sealed)
-  } catch {
-    return null
-  }
 }

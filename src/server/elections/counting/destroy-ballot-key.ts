@@ -1,10 +1,11 @@
 import type pg from 'pg'
+import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Database } from '#server/db/database.ts'
 import { databaseRefusal } from '#server/db/refusals.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { lastStatement } from '#server/elections/board/statements.ts'
+import { findSignedCertificate } from '#server/elections/results/queries.ts'
 import { longestMs, rewriteTables } from './rewrite-tables.ts'
 
 /** A wrong clock is noticed within a minute. The key, once destroyed, cannot be brought back. */
@@ -49,18 +50,19 @@ async function isDue({ db, clock }: Pick<Deps, 'db' | 'clock'>, electionId: stri
 
 /**
  * Whoever can write to the database alone must not get rid of the last proof of what was cast: the key goes when the site has
- * signed a certificate. Elections from before there were signed ones have no freeze record either.
+ * signed a certificate of this election, and never otherwise.
  */
-async function isCertifiedBySite(
-  { pool, boardKey, log }: Pick<Deps, 'pool' | 'boardKey' | 'log'>,
-  electionId: string,
-): Promise<boolean> {
-  const { rowCount } = await pool.query('select from elections where id = $1 and frozen_at is null', [electionId])
-  if (rowCount === 1) return true
-  const certificate = await lastStatement(pool, { electionId }, 'certificate/1')
-  if (certificate && boardKey.isSigned('certificate/1', certificate.signed)) return true
+async function isCertifiedBySite(deps: Pick<Deps, 'pool' | 'boardKey' | 'log'>, electionId: string): Promise<boolean> {
+  const signed = await findSignedCertificate(deps, electionId).catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+  if (signed) return true
   if (!told.has(electionId))
-    log.error({ election: electionId }, 'an election counts as certified without a signed certificate: its key is kept')
+    deps.log.error(
+      { election: electionId },
+      'an election counts as certified without a signed certificate: its key is kept',
+    )
   told.add(electionId)
   return false
 }

@@ -9,7 +9,7 @@ import { elections, nominees } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
-import { asNominee } from '#server/elections/election-cache.ts'
+import { asNominee } from '#server/elections/approved-nominee.ts'
 import { forgetCandidateFile } from '#server/elections/candidacy/queries.ts'
 import { onceVotingBegan } from '#server/elections/once-voting-began.ts'
 import { lockWindows } from '#server/elections/lock-windows.ts'
@@ -19,6 +19,8 @@ import { findNominee, listNominees } from './queries.ts'
 export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'>, reader: Person, electionId: string) {
   const election = await deps.elections.byId(electionId)
   if (!election) throw new AppError('not-found')
+  // Refused when they are not those who were frozen.
+  await deps.elections.approved(electionId)
   const manages = may(reader.role, 'manage nominees')
   const rows = await listNominees(deps.db, election.id)
   return {

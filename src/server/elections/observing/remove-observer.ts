@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { endSessions } from '#server/accounts/queries.ts'
+import { endChallenges, endSessions } from '#server/accounts/queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
@@ -17,6 +17,7 @@ export async function removeObserver(
     await lockAccount(tx, userId)
     if (!(await dropObserver(tx, electionId, userId))) throw new AppError('not-found')
     await endSessions(tx, userId)
+    await endChallenges(tx, userId)
     if ((await electionsObservedBy(tx, userId)).size === 0) await endObserverAccount(tx, userId)
     const detail = { election: electionId }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'observer removed', subject: userId, detail })

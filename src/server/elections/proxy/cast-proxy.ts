@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { open, seal } from '#server/elections/voting/seal.ts'
+import { castBy, seal, tryToOpen } from '#server/elections/voting/seal.ts'
 import { isSame, receiptMark, refuseBadBallot } from '../voting/cast-ballot.ts'
 import { putProxy, voterOf, whileOpen, type ProxyToPut } from './put-proxy.ts'
 import { findSentBy, putPending, takePending, voted } from './queries.ts'
@@ -46,13 +46,14 @@ async function castOnce(deps: Deps, admin: Person, election: Election, form: Pro
   const { shortName } = await deps.settings()
   const { cast, removed } = await inTransaction(deps, async (tx, client) => {
     const voter = await voterOf(client, electionId, form.voterId)
+    const by = election.proxyNeedsSecondAdmin ? { askedBy: admin.id } : { proxyBy: admin.id, confirmedBy: null }
     const proxy = {
       proxyBy: admin.id,
       confirmedBy: null,
       authority: form.authority,
       authorityPath: form.formId ? await claimForm(tx, form.formId, voter.id) : null,
       receiptMark: receiptMark(key, form.secret),
-      sealed: seal(key, { electionId, voterId: voter.id, rehearsal: false }, form),
+      sealed: seal(key, { electionId, voterId: voter.id, rehearsal: false, by }, form),
     }
     const put = { election, shortName, admin, voter, proxy }
     if (election.proxyNeedsSecondAdmin) {
@@ -106,7 +107,10 @@ async function sentBefore(
   const election = await deps.elections.byId(electionId)
   if (!election || election.certifiedAt !== null) return null
   const whose = { electionId, voterId: form.voterId.toLowerCase(), rehearsal: false }
-  for (const { sealed, cast } of await findSentBy(deps.pool, electionId, whose.voterId, admin.id))
-    if (isSame(open(await deps.vault.keyOf(electionId), whose, sealed), form)) return { cast }
+  const key = await deps.vault.keyOf(electionId)
+  for (const { sealed, cast, ...row } of await findSentBy(deps.pool, electionId, whose.voterId, admin.id)) {
+    const by = cast ? castBy(row) : { askedBy: admin.id }
+    if (isSame(tryToOpen(key, { ...whose, by }, sealed), form)) return { cast }
+  }
   return null
 }

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { open } from '#server/elections/voting/seal.ts'
+import { seal, tryToOpen } from '#server/elections/voting/seal.ts'
 import { receiptMark, refuseBadBallot } from '../voting/cast-ballot.ts'
 import { putProxy, voterOf, whileOpen } from './put-proxy.ts'
 import { findConfirmer, takePending } from './queries.ts'
@@ -40,10 +40,15 @@ async function confirmOnce(deps: Deps, admin: Person, election: Election, voterI
     const why = whyCannotConfirmProxy(pending.askedBy, admin.id)
     if (why) throw new AppError(why)
     // Who stands may have changed since it was asked for.
-    const { choices, secret } = open(key, { electionId, voterId: voter.id, rehearsal: false }, pending.sealed)
+    const whose = { electionId, voterId: voter.id, rehearsal: false }
+    const opened = tryToOpen(key, { ...whose, by: { askedBy: pending.askedBy } }, pending.sealed)
+    // Not what was asked for: somebody put another in its place, which must tell nothing of itself.
+    if (!opened) throw new AppError('not-found')
+    const { choices, secret } = opened
     refuseBadBallot(nominees, election, { choices, blanksConfirmed: true })
     const { askedBy: proxyBy, ...rest } = pending
-    const proxy = { proxyBy, confirmedBy: admin.id, receiptMark: receiptMark(key, secret), ...rest }
+    const by = { proxyBy, confirmedBy: admin.id }
+    const proxy = { ...rest, ...by, receiptMark: receiptMark(key, secret), sealed: seal(key, { ...whose, by }, opened) }
     if (await putProxy(deps, tx, client, { election, shortName, admin, voter, proxy })) return 'cast'
     return {
       removed: await drop(deps, tx, admin, 'proxy lapsed', { electionId, voterId: voter.id }, pending.authorityPath),

@@ -101,11 +101,16 @@ export async function listPending(db: Db, electionId: string) {
 
 /** What this administrator has put in for this voter, whether it waits or lies in the box. */
 export async function findSentBy(db: Db, electionId: string, voterId: string, adminId: string) {
-  const { rows } = await db.query<{ sealed: Buffer; cast: boolean }>(
-    `select sealed, true as "cast" from ballots
+  const { rows } = await db.query<{
+    sealed: Buffer
+    cast: boolean
+    proxy_by: string | null
+    confirmed_by: string | null
+  }>(
+    `select sealed, true as "cast", proxy_by, confirmed_by from ballots
      where election_id = $1 and voter_id = $2 and proxy_by = $3 and not rehearsal
      union all
-     select sealed, false from pending_proxies where election_id = $1 and voter_id = $2 and asked_by = $3`,
+     select sealed, false, null, null from pending_proxies where election_id = $1 and voter_id = $2 and asked_by = $3`,
     [electionId, voterId, adminId],
   )
   return rows

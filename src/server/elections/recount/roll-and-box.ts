@@ -10,7 +10,7 @@ import { whyRefuseBallot, type Seat } from '#shared/elections/voting/ballot.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
 import { participationHeading, participationLabel, participationLine } from '#server/elections/board/participation.ts'
 import { sha256 } from '#server/elections/board/sha256.ts'
-import { tryToOpen } from '#server/elections/counting/count-batch.ts'
+import { castBy, tryToOpen } from '#server/elections/voting/seal.ts'
 import { createCommitmentSet, type CommitmentSet } from './commitment-set.ts'
 import { Differs, expect, shortLine } from './differs.ts'
 import type { SignedWords } from './signed-words.ts'
@@ -122,7 +122,11 @@ export async function countBox(
   function checkBallot(row: Row & { sealed: Buffer }): void {
     const at = { line: shortLine(row.line) }
     expect(row.struck === null, 'ballot-struck', at)
-    const opened = tryToOpen(ballotKey, { electionId, voterId: row.voter_id, rehearsal: false }, row.sealed)
+    const opened = tryToOpen(
+      ballotKey,
+      { electionId, voterId: row.voter_id, rehearsal: false, by: castBy(row) },
+      row.sealed,
+    )
     expect(opened !== null, 'ballot-closed', at)
     expect(whyRefuseBallot(seats, (id) => serviceOf.get(id), opened.choices, true) === null, 'ballot-rules', at)
     expect(row.voter_region === row.region, 'ballot-region', at)

@@ -14,13 +14,13 @@ type CertificateDeps = Pick<Deps, 'db' | 'pool' | 'boardKey'>
  */
 export async function findCertificate(deps: CertificateDeps, electionId: string): Promise<Certificate | null> {
   const [found] = await deps.db
-    .select({ certificate: elections.certificate, frozenAt: elections.frozenAt })
+    .select({ certificate: elections.certificate })
     .from(elections)
     .where(eq(elections.id, electionId))
   if (!found?.certificate) return null
   const signed = await findSignedCertificate(deps, electionId)
   if (signed) return certificateOf(signed.said)
-  if (found.frozenAt !== null) throw new AppError('certificate-unsigned')
+  if (await lastStatement(deps.pool, { electionId }, 'head/1')) throw new AppError('certificate-unsigned')
   return found.certificate
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { rollLine } from '#shared/elections/roll/roll.ts'
 import { notStated, type RollRegion } from '#shared/elections/roll-regions.ts'
 import type { Region } from '#shared/members/enums.ts'
+import type { Instant } from '#shared/time.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
 import { sha256 } from '#server/elections/board/sha256.ts'
 import { inGoodStanding } from './eligible-members.ts'
@@ -25,14 +26,18 @@ export const asVoter = (user: string) =>
 
 const perStatement = 10_000
 
-/** Everybody who is a member now, each once. Returns how many. */
-export async function drawUpRoll(client: pg.PoolClient, key: BoardKey, electionId: string): Promise<number> {
+/** Everybody who became a member in time and still is one, each once: also when a server that was off draws it up late. Returns how many. */
+export async function drawUpRoll(
+  client: pg.PoolClient,
+  key: BoardKey,
+  { electionId, approvedBy }: { electionId: string; approvedBy: Instant },
+): Promise<number> {
   await client.query('set local statement_timeout = 0')
   // Who voted is on it, whatever became of them: an election that was under way before there were rolls has voters already.
   const { rows } = await client.query<VoterToList>(
-    `select ${asVoter('u')} from users u where ${inGoodStanding('u')}
+    `select ${asVoter('u')} from users u where ${inGoodStanding('u')} and (u.approved_at is null or u.approved_at <= $2)
        or exists (select from ballots b where b.voter_id = u.id and b.election_id = $1 and not b.rehearsal)`,
-    [electionId],
+    [electionId, new Date(approvedBy)],
   )
   for (let first = 0; first < rows.length; first += perStatement)
     await addToRoll(client, key, electionId, rows.slice(first, first + perStatement), null)

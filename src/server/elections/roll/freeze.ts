@@ -63,7 +63,10 @@ const underWay = new WeakMap<pg.Pool, Map<string, Promise<void>>>()
  * not frozen: it would stay so.
  */
 async function freeze(deps: FreezeDeps, electionId: string): Promise<void> {
-  const { db, clock, boardKey, log } = deps
+  const { db, pool, clock, boardKey, log } = deps
+  const known = await deps.elections.byId(electionId)
+  // All day long, if need be: nobody is held up for it.
+  if (known && known.votingOpens <= clock.now() && !(await anybodyStands(pool, electionId))) return
   const done = await inTransaction({ db, lock: 'counting' }, async (tx, client) => {
     const now = await clock.confirmedNow(client)
     const election = await lockElection(tx, electionId)
@@ -71,7 +74,7 @@ async function freeze(deps: FreezeDeps, electionId: string): Promise<void> {
     const at = { now: () => now }
     const steps: string[] = []
     if (election.rollFrozenAt === null && (election.votingOpens > now || (await anybodyStands(client, electionId)))) {
-      const size = await drawUpRoll(client, boardKey, electionId)
+      const size = await drawUpRoll(client, boardKey, { electionId, approvedBy: rollFreezes(election) })
       await client.query('update elections set roll_frozen_at = $2 where id = $1', [electionId, new Date(now)])
       await appendAudit(tx, at, { actor: 'system', action: 'roll frozen', subject: electionId, detail: { size } })
       election.rollFrozenAt = now
@@ -87,10 +90,10 @@ async function freeze(deps: FreezeDeps, electionId: string): Promise<void> {
     return steps
   })
   for (const step of done) log.info({ election: electionId }, step)
-  deps.elections.invalidate()
+  if (done.length > 0) deps.elections.invalidate()
 }
 
-async function anybodyStands(client: pg.PoolClient, electionId: string): Promise<boolean> {
+async function anybodyStands(client: Pick<pg.Pool, 'query'>, electionId: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from nominees where election_id = $1 and status = 'approved' limit 1`,
     [electionId],

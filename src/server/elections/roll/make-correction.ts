@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Correction } from '#shared/elections/board/statements.ts'
 import type { Instant } from '#shared/time.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
+import { checkLastHead } from '#server/elections/board/check-head.ts'
 import { makeHead } from '#server/elections/board/heads.ts'
 import { lastStatement, makeStatement } from '#server/elections/board/statements.ts'
 
@@ -35,6 +36,7 @@ export async function makeCorrection(
   { number, previous }: Place,
   { electionId, now, by, reason, added = [], struck = [], changes = [] }: CorrectionToMake,
 ): Promise<void> {
+  await checkLastHead(client, key, { electionId, rehearsal: false })
   const at = new Date(now).toISOString()
   await makeStatement(
     client,

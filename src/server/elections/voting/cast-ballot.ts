@@ -11,10 +11,11 @@ import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { sha256 } from '#server/elections/board/sha256.ts'
-import type { ApprovedNominee, Election } from '#server/elections/election-cache.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import type { ApprovedNominee } from '#server/elections/approved-nominee.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
-import { open, seal, type BallotOf, type OpenBallot } from './seal.ts'
+import { castBy, seal, tryToOpen, type BallotOf, type OpenBallot } from './seal.ts'
 
 /**
  * A voter's own ballot: all of it or none, once per election. Sent again after a lost reply, it gets the same promise, also
@@ -107,12 +108,16 @@ export function refuseBadBallot(
 
 /** What lies in the box for this voter; null when nothing does. For the server's own use: no login opens a ballot. */
 export async function openBallot(deps: Pick<Deps, 'pool' | 'vault'>, whose: BallotOf): Promise<OpenBallot | null> {
-  const { rows } = await deps.pool.query<{ sealed: Buffer }>({
+  const { rows } = await deps.pool.query<{ sealed: Buffer; proxy_by: string | null; confirmed_by: string | null }>({
     name: 'own ballot',
-    text: 'select sealed from ballots where election_id = $1 and voter_id = $2 and rehearsal = $3',
+    text: 'select sealed, proxy_by, confirmed_by from ballots where election_id = $1 and voter_id = $2 and rehearsal = $3',
     values: [whose.electionId, whose.voterId, whose.rehearsal],
   })
-  return rows[0] ? open(await deps.vault.keyOf(whose.electionId), whose, rows[0].sealed) : null
+  const [row] = rows
+  if (!row) return null
+  const key = await deps.vault.keyOf(whose.electionId)
+  // One that does not open is there all the same, and no other's: nothing that is sent is the same as it.
+  return tryToOpen(key, { ...whose, by: castBy(row) }, row.sealed) ?? { secret: '', choices: [] }
 }
 
 /** The same request, come a second time, is no second ballot. */

@@ -7,6 +7,18 @@ export interface BallotOf {
   electionId: string
   voterId: string
   rehearsal: boolean
+  /** Who put it in for the voter; missing for the voter's own. So a proxy is never taken for the voter's own ballot, nor for one that waits. */
+  by?: ProxyCast | ProxyRequest | null
+}
+
+/** A proxy ballot in the box. */
+interface ProxyCast {
+  proxyBy: string
+  confirmedBy: string | null
+}
+/** One that waits for a second administrator. */
+interface ProxyRequest {
+  askedBy: string
 }
 
 export interface OpenBallot {
@@ -50,10 +62,26 @@ function readied(key: Buffer): KeyObject {
   return found
 }
 
-const address = ({ electionId, voterId, rehearsal }: BallotOf) =>
-  Buffer.from(`${electionId} ${voterId} ${rehearsal ? 'rehearsal' : 'ballot'}`)
+const address = ({ electionId, voterId, rehearsal, by }: BallotOf) =>
+  Buffer.from(`${electionId} ${voterId} ${rehearsal ? 'rehearsal' : 'ballot'}${by ? actorsOf(by) : ''}`)
+
+const actorsOf = (by: ProxyCast | ProxyRequest): string =>
+  'askedBy' in by ? ` asked for by ${by.askedBy}` : ` by proxy ${by.proxyBy} ${by.confirmedBy ?? 'alone'}`
+
+/** As it stands in the box. */
+export const castBy = (row: { proxy_by: string | null; confirmed_by: string | null }): ProxyCast | null =>
+  row.proxy_by === null ? null : { proxyBy: row.proxy_by, confirmedBy: row.confirmed_by }
 
 const asChoice = (hex: string): string | null =>
   hex === blank
     ? null
     : [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+
+/** Null for one that does not open. */
+export function tryToOpen(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBallot | null {
+  try {
+    return open(key, whose, sealed)
+  } catch {
+    return null
+  }
+}

@@ -39,7 +39,7 @@ export async function* examineSite({ config, pool, db, triesStorage }: Given): A
       clock,
       storage: createStorage(config),
       vault: createVault(config, pool, unheard),
-      elections: createElectionCache(db, unheard, clock),
+      elections: createElectionCache(db, unheard, clock, null),
       settings: createSettingsReader(db, unheard),
     }
     const node = await createHealth({ ...parts, jobs: null }).facts()
