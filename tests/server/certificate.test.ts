@@ -21,6 +21,21 @@ const certify = ({ desk, election }: FinishedElection) =>
   desk.json<Certificate & { code?: string; message?: string }>(desk.post(`/api/elections/${election}/certification`))
 
 describe('somebody with the database but without the keys', () => {
+  // Shows closing-27
+  test('has another elected than the administrator was shown: nothing is certified', async () => {
+    const at = await aFinishedElection()
+    const { elected } = await at.closing()
+    const path = `/api/elections/${at.election}/certification`
+    const others = elected.map(({ nomineeId }) => nomineeId).with(0, at.slate.PA.at(-1)!)
+    expect(await at.desk.json(at.desk.post(`${path}?elected=${others.join(',')}`))).toMatchObject({
+      status: 409,
+      code: 'edited-meanwhile',
+    })
+    const shown = elected.map(({ nomineeId }) => nomineeId).join(',')
+    expect((await at.desk.post(`${path}?elected=${shown}`)).status).toBe(201)
+    await at.stop()
+  })
+
   let at: FinishedElection
   beforeAll(async () => {
     at = await aFinishedElection()

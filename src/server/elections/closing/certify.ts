@@ -30,7 +30,12 @@ type CertifyDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'clock' | '
  * nobody waits for: from there on not even who runs the server can tell how anybody voted. The key is the last proof of what
  * was cast, so nothing is certified while the recount finds a difference.
  */
-export async function certify(deps: CertifyDeps, admin: Person, electionId: string): Promise<Certificate> {
+export async function certify(
+  deps: CertifyDeps,
+  admin: Person,
+  electionId: string,
+  shown?: readonly string[],
+): Promise<Certificate> {
   await refuseUnready(deps, electionId)
   const found = await recounted(deps, electionId)
   return inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
@@ -44,6 +49,8 @@ export async function certify(deps: CertifyDeps, admin: Person, electionId: stri
     const log = await verifyAudit(tx, found.log)
     if (!log.ok) throw new AppError('log-broken')
     const certificate = drawUp(found, { log, certifiedBy: admin.name, now: deps.clock.now() })
+    const elected = certificate.elected.map(({ nomineeId }) => nomineeId)
+    if (shown && shown.toSorted().join() !== elected.toSorted().join()) throw new AppError('edited-meanwhile')
     const { head, record, participation } = found
     const statement = certificateStatement(certificate, { election: electionId, head, record, participation })
     const hash = await makeStatement(client, deps.boardKey, statement)

@@ -4,7 +4,7 @@ import { countersignSchema } from '#shared/elections/closing/countersignature.ts
 import { publicationSchema, tieDecisionSchema } from '#shared/elections/closing/closing.ts'
 import { services } from '#shared/members/enums.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params } from '#server/http/body.ts'
+import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
@@ -17,6 +17,14 @@ import { publish } from './publish.ts'
 import { readClosing } from './read-closing.ts'
 
 const byId = z.object({ id: z.uuid() })
+/** Whom the administrator was shown as elected, so that nobody certifies another result. */
+const shownElected = z.object({
+  elected: z
+    .string()
+    .max(2000)
+    .transform((ids) => ids.split(',').filter((id) => id !== ''))
+    .optional(),
+})
 const byService = byId.extend({ ms: z.enum(services) })
 
 /** What happens after the last ballot. */
@@ -32,8 +40,8 @@ export function closingRoutes(deps: Deps) {
       await decideTie(deps, c.var.person, id, { ms, ...c.req.valid('json') })
       return c.json({ ok: true })
     })
-    .post('/elections/:id/certification', runs, params(byId), async (c) =>
-      c.json(await certify(deps, c.var.person, c.req.valid('param').id), 201),
+    .post('/elections/:id/certification', runs, params(byId), query(shownElected), async (c) =>
+      c.json(await certify(deps, c.var.person, c.req.valid('param').id, c.req.valid('query').elected), 201),
     )
     .post(
       '/elections/:id/countersignatures',

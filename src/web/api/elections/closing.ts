@@ -29,8 +29,9 @@ export const closingQuery = (api: ApiClient, id: string) =>
 export const decideTie = (api: ApiClient, id: string, ms: Service, json: TieDecisionForm) =>
   unwrap(api.elections[':id'].ties[':ms'].$put({ param: { id, ms }, json }))
 
-export const certify = (api: ApiClient, id: string) =>
-  unwrap(api.elections[':id'].certification.$post({ param: { id } }))
+/** `elected`: as they were shown to who certifies. */
+export const certify = (api: ApiClient, id: string, elected: readonly string[]) =>
+  unwrap(api.elections[':id'].certification.$post({ param: { id }, query: { elected: elected.join(',') } }))
 
 export const publish = (api: ApiClient, id: string, replaces: string[]) =>
   unwrap(api.elections[':id'].publication.$post({ param: { id }, json: { replaces } }))

@@ -21,7 +21,12 @@ export function CertifyDialog({ open, closing, onClose }: CertifyDialogProps) {
   const queries = useQueryClient()
   const [understood, setUnderstood] = useState(false)
   const certifying = useMutation({
-    mutationFn: () => certify(api, closing.electionId),
+    mutationFn: () =>
+      certify(
+        api,
+        closing.electionId,
+        closing.elected.map(({ nomineeId }) => nomineeId),
+      ),
     onSuccess: () => {
       showToast('The result is certified.')
       onClose()
