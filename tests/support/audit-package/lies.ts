@@ -111,7 +111,7 @@ export const loneLies: Record<string, LoneLie> = {
   })),
   batches: {
     what: 'a ballot that was counted alone',
-    files: (model) => sealPackage({ ...model, batches: model.batches.with(-2, model.batches.at(-1)! - 1) }),
+    files: (model) => sealPackage({ ...model, batches: at(model.batches, -2, () => model.batches.at(-1)! - 1) }),
   },
   'head-roots': lie('a head of other leaves', () => ({
     heads: (heads) => at(heads, 2, (head) => ({ ...head, root: other })),
