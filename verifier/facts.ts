@@ -1,6 +1,6 @@
 import { toHex } from './bytes.ts'
 import type { Leaf, Participant, RollLine } from './check.ts'
-import type { RecordInForce } from './record-in-force.ts'
+import { hoursAfter, type Hours, type RecordInForce } from './record-in-force.ts'
 import { Sha256 } from './sha256.ts'
 import { participationLabel } from './hashes.ts'
 import type { Certificate, Correction, Freeze, Head, Signed } from './statements.ts'
@@ -11,6 +11,8 @@ export class Facts {
   readonly freeze: Signed<Freeze>
   readonly corrections: Signed<Correction>[] = []
   readonly #recordNumbers = new Map<string, number>()
+  /** By the freeze record and after each correction. */
+  readonly #hours: Hours[] = []
   /** After all corrections, once they are read. */
   readonly record: RecordInForce
   /** Only what is asked for again: there can be many heads. */
@@ -28,6 +30,8 @@ export class Facts {
   constructor(freeze: Signed<Freeze>, record: RecordInForce) {
     this.freeze = freeze
     this.record = record
+    const { votingOpens = '', votingCloses = '' } = freeze.statement.times
+    this.#hours.push({ votingOpens, votingCloses })
     for (const { service } of record.seats) this.leavesByService.set(service, 0)
     for (const id of record.nominees.keys()) this.votes.set(id, 0)
   }
@@ -35,11 +39,18 @@ export class Facts {
   addCorrection(correction: Signed<Correction>): void {
     this.corrections.push(correction)
     this.#recordNumbers.set(correction.hash, this.corrections.length)
+    const before = this.#hours.at(-1)
+    if (before) this.#hours.push(hoursAfter(before, correction.statement))
   }
 
   /** Of a record that is named by its hash: 0 for the freeze record, else that of the correction; null if there is none. */
   recordNumber(hash: string | null): number | null {
     return hash === this.freeze.hash ? 0 : (this.#recordNumbers.get(hash ?? '') ?? null)
+  }
+
+  /** When voting opened and closed by the record that is named; null if there is none. */
+  hoursBy(hash: string | null): Hours | null {
+    return this.#hours[this.recordNumber(hash) ?? -1] ?? null
   }
 
   /** In milliseconds; not a number for one that is not there. */

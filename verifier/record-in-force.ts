@@ -20,6 +20,18 @@ export const recordOfFreeze = ({ title, seats, times, rules, nominees }: Freeze)
   nominees: new Map(nominees.map((nominee) => [nominee.id, { ...nominee }])),
 })
 
+export interface Hours {
+  readonly votingOpens: string
+  readonly votingCloses: string
+}
+
+/** The hours of voting after a correction. */
+export function hoursAfter({ votingOpens, votingCloses }: Hours, { changes }: Correction): Hours {
+  const latest = (name: string, was: string) =>
+    changes.reduce((time, { field, after }) => (field === `times.${name}` && isTime(after) ? after : time), was)
+  return { votingOpens: latest('votingOpens', votingOpens), votingCloses: latest('votingCloses', votingCloses) }
+}
+
 /** Makes a correction's changes; returns what is wrong with them. */
 export const correct = (record: RecordInForce, { changes }: Correction): string[] =>
   changes.flatMap((change) => makeChange(record, change) ?? [])

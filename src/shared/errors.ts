@@ -111,6 +111,7 @@ export const errorStatus = {
   'not-certified': 409,
   'nothing-to-certify': 409,
   'recount-differs': 409,
+  'recount-running': 409,
   'changed-since-recount': 409,
   'certificate-unsigned': 500,
   'certified-by-you': 403,

@@ -93,6 +93,7 @@ export const errorText = {
   'tie-choice-wrong': 'Please choose {n} of the tied candidates: one for each seat that is left.',
   'count-being-cleared':
     'Every ballot is counted. The last traces of the order they came in are being cleared. One moment, please.',
+  'recount-running': 'Your recount is still running. You can ask for another when it has ended.',
   'not-certified': 'This election is not certified yet.',
   'proxy-waits-already': 'A proxy ballot for this member is already waiting to be confirmed.',
   'proxy-voter-not-on-roll':

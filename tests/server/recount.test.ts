@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RecountLine } from '#shared/elections/recount/recount.ts'
 import { createCommitmentSet } from '#server/elections/recount/commitment-set.ts'
+import { recountFor, recountToCertify } from '#server/elections/recount/recount.ts'
 import { sha256 } from '#server/elections/board/sha256.ts'
 import { aFinishedElection, type FinishedElection } from '#tests/support/finished-election.ts'
-import { dropConstraints, mutations } from '#tests/support/election-mutations.ts'
+import { chainAnew, dropConstraints, mutations } from '#tests/support/election-mutations.ts'
 import { foundAfter, mutateMany } from '#tests/support/recount-after.ts'
 
 const seed = Number(process.env['RECOUNT_SEED'] ?? Date.now() % 2 ** 31)
@@ -44,6 +47,58 @@ test('what is named is a kind and a place, and tells nobody’s choice', async (
   expect(await say('a blank becomes a vote, with commitment and totals')).toMatch(/^leaf \d+ comes from no ballot$/)
   expect(await say('a head is forged')).toMatch(/^head \d+ is not signed by this site$/)
   expect(await say('two nominees exchange their names')).toMatch(/^nominee .+ is not as frozen$/)
+})
+
+// Shows recount-08
+test('the entries of other elections, in whatever order, say nothing about the proxies of this one', async () => {
+  const other = randomUUID()
+  /** Beside an entry of this election, before or after it, the same entry of another one. */
+  const beside = async (client: pg.PoolClient, action: string, place: -1 | 1) => {
+    await client.query('update audit_log set seq = -seq')
+    await client.query('update audit_log set seq = seq * -2')
+    const { rowCount } = await client.query(
+      `insert into audit_log (seq, entry, previous_hash, hash)
+       select seq + $4, replace(entry, $2, $3), 'x', 'x' from audit_log where action = $1 order by seq desc limit 1`,
+      [action, at.election, other, place],
+    )
+    await client.query(chainAnew)
+    return rowCount === 1
+  }
+  expect(await foundAfter(at, (client) => beside(client, 'count closed', -1))).toBeNull()
+  expect(await foundAfter(at, (client) => beside(client, 'ballot cast by proxy', 1))).toBeNull()
+})
+
+const deps = () => at.site.deps
+
+// Shows recount-21
+test('one recount for each person at a time; certification waits for none of them', async () => {
+  const people = [randomUUID(), randomUUID(), randomUUID()]
+  const ended: string[] = []
+  const asked = people.map((one) => recountFor(one, deps(), at.election).then(() => ended.push('asked')))
+  for (const one of people)
+    await expect(recountFor(one, deps(), at.election)).rejects.toMatchObject({ code: 'recount-running' })
+  const certifying = recountToCertify(deps(), at.election).then(() => ended.push('certifying'))
+  await Promise.all([...asked, certifying])
+  expect(ended.at(-1)).toBe('asked')
+  await recountFor(people[0]!, deps(), at.election)
+})
+
+// Shows recount-21
+test('none is begun while the traces of the count are cleared', async () => {
+  const { pool, elections } = deps()
+  const { rows } = await pool.query<{ traces_purged_at: Date }>(
+    'select traces_purged_at from elections where id = $1',
+    [at.election],
+  )
+  const purgedAt = async (time: Date | null) => {
+    await pool.query('update elections set traces_purged_at = $2 where id = $1', [at.election, time])
+    elections.invalidate()
+  }
+  await purgedAt(null)
+  const refused = { code: 'count-being-cleared' }
+  await expect(recountFor(randomUUID(), deps(), at.election)).rejects.toMatchObject(refused)
+  await expect(recountToCertify(deps(), at.election)).rejects.toMatchObject(refused)
+  await purgedAt(rows[0]!.traces_purged_at)
 })
 
 test('whoever is not logged in may not recount', async () => {

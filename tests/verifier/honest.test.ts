@@ -170,8 +170,8 @@ describe('the command', () => {
     const args = ['--heads', heads, '--fingerprint', fingerprint, '--receipt', writeReceiptCode(model.secrets[0]!)]
     const honest = file('honest.zip', zipPackage(files))
     const { code, out } = await run(...args, '--roll-line', serial, salt, honest)
-    expect(out.match(/\): holds$/gm)).toHaveLength(44)
-    expect(out).toContain('EVERYTHING HOLDS: ALL 44 CHECKS.')
+    expect(out.match(/\): holds$/gm)).toHaveLength(48)
+    expect(out).toContain('EVERYTHING HOLDS: ALL 48 CHECKS.')
     expect(code).toBe(0)
   })
 

@@ -2,6 +2,7 @@ import type { Check } from '../check.ts'
 import { broughtChecks } from './brought.ts'
 import { certificateChecks } from './certificate.ts'
 import { formChecks } from './form.ts'
+import { hourChecks } from './hours.ts'
 import { leafChecks } from './leaves.ts'
 import { recordChecks } from './records.ts'
 import { rollChecks } from './roll.ts'
@@ -12,6 +13,7 @@ export const checks: readonly Check[] = [
   ...formChecks,
   ...signatureChecks,
   ...recordChecks,
+  ...hourChecks,
   ...leafChecks,
   ...rollChecks,
   ...certificateChecks,

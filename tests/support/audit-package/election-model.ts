@@ -129,7 +129,7 @@ function castBallots(
   }).toSorted((a, b) => (a.line < b.line ? -1 : 1))
   const leaves: LeafModel[] = []
   const secrets: Buffer[] = []
-  const batches = Array.from({ length: heads }, (_, i) => Math.floor((ballots * i) / (heads - 1)))
+  const batches = batchesOf(ballots, heads)
   let batch: LeafModel[] = []
   for (let ballot = 0; ballot < ballots; ballot++) {
     const secret = random.bytes(16)
@@ -140,6 +140,16 @@ function castBallots(
     batch = []
   }
   return { roll, leaves, batches, secrets }
+}
+
+/** Evenly over the heads, as far as at least ten are counted together and as many stay behind. */
+function batchesOf(ballots: number, heads: number): number[] {
+  let counted = 0
+  return Array.from({ length: heads }, (_, i) => {
+    const due = Math.floor((ballots * i) / (heads - 1))
+    if (due === ballots || (due - counted >= 10 && ballots - due >= 10)) counted = due
+    return counted
+  })
 }
 
 /** No two of the same; now and then a blank. */

@@ -95,6 +95,24 @@ export const loneLies: Record<string, LoneLie> = {
   closed: lie('a count that is never closed', () => ({
     heads: (heads) => at(heads, -1, (head) => ({ ...head, closed: false })),
   })),
+  'cast-since-opening': lie('voting that was opened early for a while', () => ({
+    heads: (heads) => at(heads, 0, (head) => ({ ...head, minute: '2025-03-28T23:59:00.000Z' })),
+  })),
+  'cast-until-close': lie('voting that was opened again for a while', () => ({
+    heads: (heads) =>
+      at(
+        at(heads, -2, (head) => ({ ...head, minute: '2025-03-29T10:06:00.000Z' })),
+        -1,
+        (head) => ({ ...head, minute: '2025-03-29T10:20:00.000Z' }),
+      ),
+  })),
+  'closed-after-voting': lie('voting that was closed early for a while', () => ({
+    heads: (heads) => at(heads, -1, (head) => ({ ...head, minute: '2025-03-29T09:59:00.000Z' })),
+  })),
+  batches: {
+    what: 'a ballot that was counted alone',
+    files: (model) => sealPackage({ ...model, batches: at(model.batches, -2, () => model.batches.at(-1)! - 1) }),
+  },
   'head-roots': lie('a head of other leaves', () => ({
     heads: (heads) => at(heads, 2, (head) => ({ ...head, root: other })),
   })),

@@ -19,7 +19,7 @@ import { countUnopened } from '#server/elections/counting/unopened.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { Differs } from '#server/elections/recount/differs.ts'
 import { checkDecisions } from '#server/elections/recount/log-entries.ts'
-import { recount, type Recounted } from '#server/elections/recount/recount.ts'
+import { recountToCertify, type Recounted } from '#server/elections/recount/recount.ts'
 import { wipeRehearsal } from '#server/elections/settings/queries.ts'
 import { countFactsOf, lockToClose, readFinalCount } from './final-count.ts'
 
@@ -88,7 +88,7 @@ async function refuseUnready(deps: CertifyDeps, electionId: string): Promise<voi
 
 async function recounted(deps: CertifyDeps, electionId: string): Promise<Recounted> {
   try {
-    return await recount(deps, electionId)
+    return await recountToCertify(deps, electionId)
   } catch (error) {
     if (!(error instanceof Differs)) throw error
     if (error.difference.check === 'log-broken') throw new AppError('log-broken')

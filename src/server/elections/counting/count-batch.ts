@@ -38,6 +38,14 @@ export function batchSize(uncounted: number, all: boolean): number {
   return free - maxBatchSize < minBatchSize ? free : maxBatchSize
 }
 
+/**
+ * How many of a batch are counted. What is wrong with one ballot does not hold up the others. But it is counted once it is mended,
+ * and is not to stand alone then: whoever damages a ballot and mends it later would read it off the totals. So a batch with such a
+ * ballot is not the last; it leaves as many behind as any other, and counts no fewer.
+ */
+export const countedOf = (opened: number, unopened: number): number =>
+  unopened === 0 ? opened : batchSize(opened, false)
+
 interface Sealed {
   voter_id: string
   proxy_by: string | null
@@ -95,15 +103,10 @@ async function takeUncounted(
   return rows
 }
 
-/**
- * What is wrong with one ballot does not hold up the others. But it is counted once it is mended, and is not to stand alone
- * then: whoever damages a ballot and mends it later would read it off the totals. So a batch with such a ballot is not the
- * last; it leaves as many behind as any other, and counts no fewer.
- */
 async function mix(client: pg.PoolClient, key: Buffer, task: CountTask, batch: Sealed[]): Promise<BatchResult> {
   const opened = openAll(key, task, await readServices(client, task.electionId), batch)
   const unopened = batch.length - opened.length
-  const counted = unopened === 0 || task.rehearsal ? opened.length : batchSize(opened.length, false)
+  const counted = task.rehearsal ? opened.length : countedOf(opened.length, unopened)
   if (counted > 0) await count(client, task, opened.slice(0, counted))
   return { counted, unopened }
 }

@@ -26,17 +26,11 @@ export async function checkFreezeEntry(client: Db, electionId: string, hash: str
   expect(rows[0]?.hash === hash, 'record-not-in-log')
 }
 
-/**
- * Each proxy ballot in the box has its entry, by the same administrator, and each entry its ballot. Two elections never run at
- * the same time, so those of this one stand between the close of the count before it and its own.
- */
+/** Each proxy ballot in the box has its entry, by the same administrator, and each entry of this election its ballot. */
 export async function checkProxies(client: Db, electionId: string, proxies: readonly ProxyBallot[]): Promise<void> {
   const { rows } = await client.query<{ seq: number; actor: string; subject: string }>(
-    `with own as (select max(seq) as seq from audit_log where action = 'count closed' and subject = $1),
-       before as (select coalesce(max(a.seq), 0) as seq from audit_log a, own
-                  where a.action = 'count closed' and a.subject <> $1 and a.seq < own.seq)
-     select a.seq::int as seq, a.actor, a.subject from audit_log a, own, before
-     where a.action = 'ballot cast by proxy' and a.seq > before.seq and a.seq < own.seq order by a.seq`,
+    `select seq::int as seq, actor, subject from audit_log
+     where action = 'ballot cast by proxy' and entry::json -> 'detail' ->> 'election' = $1 order by seq`,
     [electionId],
   )
   const entries = new Map(rows.map((entry) => [entry.subject, entry]))

@@ -4,7 +4,7 @@ import { sentenceFor } from '#shared/text.ts'
 import { unexpectedText } from '#shared/basic-text.ts'
 import type { Deps } from '#server/deps.ts'
 import { Differs } from './differs.ts'
-import { recount, type OnProgress, type RecountDeps } from './recount.ts'
+import { recountFor, type OnProgress, type RecountDeps } from './recount.ts'
 
 /** A line is sent at least this often, so that nothing on the way takes the connection for dead. */
 const tellEveryMs = 500
@@ -12,10 +12,12 @@ const tellEveryMs = 500
 /** A recount that certifies nothing, told as it goes on: a line of JSON at a time. It runs to its end once it has begun. */
 export async function* recountNow(
   deps: RecountDeps & Pick<Deps, 'clock' | 'log'>,
+  personId: string,
   electionId: string,
 ): AsyncGenerator<string, void, undefined> {
   let last: RecountLine = { status: 'running', done: 0, total: 0 }
-  const running = recountOutcome(deps, electionId, (done, total) => (last = { status: 'running', done, total })).then(
+  const onProgress: OnProgress = (done, total) => (last = { status: 'running', done, total })
+  const running = recountOutcome(deps, personId, electionId, onProgress).then(
     (outcome): RecountLine => ({ status: 'done', outcome }),
     (error: unknown): RecountLine => {
       if (!(error instanceof AppError)) deps.log.error({ err: error, election: electionId }, 'a recount failed')
@@ -36,6 +38,7 @@ const pause = () => new Promise<null>((resolve) => setTimeout(resolve, tellEvery
 
 export async function recountOutcome(
   deps: RecountDeps & Pick<Deps, 'clock'>,
+  personId: string,
   electionId: string,
   onProgress?: OnProgress,
 ): Promise<RecountOutcome> {
@@ -43,7 +46,7 @@ export async function recountOutcome(
   const began = performance.now()
   const tookMs = () => Math.round(performance.now() - began)
   try {
-    const { figures } = await recount(deps, electionId, onProgress)
+    const { figures } = await recountFor(personId, deps, electionId, onProgress)
     return { at, tookMs: tookMs(), agrees: true, figures }
   } catch (error) {
     if (!(error instanceof Differs)) throw error

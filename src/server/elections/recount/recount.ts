@@ -38,23 +38,48 @@ export interface Recounted {
 
 export type OnProgress = (done: number, total: number) => void
 
-/** It reads everything there is of an election: one at a time is enough. */
-const oneAtATime = concurrencyLimit(1, 3)
+/** It reads everything there is of an election, so few run at once. However many are asked for, certification waits for none. */
+const turns = { asked: concurrencyLimit(1, 1), certifying: concurrencyLimit(1, 3) }
+
+/** Whose recounts run or wait: one each, so that nobody takes the turns of the others. */
+const asking = new Set<string>()
+
+/** A recount that certifies nothing. */
+export async function recountFor(
+  personId: string,
+  deps: RecountDeps,
+  electionId: string,
+  onProgress?: OnProgress,
+): Promise<Recounted> {
+  if (asking.has(personId)) throw new AppError('recount-running')
+  asking.add(personId)
+  try {
+    return await recount(deps, electionId, (work) => turns.asked(work, { lane: personId }), onProgress)
+  } finally {
+    asking.delete(personId)
+  }
+}
+
+export const recountToCertify = (deps: RecountDeps, electionId: string): Promise<Recounted> =>
+  recount(deps, electionId, turns.certifying)
 
 /**
  * Opens the whole box once more and compares it with all that is stored, signed and logged about the election, in one state of
  * the database. Throws `Differs` at the first difference. Reads in batches; what it keeps are 40 bytes for each leaf.
  */
-export async function recount(
+async function recount(
   deps: RecountDeps,
   electionId: string,
+  inTurn: (work: () => Promise<Recounted>) => Promise<Recounted>,
   onProgress: OnProgress = () => {},
 ): Promise<Recounted> {
   const known = await deps.elections.byId(electionId)
   if (!known) throw new AppError('not-found')
   if (known.countClosedAt === null) throw new AppError('voting-not-over')
+  // What it sees is kept on the disk until it ends, traces included.
+  if (known.tracesPurgedAt === null) throw new AppError('count-being-cleared')
   const keys = { ballotKey: await deps.vault.keyOf(electionId), boardKey: deps.boardKey }
-  return oneAtATime(() =>
+  return inTurn(() =>
     inTransaction({ db: deps.db }, async (tx, client) => {
       await client.query('set transaction isolation level repeatable read, read only')
       return recountIn(tx, client, keys, electionId, onProgress)

@@ -12,8 +12,9 @@ const byId = z.object({ id: z.uuid() })
 
 export function recountRoutes(deps: Deps) {
   return new Hono<Env>().post('/elections/:id/recount', requireMay(deps, 'recount'), params(byId), async (c) => {
-    await refuseUninvited(deps, c.var.person, c.req.valid('param').id)
-    const lines = Readable.from(recountNow(deps, c.req.valid('param').id), { objectMode: false })
+    const { id } = c.req.valid('param')
+    await refuseUninvited(deps, c.var.person, id)
+    const lines = Readable.from(recountNow(deps, c.var.person.id, id), { objectMode: false })
     return c.newResponse(Readable.toWeb(lines) as ReadableStream, {
       headers: { 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
     })

@@ -6,6 +6,7 @@ import type { BoardKey } from '#server/elections/board/board-key.ts'
 import { asFound, eachStatement, type Found } from '#server/elections/board/statements.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { expect } from './differs.ts'
+import { checkHours, createBatchCheck, hoursOfRecords } from './hours-and-batches.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 
@@ -60,13 +61,16 @@ export interface SignedHeads {
   last: Found<'head/1'>
 }
 
-/** Signatures, chain and figures of all heads, first to last. */
+/** Signatures, chain, figures, hours and batches of all heads, first to last. */
 export async function checkHeads(
   client: Db,
   key: BoardKey,
   electionId: string,
-  { record, hashes }: SignedWords,
+  words: SignedWords,
 ): Promise<SignedHeads> {
+  const { record, hashes } = words
+  const hours = hoursOfRecords(words)
+  const batches = createBatchCheck()
   const roots: SignedHeads['roots'] = []
   let last: Found<'head/1'> | null = null
   let inForce = 0
@@ -82,6 +86,8 @@ export async function checkHeads(
     expect(named >= inForce, 'head-record', { n })
     expect(addsUp(said, record.seats.length) && !shrinks(last?.said, said), 'head-counts', { n })
     expect(!last?.said.closed, 'head-after-close', { n })
+    checkHours(hours[named], last?.said, said)
+    batches.add(said)
     if (roots.at(-1)?.size !== said.size) roots.push({ number: n, size: said.size, root: said.root })
     else expect(roots.at(-1)?.root === said.root, 'head-root', { n })
     inForce = named
@@ -89,6 +95,7 @@ export async function checkHeads(
     count++
   }
   expect(last !== null, 'heads-missing')
+  batches.end(last.said)
   return { count, roots, last }
 }
 

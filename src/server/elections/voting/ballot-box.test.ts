@@ -10,6 +10,7 @@ import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-da
 import { createBallotBox, type SealedBallot } from './ballot-box.ts'
 import {
   batchSize,
+  countedOf,
   countUnopenedWith,
   minBatchSize,
   countBatch,
@@ -18,6 +19,7 @@ import {
 import { seal } from './seal.ts'
 import { aSnapshot, votingOpens } from '#tests/support/election.ts'
 import { createBoardKey } from '#server/elections/board/board-key.ts'
+import { seededNumbers } from '#tests/support/election-mutations.ts'
 import { enrolUnsigned } from '#tests/support/enrol.ts'
 
 const key = randomBytes(32)
@@ -133,21 +135,47 @@ describe('the count', () => {
     expect(batchSize(uncounted, all)).toBe(together)
   })
 
-  // Shows counting-05
+  // Shows counting-05, recount-20
   test('whenever voting ends, nobody is counted among fewer than ten, if so many voted', () => {
-    for (let total = minBatchSize; total < 3000; total += 7) {
-      let left = total
-      for (let size = batchSize(left, false); size > 0; size = batchSize(left, false)) {
-        expect(size).toBeGreaterThanOrEqual(minBatchSize)
-        left -= size
-      }
-      for (let size = batchSize(left, true); size > 0; size = batchSize(left, true)) {
-        expect(size).toBeGreaterThanOrEqual(minBatchSize)
-        left -= size
-      }
-      expect(left).toBe(0)
+    const below = seededNumbers(20250329)
+    for (let round = 0; round < 2000; round++) {
+      const most = [9, 25, 60, 1100, 3500][round % 5] ?? 0
+      const batches = batchesOfElection(below, 1 + below(most))
+      const total = batches.reduce((sum, batch) => sum + batch, 0)
+      expect(batches.every((batch) => batch >= minBatchSize || batch === total)).toBe(true)
     }
   })
+
+  /** Ballots come in, some are damaged and mended, and batches are counted in between; then voting ends. Returns the batches. */
+  function batchesOfElection(below: (most: number) => number, total: number): number[] {
+    const box = { whole: 0, damaged: 0 }
+    const batches: number[] = []
+    const countOnce = (all: boolean): boolean => {
+      let unopened = 0
+      const size = batchSize(box.whole + box.damaged, all)
+      for (let n = 0; n < size; n++) if (below(box.whole + box.damaged - n) < box.damaged - unopened) unopened++
+      const counted = size === 0 ? 0 : countedOf(size - unopened, unopened)
+      box.whole -= counted
+      if (counted > 0) batches.push(counted)
+      return counted > 0
+    }
+    for (let left = total; left > 0;) {
+      const come = Math.min(left, 1 + below(below(4) === 0 ? 1500 : 12))
+      left -= come
+      box.whole += come
+      const damaged = below(3) === 0 ? Math.min(box.whole, below(5)) : 0
+      const mended = below(3) === 0 ? box.damaged : 0
+      box.whole += mended - damaged
+      box.damaged += damaged - mended
+      countOnce(false)
+    }
+    while (countOnce(true));
+    box.whole += box.damaged
+    box.damaged = 0
+    while (countOnce(true));
+    expect(box.whole).toBe(0)
+    return batches
+  }
 
   // Shows counting-09
   test('counts each ballot once: votes, tallies and turnout agree', async () => {

@@ -17,6 +17,10 @@ export const differenceText = {
   'head-record': 'head {n} does not name the freeze record that was in force',
   'head-counts': 'head {n} states numbers of ballots and leaves that do not fit together',
   'head-after-close': 'head {n} comes after the head that closed the board',
+  'head-early': 'head {n} has ballots that were cast before voting opened',
+  'head-closed-early': 'head {n} closes the board before voting closed',
+  'head-late': 'head {n} has ballots that were cast after voting closed',
+  'batch-small': 'head {n} comes after a batch of so few ballots that it shows what is on them',
   'heads-not-closed': 'the last head does not close the board',
   'last-head': 'the last head does not state the ballots and leaves there are',
 

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { countBatch } from '#server/elections/counting/count-batch.ts'
+import { keepHeadsComing } from '#server/elections/board/heads.ts'
+import { readElection } from '#server/elections/election-cache.ts'
+import { aClosingSite, type ClosingSite } from '#tests/support/closing.ts'
+import { countNow, votingCloses, votingOpens } from '#tests/support/election.ts'
+import { foundAfter } from '#tests/support/recount-after.ts'
+
+/** What somebody does who can write to the database while the site, with its keys, counts and signs. */
+
+const minute = 60_000
+
+let at: ClosingSite
+beforeEach(async () => {
+  at = await aClosingSite()
+}, 60_000)
+afterEach(() => at?.stop())
+
+/** Past everything that guards the table. */
+async function closeVotingAt(time: number): Promise<void> {
+  const { pool, elections } = at.site.deps
+  const client = await pool.connect()
+  try {
+    await client.query('begin; set local session_replication_role = replica')
+    await client.query('update elections set voting_closes = $2 where id = $1', [at.election, new Date(time)])
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+  elections.invalidate()
+}
+
+async function castMany(ballots: number): Promise<void> {
+  for (let n = 0; n < ballots; n++) await at.cast()
+}
+
+async function finish(): Promise<string | null> {
+  at.time.now = Math.max(at.time.now, votingCloses) + 2 * minute
+  await countNow(at.site.deps)
+  return foundAfter(at, async () => true)
+}
+
+// Shows recount-19
+test('voting that was closed early, and put back, is named', async () => {
+  await castMany(12)
+  at.time.now = votingOpens + 10 * minute
+  await closeVotingAt(votingOpens + 5 * minute)
+  await countNow(at.site.deps)
+  await closeVotingAt(votingCloses)
+  expect(await finish()).toMatch(/^head \d+ closes the board before voting closed$/)
+})
+
+// Shows recount-19
+test('voting that was opened again, and put back, is named', async () => {
+  await castMany(12)
+  at.time.now = votingCloses + 6 * minute
+  await keepHeadsComing(at.site.deps, at.election)
+  await closeVotingAt(votingCloses + 60 * minute)
+  await castMany(1)
+  await closeVotingAt(votingCloses)
+  expect(await finish()).toMatch(/^head \d+ has ballots that were cast after voting closed$/)
+})
+
+// Shows recount-19
+test('a ballot that was on its way when voting closed is not held against anybody', async () => {
+  await castMany(12)
+  at.time.now = votingCloses - 1
+  await castMany(1)
+  at.time.now = votingCloses + minute / 2
+  await keepHeadsComing(at.site.deps, at.election)
+  expect(await finish()).toBeNull()
+})
+
+async function countAll(): Promise<void> {
+  const { deps } = at.site
+  const election = (await readElection(deps.db, at.election))!
+  const keys = { ballotKey: await deps.vault.keyOf(at.election), boardKey: deps.boardKey }
+  const task = { electionId: at.election, seats: election.seats, rehearsal: false, all: true }
+  await countBatch(deps.db, keys, task, at.time.now)
+}
+
+// Shows recount-20
+test.each([4, 12])('a ballot that was counted alone is named, with %i more', async (more) => {
+  await castMany(1)
+  await countAll()
+  await castMany(more)
+  expect(await finish()).toMatch(/^head 1 comes after a batch of so few ballots/)
+})
+
+// Shows recount-20
+test('an election of few ballots has one batch of them all', async () => {
+  await castMany(3)
+  expect(await finish()).toBeNull()
+})
