@@ -4,12 +4,16 @@ import { defineConfig } from 'vite'
 
 /** What every page needs from the first moment. Kept in one file, which also packs better than many small ones. */
 const everyPage =
-  /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/basic-text\.ts$|src\/web\/(router\/(router|hydrated)|api\/(client|query-client|site)|components\/(classes|button-class|icons))\.tsx?$/
+  /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/(basic-text|pages)\.ts$|src\/web\/(router\/(router|hydrated|plain-click)|api\/(client|query-client|site)|components\/(classes|button-class|icons))\.tsx?$/
 
 const publicScreens = /assets\/(home|about|leadership|featured-stories|contact|login|register)-screen-/
 
 const formParts =
   /src\/shared\/accounts\/text\.ts$|src\/web\/accounts\/refusal-in\.ts$|src\/web\/components\/(button|field-frame|form-data|notice|password-field|spinner|text-field)\.tsx?$|src\/web\/api\/accounts\.ts$|(useMutation|mutationObserver)\.js$/
+
+/** What public pages with times and figures need: together smaller than as a file each. */
+const factParts =
+  /src\/shared\/(time|show-count|elections\/board\/(in-groups|schedule-text))\.ts$|src\/web\/(layout\/page-banner|theme\/sun-rays)\.tsx$/
 
 /**
  * Two builds from one tree: `vite build` for the browser (dist/client, hashed files under /assets) and
@@ -46,6 +50,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
               groups: [
                 { name: 'every-page', test: everyPage },
                 { name: 'form', test: formParts },
+                { name: 'facts', test: factParts },
               ],
             },
           },

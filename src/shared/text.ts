@@ -6,6 +6,8 @@ import type { ErrorCode } from './errors.ts'
 export const errorText = {
   ...passwordErrors,
 
+  'bad-range': 'The requested part of the file does not exist.',
+  'two-factor-already-on': 'Two-step login is already on for this account.',
   'disk-full': 'The site’s disk is full, so nothing was saved. Please tell an administrator, and try again later.',
   'read-only': 'The site cannot save anything at the moment, so nothing was saved. Please try again in a few minutes.',
   'storage-away': 'The site cannot reach its stored files at the moment. Please try again in a few minutes.',
@@ -31,7 +33,7 @@ export const errorText = {
   'request-already-open': 'You already have an open request of this kind.',
   'request-already-answered': 'This request was already answered.',
   'nothing-to-certify':
-    'Nobody stood in this election, so nobody could vote and there is no result to certify. Set new times for it.',
+    'There were no candidates in this election, so nobody could vote and there is no result to certify. Set new times for it.',
   'recount-differs':
     'The recount found a difference, so nothing was certified: {difference}. Please ask the person who runs the server before you do anything else.',
   'changed-since-recount':
@@ -40,8 +42,8 @@ export const errorText = {
     'What is stored as the certificate of this election was not signed by this site, so it is not shown. Please tell the election committee.',
   'certified-by-you': 'You certified this result yourself. Somebody else has to countersign it.',
   'already-countersigned': 'You have already countersigned this certificate.',
-  'package-not-ready': 'The audit package is there once every ballot is counted.',
-  'too-many-packages': 'You have downloaded this many times today. Please try again tomorrow.',
+  'package-not-ready': 'The audit package will be available once every ballot has been counted.',
+  'too-many-packages': 'Too many downloads from your network today. Please try again tomorrow.',
   'erasure-during-election':
     'This member has voted in an election that is not certified yet. Please delete their data after the result is certified.',
   'ballots-unopened':
@@ -61,11 +63,11 @@ export const errorText = {
   'not-on-roll':
     'You are not on the roll of this election. It lists everybody who was a member when it was frozen. Whoever joined later votes in the next one.',
   'voting-being-opened': 'Voting is just being opened. Please try again in a moment.',
-  'no-nominees-yet': 'Nobody stands in this election yet, so there is nothing to vote for.',
+  'no-nominees-yet': 'There are no candidates in this election yet, so there is nothing to vote for.',
   'nominees-differ':
     'The list of candidates is not the one that was signed when voting opened. Voting stops until this is explained. Please tell the election committee.',
   'secret-used':
-    'Another ballot has the same receipt, so yours was not taken. Please reload this page, choose again and save.',
+    'Another ballot has the same receipt, so yours was not saved. Your choices are still here. Please save again: your ballot will get a new receipt.',
   'roll-not-frozen': 'The roll is not frozen yet. Until then every approved member will be on it.',
   'roll-closed': 'Voting is over, so the roll can no longer be corrected.',
   'roll-has-member': 'This member is on the roll already.',

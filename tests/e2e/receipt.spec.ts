@@ -265,6 +265,25 @@ test('a promise that was broken: what to do, and a proof that shows no choice', 
   await phone.context().close()
 })
 
+// Shows receipt-12
+test('a list that does not add up: the proof can be saved, and says nothing of what is on the board', async ({
+  page,
+}) => {
+  await page.route('**/board/leaves/**', async (route) => {
+    const response = await route.fetch()
+    const body = await response.body()
+    body[0]! ^= 1
+    await route.fulfill({ response, body })
+  })
+  await page.goto(`/receipt#${receiptFragment(receipt)}`)
+  await expect(page.getByRole('heading', { name: 'The board does not add up' })).toBeVisible()
+  await expectSound(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the proof' }).click()
+  const proof = JSON.parse(await readFile(await (await download).path(), 'utf8')) as object
+  expect(Object.keys(proof)).toEqual(['promise', 'fingerprint'])
+})
+
 // Shows receipt-16
 test('a link that is cut: the check says so and can be tried again', async ({ page }) => {
   await page.route('**/board/leaves/**', (route) => route.abort('internetdisconnected'))

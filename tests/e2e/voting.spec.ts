@@ -7,7 +7,7 @@ import { choose, keptReceipts, slot } from '#tests/support/ballot-screen.ts'
 import { expect, expectSound, heardAnew, hydrated, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
 import { link } from '#tests/support/mobile-link.ts'
-import { aNominee, changeElection, theElection } from '#tests/support/election.ts'
+import { aNominee, aSecret, changeElection, theElection, vote } from '#tests/support/election.ts'
 import { soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
 
@@ -202,6 +202,42 @@ test('blank seats are named and meant, and nobody sees the choices of whoever wa
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog', { name: 'Vote Submitted Successfully' }).getByRole('button').last().click()
   await expect(page.getByRole('region', { name: 'Your ballot' }).getByText('Left blank')).toHaveCount(6)
+})
+
+// Shows voting-47
+test('a secret that another ballot has: the choices stay, and saving once more works', async ({ page, site }) => {
+  await changeElection(site.deps, hours(-hour, 5 * hour))
+  const secret = aSecret()
+  const blank = { choices: Array.from({ length: 7 }, () => null), blanksConfirmed: true, secret }
+  const other = await site.signedIn(await aMember(site.deps))
+  expect((await vote(other, await theElection(site.deps), blank)).status).toBe(201)
+
+  await atTheBallot(page, site, await aMember(site.deps))
+  await choose(page, 'PN', 'CARMEN SULIT')
+  await page.evaluate((used) => {
+    const key = Object.keys(localStorage).find((one) => one.startsWith('ballot-draft:')) ?? ''
+    localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? ''), secret: used }))
+  }, secret)
+  await page.reload()
+  await hydrated(page)
+  const save = async () => {
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+  }
+  await page.getByRole('button', { name: 'Review my ballot' }).click()
+  await save()
+  const refused = page.getByRole('dialog', { name: 'Error' })
+  await expect(refused).toContainText('Please save again')
+  await expectSound(page)
+
+  // After a reload as well: what the device keeps has the new secret.
+  await page.reload()
+  await hydrated(page)
+  await expect(page.getByText('1 of 7 chosen')).toBeVisible()
+  await page.getByRole('button', { name: 'Review my ballot' }).click()
+  await save()
+  await page.getByRole('dialog', { name: 'Vote Submitted Successfully' }).getByRole('button').last().click()
+  await expect(page.getByRole('region', { name: 'Your ballot' })).toContainText('CARMEN SULIT')
 })
 
 // Shows voting-10, voting-11, voting-12, voting-42

@@ -56,7 +56,7 @@ test('writes leaves onto the board: the site signs no head over them', async () 
   expect(await lastStatement(at.site.deps.pool, { electionId: at.election }, 'head/1')).toEqual(before)
 })
 
-// Shows voting-47
+// Shows voting-48
 test('exchanges two names while people vote: nobody is shown them, and no ballot is taken', async () => {
   const [a, b] = at.slate.PN
   await bendUnseen(`update nominees n set data = o.data from nominees o

@@ -11,7 +11,7 @@ import { checkReceipt, type BoardSource, type Checking } from '#shared/elections
 import { ballotHash, createLeafMaker, type Leaf } from '#shared/elections/board/leaves.ts'
 import { leafHash, nodeHash, splitOf } from '#shared/elections/board/merkle.ts'
 import { ownLeaves } from '#shared/elections/board/own-leaves.ts'
-import { isPromiseOf } from '#shared/elections/board/promise.ts'
+import { commitmentsOf, isPromiseOf, proofOf as savedProof } from '#shared/elections/board/promise.ts'
 import type { Receipt } from '#shared/elections/board/receipt-link.ts'
 import { statementHash, type Correction, type FreezeRecord, type Head } from '#shared/elections/board/statements.ts'
 
@@ -221,6 +221,24 @@ describe('a receipt on a board of which all leaves are fetched', () => {
       status: 'not-as-promised',
       seats: [{ nominee: { name: 'PA 0 1' } }, {}, {}, {}, {}, {}, {}],
     })
+  })
+
+  test('the proof lists all commitments when none is on the board; else none, for those found are published with their vote', async () => {
+    const proof = async (site: ReturnType<typeof siteWith>, n: number, choices = choicesOf(n)) => {
+      const receipt = receiptOf(n, key, choices)
+      const result = await check(site, receipt)
+      if (!('onBoard' in result)) throw new Error(result.status)
+      const promised = commitmentsOf(crypto, receipt, seats, choices)
+      return JSON.parse(savedProof(receipt, key.fingerprint, { promised, onBoard: result.onBoard })) as object
+    }
+    const all = maker.leavesOf(seats, secretOf(2000), choicesOf(2000)).map(({ commitment }) => toHex(commitment))
+    expect(await proof(siteWith(leaves, { closed: true }), 2000)).toHaveProperty('commitments', all)
+    const [own] = maker.leavesOf(seats, secretOf(5), choicesOf(5))
+    const without = leaves.filter(({ commitment }) => compareBytes(commitment, own?.commitment ?? commitment) !== 0)
+    expect(Object.keys(await proof(siteWith(without), 5))).toEqual(['promise', 'fingerprint'])
+    // The blank seat was counted as promised, the others were not.
+    expect(Object.keys(await proof(siteWith(leaves), 5, choicesOf(4)))).toEqual(['promise', 'fingerprint'])
+    expect(JSON.parse(savedProof(receiptOf(5), key.fingerprint, null))).not.toHaveProperty('commitments')
   })
 
   test('a leaf that was changed, or is not sent, does not lead to the signed root', async () => {

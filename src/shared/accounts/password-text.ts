@@ -18,3 +18,10 @@ const choosingErrors = {
 
 /** All that the page for a new password may have to say about a refusal. */
 export const passwordErrors = { ...loginErrors, ...choosingErrors } as const
+
+/** For somebody who opens an observer's invitation. Not with the other sentences for observers: this page needs only these two. */
+export const observerWelcome = {
+  title: 'Welcome, observer',
+  help: (minLength: number) =>
+    `Choose a password of at least ${minLength} characters. After that you log in with your email address.`,
+} as const

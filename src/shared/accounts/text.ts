@@ -11,7 +11,6 @@ const generalErrors = {
   'not-found': 'We could not find what you asked for.',
   'body-too-large': 'This is too large to send.',
   'unsupported-body': 'The site cannot read what was sent.',
-  'bad-range': 'The requested part of the file does not exist.',
   'site-busy': 'The site is very busy. Please try again in a moment.',
   unexpected: unexpectedText,
 } as const satisfies Partial<Record<ErrorCode, string>>
@@ -27,7 +26,6 @@ const accountErrors = {
   'login-slow-down': 'Too many failed attempts. Please wait a few minutes and try again.',
   'two-factor-wrong': 'That code is wrong or has already been used. Please enter the newest one.',
   'two-factor-expired': 'That took too long. Please log in again.',
-  'two-factor-already-on': 'Two-step login is already on for this account.',
   'observing-over': 'Observing this election ended 30 days after the result was certified.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
@@ -44,8 +42,4 @@ export const accountText = {
   passwordChanged: 'Your password has been changed.',
   twoFactorAsk: 'Enter the six-digit code from your authenticator app.',
   recoveryCodeAsk: 'Enter one of the recovery codes you saved. Each works once.',
-  recoveryCodesOnce:
-    'You will see these codes only once. If you lose your phone, each code logs you in once. Keep them on paper or in a safe place.',
-  chooseOwnPassword:
-    'You still log in with your birthday, which other people may know. Please choose your own password.',
 } as const

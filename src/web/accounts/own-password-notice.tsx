@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { loginHelpText } from '#shared/accounts/login-help-text.ts'
-import { accountText } from '#shared/accounts/text.ts'
+import { securityText } from '#shared/accounts/security-text.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { showDay } from '#web/components/show-day.ts'
 
@@ -27,7 +27,7 @@ export function OwnPasswordNotice({ login, className, children }: OwnPasswordNot
       title={helpedAt === null ? 'Make your account safer' : loginHelpText.title}
       {...(className !== undefined && { className })}
     >
-      <p>{helpedAt === null ? accountText.chooseOwnPassword : loginHelpText.helped(showDay(helpedAt))}</p>
+      <p>{helpedAt === null ? securityText.chooseOwnPassword : loginHelpText.helped(showDay(helpedAt))}</p>
       {children}
     </Notice>
   )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { accountText } from '#shared/accounts/text.ts'
+import { securityText } from '#shared/accounts/security-text.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
     <div className="mt-5 grid gap-5">
       <div>
         <h3 className="text-2xl">Your recovery codes</h3>
-        <p className="mt-1 text-muted">{accountText.recoveryCodesOnce}</p>
+        <p className="mt-1 text-muted">{securityText.recoveryCodesOnce}</p>
       </div>
       <ul
         aria-label="Recovery codes"

@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
 import { observerPasswordMin, passwordLength, whyNotPassword, type PasswordRefusal } from '#shared/accounts/password.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { passwordErrors } from '#shared/accounts/password-text.ts'
-import { acceptText, fill } from '#shared/elections/observing/text.ts'
+import { observerWelcome, passwordErrors } from '#shared/accounts/password-text.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { setPassword } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
@@ -22,7 +21,7 @@ const leaveAfterMs = 2000
 /** These mean that only a new link helps. */
 const needsNewLink: readonly string[] = ['reset-link-expired', 'not-signed-in'] satisfies ErrorCode[]
 
-/** A new password, by the link of an e-mail or for someone signed in. */
+/** A new password, by the link in an email or for someone signed in. */
 export function ResetPasswordScreen() {
   const api = useApi()
   const site = useSite()
@@ -67,10 +66,10 @@ export function ResetPasswordScreen() {
     <div className="wrap py-12 md:py-16">
       <PageHead title={`Reset password – ${site.shortName}`} />
       <div className="mx-auto max-w-md">
-        <h1 className="text-5xl">{invited ? acceptText.title : 'Choose a new password'}</h1>
+        <h1 className="text-5xl">{invited ? observerWelcome.title : 'Choose a new password'}</h1>
         <p className="mt-3 text-lg text-muted">
           {invited
-            ? fill(acceptText.help, { min: observerPasswordMin })
+            ? observerWelcome.help(observerPasswordMin)
             : `At least ${passwordLength.min} characters. Not a date, your name or one of your numbers, and not a password that many people have. Other devices will be logged out.`}
         </p>
         <form method="post" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">

@@ -4,9 +4,6 @@ import { unwrap, type ApiClient } from '#web/api/client.ts'
 export const meQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['me'], staleTime: 60_000, queryFn: () => unwrap(api.accounts.me.$get()) })
 
-export const twoFactorQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['two-factor'], queryFn: () => unwrap(api.accounts['two-factor'].$get()) })
-
 export const logIn = (api: ApiClient, json: { login: string; password: string }) =>
   unwrap(api.accounts.login.$post({ json }))
 
@@ -17,15 +14,3 @@ export const requestResetLink = (api: ApiClient, json: { login: string }) => unw
 
 export const setPassword = (api: ApiClient, json: { password: string; confirm: string; token?: string }) =>
   unwrap(api.accounts.password.$post({ json }))
-
-export const startTwoFactor = (api: ApiClient, json: { password: string; name: string }) =>
-  unwrap(api.accounts['two-factor'].start.$post({ json }))
-
-export const confirmTwoFactor = (api: ApiClient, json: { code: string }) =>
-  unwrap(api.accounts['two-factor'].confirm.$post({ json }))
-
-export const removeTwoFactor = (api: ApiClient, json: { password: string }) =>
-  unwrap(api.accounts['two-factor'].remove.$post({ json }))
-
-export const renewRecoveryCodes = (api: ApiClient, json: { password: string }) =>
-  unwrap(api.accounts['two-factor']['recovery-codes'].$post({ json }))

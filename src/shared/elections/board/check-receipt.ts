@@ -47,16 +47,17 @@ interface About {
   head: Head | null
 }
 
+/** `onBoard`: the commitments of this receipt that were found. */
 export type CheckResult =
   | ({ status: 'counted'; seats: FoundSeat[]; promised: boolean } & About)
   /** Ballots wait for a batch, and for the close. */
   | ({ status: 'not-yet'; voting: boolean; promised: boolean } & About)
   /** The count is closed, and what the site promised is not on the board. */
-  | ({ status: 'missing'; found: number; of: number } & About)
+  | ({ status: 'missing'; found: number; of: number; onBoard: readonly string[] } & About)
   /** A code alone proves no promise: perhaps it is of another election. */
   | ({ status: 'not-found' } & About)
   /** The leaves of this receipt are there, and are not the ballot that was promised. */
-  | ({ status: 'not-as-promised'; seats: FoundSeat[] } & About)
+  | ({ status: 'not-as-promised'; seats: FoundSeat[]; onBoard: readonly string[] } & About)
   /** The leaves do not lead to the root that the site has signed. */
   | ({ status: 'wrong-root' } & About)
   | { status: 'broken-board'; fault: BoardFault }
@@ -98,14 +99,16 @@ export async function checkReceipt(
   if (found.length === 0 && !closed)
     return { status: 'not-yet', voting: board.stage === 'voting', promised: promise !== null, ...about }
   if (found.length === 0 && !promise) return { status: 'not-found', ...about }
-  if (found.length < seats.length) return { status: 'missing', found: found.length, of: seats.length, ...about }
+  const onBoard = found.map(({ commitment }) => toHex(commitment))
+  if (found.length < seats.length)
+    return { status: 'missing', found: found.length, of: seats.length, onBoard, ...about }
 
   const shown = found.map(({ nomineeId }, place) => foundSeat(verification.board, place, nomineeId))
   const hash = ballotHash(
     crypto.sha256,
     found.map(({ commitment }) => commitment),
   )
-  if (promise && toHex(hash) !== promise.ballot) return { status: 'not-as-promised', seats: shown, ...about }
+  if (promise && toHex(hash) !== promise.ballot) return { status: 'not-as-promised', seats: shown, onBoard, ...about }
   return { status: 'counted', seats: shown, promised: promise !== null, ...about }
 }
 

@@ -16,12 +16,22 @@ export function promiseOf({
   return { statement: statementText(promised), signature }
 }
 
+/** The commitments of a promised ballot, and those of its receipt that were found on the board. */
+interface Searched {
+  promised: readonly Uint8Array[]
+  onBoard: readonly string[]
+}
+
 /**
- * What a voter hands over when the promise was broken: the site's own words, and the commitments that should be on the board, where
- * they are known. None of it shows whom they chose.
+ * What a voter hands over when the promise was broken: the site's own words, and the commitments that are not on the board, where
+ * that is known. What is on the board is published with the vote in it, so no such commitment may be listed. Then the missing ones
+ * are left out as well: with all but one or two known, the hash in the promise gives the others away.
  */
-export const proofOf = (receipt: Receipt, fingerprint: string, commitments: readonly Uint8Array[] | null): string =>
-  `${JSON.stringify({ promise: promiseOf(receipt), fingerprint, ...(commitments && { commitments: commitments.map(toHex) }) }, null, 2)}\n`
+export function proofOf(receipt: Receipt, fingerprint: string, searched: Searched | null): string {
+  const commitments = searched?.promised.map(toHex)
+  const listed = commitments?.some((one) => searched?.onBoard.includes(one)) ? undefined : commitments
+  return `${JSON.stringify({ promise: promiseOf(receipt), fingerprint, commitments: listed }, null, 2)}\n`
+}
 
 /** Whether the site has signed this promise with this key. */
 export function isPromiseSigned({ isSigned }: Crypto, receipt: Receipt, publicKey: string): boolean {

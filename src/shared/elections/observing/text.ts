@@ -182,12 +182,6 @@ export const inviteText = {
   over: 'Observing ended on {when}. Remove the observers to delete their email addresses.',
 } as const
 
-/** The screen on which an invited observer chooses a password. */
-export const acceptText = {
-  title: 'Welcome, observer',
-  help: 'Choose a password of at least {min} characters. After that you log in with your email address.',
-} as const
-
 /** A sentence with its blanks filled in. */
 export const fill = (sentence: string, values: Record<string, string | number>): string =>
   sentence.replaceAll(/\{(\w+)\}/g, (blank, name: string) => String(values[name] ?? blank))

@@ -1,7 +1,5 @@
-import type { PublicCorrection, LinesByRegion } from './correction.ts'
+import { voters } from './correction-text.ts'
 import type { RollFilter } from './roll-list.ts'
-
-const voters = (people: number) => `${people.toLocaleString('en-US')} ${people === 1 ? 'voter' : 'voters'}`
 
 /** What people read about the roll, on the screen and on paper. */
 export const rollText = {
@@ -49,16 +47,7 @@ export const rollText = {
   struckToast: 'The name is struck from the roll.',
   notSaved: 'The roll was not changed',
 
-  corrections: 'Corrections',
   noCorrections: 'Nothing has been corrected.',
-  correctionsNote:
-    'What administrators changed after the roll was frozen or voting had opened, and why. Voters are never named.',
-  correction: ({ number }: Pick<PublicCorrection, 'number'>) =>
-    number === null ? 'Before voting opened' : `Correction ${number}`,
-  lines: (added: LinesByRegion, struck: LinesByRegion): string[] => [
-    ...byRegion(added).map(([region, people]) => `${voters(people)} added in ${region}`),
-    ...byRegion(struck).map(([region, people]) => `${voters(people)} struck in ${region}`),
-  ],
 
   myLine: 'Your line on the roll',
   myLineNote:
@@ -84,9 +73,6 @@ export const rollText = {
   publicList: 'Download the public list',
   toBoard: 'Open the public board',
 } as const
-
-const byRegion = (lines: LinesByRegion) =>
-  Object.entries(lines).map(([region, people = 0]) => [region, people] as const)
 
 export const filterText: Record<RollFilter, string> = {
   all: 'Everybody',

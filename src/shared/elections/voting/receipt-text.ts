@@ -69,7 +69,7 @@ export const codeFaultText: Record<Exclude<ReadCode, { ok: true }>['why'], (type
   'wrong-length': (typed) =>
     `A code has 28 letters and digits. This one has ${typed.replaceAll(/[\s\p{Pd}]/gu, '').length}.`,
   'wrong-character': () =>
-    'There is a character in it that no code has. A code has digits and letters, but never the letter U, and no signs but hyphens.',
+    'One of these characters is never used in a code. A code has digits and letters, but never the letter U, and no signs but hyphens.',
   'wrong-check': () =>
     'A character is wrong, or two have changed places. Please compare it with your receipt, group by group.',
 }
@@ -117,19 +117,21 @@ export const checkText = {
   },
   'not-as-promised': {
     title: 'Your vote was counted differently',
-    said: 'The public board has a ballot of your receipt, but not the one that the site promised to count. This must not happen. This is what was counted:',
+    said: 'The public board has a ballot that belongs to your receipt, but not the one that the site promised to count. This must not happen. This is what was counted:',
   },
   'wrong-root': {
     title: 'The board does not add up',
-    said: 'The list of counted votes does not fit what the site has signed. Please try once more. If it stays so, save the proof and tell an observer or the election committee.',
+    said: 'The list of counted votes does not fit what the site has signed. Please try once more.',
+    todo: (proof: boolean) =>
+      `If it happens again, ${proof ? 'save the proof and ' : ''}tell an observer or the election committee.`,
   },
   'broken-board': {
     title: 'The board is not in order',
-    said: 'What the site shows as signed did not pass our check. Please try once more. If it stays so, tell an observer or the election committee what you see here.',
+    said: 'What the site shows as signed did not pass our check. Please try once more. If it happens again, tell an observer or the election committee what you see here.',
   },
   'other-key': {
     title: 'The site’s key has changed',
-    said: 'When you voted, the site signed with another key than the one it shows now. The key must stay the same for the whole election. Do not trust this board: tell an observer or the election committee, and show them both fingerprints.',
+    said: 'When you voted, the site signed with a different key from the one it shows now. The key must stay the same for the whole election. Do not trust this board: tell an observer or the election committee, and show them both fingerprints.',
     before: 'When you voted',
     now: 'Now',
   },
@@ -139,11 +141,11 @@ export const checkText = {
   },
   'no-election': {
     title: 'This site does not know this election',
-    said: 'The receipt is of another site, or its address was changed. Please open the address that stands on your receipt.',
+    said: 'The receipt is from another site, or its address was changed. Please open the address that is printed on your receipt.',
   },
   'rehearsal-over': {
     title: 'The rehearsal is over',
-    said: 'This receipt is of a rehearsal. Its ballots were deleted when it ended and were never counted in the election.',
+    said: 'This receipt is from a rehearsal. Its ballots were deleted when it ended and were never counted in the election.',
   },
   lost: { title: 'The check could not be finished' },
 } as const

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RollState } from '#shared/elections/roll/roll-list.ts'
+import { correctionText } from '#shared/elections/roll/correction-text.ts'
 import { rollText } from '#shared/elections/roll/roll-text.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
@@ -90,9 +91,9 @@ function Corrections({ electionId }: { electionId: string }) {
   return (
     <section aria-labelledby="corrections-heading" className="card p-5 md:p-8">
       <h2 id="corrections-heading" className="text-2xl">
-        {rollText.corrections}
+        {correctionText.title}
       </h2>
-      <p className="mt-1 mb-4 max-w-[70ch] text-muted">{rollText.correctionsNote}</p>
+      <p className="mt-1 mb-4 max-w-[70ch] text-muted">{correctionText.note}</p>
       {data?.corrections.length === 0 && <p>{rollText.noCorrections}</p>}
       {data && <CorrectionList corrections={data.corrections} />}
     </section>

@@ -1,5 +1,5 @@
 import type { PublicCorrection } from '#shared/elections/roll/correction.ts'
-import { rollText } from '#shared/elections/roll/roll-text.ts'
+import { correctionText } from '#shared/elections/roll/correction-text.ts'
 import { showInstant } from '#shared/time.ts'
 import { showTime, timeNames } from '#web/elections/settings/schedule-text.ts'
 
@@ -9,8 +9,8 @@ export function CorrectionList({ corrections }: { corrections: readonly PublicCo
     <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
       {corrections.map((one) => (
         <li key={`${one.number} ${one.at}`} className="rounded-field border-l-4 border-gold bg-gold-soft px-5 py-4">
-          <h3 className="text-xl">{rollText.correction(one)}</h3>
-          {rollText.lines(one.added, one.struck).map((line) => (
+          <h3 className="text-xl">{correctionText.name(one)}</h3>
+          {correctionText.lines(one.added, one.struck).map((line) => (
             <p key={line} className="mt-1 font-semibold">
               {line}
             </p>

@@ -1,4 +1,4 @@
-import { rollText } from '#shared/elections/roll/roll-text.ts'
+import { correctionText } from '#shared/elections/roll/correction-text.ts'
 import type { PublicSchedule } from '#web/api/elections/settings.ts'
 import { CorrectionList } from '#web/elections/settings/correction-list.tsx'
 
@@ -8,9 +8,9 @@ export function PublicCorrections({ corrections }: Pick<PublicSchedule, 'correct
   return (
     <section aria-labelledby="corrections-title" className="mt-10">
       <h2 id="corrections-title" className="text-3xl">
-        {rollText.corrections}
+        {correctionText.title}
       </h2>
-      <p className="mt-2 mb-5 max-w-[60ch] text-muted">{rollText.correctionsNote}</p>
+      <p className="mt-2 mb-5 max-w-[60ch] text-muted">{correctionText.note}</p>
       <CorrectionList corrections={corrections} />
     </section>
   )

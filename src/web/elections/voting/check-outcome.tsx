@@ -50,7 +50,7 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
         <Outcome tone="bad" title={checkText.missing.title}>
           <p>{result.found > 0 ? checkText.missing.part(result.found, result.of) : checkText.missing.said}</p>
           <WhatToDo proof={checked.ballot !== undefined} />
-          <SaveProof checked={checked} fingerprint={result.fingerprint} />
+          <SaveProof checked={checked} fingerprint={result.fingerprint} onBoard={result.onBoard} />
           <Contact />
           <BoardDetails {...result} />
         </Outcome>
@@ -61,7 +61,7 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
           <p>{checkText['not-as-promised'].said}</p>
           <Seats seats={result.seats} />
           <WhatToDo proof={checked.ballot !== undefined} />
-          <SaveProof checked={checked} fingerprint={result.fingerprint} />
+          <SaveProof checked={checked} fingerprint={result.fingerprint} onBoard={result.onBoard} />
           <Contact />
           <BoardDetails {...result} />
         </Outcome>
@@ -77,7 +77,10 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
     case 'wrong-root':
       return (
         <Outcome tone="bad" title={checkText['wrong-root'].title}>
-          <p>{checkText['wrong-root'].said}</p>
+          <p>
+            {checkText['wrong-root'].said} {checkText['wrong-root'].todo(checked.ballot !== undefined)}
+          </p>
+          <SaveProof checked={checked} fingerprint={result.fingerprint} onBoard={null} />
           <Again onRetry={onRetry} />
           <BoardDetails {...result} />
         </Outcome>

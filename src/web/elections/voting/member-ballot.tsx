@@ -28,6 +28,7 @@ export function MemberBallot(props: MemberBallotProps) {
       leaveReview()
       onSaved(saved)
     },
+    draft.renewSecret,
   )
 
   function save() {

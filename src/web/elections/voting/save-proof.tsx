@@ -6,14 +6,22 @@ import { Button } from '#web/components/button.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { listKept } from '#web/elections/voting/kept-receipt.ts'
 
+interface SaveProofProps {
+  checked: Checked
+  fingerprint: string
+  /** The commitments of the receipt that are on the board; null when the board cannot be relied on. */
+  onBoard: readonly string[] | null
+}
+
 /** The site's own promise as a file to hand over. It does not show whom they chose. */
-export function SaveProof({ checked, fingerprint }: { checked: Checked; fingerprint: string }) {
+export function SaveProof({ checked, fingerprint, onBoard }: SaveProofProps) {
   const api = useApi()
   if (checked.ballot === undefined) return null
   const receipt = checked
 
   async function save() {
-    const text = proofOf(receipt, fingerprint, await knownCommitments().catch(() => null))
+    const promised = onBoard && (await knownCommitments().catch(() => null))
+    const text = proofOf(receipt, fingerprint, promised && { promised, onBoard })
     saveFile(new Blob([text], { type: 'application/json' }), 'broken-promise.json')
   }
 

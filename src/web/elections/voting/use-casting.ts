@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ApiError } from '#web/api/client.ts'
 import { mayHaveArrived, sendWithRetry } from '#web/elections/voting/send-with-retry.ts'
 
 export type Casting =
@@ -9,7 +10,12 @@ export type Casting =
   | { status: 'refused'; error: unknown }
 
 /** Sends a ballot until there is an answer, and says meanwhile how it goes. */
-export function useCasting<Result>(send: (signal: AbortSignal) => Promise<Result>, onSaved: (result: Result) => void) {
+export function useCasting<Result>(
+  send: (signal: AbortSignal) => Promise<Result>,
+  onSaved: (result: Result) => void,
+  /** Another ballot has its secret. With the same one it would be refused every time. */
+  onSecretUsed = () => {},
+) {
   const [casting, setCasting] = useState<Casting>({ status: 'rest' })
 
   async function cast() {
@@ -18,6 +24,7 @@ export function useCasting<Result>(send: (signal: AbortSignal) => Promise<Result
       setCasting({ status: 'rest' })
       onSaved(result)
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'secret-used') onSecretUsed()
       setCasting(mayHaveArrived(error) ? { status: 'unanswered' } : { status: 'refused', error })
     }
   }

@@ -27,6 +27,8 @@ export function useDraft(owner: DraftOwner, seats: readonly Seat[], candidates: 
     dropped,
     choose: (place: number, chosen: string | null) =>
       change({ ...draft, choices: choicesWith(choices, place, chosen) }),
+    /** The same choices as another ballot: the one that was refused is not in the box. */
+    renewSecret: () => change({ secret: newSecret(), choices, sent: false }),
     /** Before it leaves the device, so that a closed tab remembers that it may have arrived. */
     markSent: () => change({ ...draft, choices, sent: true }),
   }
