@@ -38,7 +38,8 @@ export async function makeHead(db: Db, key: BoardKey, { now, closed = false, ...
       number,
       previous: before?.hash ?? null,
       record: of.rehearsal ? null : await recordInForce(db, of.electionId),
-      minute: new Date(now - (now % minuteMs)).toISOString(),
+      // Nodes differ by a moment; from head to head time does not go back.
+      minute: new Date(Math.max(now - (now % minuteMs), Date.parse(before?.said.minute ?? '') || 0)).toISOString(),
       size: tree.size,
       root: toHex(rootOf(sha256, tree)),
       ...(await countBallots(db, of)),
