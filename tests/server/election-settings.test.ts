@@ -466,7 +466,11 @@ describe('readiness', () => {
       windows: { ready: true, detail: expect.stringContaining(`29 March ${year}`) },
       vault: { ready: true },
       mail: { ready: false, advice: expect.stringContaining('SMTP_URL') },
-      'e-mails': { ready: false, detail: '1 member has no email address and would get no email.', href: '/members' },
+      'email addresses': {
+        ready: false,
+        detail: '1 member has no email address and would get no email.',
+        href: '/members',
+      },
       regions: { ready: true, detail: '1 member has no region and will be counted under “Not stated”.' },
       applicants: { ready: false, detail: '2 applicants are waiting for approval and cannot vote yet.' },
       rehearsal: { ready: false, detail: 'A rehearsal is still on.', href: '#rehearsal' },

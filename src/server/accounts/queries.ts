@@ -46,7 +46,7 @@ export async function findBySerial(db: Queryable, serial: string) {
 }
 
 /**
- * Administrators and observers log in with their e-mail address; members do not. An administrator who is still on their birthday does
+ * Administrators and observers log in with their email address; members do not. An administrator who is still on their birthday does
  * so by serial number only: the limits of a birthday would tell that the address is an administrator's, and without them it could be
  * guessed.
  */

@@ -10,7 +10,7 @@ export type LoginForm = z.infer<typeof loginSchema>
 
 export const forgotSchema = z.object({ login: z.string().trim().min(1, loginErrors['login-fields-required']).max(320) })
 
-/** With the token of an e-mailed link for someone signed out; without one for someone signed in. */
+/** With the token of an emailed link for someone signed out; without one for someone signed in. */
 export const setPasswordSchema = z.object({
   password: z.string(),
   confirm: z.string(),

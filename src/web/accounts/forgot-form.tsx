@@ -12,7 +12,7 @@ import { TextField } from '#web/components/text-field.tsx'
 import { useSearch } from '#web/router/hydrated.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
-/** Asks for a link by e-mail. The answer is the same whether or not the account exists. */
+/** Asks for a link by email. The answer is the same whether or not the account exists. */
 export function ForgotForm({ login }: { login: string }) {
   const api = useApi()
   const search = useSearch()

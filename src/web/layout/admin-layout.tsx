@@ -9,7 +9,7 @@ import { Emblem } from '#web/theme/emblem.tsx'
 
 interface AdminLayoutProps {
   title: string
-  /** The administrator's e-mail, or `Admin`. */
+  /** The administrator's email, or `Admin`. */
   who: string
   children: ReactNode
 }

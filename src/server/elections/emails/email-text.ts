@@ -7,7 +7,7 @@ interface About {
   election: string
 }
 
-/** To whoever voted. It names no choice, no tracker and no hour, so it tells whoever else reads it nothing of the ballot. */
+/** To whoever voted. It names no choice, no receipt and no hour, so it tells whoever else reads it nothing of the ballot. */
 export function castEmail({ shortName, election, contact }: About & { contact: string }): EmailText {
   const whom = contact ? `the association (${contact})` : 'the association'
   return {

@@ -6,7 +6,7 @@ export const boardText = {
   none: 'No election has been announced yet. Its board will be here.',
   noRecordTitle: 'The board opens with voting',
   noRecord:
-    'When voting opens, the site signs who may vote, who can be voted for and by which rules. From then on nothing of that changes unnoticed. The record will be here.',
+    'When voting opens, the site signs who may vote, who can be voted for and by which rules. From then on none of it can change unnoticed. The record will be here.',
   noHead: 'No ballots have been counted yet. The first signed state of the board will be here soon after voting opens.',
   headTitle: 'Latest signed state',
   head: 'Whenever ballots are counted, and at least once a minute while voting is open, the site signs how many votes are on the board and a fingerprint of all of them together (the root). Keep one of these: nobody can then rewrite what came before it.',
@@ -17,7 +17,7 @@ export const boardText = {
     `Signed on ${frozenAt}. The roll of voters is as it was on ${rollFrozenAt}.`,
   correctionsTitle: 'Corrections',
   corrections: 'What had to be corrected after that, by whom and why. Each correction is signed and numbered.',
-  noCorrections: 'Nothing of it has been corrected.',
+  noCorrections: 'Nothing has been corrected.',
   certificateTitle: 'Certificate',
   certificate: 'The result is certified and signed.',
   downloadsTitle: 'Check it yourself',

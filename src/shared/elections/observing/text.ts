@@ -16,7 +16,7 @@ export const observingText = {
   },
   settings: {
     title: 'Check the settings',
-    help: 'Compare it with what the association decided. Once voting is open, changes can only be made by a public correction.',
+    help: 'Compare them with what the association decided. Once voting is open, changes can only be made by a public correction.',
     eligibility: 'The roll is drawn up',
     eligibilityOpening: 'When voting opens',
     package: 'Who may download the audit package',
@@ -80,7 +80,7 @@ export const observingText = {
   },
   package: {
     title: 'Check the count yourself',
-    help: 'Download the audit package and check it with the verifier, best on a computer that is not connected to the internet. Add the heads you saved.',
+    help: 'Download the audit package and check it with the verifier, if possible on a computer that is not connected to the internet. Add the heads you saved.',
     download: 'Download the audit package',
     verifier: 'Open the verifier',
     steps: [

@@ -29,7 +29,7 @@ export const rollText = {
 
   add: 'Add a member',
   addTitle: 'Add a member to the roll',
-  addNote: 'For a member who was approved in time and is missing by mistake.',
+  addNote: 'For somebody who should have been on the roll when it was frozen and was left out by mistake.',
   strike: 'Strike',
   strikeTitle: 'Strike a name from the roll',
   strikeNote: 'For somebody who should never have been on it, such as one of two entries of the same person.',
@@ -65,13 +65,13 @@ export const rollText = {
   howToCheck: 'How to check it',
   checkSteps: [
     'Download the public list of voters and look for your line in it.',
-    'Your line is the SHA-256 of “roll/1”, a zero byte, the id of the election, your salt and your serial number. Any program that knows SHA-256 can compute it again.',
-    'After voting has closed, the list in the audit package says beside each line whether a ballot was cast. So you can show that nobody voted in your name.',
+    'Once the count is closed, download the audit package from the public board and open it in the verifier. Type your serial number and your salt: it finds your line and shows whether a ballot was cast for it.',
   ],
-  keepSalt: 'Keep the salt to yourself: who has it can find your line.',
+  keepSalt: 'Keep the salt to yourself: anyone who has it can find your line.',
   saltRemoved: 'The election was certified more than 30 days ago, so the salt was removed. The line stays.',
   publicList: 'Download the public list',
   toBoard: 'Open the public board',
+  toVerifier: 'Open the verifier',
 } as const
 
 export const filterText: Record<RollFilter, string> = {

@@ -20,7 +20,7 @@ export interface Readiness {
     | 'rehearsal'
     | 'second admin'
     | 'mail'
-    | 'e-mails'
+    | 'email addresses'
     | 'roll'
     | 'signing key'
   ready: boolean
@@ -207,7 +207,7 @@ export function emailReady(goesOut: boolean): Readiness {
 }
 
 export function addressesReady(lacking: number): Readiness {
-  const what = 'e-mails'
+  const what = 'email addresses'
   if (lacking === 0) return { what, ready: true, detail: 'Every member has an email address.' }
   const detail = `${many(lacking, 'member has', 'members have')} no email address and would get no email.`
   return {

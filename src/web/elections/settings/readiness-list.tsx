@@ -72,7 +72,7 @@ const linkText: Record<Readiness['what'], string> = {
   rehearsal: 'Go to the rehearsal',
   'second admin': 'Go to proxy ballots',
   mail: 'Read more',
-  'e-mails': 'Go to the members',
+  'email addresses': 'Go to the members',
   roll: 'Go to the roll',
   'signing key': 'Read more',
 }

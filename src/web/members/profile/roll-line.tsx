@@ -44,9 +44,6 @@ export function RollLine() {
                 {line.salt === null ? rollText.saltRemoved : <Code>{line.salt}</Code>}
               </Fact>
               {line.serial !== null && <Fact label={rollText.serialLabel}>{line.serial}</Fact>}
-              <Fact label="Id of the election" wide>
-                <Code>{line.electionId}</Code>
-              </Fact>
             </dl>
             <ol className="mt-2 grid max-w-[65ch] list-decimal gap-2 pl-6">
               {rollText.checkSteps.map((step) => (
@@ -61,6 +58,9 @@ export function RollLine() {
               <SiteLink href="/board" className={buttonClass('outline', 'small')}>
                 {rollText.toBoard}
               </SiteLink>
+              <a href="/verifier.html" className={buttonClass('outline', 'small')}>
+                {rollText.toVerifier}
+              </a>
             </p>
           </details>
         </>
