@@ -102,7 +102,8 @@ export async function checkHeads(
 const addsUp = ({ size, cast, counted }: Head, seats: number) => counted <= cast && size === counted * seats
 
 const shrinks = (before: Head | undefined, now: Head) =>
-  before !== undefined && (now.size < before.size || now.cast < before.cast || now.counted < before.counted)
+  before !== undefined &&
+  (now.size < before.size || now.cast < before.cast || now.counted < before.counted || now.minute < before.minute)
 
 /** A signature of another length than 64 bytes is none. */
 const isSigned = (key: BoardKey, type: StatementType, signed: Signed) =>
