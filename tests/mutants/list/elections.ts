@@ -216,6 +216,20 @@ export const electionMutants: readonly Mutant[] = [
     test: 'tests/server/voting.test.ts › casting a ballot › with the secret of another ballot is refused: the two would share their leaves',
   },
   {
+    rule: 'a batch begins with the last signed head',
+    file: 'src/server/elections/counting/count-batch.ts',
+    from: '    await checkLastHead(client, keys.boardKey, task)\n',
+    to: '',
+    test: 'tests/server/bent-database.test.ts › marks all other ballots as counted, so that one would be counted alone: nothing is counted',
+  },
+  {
+    rule: 'voters choose among the nominees of the signed record',
+    file: 'src/server/elections/frozen-slate.ts',
+    from: 'if (!same || frozen.length !== standing.size)',
+    to: 'if (frozen.length !== standing.size)',
+    test: 'tests/server/bent-database.test.ts › exchanges two names while people vote: nobody is shown them, and no ballot is taken',
+  },
+  {
     rule: 'a batch signs a head',
     file: 'src/server/elections/counting/count-batch.ts',
     from: 'if (result.counted > 0) await makeHead(client, keys.boardKey, { ...task, now })',
@@ -232,8 +246,8 @@ export const electionMutants: readonly Mutant[] = [
   {
     rule: 'the last head says that the count is closed',
     file: 'src/server/elections/counting/close-count.ts',
-    from: 'rehearsal: false, now, closed: true })',
-    to: 'rehearsal: false, now })',
+    from: '{ ...of, now, closed: true })',
+    to: '{ ...of, now })',
     test: 'tests/server/board.test.ts › heads › are signed, numbered, and each names the one before and the record',
   },
   {
