@@ -64,7 +64,7 @@ describe('a wrong setting stops the start with one sentence that names it', () =
     ['PUBLIC_URL', { PUBLIC_URL: 'https://example.org/path' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://one,two words/site' }],
-    ['DATABASE_POOL', { DATABASE_POOL: '9' }],
+    ['DATABASE_POOL', { DATABASE_POOL: '11' }],
     ['DATABASE_WAIT_SECONDS', { DATABASE_WAIT_SECONDS: 'long' }],
     ['DRAIN_SECONDS', { DRAIN_SECONDS: '-1' }],
     ['ADMIN_EMAIL', { ADMIN_EMAIL: 'chief' }],

@@ -32,7 +32,7 @@ const environment = z
     DATA_DIR: text.default('./data'),
     DATABASE_URL: z.string().refine(isDatabaseUrl, 'must be an address that begins with postgres://').optional(),
     // Each background job may hold one, and needs another to work with.
-    DATABASE_POOL: wholeNumber(10, 200).default(12),
+    DATABASE_POOL: wholeNumber(12, 200).default(16),
     DATABASE_WAIT_SECONDS: wholeNumber(0, 86_400).default(300),
     DRAIN_SECONDS: wholeNumber(0, 300).default(0),
     ADMIN_EMAIL: z.email('must be an email address').optional(),

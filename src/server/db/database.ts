@@ -27,7 +27,7 @@ const clientLimitMs = 60_000
 
 export function openDatabase(connection: pg.PoolConfig, log: Log): OpenDatabase {
   const pool = new pg.Pool({
-    max: 12,
+    max: 16,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     query_timeout: clientLimitMs,

@@ -46,6 +46,7 @@ export function treeRoot(sha256: Sha256, leaves: Iterable<Uint8Array>): Uint8Arr
 
 /** How many full subtrees a tree of this size is made of. */
 export function rootsIn(size: number): number {
+  refuseOddSize(size)
   let roots = 0
   for (let rest = size; rest > 0; rest = Math.floor(rest / 2)) roots += rest % 2
   return roots
@@ -53,9 +54,15 @@ export function rootsIn(size: number): number {
 
 /** The largest power of two below `size`: where RFC 6962 splits a tree. */
 export function splitOf(size: number): number {
+  refuseOddSize(size)
   let split = 1
   while (split * 2 < size) split *= 2
   return split
+}
+
+/** Without an end there is no half of it: a loop over it would not end either. */
+function refuseOddSize(size: number): void {
+  if (!Number.isSafeInteger(size) || size < 0) throw new RangeError('no tree has this size')
 }
 
 /** The root that a leaf and its inclusion proof lead to; null when the proof does not fit the place. */

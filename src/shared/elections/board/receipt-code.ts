@@ -11,6 +11,7 @@ export const codeLength = dataLength + 2
 const checkModulus = 1021
 
 export function receiptCode(secret: Uint8Array): string {
+  if (secret.length !== secretBytes) throw new RangeError('a secret has 16 bytes')
   let number = 0n
   for (const byte of secret) number = number * 256n + BigInt(byte)
   const values: number[] = []
