@@ -7,7 +7,7 @@ import { choose, keptReceipts, slot } from '#tests/support/ballot-screen.ts'
 import { expect, expectSound, heardAnew, hydrated, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
 import { link } from '#tests/support/mobile-link.ts'
-import { aNominee, aSecret, changeElection, theElection, vote } from '#tests/support/election.ts'
+import { aNominee, aSecret, changeElection, theElection, vote, signAgain } from '#tests/support/election.ts'
 import { soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
 
@@ -50,17 +50,18 @@ async function atTheBallot(page: Page, site: TestSite, voter: Someone, address =
   await hydrated(page)
 }
 
-/** Who stands for a service, before anybody has voted; nothing is frozen meanwhile. */
+/** Who stands for a service, before anybody has voted: signed again, where it was frozen already. */
 const standing = ({ deps }: TestSite, ms: keyof typeof names, status: 'approved' | 'pending') =>
   untilHeard(deps, 'nominees', () =>
-    inTransaction(deps, async (tx) => {
-      const [held] = await tx.select({ frozenAt: elections.frozenAt }).from(elections)
+    inTransaction(deps, async (tx, client) => {
+      const [held] = await tx.select({ id: elections.id, frozenAt: elections.frozenAt }).from(elections)
       await tx.update(elections).set({ frozenAt: null })
       await tx
         .update(nominees)
         .set({ status })
         .where(sql`${nominees.data} ->> 'ms' = ${ms}`)
       await tx.update(elections).set({ frozenAt: held?.frozenAt ?? null })
+      if (held?.frozenAt) await signAgain(deps, client, held.id)
     }),
   )
 

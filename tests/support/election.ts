@@ -111,7 +111,11 @@ export async function aNominee(deps: Deps, given: Partial<typeof users.$inferIns
 }
 
 /** A record that names whoever came to stand late: as if they had been there in time. */
-async function signAgain({ boardKey }: Deps, client: pg.PoolClient, electionId: string): Promise<void> {
+export async function signAgain(
+  { boardKey }: Pick<Deps, 'boardKey'>,
+  client: pg.PoolClient,
+  electionId: string,
+): Promise<void> {
   const record = await lastStatement(client, { electionId }, 'freeze/1')
   if (!record) return
   await client.query('set local session_replication_role = replica')
