@@ -43,6 +43,8 @@ export async function wholeElection(): Promise<void> {
   const until = (condition: string) => untilTrue(pool, electionId, condition)
 
   await step(`${members} voters frozen`, async () => {
+    // Long enough for all of them: once the record is signed, the recount would name who moves it in the database.
+    await set('voting_closes', `now() + interval '${30 + Math.ceil(members / 700)} seconds'`)
     await set('voting_opens', 'now()')
     await until('frozen_at is not null')
   })
@@ -59,10 +61,10 @@ export async function wholeElection(): Promise<void> {
       if (refused.length > 0) throw new Error(`${refused.length} ballots were refused (${refused[0]?.status})`)
     }
   })
-  await step('the rest counted, a minute after the close, and traces purged', async () => {
-    await set('voting_closes', 'now()')
-    await until('traces_purged_at is not null')
-  })
+  await step('voting closed', () => until('voting_closes <= now()'))
+  await step('the rest counted, a minute after the close, and traces purged', () =>
+    until('traces_purged_at is not null'),
+  )
   await step('recounted', async () => {
     const reply = await post('recount')
     return (await reply.text()).trim().split('\n').at(-1)
