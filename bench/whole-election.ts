@@ -44,8 +44,8 @@ export async function wholeElection(): Promise<void> {
 
   await step(`${members} voters frozen`, async () => {
     // Long enough for all of them: once the record is signed, the recount would name who moves it in the database.
-    await set('voting_closes', `now() + interval '${30 + Math.ceil(members / 700)} seconds'`)
-    await set('voting_opens', 'now()')
+    const seconds = 30 + Math.ceil(members / 700)
+    await set('voting_opens', `now(), voting_closes = now() + interval '${seconds} seconds'`)
     await until('frozen_at is not null')
   })
   await step('voted', async () => {
