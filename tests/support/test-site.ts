@@ -43,7 +43,7 @@ export async function testSite(given: Given = {}): Promise<TestSite> {
   const unfreeze = given.freezes || given.besides ? null : await holdJob({ database: scratch }, 'freeze elections')
   const logged: string[] = []
   const log = createLog('info', { write: (line: string) => void logged.push(line) })
-  const site = await startSite(config, { ...scratch.config, max: 6 }, log, {
+  const site = await startSite(config, { ...scratch.config, max: 9 }, log, {
     clock: given.clock ?? runningClock(config.clockStartsAt),
     readSpace: given.readSpace ?? roomy,
   })
