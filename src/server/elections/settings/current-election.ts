@@ -2,11 +2,13 @@ import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import { eachTime } from '#shared/elections/schedule.ts'
 import { candidacyOpen } from '#shared/elections/candidacy/eligibility.ts'
-import { voteLinkShown } from '#shared/elections/windows.ts'
+import { voteLinkFor } from '#shared/elections/windows.ts'
 import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Election } from '#server/elections/election-cache.ts'
 import { isNominated } from '#server/elections/nominee-snapshot.ts'
+import { isOnRoll } from '#server/elections/roll/queries.ts'
 import { hasVoted } from '#server/elections/voting/my-ballot.ts'
 
 /** The election of these days and what it offers to whoever asks, by the server's clock. */
@@ -14,6 +16,7 @@ export async function readCurrentElection(deps: Pick<Deps, 'db' | 'pool' | 'cloc
   const election = await deps.elections.current()
   if (!election) return { election: null }
   const now = deps.clock.now()
+  const standing = await standingOf(deps, election, person)
   return {
     election: {
       id: election.id,
@@ -28,11 +31,21 @@ export async function readCurrentElection(deps: Pick<Deps, 'db' | 'pool' | 'cloc
       nobodyVoted: election.nobodyVoted,
       now,
       mayNominate: whyCannotNominate(election, person.role, now) === null,
-      voteLinkShown: voteLinkShown(election, person.role, now),
-      voted: may(person.role, 'vote') && (await hasVoted(deps, election.id, person.id, false)),
+      voteLink: voteLinkFor(election, { role: person.role, ...standing }, now),
+      ...standing,
       candidacyOpen: may(person.role, 'file for candidacy') && candidacyOpen(election, now),
       alreadyNominated: await isNominated(deps.db, election.id, person.id),
       ...(may(person.role, 'vote by proxy') && { proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin }),
     },
   }
+}
+
+/** Before the roll is drawn up, every member counts as on it. */
+async function standingOf({ pool }: Pick<Deps, 'pool'>, { id, rollFrozenAt }: Election, person: Person) {
+  if (!may(person.role, 'vote')) return { onRoll: false, voted: false }
+  const [onRoll, voted] = await Promise.all([
+    rollFrozenAt === null || isOnRoll(pool, id, person.id),
+    hasVoted({ pool }, id, person.id, false),
+  ])
+  return { onRoll, voted }
 }
