@@ -29,7 +29,7 @@ describe('the mark of a session', () => {
   const mark = (who: Visitor) => who.cookies.get('site.signed_in')
   const endSessions = (id: string) => site.deps.db.delete(sessions).where(eq(sessions.userId, id))
 
-  // Shows session-07
+  // Shows navigation-39
   test('is set with the session, says which home fits, and can be read by scripts', async () => {
     const admin = await anAdmin(site.deps)
     const people = {
@@ -50,7 +50,7 @@ describe('the mark of a session', () => {
     expect(mark(viewer)).toBe('member')
   })
 
-  // Shows session-08
+  // Shows navigation-40
   test('goes with the session: by logging out, and with the first refusal when it ended elsewhere', async () => {
     const member = await aMember(site.deps)
     const [here, there] = [await site.signedIn(member), await site.signedIn(member)]
