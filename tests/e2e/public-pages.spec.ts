@@ -494,10 +494,12 @@ test.describe('events', () => {
     await hydrated(page)
     const section = page.getByRole('region', { name: 'Events' })
     await expect(section.getByText(/^\w{3} \d+ \w+ \d{4}, \d+:\d\d [AP]M \(Manila\)$/).first()).toBeVisible()
-    const order = async () => (await section.innerText()).match(/In a week|In a month|No date yet|Earlier|Long ago/g)
-    expect(await order()).toEqual(['In a week', 'In a month', 'No date yet'])
+    const orderIn = async (list: Locator) => [
+      ...new Set((await list.innerText()).match(/In a week|In a month|No date yet|Earlier|Long ago/g)),
+    ]
+    expect(await orderIn(section)).toEqual(['In a week', 'In a month', 'No date yet'])
     await section.getByText('Show 1 more').click()
-    expect(await order()).toEqual(['In a week', 'In a month', 'No date yet', 'Earlier', 'Long ago'])
+    expect(await orderIn(section)).toEqual(['In a week', 'In a month', 'No date yet', 'Earlier', 'Long ago'])
     await expectSoundAtBothWidths(page)
     const download = page.waitForEvent('download')
     await section.getByRole('link', { name: 'Save to calendar: In a month' }).click()
@@ -514,11 +516,7 @@ test.describe('events', () => {
     await page.goto('/announcements')
     const card = page.getByRole('region', { name: 'Events' })
     await expect(card.getByText('Camp Aguinaldo')).toBeVisible()
-    expect((await card.innerText()).match(/In a week|In a month|No date yet|Earlier|Long ago/g)).toEqual([
-      'In a week',
-      'In a month',
-      'No date yet',
-    ])
+    expect(await orderIn(card)).toEqual(['In a week', 'In a month', 'No date yet'])
     await expectSoundAtBothWidths(page)
   })
 })

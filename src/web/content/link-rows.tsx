@@ -64,10 +64,10 @@ function EventRow({ id, title, link, when, place }: ListedLink & { when: string 
         {place && <span className="min-w-0 break-words text-muted">{place}</span>}
         <a
           href={`/api/events/${id}/event.ics`}
+          aria-label={`${contentText.saveToCalendar}: ${title}`}
           className="inline-flex min-h-11 items-center font-semibold text-navy-3 underline underline-offset-4"
         >
           {contentText.saveToCalendar}
-          <span className="sr-only">: {title}</span>
         </a>
       </p>
     </div>
