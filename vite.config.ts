@@ -15,6 +15,9 @@ const formParts =
 const factParts =
   /src\/shared\/(time|show-count|elections\/board\/(in-groups|schedule-text))\.ts$|src\/web\/(layout\/page-banner|theme\/sun-rays)\.tsx$/
 
+/** It shares no module with the pages: it is one file that imports nothing. */
+const serviceWorker = 'src/web/members/card/service-worker.ts'
+
 /**
  * Two builds from one tree: `vite build` for the browser (dist/client, hashed files under /assets) and
  * `vite build --ssr src/web/entry-server.tsx --outDir dist/server` for the server, with everything inside it.
@@ -42,9 +45,12 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     rolldownOptions: isSsrBuild
       ? {}
       : {
-          input: 'src/web/entry-client.tsx',
+          input: ['src/web/entry-client.tsx', serviceWorker],
           // What most forms need comes in one file: each request costs a phone 300 ms.
           output: {
+            // At the root, for it looks after all pages, and under one name, by which a browser finds its next version.
+            entryFileNames: ({ facadeModuleId }) =>
+              facadeModuleId?.endsWith(serviceWorker) ? 'service-worker.js' : 'assets/[name]-[hash].js',
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [

@@ -5,6 +5,7 @@ import { plainFormRoutes } from '#server/accounts/plain-forms.ts'
 import { createApi } from '#server/app.ts'
 import { operationRoutes } from '#server/http/operations.ts'
 import { pageRoutes } from '#server/http/pages.ts'
+import { publicFileRoutes } from '#server/content/public-file-routes.ts'
 import { searchEngineRoutes } from '#server/http/search-engines.ts'
 import { verifierRoutes } from '#server/http/verifier-page.ts'
 import { createPageCache } from '#server/http/page-cache.ts'
@@ -41,6 +42,7 @@ function doors(): Door[] {
   const apps = [
     createApi(site.deps),
     searchEngineRoutes(site.deps),
+    publicFileRoutes(site.deps),
     verifierRoutes(),
     operationRoutes(site.deps, () => false),
     plainFormRoutes(site.deps),
@@ -69,6 +71,7 @@ const expected: Record<string, Action> = {
   'GET /api/pages/:page/versions': 'edit pages',
   'GET /api/links': 'read public pages',
   'GET /api/announcements': 'read announcements',
+  'GET /api/events/:id/event.ics': 'read public pages',
   'POST /api/links': 'edit links',
   'PUT /api/links/:id': 'edit links',
   'DELETE /api/links/:id': 'edit links',
@@ -151,6 +154,7 @@ const expected: Record<string, Action> = {
   'GET /api/members/:id/data.zip': 'read own profile',
   'GET /api/members/:id/card/:picture': 'read own profile',
   'GET /api/members/:id/card.pdf': 'read own profile',
+  'GET /api/card': 'read own profile',
   'GET /api/cards.pdf': 'print cards',
   'GET /api/cards/:token': 'read public pages',
   'GET /api/cards/:token/photo': 'read public pages',
@@ -219,6 +223,8 @@ const expected: Record<string, Action> = {
   'GET /metrics': 'read public pages',
   'GET /sitemap.xml': 'read public pages',
   'GET /robots.txt': 'read public pages',
+  'GET /manifest.webmanifest': 'read public pages',
+  'GET /share/:id/preview.jpg': 'read public pages',
   'GET /redirect': 'log in',
   'GET /verifier.html': 'read public pages',
   'GET /profile': 'log in',

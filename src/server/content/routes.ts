@@ -19,6 +19,7 @@ import { anyoneMay, requireMay } from '#server/http/guards.ts'
 import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
 import { addLeader, deleteLeader, editLeader, orderLeaders, readLeaders } from './edit-leaders.ts'
 import { addLink, deleteLink, editLink, readLinks } from './edit-links.ts'
+import { eventFile } from './events.ts'
 import { readPage, readPageVersions, savePage } from './edit-page.ts'
 import { readSettingsForEditing, saveSettings } from './edit-settings.ts'
 import { receiveLeaderPhoto } from './leader-photo.ts'
@@ -54,9 +55,15 @@ export function contentRoutes(deps: Deps) {
     )
 
     .get('/links', visitors, query(publicSection), async (c) =>
-      c.json(await readLinks(deps.db, c.req.valid('query').section)),
+      c.json(await readLinks(deps, c.req.valid('query').section)),
     )
-    .get('/announcements', requireMay(deps, 'read announcements'), async (c) => c.json(await readLinks(deps.db)))
+    .get('/announcements', requireMay(deps, 'read announcements'), async (c) => c.json(await readLinks(deps)))
+    .get('/events/:id/event.ics', visitors, params(byId), async (c) =>
+      c.body(await eventFile(deps, c.req.valid('param').id), 200, {
+        'Content-Type': 'text/calendar; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="event.ics"',
+      }),
+    )
     .post('/links', linkEditors, body(linkSchema), async (c) =>
       c.json(await addLink(deps, c.var.person, c.req.valid('json')), 201),
     )

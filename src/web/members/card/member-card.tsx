@@ -9,12 +9,13 @@ import { buttonClass } from '#web/components/button-class.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { CardFullScreen } from '#web/members/card/card-full-screen.tsx'
+import { KeepCard } from '#web/members/card/keep-card.tsx'
 import { memberName } from '#web/members/member-name.ts'
 
 const titles: Record<CardSide, string> = { front: 'Front', back: 'Back' }
 
 /** A member's card, both sides, to show, to keep and to print. */
-export function MemberCard({ memberId, version }: { memberId: string; version: number }) {
+export function MemberCard({ memberId, version, own }: { memberId: string; version: number; own: boolean }) {
   const [shown, setShown] = useState<CardSide | null>(null)
   const { data } = useQuery(memberQuery(useApi(), memberId))
   const picture = (side: CardSide) => ({
@@ -45,6 +46,7 @@ export function MemberCard({ memberId, version }: { memberId: string; version: n
           Download to print (PDF)
         </a>
       </div>
+      {own && <KeepCard />}
       <CardFullScreen side={shown} pictureOf={picture} onTurn={setShown} onClose={() => setShown(null)} />
     </section>
   )

@@ -87,7 +87,7 @@ function Profile({ member, me }: { member: Member; me: Me }) {
                 </SiteLink>
               </OwnPasswordNotice>
             )}
-            {isMember && member.approved && <MemberCard memberId={member.id} version={member.version} />}
+            {isMember && member.approved && <MemberCard memberId={member.id} version={member.version} own={isOwn} />}
             {isOwn && isMember && <HealthConsent member={member} />}
             {isOwn && may(role, 'vote') && <RollLine />}
             <MemberFacts member={member} />
