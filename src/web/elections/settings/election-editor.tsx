@@ -105,6 +105,7 @@ function settledParts(
     { votingOpens: base.votingOpens - 1 },
     { eligibilityDate: underway.now + 1 },
     { packagePublic: !base.packagePublic },
+    { nomineesAccept: !base.nomineesAccept },
   ]
   return Object.assign(
     {},
