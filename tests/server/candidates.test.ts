@@ -78,8 +78,8 @@ const listFor = async (who: Visitor) =>
     .nominees
 const seenAs = async (who: Visitor, id: string) => (await listFor(who)).find((one) => one.id === id)?.status
 /** As they arrive in the outbox. */
-const told = ({ email }: Someone, count: number) =>
-  expect.poll(() => emailsTo(site.deps.config.dataDir, email), { timeout: 15_000 }).toHaveLength(count)
+const told = async ({ email }: Someone, count: number) =>
+  await expect.poll(() => emailsTo(site.deps.config.dataDir, email), { timeout: 15_000 }).toHaveLength(count)
 const sendPhoto = async (who: Visitor, bytes: Buffer): Promise<Answer & { id: string }> => {
   const cookie = [...who.cookies].map(([key, value]) => `${key}=${value}`).join('; ')
   const headers = { origin: site.url, cookie }

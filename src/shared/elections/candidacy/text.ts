@@ -21,7 +21,7 @@ export const candidateText = {
   photo: 'Your photo',
   photos: { 'profile picture': 'My 2x2 picture', 'photo upload': 'My photo', own: 'Another picture' },
   newPhoto: 'Picture for voters',
-  newPhotoHint: 'A clear picture of your face, JPEG or PNG, at most 5 MB.',
+  newPhotoHint: 'A clear picture of your face, JPEG or PNG.',
   photoMissing: 'Please choose a picture first',
   photoFailed: { title: 'Failed to upload photo', cutOff: 'It will go on when you are back online.' },
   save: 'Save',
