@@ -201,8 +201,12 @@ function thirtyColours(): Promise<Buffer[]> {
   return Promise.all(Array.from({ length: 30 }, (_, n) => frame(n).png().toBuffer()))
 }
 
-const pictureColumns = { profilePicture: 'profilePicturePath', signature: 'signaturePath' } as const
-const pictureBuckets = { profilePicture: 'user_photos', signature: 'signatures' } as const
+const pictureColumns = {
+  profilePicture: 'profilePicturePath',
+  photoUpload: 'photoUploadPath',
+  signature: 'signaturePath',
+} as const
+const pictureBuckets = { profilePicture: 'user_photos', photoUpload: 'user_photos', signature: 'signatures' } as const
 
 /** Gives a member a picture; answers its path. */
 export async function aPictureOf(

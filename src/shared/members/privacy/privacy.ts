@@ -49,6 +49,7 @@ export const heldFileText = {
   paymentProof: 'Proof of payment',
   signature: 'Signature',
   candidateDocument: 'Candidate document',
+  candidatePhoto: 'Picture for voters',
   proxyForm: 'Form that lets someone vote for you',
   other: 'Another file',
 } as const

@@ -3,6 +3,7 @@ import { services, type Service } from '#shared/members/enums.ts'
 import type { Counted } from '#web/api/elections/results.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { ServicePill } from '#web/components/pill.tsx'
+import { AboutCandidate, nameClass } from '#web/elections/about-candidate.tsx'
 import { OutcomeMark } from '#web/elections/results/outcome-mark.tsx'
 import { count } from '#web/elections/results/stage-text.ts'
 
@@ -60,7 +61,10 @@ function ServiceFigures({ ms, votes }: { ms: Service; votes: Counted }) {
         <tr key={one.nomineeId}>
           <td className={`${cell} display text-right text-lg text-gold-ink`}>{placeOf(one, running)}</td>
           <th scope="row" className={`${cell} font-normal`}>
-            {one.name} <OutcomeMark votes={votes} nomineeId={one.nomineeId} />
+            <AboutCandidate nominee={{ id: one.nomineeId, name: one.name }} className={nameClass}>
+              {one.name}
+            </AboutCandidate>{' '}
+            <OutcomeMark votes={votes} nomineeId={one.nomineeId} />
           </th>
           <td className={`${cell} hidden sm:table-cell`}>{one.region}</td>
           <td className={`${cell} text-right font-semibold`}>{count(one.votes)}</td>
