@@ -212,6 +212,7 @@ const expected: Record<string, Action> = {
   'GET /api/elections/:id/results': 'read results',
   'GET /api/elections/:id/results.csv': 'read results',
   'GET /api/elections/:id/results.pdf': 'read results',
+  'GET /api/elections/:id/result.png': 'read results',
   'POST /api/accounts/login': 'log in',
   'POST /api/accounts/two-factor/challenge': 'log in',
   'POST /api/accounts/logout': 'log in',
