@@ -129,6 +129,7 @@ export const errorStatus = {
   'vault-key-wrong': 503,
   'vault-destroyed': 410,
   'candidacy-closed': 403,
+  'candidacy-settled': 409,
   'already-nominated': 409,
   'candidate-incomplete': 409,
   'candidate-file-type': 415,

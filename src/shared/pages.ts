@@ -25,6 +25,7 @@ export const pages = {
   featuredStories: { path: '/featured-stories', access: 'public', screen: 'content/featured-stories' },
   announcements: { path: '/announcements', access: 'read announcements', screen: 'content/announcements' },
   contact: { path: '/contact', access: 'public', screen: 'content/contact' },
+  privacy: { path: '/privacy', access: 'public', screen: 'members/privacy/privacy' },
   login: {
     path: '/login',
     access: 'public',

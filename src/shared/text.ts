@@ -120,6 +120,7 @@ export const errorText = {
   'observer-already-invited':
     'This person is already an observer of this election. You can send the invitation again from the list.',
   'candidacy-closed': 'Candidacy cannot be filed at this time.',
+  'candidacy-settled': 'Voting has opened, so this can no longer be changed.',
   'already-nominated': 'You are already nominated in this election.',
   'candidate-incomplete':
     'Your record is missing your military service or your region. Please ask an administrator to add it first.',

@@ -18,7 +18,7 @@ export const keptReceipts = (page: Page) =>
 export async function choose(page: Page, seat: string, candidate: string): Promise<void> {
   await slot(page, seat).click()
   const list = page.getByRole('dialog', { name: `Choose for ${seat}` })
-  await list.getByRole('button', { name: candidate }).click()
+  await list.getByRole('button', { name: new RegExp(`^${candidate}`) }).click()
   await expect(list).toBeHidden()
   await expect(slot(page, seat)).toContainText(candidate)
 }

@@ -66,6 +66,10 @@ export const auditActions = [
   'observer removed',
   'viewer added',
   'viewer removed',
+  'nomination accepted',
+  'nomination declined',
+  'candidate profile written',
+  'statement corrected',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -3,8 +3,7 @@ import { severalLines } from '../../plain-text.ts'
 import { shortText } from '../../short-text.ts'
 import { dayInManila, type Instant } from '../../time.ts'
 
-/** Which text of the privacy notice people accept now. A new wording gets a new version; old consents keep theirs. */
-export const privacyNoticeVersion = '2026-11-15'
+export { privacyNoticeVersion } from './privacy-notice.ts'
 
 export const privacyRequestKinds = ['correction', 'erasure'] as const
 export type PrivacyRequestKind = (typeof privacyRequestKinds)[number]
@@ -49,6 +48,7 @@ export const heldFileText = {
   paymentProof: 'Proof of payment',
   signature: 'Signature',
   candidateDocument: 'Candidate document',
+  candidatePhoto: 'Picture for voters',
   proxyForm: 'Form that lets someone vote for you',
   other: 'Another file',
 } as const

@@ -50,6 +50,7 @@ export const formOf = (listed: ListedElection): ElectionForm => ({
   ...eachTime((field) => listed[field]),
   resultsVisible: listed.resultsVisible,
   candidacyFiling: listed.candidacyFiling,
+  nomineesAccept: listed.nomineesAccept,
   rehearsal: listed.rehearsal,
   proxyNeedsSecondAdmin: listed.proxyNeedsSecondAdmin,
   eligibilityDate: listed.eligibilityDate,

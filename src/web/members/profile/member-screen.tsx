@@ -12,6 +12,7 @@ import { buttonClass } from '#web/components/button-class.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { showToast, ToastRegion } from '#web/components/toast.tsx'
+import { MyCandidacy } from '#web/elections/candidacy/my-candidacy.tsx'
 import { ElectionActions } from '#web/elections/election-actions.tsx'
 import { MemberCard } from '#web/members/card/member-card.tsx'
 import { memberName } from '#web/members/member-name.ts'
@@ -87,6 +88,7 @@ function Profile({ member, me }: { member: Member; me: Me }) {
                 </SiteLink>
               </OwnPasswordNotice>
             )}
+            {isOwn && may(role, 'file for candidacy') && <MyCandidacy />}
             {isMember && member.approved && <MemberCard memberId={member.id} version={member.version} own={isOwn} />}
             {isOwn && isMember && <HealthConsent member={member} />}
             {isOwn && may(role, 'vote') && <RollLine />}
