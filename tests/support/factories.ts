@@ -11,7 +11,7 @@ import { writePassword } from '#server/accounts/queries.ts'
 import { leaders, links, observers, settings, uploads, users, videos, viewers } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
-import { stillVideo } from './still-video.ts'
+import { stillVideo } from '../../scripts/still-video.ts'
 import { enrol } from './enrol.ts'
 
 /** People and things for tests, complete and valid unless told otherwise. */
