@@ -66,7 +66,7 @@ async function fillPeople(deps: Deps): Promise<void> {
   const paths = pathsByOwner(files)
   const ownHash = await hashPassword(demoPeople.voter.password)
   await inTransaction({ db }, async (tx) => {
-    await insertUploads(tx, files, clock.now())
+    await insertUploads(tx, files)
     // Every row of a list to insert has the columns of the first.
     await tx
       .insert(users)

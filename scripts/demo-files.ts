@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { memberFiles, type MemberFileKind } from '#shared/members/files.ts'
-import type { Instant } from '#shared/time.ts'
 import { uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -80,7 +79,7 @@ export async function storeFiles({ storage }: Pick<Deps, 'storage'>, files: read
   await Promise.all(Array.from({ length: atOnce }, storeNext))
 }
 
-export async function insertUploads(tx: Queryable, files: readonly DemoFile[], now: Instant): Promise<void> {
+export async function insertUploads(tx: Queryable, files: readonly DemoFile[]): Promise<void> {
   const prints = new Map<Buffer, string>()
   const printOf = (bytes: Buffer) => {
     const known = prints.get(bytes) ?? createHash('sha256').update(bytes).digest('hex')
@@ -97,8 +96,7 @@ export async function insertUploads(tx: Queryable, files: readonly DemoFile[], n
       mime: 'image/jpeg',
       size: bytes.length,
       sha256: printOf(bytes),
-      createdAt: new Date(now),
-      claimedAt: new Date(now),
+      claimedAt: new Date(),
     })),
   )
 }

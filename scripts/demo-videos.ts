@@ -42,7 +42,7 @@ export async function addDemoVideos(deps: Pick<Deps, 'db' | 'storage' | 'clock'>
 
 /** A file that a record uses; returns its path. */
 export async function stored(
-  deps: Pick<Deps, 'db' | 'storage' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'storage'>,
   bucket: 'videos' | 'media' | 'candidate_documents',
   mime: string,
   bytes: Buffer,
@@ -50,21 +50,17 @@ export async function stored(
 ): Promise<string> {
   const path = newPath(bucket, mime)
   const { size, sha256 } = await deps.storage.put(path, Readable.from([bytes]), { mime, maxBytes: bytes.length })
-  const now = new Date(deps.clock.now())
   const originalName = 'made for the demonstration'
-  await deps.db
-    .insert(uploads)
-    .values({
-      path,
-      bucket,
-      mime,
-      size,
-      sha256,
-      ownerId,
-      originalName,
-      state: 'stored',
-      createdAt: now,
-      claimedAt: now,
-    })
+  await deps.db.insert(uploads).values({
+    path,
+    bucket,
+    mime,
+    size,
+    sha256,
+    ownerId,
+    originalName,
+    state: 'stored',
+    claimedAt: new Date(),
+  })
   return path
 }

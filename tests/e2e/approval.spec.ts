@@ -40,7 +40,7 @@ async function givePapers({ deps }: TestSite, people: Someone[]): Promise<void> 
     })),
   )
   await storeFiles(deps, files)
-  await insertUploads(deps.db, files, deps.clock.now())
+  await insertUploads(deps.db, files)
   for (const [id, paths] of pathsByOwner(files)) await deps.db.update(users).set(paths).where(eq(users.id, id))
 }
 

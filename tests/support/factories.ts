@@ -228,11 +228,12 @@ export async function aPictureOf(
 export async function documentsOf(
   deps: Deps,
   { id }: Pick<Someone, 'id'>,
-  contents: Partial<Record<MemberFileKind, string>> = {},
+  contents: Partial<Record<MemberFileKind, string | Buffer>> = {},
 ): Promise<Record<MemberFileKind, string>> {
   const ids: Partial<Record<MemberFileKind, string>> = {}
   for (const kind of memberFileKinds) {
-    const bytes = Buffer.from(contents[kind] ?? `${kind} of ${id}`)
+    const given = contents[kind] ?? `${kind} of ${id}`
+    const bytes = typeof given === 'string' ? Buffer.from(given) : given
     const path = await aFile(deps, { bucket: memberFiles[kind].bucket, mime: 'image/jpeg', bytes })
     const [upload] = await deps.db
       .update(uploads)

@@ -47,7 +47,7 @@ function Rows({ links }: { links: ListedLink[] }) {
 function LinkRow({ title, link, createdAt }: ListedLink) {
   return (
     <>
-      <time dateTime={createdAt} className="w-28 flex-none whitespace-nowrap text-muted tabular-nums">
+      <time dateTime={createdAt} className="min-w-28 flex-none text-muted tabular-nums">
         {showDay(createdAt)}
       </time>
       <Title link={link}>{title}</Title>
@@ -74,12 +74,13 @@ function EventRow({ id, title, link, when, place }: ListedLink & { when: string 
   )
 }
 
-const linkClass = 'group/link flex min-h-11 min-w-48 flex-1 items-center gap-2 font-semibold hover:text-navy-3'
+const linkClass =
+  'group/link flex min-h-11 min-w-[min(100%,12rem)] flex-1 items-center gap-2 font-semibold hover:text-navy-3'
 const titleClass = 'min-w-0 break-words underline-offset-4 group-hover/link:underline'
 
 /** One that leads nowhere (`#`) is read as a notice; a page of this site opens here, any other in a new tab. */
 function Title({ link, children }: { link: string; children: ReactNode }) {
-  if (link.startsWith('#')) return <span className="min-w-48 flex-1 py-2.5 break-words">{children}</span>
+  if (link.startsWith('#')) return <span className="min-w-[min(100%,12rem)] flex-1 py-2.5 break-words">{children}</span>
   const title = <span className={titleClass}>{children}</span>
   if (link.startsWith('/'))
     return (

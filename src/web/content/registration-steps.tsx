@@ -64,7 +64,7 @@ function Step({
   last?: boolean
 }) {
   return (
-    <li className="grid grid-cols-[3rem_1fr] gap-x-4">
+    <li className="grid grid-cols-[--spacing(12)_1fr] gap-x-4">
       <span className="flex flex-col items-center" aria-hidden="true">
         <span className="display grid size-12 place-items-center rounded-full bg-navy text-2xl text-white">
           {number}
