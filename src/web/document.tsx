@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 /** The whole document. Styles, preloads and scripts are added to its head by the server, and left alone by React. */
 export function Document({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    // `signed-in.ts` may have marked it by then.
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

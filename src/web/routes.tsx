@@ -5,10 +5,13 @@ import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { useHydrated } from '#web/router/hydrated.ts'
 import { lazyScreen, type LazyScreen } from '#web/router/lazy-screen.tsx'
 import { PathIdContext, useLocation } from '#web/router/router.tsx'
-import { NotFoundScreen } from '#web/content/not-found-screen.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 
-const files = import.meta.glob<Record<string, ComponentType>>('./**/*-screen.tsx')
+const files = import.meta.glob<Record<string, ComponentType>>([
+  './**/*-screen.tsx',
+  '!./router/**',
+  '!./**/card-full-screen.tsx',
+])
 
 /** One chunk per screen, which is the one component of its file whose name says so. */
 function screenOf(screen: string): LazyScreen {
@@ -21,9 +24,20 @@ function screenOf(screen: string): LazyScreen {
   })
 }
 
-export const screens = Object.fromEntries(
+const screens = Object.fromEntries(
   Object.entries(pages).map(([name, { screen }]) => [name, screenOf(screen)]),
 ) as Record<PageName, LazyScreen>
+
+const notFound = screenOf('content/not-found')
+
+/** What is shown at a page, or at an address that is none. */
+const screenAt = (name: PageName | null): LazyScreen => (name ? screens[name] : notFound)
+
+/** Fetches the code of what the server draws, so that it is there when drawing begins; the others load meanwhile. */
+export async function preloadPage(name: PageName | null): Promise<void> {
+  const loading = screenAt(name).preload()
+  if (!name || isPublic(name)) await loading
+}
 
 /** The name of the page at this path, or null. */
 export function pageAt(pathname: string): PageName | null {
@@ -39,13 +53,12 @@ export function SiteRoutes() {
   const { pathname } = useLocation()
   const hydrated = useHydrated()
   const found = findPage(pathname)
-  if (!found) return <NotFoundScreen />
-  const { name, id = '' } = found
-  if (!hydrated && !isPublic(name)) return <PrivateSkeleton />
+  const name = found?.name ?? null
+  if (!hydrated && name && !isPublic(name)) return <PrivateSkeleton />
 
-  const { Screen } = screens[name]
+  const { Screen } = screenAt(name)
   return (
-    <PathIdContext value={id}>
+    <PathIdContext value={found?.id ?? ''}>
       <Suspense key={name} fallback={<PageSkeleton />}>
         <Screen />
       </Suspense>

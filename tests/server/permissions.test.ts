@@ -49,7 +49,7 @@ function doors(): Door[] {
     pageRoutes(
       site.deps,
       { render: () => Promise.reject(new Error('not drawn here')), builtFiles: null, vite: null },
-      createPageCache(),
+      createPageCache({ clock: site.deps.clock, nextChange: async () => null }),
     ),
   ]
   const found = new Map<string, Door>()
@@ -106,6 +106,7 @@ const expected: Record<string, Action> = {
   'POST /api/members/:id/withdrawal': 'edit any profile',
   'POST /api/members/:id/card-code': 'edit any profile',
   'POST /api/members/:id/health-consent': 'read own profile',
+  'GET /api/home/mine': 'use own account',
   'GET /api/elections/current': 'read own profile',
   'GET /api/elections': 'read results',
   'POST /api/elections': 'run elections',

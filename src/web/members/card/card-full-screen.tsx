@@ -3,7 +3,7 @@ import type { CardSide } from '#shared/members/card/card.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 
-interface CardFullScreenProps {
+export interface CardFullScreenProps {
   /** Which side; null while it is closed. */
   side: CardSide | null
   pictureOf: (side: CardSide) => { href: string; words: string }
