@@ -11,6 +11,6 @@ export async function logOut(api: ApiClient): Promise<void> {
   removeAllFromDevice(ballotDraftPrefix)
   removeAllFromDevice(observerSamplePrefix)
   removeAllFromDevice(ballotReceiptPrefix)
-  const { next } = await unwrap(api.accounts.logout.$post()).catch(() => ({ next: '/login' }))
+  const { next } = await unwrap(api.accounts.logout.$post()).catch(() => ({ next: '/login?out=failed' }))
   window.location.assign(next)
 }
