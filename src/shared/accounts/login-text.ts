@@ -5,8 +5,8 @@ export const loginText = {
     username: 'Your username is your military serial number.',
     password: 'Your password is your birthday, for example 05Oct1964.',
   },
-  toBirthday: 'Type my birthday as day, month and year',
-  toWaysBack: 'Forgot your password? Or your serial number?',
+  toBirthday: 'Enter my birthday in boxes',
+  forgot: ['Forgot your password?', 'Forgot your serial number?'],
   toPassword: 'I have my own password',
   withoutScript:
     'JavaScript is turned off in this browser. You can log in here, but the pages for members (profile, voting, nominations, results) need it. Please turn it on in the browser’s settings.',

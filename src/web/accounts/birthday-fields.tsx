@@ -15,14 +15,14 @@ export function BirthdayFields() {
     <fieldset className="min-w-0">
       <legend className="mb-2 font-semibold">{birthdayText.legend}</legend>
       <input type="hidden" name="step" value="birthday" />
-      <div className="flex flex-wrap gap-3">
-        <div className="w-[4.5em] max-w-full">
+      <div className="flex flex-wrap gap-2">
+        <div className="w-[3.75em] max-w-full">
           <TextField label={birthdayText.day} name="day" {...figures} maxLength={2} />
         </div>
-        <div className="min-w-[min(8.5em,100%)] flex-1">
+        <div className="min-w-[min(8.25em,100%)] flex-1">
           <SelectField label={birthdayText.month} name="month" {...box} choices={choices} prompt={birthdayText.month} />
         </div>
-        <div className="w-[6em] max-w-full">
+        <div className="w-[5em] max-w-full">
           <TextField label={birthdayText.year} name="year" {...figures} maxLength={4} />
         </div>
       </div>

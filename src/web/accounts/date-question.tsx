@@ -17,7 +17,7 @@ export function DateQuestion({ dates, onChosen }: DateQuestionProps) {
       <Notice tone="info" title={birthdayText.question(dates.map(showPlainDate))}>
         <p className="my-3 flex flex-wrap gap-3">
           {dates.map((date) => (
-            <Button key={date} look="outline" onClick={() => onChosen(birthdayPassword(date))}>
+            <Button key={date} look="outline" className="max-w-full" onClick={() => onChosen(birthdayPassword(date))}>
               {showPlainDate(date)}
             </Button>
           ))}

@@ -24,7 +24,7 @@ export function ForgotForm({ login }: { login: string }) {
     <>
       <h1 className="text-5xl">{forgotText.title}</h1>
       <p className="mt-3 text-lg text-muted">{forgotText.lead}</p>
-      <ol className="mt-6 grid gap-5">
+      <ol className="mt-6 grid grid-cols-1 gap-5">
         <Way number={1} title={forgotText.email.title}>
           <LinkByEmail login={login} />
         </Way>
@@ -49,7 +49,7 @@ export function ForgotForm({ login }: { login: string }) {
 
 function Way({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
-    <li className="card grid min-w-0 gap-4 p-6">
+    <li className="card grid grid-cols-1 gap-4 p-[min(1.5rem,6vw)]">
       <h2 className="flex items-center gap-3 text-2xl">
         <span
           aria-hidden="true"
@@ -82,7 +82,7 @@ function LinkByEmail({ login }: { login: string }) {
   }
 
   return (
-    <form method="post" onSubmit={submit} noValidate className="grid min-w-0 gap-4">
+    <form method="post" onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
       <input type="hidden" name="step" value="forgot" />
       <p>{help}</p>
       {request.isError && <Notice tone="error">{sentenceOf(request.error)}</Notice>}
@@ -116,7 +116,7 @@ function Contacts() {
       </SiteLink>
     )
   return (
-    <ul aria-label={forgotText.contact} className="grid gap-1">
+    <ul aria-label={forgotText.contact} className="grid grid-cols-1 gap-1">
       {ways.map(({ label, value, href, Icon, outside }) => (
         <li key={label}>
           <a

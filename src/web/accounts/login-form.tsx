@@ -66,7 +66,7 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
         <p className="mt-5">{loginText.withoutScript}</p>
       </noscript>
       <LoginGuide />
-      <form method="post" onSubmit={submit} noValidate className="card mt-6 grid min-w-0 gap-5 p-6">
+      <form method="post" onSubmit={submit} noValidate className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]">
         {attempt.isError && (
           <Notice tone="error">
             {sentenceOf(attempt.error)}
@@ -100,23 +100,29 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
           defaultValue={login}
           onChange={(event) => onLoginTyped(event.target.value)}
         />
-        <Suspense>
-          {inBoxes ? (
-            <BirthdayFields />
-          ) : (
-            <PasswordField label="Password" name="password" autoComplete="current-password" />
-          )}
-        </Suspense>
+        <div className="grid grid-cols-1 gap-1">
+          <Suspense>
+            {inBoxes ? (
+              <BirthdayFields />
+            ) : (
+              <PasswordField label="Password" name="password" autoComplete="current-password" />
+            )}
+          </Suspense>
+          <p>
+            <SiteLink href={onwards(inBoxes ? '/login' : '/login?step=birthday')} className={linkClass}>
+              {inBoxes ? loginText.toPassword : loginText.toBirthday}
+            </SiteLink>
+          </p>
+        </div>
         <Button type="submit" look="primary" busy={busy} className="w-full text-lg">
           Log in
         </Button>
         <p className="grid justify-items-center text-center">
-          <SiteLink href={onwards(inBoxes ? '/login' : '/login?step=birthday')} className={linkClass}>
-            {inBoxes ? loginText.toPassword : loginText.toBirthday}
-          </SiteLink>
-          <SiteLink href={onwards('/login?step=forgot')} className={linkClass}>
-            {loginText.toWaysBack}
-          </SiteLink>
+          {loginText.forgot.map((forgotten) => (
+            <SiteLink key={forgotten} href={onwards('/login?step=forgot')} className={linkClass}>
+              {forgotten}
+            </SiteLink>
+          ))}
         </p>
       </form>
       <p className="mt-6 text-center text-muted">

@@ -14,10 +14,10 @@ export function LoginScreen() {
   const step = useSearch().get('step')
   const [login, setLogin] = useState('')
   return (
-    <div className="grid min-h-full lg:grid-cols-[1.05fr_1fr]">
+    <div className="grid min-h-full grid-cols-1 break-words lg:grid-cols-[1.05fr_1fr]">
       <PageHead title={`Log in – ${site.shortName}`} description={`Log in to ${site.name}.`} />
       <LoginPanel site={site} />
-      <div className="order-first grid content-start justify-items-center px-5 py-10 md:py-16 lg:order-none">
+      <div className="order-first grid grid-cols-1 content-start justify-items-center px-[min(1.25rem,5vw)] py-10 md:py-16 lg:order-none">
         <div className="w-full max-w-md min-w-0">
           <Suspense>
             {step === 'two-factor' ? (

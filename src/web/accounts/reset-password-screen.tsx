@@ -72,14 +72,14 @@ export function ResetPasswordScreen() {
   return (
     <div className="wrap py-12 md:py-16">
       <PageHead title={`Reset password – ${site.shortName}`} />
-      <div className="mx-auto max-w-md">
+      <div className="mx-auto max-w-md break-words">
         <h1 className="text-5xl">{invited ? observerWelcome.title : 'Choose a new password'}</h1>
         <p className="mt-3 text-lg text-muted">
           {invited
             ? observerWelcome.help(observerPasswordMin)
             : `At least ${passwordLength.min} characters. Not a date, your name or one of your numbers, and not a password that many people have. Other devices will be logged out.`}
         </p>
-        <form method="post" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
+        <form method="post" onSubmit={submit} noValidate className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]">
           {token && <input type="hidden" name="token" value={token} />}
           {failure && (
             <Notice tone="error">
