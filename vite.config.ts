@@ -9,7 +9,7 @@ const everyPage =
 const publicScreens = /assets\/(home|about|leadership|featured-stories|contact|login|register)-screen-/
 
 const formParts =
-  /src\/shared\/accounts\/text\.ts$|src\/web\/accounts\/refusal-in\.ts$|src\/web\/components\/(button|field-frame|form-data|notice|password-field|spinner|text-field)\.tsx?$|src\/web\/api\/accounts\.ts$|(useMutation|mutationObserver)\.js$/
+  /src\/web\/components\/(button|field-frame|form-data|notice|password-field|spinner|text-field)\.tsx?$|src\/web\/api\/accounts\.ts$|(useMutation|mutationObserver)\.js$/
 
 /** What public pages with times and figures need: together smaller than as a file each. */
 const factParts =

@@ -298,7 +298,7 @@ describe('pages', () => {
       else expect([response.status, response.headers.get('location')], path).toEqual([302, `/login?next=${path}`])
     }
     expect((await site.visitor().get('/redirect')).headers.get('location')).toBe('/login')
-    expect((await site.visitor().get('/profile')).headers.get('location')).toBe('/login')
+    expect((await site.visitor().get('/profile')).headers.get('location')).toBe('/login?next=/profile')
   })
 
   // Shows navigation-10, roles-03, profile-03, profile-05

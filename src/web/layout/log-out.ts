@@ -13,6 +13,6 @@ export async function logOut(api: ApiClient): Promise<void> {
   removeAllFromDevice(observerSamplePrefix)
   removeAllFromDevice(ballotReceiptPrefix)
   await removeKeptCard()
-  const { next } = await unwrap(api.accounts.logout.$post()).catch(() => ({ next: '/login' }))
+  const { next } = await unwrap(api.accounts.logout.$post()).catch(() => ({ next: '/login?out=failed' }))
   window.location.assign(next)
 }

@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 import { useLocation, useNavigate } from '#web/router/router.tsx'
 import { isPlainClick } from '#web/router/plain-click.ts'
-import { isPublicPath } from '#web/router/public-path.ts'
+import { opensInPlace } from '#web/router/public-path.ts'
 
 type SiteLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
 
@@ -14,7 +14,7 @@ export function SiteLink({ href, children, ...rest }: SiteLinkProps) {
   const navigate = useNavigate()
 
   function follow(event: MouseEvent<HTMLAnchorElement>) {
-    if (!isPublicPath(href) || href.includes('#') || !isPlainClick(event)) return
+    if (!opensInPlace(href, pathname) || !isPlainClick(event)) return
     event.preventDefault()
     navigate(href)
   }

@@ -7,7 +7,7 @@ import { memberQuery, type Member } from '#web/api/members/profile.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import { CardPicture } from '#web/members/card/card-picture.tsx'
-import { CardFullScreen } from '#web/members/card/card-full-screen.tsx'
+import { CardViewer } from '#web/members/card/card-viewer.tsx'
 import { KeepCard } from '#web/members/card/keep-card.tsx'
 import { memberName } from '#web/members/member-name.ts'
 
@@ -52,7 +52,7 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
         </a>
       </div>
       {own && <KeepCard />}
-      <CardFullScreen side={shown} pictureOf={picture} onTurn={setShown} onClose={() => setShown(null)} />
+      <CardViewer side={shown} pictureOf={picture} onTurn={setShown} onClose={() => setShown(null)} />
     </section>
   )
 }

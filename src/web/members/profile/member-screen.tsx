@@ -3,6 +3,7 @@ import { useState, type ComponentType } from 'react'
 import { noConnectionText } from '#shared/basic-text.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import { OwnPasswordNotice, type LoginFacts } from '#web/accounts/own-password-notice.tsx'
+import { PasswordChangedNotice } from '#web/accounts/password-changed-notice.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { memberQuery, type Member } from '#web/api/members/profile.ts'
@@ -81,6 +82,7 @@ function Profile({ member, me }: { member: Member; me: Me }) {
       ) : (
         <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="grid gap-6">
+            {isOwn && <PasswordChangedNotice />}
             {isOwn && (
               <OwnPasswordNotice login={me}>
                 <SiteLink href="/reset-password" className={`${buttonClass('primary', 'small')} mt-3`}>
