@@ -41,6 +41,14 @@ export const pages = {
   },
   security: { path: '/security', access: 'use own account', screen: 'accounts/security' },
   register: { path: '/register', access: 'public', screen: 'members/registration/register' },
+  /** Where an application stands. What it asks for is typed or stands after `#`, so the server draws the same for everyone. */
+  application: {
+    path: '/application',
+    access: 'public',
+    screen: 'members/registration/application',
+    unlisted: true,
+    fresh: true,
+  },
   members: { path: '/members', access: 'list members', screen: 'members/listing/members' },
   member: { path: '/member/:id', access: 'read own profile', screen: 'members/profile/member' },
   myData: { path: '/my-data', access: 'read own profile', screen: 'members/privacy/my-data' },

@@ -66,6 +66,8 @@ export const auditActions = [
   'observer removed',
   'viewer added',
   'viewer removed',
+  'application returned',
+  'application mended',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -68,6 +68,8 @@ export const auditText: Record<AuditAction, string> = {
   'observer removed': 'removed an observer',
   'viewer added': 'let a member open any profile',
   'viewer removed': 'no longer lets a member open any profile',
+  'application returned': 'asked an applicant for a correction',
+  'application mended': 'sent a correction of their application',
 }
 
 export const auditActions = Object.keys(auditText) as AuditAction[]
