@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { withNext } from '#shared/requested-page.ts'
 import { accountText, loginErrors } from '#shared/accounts/text.ts'
+import { seeApplication } from '#shared/members/registration/joining-text.ts'
 import { LoginGuide } from '#web/accounts/login-guide.tsx'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { logIn } from '#web/api/accounts.ts'
@@ -45,7 +46,16 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
       <h1 className="text-5xl">Log in</h1>
       <LoginGuide />
       <form method="post" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
-        {refusal && <Notice tone="error">{refusal}</Notice>}
+        {refusal && (
+          <Notice tone="error">
+            {refusal}
+            {refusal === loginErrors['account-pending'] && (
+              <SiteLink href="/application" className="flex min-h-11 items-center underline">
+                {seeApplication}
+              </SiteLink>
+            )}
+          </Notice>
+        )}
         {attempt.isIdle && search.has('changed') && <Notice tone="success">{accountText.passwordChanged}</Notice>}
         <TextField
           label="Military serial number or admin email"

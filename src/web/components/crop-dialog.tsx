@@ -81,16 +81,14 @@ export function CropDialog({ file, crop: before, least, onDone, onClose }: CropD
         onPointerCancel={() => (dragged.current = null)}
         onKeyDown={onKeyDown}
       >
-        {source && (
-          <img
-            src={source}
-            alt=""
-            draggable={false}
-            className="pointer-events-none absolute max-w-none"
-            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setSize({ width, height })}
-            style={place(size, crop)}
-          />
-        )}
+        <img
+          src={source}
+          alt=""
+          draggable={false}
+          className="pointer-events-none absolute max-w-none"
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setSize({ width, height })}
+          style={place(size, crop)}
+        />
         {!size && <Spinner label={cropText.opening} />}
       </button>
       {size && crop && mostZoom(size, least) > 1.02 ? (
@@ -120,12 +118,8 @@ function place(size: PictureSize | null, crop: Crop | null) {
   return { width: part(size.width), left: part(-crop.x), top: part(-crop.y) }
 }
 
-function useObjectUrl(file: File): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
+function useObjectUrl(file: File): string {
+  const [url] = useState(() => URL.createObjectURL(file))
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
   return url
 }
