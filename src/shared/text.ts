@@ -19,6 +19,15 @@ export const errorText = {
   'serial-check-failed': 'Error verifying military serial',
   'registration-not-saved': 'Failed to save user details',
   'image-too-large': 'Image size should be less than 20MB',
+  'picture-too-small':
+    'This picture is too small for a printed card: {width} × {height}. It needs at least 600 pixels on the short side. Take a new photo with your phone’s camera.',
+  'picture-heic':
+    'This is a HEIC picture from an iPhone, which we cannot read. Open it on the iPhone, take a screenshot of it and send that. For new photos, choose Settings › Camera › Formats › Most Compatible first.',
+  'application-not-found':
+    'We found no application with this reference number and birthday. Please check both. It may also have been rejected: then the reason is in our email to you. If you are not sure, please contact us.',
+  'application-not-returned': 'Nothing needs to be corrected in this application any more.',
+  'application-changed': 'This application was changed a moment ago. Please look at it again.',
+  'too-many-lookups': 'Too many reference numbers were tried from this connection. Please wait a while and try again.',
   'square-picture-invalid': 'Please upload a valid image (JPEG, JPG, or PNG)',
   'profile-picture-invalid': 'Please upload a valid image file (JPEG, JPG, PNG)',
   'profile-picture-too-large': 'File size should not exceed 5MB',

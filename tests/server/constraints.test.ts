@@ -120,6 +120,15 @@ describe('a member', () => {
     [{ id_number: 'ARRAPI-000-002' }, 'users_numbered_when_approved'],
     [{ approved: true }, 'users_members_approved_numbered'],
     [{ approved: true, id_number: 'ARRAPI-1-2' }, 'users_id_number_format'],
+    [{ application_reference: 'K7QX-2M9P-T4WD' }, 'users_application_reference_form'],
+    [{ returned_at: 'now' }, 'users_returned_whole'],
+    [{ returned_at: 'now', return_items: ['height'] }, 'users_returned_whole'],
+    [{ returned_at: 'now', return_items: [], return_message: 'x' }, 'users_returned_whole'],
+    [{ returned_at: 'now', mended_at: 'now', return_items: ['height'], return_message: 'x' }, 'users_returned_whole'],
+    [
+      { mended_at: 'now', return_items: ['height'], return_message: 'x', approved: true, id_number: 'ARRAPI-000-009' },
+      'users_returned_is_applicant',
+    ],
     [{ photo_upload_path: 'user_photos/not-there.jpg' }, 'users_photo_upload_path_uploads_path_fk'],
   ])('with %j is refused', async (changes, constraint) => {
     expect(await broken('users', member(changes))).toBe(constraint)

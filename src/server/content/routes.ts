@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import {
   editLeaderSchema,
@@ -25,6 +25,7 @@ import { readSettingsForEditing, saveSettings } from './edit-settings.ts'
 import { receiveLeaderPhoto } from './leader-photo.ts'
 import { toSetUp } from './set-up.ts'
 import { describeSite } from './site-info.ts'
+import { drawWalletCode } from './wallet-code.ts'
 
 /** The sections a visitor sees on the home page; the other two are for members. */
 const publicSection = z.object({ section: z.enum(['Whats New', 'Events']) })
@@ -41,6 +42,7 @@ export function contentRoutes(deps: Deps) {
   const settingsEditors = requireMay(deps, 'edit settings')
   return new Hono<Env>()
     .get('/site', visitors, async (c) => c.json(await describeSite(deps)))
+    .get('/wallet-code', visitors, async (c) => sendWalletCode(c, await drawWalletCode(deps)))
 
     .get('/pages/home', visitors, async (c) => c.json(await readPage(deps.db, 'home')))
     .get('/pages/about', visitors, async (c) => c.json(await readPage(deps.db, 'about')))
@@ -99,3 +101,7 @@ export function contentRoutes(deps: Deps) {
       c.json(await saveSettings(deps, c.var.person, c.req.valid('json'))),
     )
 }
+
+/** Asked for anew each time: nobody may pay into an account that was changed. */
+const sendWalletCode = (c: Context, svg: string) =>
+  c.body(svg, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' })

@@ -70,6 +70,8 @@ export const auditActions = [
   'nomination declined',
   'candidate profile written',
   'statement corrected',
+  'application returned',
+  'application mended',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -72,6 +72,8 @@ export const auditText: Record<AuditAction, string> = {
   'nomination declined': 'declined a nomination',
   'candidate profile written': 'changed what voters read about them as a candidate',
   'statement corrected': 'changed or removed a candidate’s statement',
+  'application returned': 'asked an applicant for a correction',
+  'application mended': 'sent a correction of their application',
 }
 
 export const auditActions = Object.keys(auditText) as AuditAction[]

@@ -6,6 +6,8 @@ interface ListPlace {
   searchQuery: string
   /** The applicant on the screen, when approving. */
   applicant: string | null
+  /** Those who were asked for a correction, in the place of those who wait. */
+  returned: boolean
 }
 
 export function useListPlace(): ListPlace {
@@ -16,7 +18,12 @@ export function useListPlace(): ListPlace {
 export const placeNow = (): ListPlace => placeIn(new URLSearchParams(window.location.search))
 
 function placeIn(search: URLSearchParams): ListPlace {
-  return { page: pageIn(search), searchQuery: searchIn(search), applicant: search.get('applicant') }
+  return {
+    page: pageIn(search),
+    searchQuery: searchIn(search),
+    applicant: search.get('applicant'),
+    returned: search.get('queue') === 'returned',
+  }
 }
 
 function pageIn(search: URLSearchParams): number {
@@ -27,7 +34,7 @@ function pageIn(search: URLSearchParams): number {
 /** As much of it as a search takes. */
 const searchIn = (search: URLSearchParams): string => (search.get('search') ?? '').trim().slice(0, 100)
 
-type Changes = { page?: number | null; search?: string | null; applicant?: string | null }
+type Changes = { page?: number | null; search?: string | null; applicant?: string | null; queue?: 'returned' | null }
 
 /**
  * Changes the address within the screen. The router's `navigate` would begin at the top of the page, as following a link

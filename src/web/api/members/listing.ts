@@ -7,19 +7,26 @@ export type ListRow = ListedMember | ListedForReaders
 interface ListWanted {
   /** False for those who wait for approval. */
   approved: boolean
+  /** Of those, who was asked for a correction. */
+  returned?: boolean
   page: number
   searchQuery: string
 }
 
 /** A page of the list. The page before it stays on the screen until this one is there. */
-export const listQuery = (api: ApiClient, { approved, page, searchQuery }: ListWanted) =>
+export const listQuery = (api: ApiClient, { approved, returned = false, page, searchQuery }: ListWanted) =>
   queryOptions({
-    queryKey: ['members', 'list', { approved, page, searchQuery }],
+    queryKey: ['members', 'list', { approved, returned, page, searchQuery }],
     staleTime: listKeptMs,
     placeholderData: keepPreviousData,
     // A lost connection is told, not waited out in silence.
     networkMode: 'always',
-    queryFn: () => unwrap(api.members.$get({ query: { approved: `${approved}`, page: `${page}`, searchQuery } })),
+    queryFn: () =>
+      unwrap(
+        api.members.$get({
+          query: { approved: `${approved}`, returned: `${returned}`, page: `${page}`, searchQuery },
+        }),
+      ),
   })
 
 /** After applicants have been decided on. */

@@ -38,14 +38,14 @@ export function PictureFields({
               camera="environment"
               error={draft.problems[`files.${kind}`]}
               whyNot={(file) => whyNotPicture(kind, file)}
-              prepare={(file) => shrinkPicture(file, memberFiles[kind].longestSide)}
+              prepare={(file, crop) => shrinkPicture(file, { longestSide: memberFiles[kind].longestSide, crop })}
               upload={sendMemberFile(kind)}
               failure={{
                 title: profileText.uploadFailed[kind],
                 cutOff: 'The connection was lost. The upload will continue by itself when you are online again.',
               }}
               onState={(state) => draft.onPicture(kind, state)}
-              square={kind === 'profilePicture'}
+              square={kind === 'profilePicture' ? { least: memberFiles[kind].shortestSide } : undefined}
             />
           </div>
         ))}
