@@ -239,7 +239,7 @@ describe('searching whom to nominate', () => {
     }
   })
 
-  // Shows nomination-50
+  // Shows nomination-50, nomination-53
   test('tells two of one name apart by the middle one, and says when there are more', async () => {
     for (const middleName of ['ABAD', 'BONIFACIO'])
       await aMember(site.deps, { firstName: 'NENA', middleName, lastName: 'NAMESAKE', suffix: 'II' })

@@ -40,6 +40,10 @@ export function AboutCandidate({ nominee: { id, name }, className, children }: A
               </Button>
             </div>
           )}
+          {/* Where the reading ends; and what scrolls has a stop for the keyboard. */}
+          <Button look="outline" className="mt-6 sm:self-end" onClick={() => setOpen(false)}>
+            Close
+          </Button>
         </Dialog>
       )}
     </>

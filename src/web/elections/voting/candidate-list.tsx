@@ -53,7 +53,7 @@ interface ServiceGroupProps extends Pick<CandidateListProps, 'seats'> {
 function ServiceGroup({ group: { ms, seats: ours }, seats, running, choosing }: ServiceGroupProps) {
   const blank = ours.filter(({ place }) => (choosing?.choices[place] ?? null) === null).length
   return (
-    <section aria-labelledby={`running-${ms}`}>
+    <div role="group" aria-labelledby={`running-${ms}`}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <ServicePill service={ms} />
         <h3 id={`running-${ms}`} className="min-w-0 flex-1 basis-32 text-xl sm:text-2xl">
@@ -72,7 +72,13 @@ function ServiceGroup({ group: { ms, seats: ours }, seats, running, choosing }: 
       ) : (
         <ul className="card mt-2 grid grid-cols-1 divide-y divide-line overflow-hidden">
           {running.map((candidate) => (
-            <li key={candidate.id} className="flex flex-wrap items-center justify-end gap-x-2 pr-2 pb-0">
+            <li
+              key={candidate.id}
+              className={classes(
+                'flex flex-wrap items-center justify-end pr-1',
+                choosing?.choices.includes(candidate.id) && 'bg-gold-soft',
+              )}
+            >
               {choosing ? (
                 <Choice candidate={candidate} seats={seats} full={blank === 0} {...choosing} />
               ) : (
@@ -80,7 +86,7 @@ function ServiceGroup({ group: { ms, seats: ours }, seats, running, choosing }: 
                   <CandidateLine candidate={candidate} />
                 </span>
               )}
-              <AboutCandidate nominee={candidate} className={classes(buttonClass('quiet', 'small'), 'px-3')}>
+              <AboutCandidate nominee={candidate} className={classes(buttonClass('quiet', 'small'), 'px-2')}>
                 {candidateText.about}
                 <span className="sr-only"> {candidate.fullName}</span>
               </AboutCandidate>
@@ -88,7 +94,7 @@ function ServiceGroup({ group: { ms, seats: ours }, seats, running, choosing }: 
           ))}
         </ul>
       )}
-    </section>
+    </div>
   )
 }
 
@@ -116,9 +122,8 @@ function Choice({ candidate, seats, choices, full, onChoose }: ChoiceProps) {
       aria-disabled={full && !chosen}
       onClick={press}
       className={classes(
-        'flex min-h-18 min-w-0 flex-1 basis-44 items-center gap-3 px-3 py-2.5 text-left',
-        chosen ? 'bg-navy-soft' : 'hover:bg-paper',
-        'aria-disabled:cursor-not-allowed',
+        'flex min-h-18 min-w-0 flex-1 basis-44 items-center gap-2.5 py-2.5 pl-3 text-left',
+        full && !chosen ? 'cursor-not-allowed' : 'hover:bg-navy/5',
       )}
     >
       <span
