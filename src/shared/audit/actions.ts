@@ -66,6 +66,7 @@ export const auditActions = [
   'observer removed',
   'viewer added',
   'viewer removed',
+  'privacy request taken back',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -21,16 +21,17 @@ type Reader = Pick<Person, 'role'>
 export async function listMembers(
   deps: Pick<Deps, 'db' | 'log' | 'settings'>,
   reader: Reader,
-  { approved, page, searchQuery }: ListQuery,
+  { approved, page, searchQuery, service, region }: ListQuery,
 ): Promise<MembersPage> {
+  const { idPrefix } = await deps.settings()
   const ofApplicants = approved === 'false'
   if (ofApplicants && !may(reader.role, 'approve members')) throw new AppError('not-allowed')
   try {
     const list = ofApplicants ? applicantList : membersFor(reader.role)
     const { ids, count } =
-      searchQuery === ''
+      searchQuery === '' && !service && !region
         ? await unfiltered(deps.db, reader, list, page)
-        : await searchPage(deps.db, list, { typed: searchQuery, page, idPrefix: (await deps.settings()).idPrefix })
+        : await searchPage(deps.db, list, { typed: searchQuery, page, service, region, idPrefix })
     const rows = ids.length === 0 ? [] : await (ofApplicants ? applicantRows : memberRows)(deps.db, reader, ids)
     const place = new Map(ids.map((id, n) => [id, n]))
     const users = rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).map(({ row }) => row)

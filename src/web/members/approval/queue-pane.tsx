@@ -29,7 +29,7 @@ export function QueuePane({ queue, ticks, onApprove, onReject }: QueuePaneProps)
         <SearchBox hint="Name, serial, unit…" />
         {searchQuery && (
           <p role="status" className="mt-2 min-h-6 text-muted">
-            {data && foundText(data.count, searchQuery, 'applicant', 'applicants')}
+            {data && foundText(data.count, searchQuery !== '', 'applicant', 'applicants')}
           </p>
         )}
       </div>
