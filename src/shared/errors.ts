@@ -75,6 +75,8 @@ export const errorStatus = {
   'member-vanished': 404,
   'request-already-open': 409,
   'request-already-answered': 409,
+  'change-already-asked': 409,
+  'too-many-changes': 429,
   'administrator-not-erased': 409,
   'erasure-during-election': 409,
   'setting-settled': 409,

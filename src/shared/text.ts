@@ -41,6 +41,8 @@ export const errorText = {
   'member-vanished': 'No user data returned after update',
   'request-already-open': 'You already have an open request of this kind.',
   'request-already-answered': 'This request was already answered.',
+  'change-already-asked': 'You have already asked to change this.',
+  'too-many-changes': 'That is enough for today. Please try again tomorrow.',
   'nothing-to-certify':
     'There were no candidates in this election, so nobody could vote and there is no result to certify. Set new times for it.',
   'recount-differs':

@@ -101,6 +101,7 @@ const statements: Record<string, string> = {
   '0011_returned_applications at 1795000011000': '59cd93c160124b2c',
   '0012_candidates at 1795000012000': 'e3446aa70005df1b',
   '0013_events_with_dates at 1795000013000': '9f7b3eb225dfbcdb',
+  '0014_change_requests at 1795000014000': '69907d160e8ca81f',
 }
 
 test.each(Object.keys(statements))('migration %s has the statements that were there at its time', (tagAndTime) => {

@@ -72,6 +72,7 @@ export const auditActions = [
   'statement corrected',
   'application returned',
   'application mended',
+  'privacy request taken back',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -35,6 +35,7 @@ export const auditText: Record<AuditAction, string> = {
   'health consent changed': 'changed the consent to print the blood type',
   'privacy request made': 'made a privacy request',
   'privacy request answered': 'answered a privacy request',
+  'privacy request taken back': 'took back a privacy request',
   'data downloaded': 'downloaded everything held about a person',
   'members exported': 'exported the members',
   'members imported': 'imported members',

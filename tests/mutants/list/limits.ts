@@ -188,11 +188,18 @@ export const limitMutants: readonly Mutant[] = [
     test: 'tests/server/registration-limits.test.ts › too much › files that nobody claims cannot fill the disk › beside %i files of %i bytes in all, the next is told: %s',
   },
   {
-    rule: 'a search is counted up to two hundred and one more',
+    rule: 'a search that fills its page counts all it finds',
     file: 'src/server/members/listing/search.ts',
-    from: 'const countable = countedUpTo + 1',
-    to: 'const countable = countedUpTo',
-    test: 'tests/server/listing-search.test.ts › %s: each page holds what it should, and is counted up to 200',
+    from: 'rows.length < membersPerPage',
+    to: 'rows.length <= membersPerPage',
+    test: 'tests/server/listing-search.test.ts › %s: each page holds what it should, and all of them are counted',
+  },
+  {
+    rule: 'a service narrows the list',
+    file: 'src/server/members/listing/search.ts',
+    from: 'service ? [',
+    to: 'service && !region ? [',
+    test: 'tests/server/listing-search.test.ts › a service and a region narrow the list and a search, and every match is on some page',
   },
   {
     rule: 'every word of a search must fit',

@@ -16,8 +16,6 @@ export const memberSearchText = {
 } as const
 /** How long a browser keeps a page of the list. */
 export const listKeptMs = 60_000
-/** A search is counted up to here; a count beyond it means "more than this many". */
-export const countedUpTo = 200
 
 export interface Search {
   /** What a record's text must contain: each of these. */

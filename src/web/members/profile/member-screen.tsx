@@ -25,6 +25,7 @@ import { MemberFacts } from '#web/members/profile/member-facts.tsx'
 import { MemberHeading } from '#web/members/profile/member-heading.tsx'
 import { isUnknown, NoProfile } from '#web/members/profile/no-profile.tsx'
 import { RollLine } from '#web/members/profile/roll-line.tsx'
+import { useChanges } from '#web/members/profile/use-changes.tsx'
 import { usePathId } from '#web/router/router.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -70,11 +71,12 @@ function Profile({ member, me }: { member: Member; me: Me }) {
   // Administrators do not edit one another, and who is no member has nothing to edit.
   const editable = edits && isMember && (!member.isAdmin || isOwn)
   const { Editor, opening, open, close } = useEditor()
+  const { changes, dialog } = useChanges(member, isOwn && isMember && may(role, 'ask for changes'))
 
   return (
     <>
       <PageHead title={`${memberName(member)} – ${site.shortName}`} />
-      <MemberHeading member={member} />
+      <MemberHeading member={member} changes={Editor ? null : changes} />
       {Editor ? (
         <div className="wrap max-w-5xl py-8 md:py-12">
           <Editor member={member} onDone={close} />
@@ -94,8 +96,8 @@ function Profile({ member, me }: { member: Member; me: Me }) {
             {isMember && member.approved && <MemberCard memberId={member.id} version={member.version} own={isOwn} />}
             {isOwn && isMember && <HealthConsent member={member} />}
             {isOwn && may(role, 'vote') && <RollLine />}
-            <MemberFacts member={member} />
-            {isMember && (isOwn || edits) && <MemberDocuments member={member} />}
+            <MemberFacts member={member} changes={changes} />
+            {isMember && (isOwn || edits) && <MemberDocuments member={member} changes={changes} />}
             {edits && isMember && member.approved && !member.isAdmin && <AdminHelp member={member} />}
           </div>
           <MemberActions role={role} isOwn={isOwn} isApplicant={!member.approved}>
@@ -108,6 +110,7 @@ function Profile({ member, me }: { member: Member; me: Me }) {
           </MemberActions>
         </div>
       )}
+      {dialog}
     </>
   )
 }
