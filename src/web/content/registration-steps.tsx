@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Site } from '#web/api/site.ts'
+import { showPhone } from '#shared/members/phone.ts'
 import { InfoIcon } from '#web/components/icons.tsx'
 
 /** The info bubble that explains how to register. */
@@ -46,7 +47,7 @@ function Wallet({ site }: { site: Site }) {
   if (!site.walletAccount) return <>our mobile wallet account</>
   return (
     <>
-      our mobile wallet account <strong className="whitespace-nowrap tabular-nums">{site.walletAccount}</strong>
+      our mobile wallet account <strong className="tabular-nums">{showPhone(site.walletAccount)}</strong>
       {site.walletName && <> ({site.walletName})</>}
     </>
   )

@@ -21,7 +21,7 @@ export function NomineeList({ label, nominees, actions, empty }: NomineeListProp
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls is a stop for the keyboard
       tabIndex={0}
-      className="max-h-[400px] overflow-y-auto rounded-card"
+      className="max-h-[25rem] overflow-y-auto rounded-card"
     >
       <DataTable
         caption={label}

@@ -22,16 +22,14 @@ export function LeadingPanel({ leaders, votes }: { leaders: readonly Candidate[]
             <span className={classes('flex-none rounded-full border-4', barColour(place).border)}>
               <NomineePhoto nominee={{ id: one.nomineeId, name: one.name, hasPhoto: one.hasPhoto }} size="small" />
             </span>
-            <span className="grid min-w-0 flex-1 grid-cols-[1fr_auto] items-center gap-x-3 gap-y-0.5">
-              <span className="col-span-2 text-lg leading-snug font-semibold sm:col-span-1">
-                {abbreviate(one.name)}
-              </span>
+            <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-0.5 sm:grid sm:grid-cols-[1fr_auto]">
+              <span className="w-full text-lg leading-snug font-semibold wrap-anywhere">{abbreviate(one.name)}</span>
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
                 <ServicePill service={one.ms} />
                 {one.rank}
                 <OutcomeMark votes={votes} nomineeId={one.nomineeId} />
               </span>
-              <span className="text-lg font-bold whitespace-nowrap tabular-nums sm:col-start-2 sm:row-span-2 sm:row-start-1">
+              <span className="text-lg font-bold tabular-nums sm:col-start-2 sm:row-span-2 sm:row-start-1">
                 {votesText(one.votes)}
               </span>
             </span>

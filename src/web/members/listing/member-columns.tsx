@@ -24,7 +24,7 @@ export function memberColumns(offers: Offers): Column<ListRow>[] {
   const seen: Column<ListRow>[] = [
     {
       heading: 'ID number',
-      cell: ({ idNumber }) => <span className="whitespace-nowrap tabular-nums">{idNumber ?? dash}</span>,
+      cell: ({ idNumber }) => <span className="tabular-nums md:whitespace-nowrap">{idNumber ?? dash}</span>,
     },
     { heading: 'Name', main: true, cell: (row) => <Name row={row} linked={offers.role === 'viewer'} /> },
     { heading: 'Rank', cell: ({ rank }) => rank ?? dash },

@@ -35,10 +35,10 @@ export function PersonalPart() {
   return (
     <Part name="personal" number={2} title="Personal Information">
       <BirthdayField />
-      <div className="grid grid-cols-2 gap-5 sm:grid-cols-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8em),1fr))] gap-5 sm:grid-cols-3">
         <Line name="height" hint="For example, 170 cm" autoComplete="off" />
         <Line name="weight" hint="For example, 68 kg" autoComplete="off" />
-        <div className="col-span-2 grid content-end sm:col-span-1">
+        <div className="col-span-full grid content-end sm:col-span-1">
           <Pick name="bloodType" choices={bloodTypes} />
         </div>
       </div>

@@ -25,7 +25,7 @@ export function BirthdayField() {
       <p id={`${id}-hint`} className="text-muted">
         Please check it twice: it is your first password.
       </p>
-      <div className="grid max-w-md grid-cols-[4.5rem_1fr_5.5rem] gap-3">
+      <div className="flex max-w-md flex-wrap gap-3 *:flex-[1_1_4.5em] *:nth-2:flex-[2_1_7em]">
         <div className="grid gap-1">
           <label htmlFor={`${id}-day`}>Day</label>
           <input id={`${id}-day`} name="birthdayDay" autoComplete="bday-day" maxLength={2} {...number} />
