@@ -28,7 +28,7 @@ export const deskScreens: Screen[] = [
     stays: true,
     act: (page) => page.getByText('Menu', { exact: true }).click(),
   }),
-  editor('home', 'Edit Home'),
+  editor('home', 'Home'),
   editor('settings', 'Settings'),
   desk('members-admin', 'members', '/members'),
   desk('members-print', 'members', '/members', { stays: true, act: (page) => press(page, 'Print cards') }),

@@ -24,7 +24,7 @@ export const nominationScreens: Screen[] = [
   }),
   screen('nominate-failed', 'nominate', 'newcomer', '/nominate', { before: failing('**/nominees') }),
   screen('nominate-admin', 'nominate', 'admin', '/nominate'),
-  screen('candidacy', 'member', 'newcomer', '/profile', { act: (page) => press(page, /candidacy/i) }),
+  screen('candidacy', 'member', 'newcomer', '/profile', { act: (page) => press(page, 'File for Candidacy') }),
   screen('vote-before', 'vote', 'member', '/vote'),
   screen('result-before', 'electionResult', 'member', '/election-result'),
   screen('election-settings', 'electionSettings', 'admin', '/admin/elections'),

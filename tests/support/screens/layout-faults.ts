@@ -42,7 +42,7 @@ export function layoutFaults(): string[] {
   /** For those who listen only. */
   const isForListeners = (element: Element) => {
     const box = boxOf(element)
-    return styleOf(element).position === 'absolute' && box.width <= 1 && box.height <= 1
+    return ['absolute', 'fixed'].includes(styleOf(element).position) && box.width <= 1 && box.height <= 1
   }
 
   /** Holds a piece of the page against everything around it. */
@@ -76,9 +76,10 @@ export function layoutFaults(): string[] {
   }
 
   const texts: { rect: DOMRect; element: Element; layer: Element | null }[] = []
+  /** What lies or scrolls on its own may cover something else. */
   const layerOf = (element: Element) => {
     for (let around: Element | null = element; around && around !== root; around = around.parentElement)
-      if (styleOf(around).position !== 'static' && styleOf(around).position !== 'relative') return around
+      if (!['static', 'relative'].includes(styleOf(around).position) || isScroller(around, 'overflowY')) return around
     return null
   }
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -98,6 +99,12 @@ export function layoutFaults(): string[] {
       hold(rect, element, element, slackY)
       texts.push({ rect, element, layer: layerOf(element) })
     }
+    if (range.getClientRects().length > 1 && Number.parseFloat(styleOf(element).fontSize) <= 40)
+      for (const word of node.textContent.matchAll(/[\p{L}\p{N}]{2,12}/gu)) {
+        range.setStart(node, word.index)
+        range.setEnd(node, word.index + word[0].length)
+        if (range.getClientRects().length > 1) faults.add(`"${word[0]}" is broken in ${called(element)}`)
+      }
     if (styleOf(element).textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth)
       faults.add(`${called(element)} ends in …`)
   }
@@ -137,9 +144,9 @@ export function layoutFaults(): string[] {
     if (isScroller(element, 'overflowY') && element.scrollHeight > element.clientHeight + 1 && root.contains(element))
       if (isShown(element) && element.clientHeight < 120 && element.tagName !== 'TEXTAREA')
         faults.add(`${called(element)} has only ${element.clientHeight} px to scroll in`)
-    if (dialog || !['fixed', 'sticky'].includes(style.position) || !isShown(element)) continue
+    if (!['fixed', 'sticky'].includes(style.position) || style.pointerEvents === 'none' || !isShown(element)) continue
     const box = boxOf(element)
-    if (box.width < width / 2) continue
+    if (box.width < width / 2 || !root.contains(element) || element === root) continue
     if (style.position === 'fixed') bars.fixed += box.height
     else if (style.bottom === 'auto') bars.top = Math.max(bars.top, box.height)
     else bars.bottom = Math.max(bars.bottom, box.height)

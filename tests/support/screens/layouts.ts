@@ -35,6 +35,7 @@ export async function setLayout(page: Page, { width, height, large }: Layout): P
   }, large)
   const now = page.viewportSize()
   if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height })
+  await page.waitForFunction((asked) => document.documentElement.clientWidth === asked, width)
   // What follows the width by script has done so after two frames.
   await page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),

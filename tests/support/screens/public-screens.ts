@@ -36,7 +36,8 @@ export const publicScreens: Screen[] = [
     path: '/register',
     stays: true,
     async act(page) {
-      await page.getByRole('button', { name: /^Submit/ }).click()
+      await press(page, 'I Accept')
+      await press(page, /^Submit/)
       await page.locator('[aria-invalid=true]').first().waitFor()
     },
   },

@@ -7,8 +7,8 @@ import { OutcomeMark } from '#web/elections/results/outcome-mark.tsx'
 import { ServiceTitle } from '#web/elections/results/service-title.tsx'
 import { count } from '#web/elections/results/stage-text.ts'
 
-const head = 'display border-b border-line px-2 py-2 text-lg text-navy-2 sm:px-4'
-const cell = 'border-b border-line px-2 py-2.5 align-baseline sm:px-4'
+const head = 'display border-b border-line px-1 py-2 text-lg text-navy-2 sm:px-4'
+const cell = 'border-b border-line px-1 py-2.5 align-baseline wrap-anywhere sm:px-4'
 
 /**
  * The figures of the chart and of everybody else as a table, for those who cannot see a chart or want to look somebody up. By

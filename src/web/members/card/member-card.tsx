@@ -36,7 +36,7 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
         {cardSides.map((side) => (
           <figure key={side} className="grid content-start gap-3">
             <CardPicture key={version} {...picture(side)} onOpen={() => setShown(side)} />
-            <figcaption className="flex items-center justify-between gap-3">
+            <figcaption className="flex flex-wrap items-center justify-between gap-x-3">
               <span className="font-semibold">{titles[side]}</span>
               <a href={cardDownloadHref(memberId, side)} download className={buttonClass('quiet', 'small')}>
                 Save picture<span className="sr-only"> of the {side}</span>
