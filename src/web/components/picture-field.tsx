@@ -140,9 +140,9 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
           problem ? 'border-red ring-1 ring-red' : 'border-edge',
         )}
       >
-        <div className="flex gap-4">
+        <div className="flex flex-wrap gap-4">
           <Thumbnail preview={chosen?.preview} there={!empty} square={square !== undefined} />
-          <div className="min-w-0 flex-1 self-center">
+          <div className="min-w-0 flex-[1_1_9em] self-center">
             {empty && (
               <div ref={inputs} className="flex flex-wrap gap-3">
                 <Picker

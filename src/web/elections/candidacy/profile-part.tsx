@@ -94,13 +94,13 @@ function ProfileForm({ electionId, mine }: ProfilePartProps) {
           hint={candidateText.newPhotoHint}
           camera="user"
           whyNot={whyNotPhoto}
-          prepare={(file) => shrinkPicture(file, memberFiles.photoUpload.longestSide)}
+          prepare={(file, crop) => shrinkPicture(file, { longestSide: memberFiles.profilePicture.longestSide, crop })}
           upload={sendCandidatePhoto}
           failure={candidateText.photoFailed}
           onState={(state) =>
             setSent({ sending: state.status === 'sending', ...(state.status === 'done' && { id: state.result.id }) })
           }
-          square
+          square={{ least: memberFiles.profilePicture.shortestSide }}
         />
       )}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
