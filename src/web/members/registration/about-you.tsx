@@ -4,7 +4,7 @@ import { BirthdayField } from '#web/members/registration/birthday-field.tsx'
 import { Line, Part, Pick, Picture } from '#web/members/registration/fields.tsx'
 
 const relationships = ['Spouse', 'Parent', 'Child', 'Brother', 'Sister', 'Partner', 'Relative', 'Friend']
-const pair = 'grid gap-5 sm:grid-cols-2'
+const pair = 'field-row'
 
 export function GeneralPart() {
   return (
