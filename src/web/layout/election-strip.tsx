@@ -13,6 +13,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 export function ElectionStrip() {
   const { data: site } = useSuspenseQuery({ ...siteQuery(useApi()), ...askAtChange })
   const { mine, failed } = useMine()
+  const { pathname } = useLocation()
   const { strip } = mine ?? site
   const { pathname } = useLocation()
   const unknown = !mine && !failed
