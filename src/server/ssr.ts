@@ -92,7 +92,7 @@ function assetsByPage(manifest: Manifest): (page: PageName | null) => Assets {
       chunk.imports?.forEach(visit)
     }
     visit(clientEntry)
-    if (page) visit(`src/web/${pages[page].screen}-screen.tsx`)
+    visit(`src/web/${page ? pages[page].screen : 'content/not-found'}-screen.tsx`)
     const all = [...chunks]
     const entryFile = manifest[clientEntry]?.file
     const address = (file: string) => `/${file}`

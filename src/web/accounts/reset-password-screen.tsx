@@ -79,7 +79,12 @@ export function ResetPasswordScreen() {
             ? observerWelcome.help(observerPasswordMin)
             : `At least ${passwordLength.min} characters. Not a date, your name or one of your numbers, and not a password that many people have. Other devices will be logged out.`}
         </p>
-        <form method="post" onSubmit={submit} noValidate className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]">
+        <form
+          method="post"
+          onSubmit={submit}
+          noValidate
+          className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]"
+        >
           {token && <input type="hidden" name="token" value={token} />}
           {failure && (
             <Notice tone="error">
