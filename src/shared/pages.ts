@@ -30,6 +30,7 @@ export const pages = {
   featuredStories: { path: '/featured-stories', access: 'public', screen: 'content/featured-stories' },
   announcements: { path: '/announcements', access: 'read announcements', screen: 'content/announcements' },
   contact: { path: '/contact', access: 'public', screen: 'content/contact' },
+  privacy: { path: '/privacy', access: 'public', screen: 'members/privacy/privacy' },
   login: {
     path: '/login',
     access: 'public',
@@ -56,6 +57,14 @@ export const pages = {
   },
   security: { path: '/security', access: 'use own account', screen: 'accounts/security' },
   register: { path: '/register', access: 'public', screen: 'members/registration/register' },
+  /** Where an application stands. What it asks for is typed or stands after `#`, so the server draws the same for everyone. */
+  application: {
+    path: '/application',
+    access: 'public',
+    screen: 'members/registration/application',
+    unlisted: true,
+    fresh: true,
+  },
   members: { path: '/members', access: 'list members', screen: 'members/listing/members' },
   /** The server sends everybody on to their own `/member/:id`. */
   profile: { path: '/profile', access: 'read own profile', screen: 'members/profile/member' },

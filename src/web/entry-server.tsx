@@ -11,6 +11,8 @@ import { isPublic, pageAt, preloadScreen } from '#web/routes.tsx'
 /** Addresses of a page's built files. */
 export interface Assets {
   css: string[]
+  /** Run before the first paint. */
+  early: string[]
   js: string[]
   preload: string[]
   fonts: string[]
@@ -73,8 +75,9 @@ export async function render({
 }
 
 /** React leaves tags it does not know in `<head>` and `<body>` as they are. */
-function styleTags({ css, fonts }: Assets): string {
+function styleTags({ css, fonts, early }: Assets): string {
   return [
+    ...early.map((src) => `<script src="${src}"></script>`),
     ...fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
     ...css.map((href) => `<link rel="stylesheet" href="${href}">`),
   ].join('')

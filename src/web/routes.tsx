@@ -10,7 +10,7 @@ import { PageHead } from '#web/layout/page-head.tsx'
 /** `loadParts` fetches what the address asks for beyond the screen itself, so that it is there when the screen is drawn. */
 type ScreenFile = Record<string, unknown> & { loadParts?: () => Promise<void> }
 
-const files = import.meta.glob<ScreenFile>('./**/*-screen.tsx')
+const files = import.meta.glob<ScreenFile>(['./**/*-screen.tsx', '!./router/**'])
 
 /** One chunk per screen, which is the one component of its file whose name says so. */
 function screenOf(screen: string): LazyScreen {
@@ -29,6 +29,9 @@ const screens = Object.fromEntries(
 
 const notFound = screenOf('content/not-found')
 
+/** What is shown at a page, or at an address that is none. */
+const screenAt = (name: PageName | null): LazyScreen => (name ? screens[name] : notFound)
+
 /** The name of the page at this path, or null. */
 export function pageAt(pathname: string): PageName | null {
   return findPage(pathname)?.name ?? null
@@ -39,7 +42,7 @@ export const isPublic = (name: PageName | null): boolean => name === null || pag
 
 /** Fetches a page's screen. Waits for those that the server draws: then the browser draws the same at once. */
 export async function preloadScreen(name: PageName | null): Promise<void> {
-  const loading = (name === null ? notFound : screens[name]).preload()
+  const loading = screenAt(name).preload()
   if (isPublic(name)) await loading
 }
 
@@ -48,18 +51,12 @@ export function SiteRoutes() {
   const { pathname } = useLocation()
   const hydrated = useHydrated()
   const found = findPage(pathname)
-  if (!found)
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        <notFound.Screen />
-      </Suspense>
-    )
-  const { name, id = '' } = found
+  const name = found?.name ?? null
   if (!hydrated && !isPublic(name)) return <PrivateSkeleton />
 
-  const { Screen } = screens[name]
+  const { Screen } = screenAt(name)
   return (
-    <PathIdContext value={id}>
+    <PathIdContext value={found?.id ?? ''}>
       <Suspense key={name} fallback={<PageSkeleton />}>
         <Screen />
       </Suspense>

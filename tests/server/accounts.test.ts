@@ -45,7 +45,9 @@ describe('a session', () => {
       member.id,
     ])
     const renewed = await visitor.get('/api/accounts/me')
-    expect(renewed.headers.getSetCookie().join()).toMatch(/site\.session_token=.*Max-Age=43200/)
+    expect(renewed.headers.getSetCookie().join()).toMatch(
+      /site\.session_token=.*Max-Age=43200.*site\.signed_in=member; Max-Age=43200/,
+    )
     const [row] = await sessionsOf(member)
     expect(row!.expiresAt.getTime()).toBeGreaterThan(Date.now() + 11 * 3_600_000)
     expect(await isIn(visitor)).toBe(true)

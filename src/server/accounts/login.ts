@@ -25,7 +25,7 @@ import {
   writeFirstHash,
   type LoginAccount,
 } from './queries.ts'
-import { sessionCookie } from '#server/http/session.ts'
+import { markerCookie, sessionCookie } from '#server/http/session.ts'
 import { laneOf } from '#server/http/address.ts'
 import type { Admitted, Attempt } from './throttle.ts'
 
@@ -148,9 +148,15 @@ async function open(deps: Deps, account: KnownAccount, device: Device | null): P
   }
   return {
     twoFactor: false,
-    cookies: [sessionCookie(deps, session.token)],
+    cookies: [sessionCookie(deps, session.token), markerCookie(deps, homeOf(account))],
     deviceCookie: rememberOn(deps.siteKey, device, account),
   }
+}
+
+/** Which home page awaits them. */
+function homeOf({ isAdmin, isObserver }: KnownAccount) {
+  if (isAdmin) return 'admin'
+  return isObserver ? 'observer' : 'member'
 }
 
 /** The account library turns a sign-in with two steps into a challenge, which its cookie names. */

@@ -16,6 +16,7 @@ import { addressOf } from '#server/http/address.ts'
 import { body } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay, whoIs } from '#server/http/guards.ts'
+import { markerCookie } from '#server/http/session.ts'
 import { askLibrary } from './ask-library.ts'
 import {
   changeOwnPassword,
@@ -50,7 +51,7 @@ export function accountRoutes(deps: Deps) {
     .post('/logout', visitor, async (c) => {
       const headers = new Headers({ cookie: c.req.header('cookie') ?? '' })
       const response = await askLibrary(() => deps.auth.api.signOut({ headers, asResponse: true }))
-      sendCookies(deps, c, { cookies: response.headers.getSetCookie() })
+      sendCookies(deps, c, { cookies: [...response.headers.getSetCookie(), markerCookie(deps, null)] })
       return c.json({ next: '/login?out' as const })
     })
     .post('/forgot', visitor, body(forgotSchema), async (c) => {

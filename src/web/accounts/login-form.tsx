@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Suspense, type FormEvent } from 'react'
 import { loginText, withoutScriptText } from '#shared/accounts/login-text.ts'
 import { withNext } from '#shared/requested-page.ts'
+import { seeApplication } from '#shared/members/registration/joining-text.ts'
 import { LoginGuide } from '#web/accounts/login-guide.tsx'
 import { AddressNotice, BirthdayFields, birthdayPart, DateQuestion } from '#web/accounts/login-parts.tsx'
 import { logIn } from '#web/api/accounts.ts'
@@ -58,7 +59,11 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
   }
 
   const busy = attempt.isPending || (attempt.isSuccess && !question)
-  const stopped = attempt.error instanceof ApiError && attempt.error.code === 'login-stopped'
+  const refusal = attempt.error instanceof ApiError ? attempt.error.code : null
+  const wayOn =
+    refusal === 'login-stopped'
+      ? { href: onwards('/login?step=forgot'), label: loginText.waysBack }
+      : refusal === 'account-pending' && { href: '/application', label: seeApplication }
   return (
     <>
       <h1 className="text-5xl">Log in</h1>
@@ -69,12 +74,9 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
         {attempt.isError && (
           <Notice tone="error">
             {sentenceOf(attempt.error)}
-            {stopped && (
-              <SiteLink
-                href={onwards('/login?step=forgot')}
-                className="flex min-h-11 items-center font-semibold underline"
-              >
-                {loginText.waysBack}
+            {wayOn && (
+              <SiteLink href={wayOn.href} className="flex min-h-11 items-center font-semibold underline">
+                {wayOn.label}
               </SiteLink>
             )}
           </Notice>

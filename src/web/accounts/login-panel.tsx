@@ -25,7 +25,7 @@ export function LoginPanel({ site }: { site: Site }) {
         <p className="display mt-6 text-4xl md:text-5xl">{site.tagline}</p>
         <ul className="mt-6 grid grid-cols-1 gap-3 text-lg text-sky">
           {reasons.map((reason) => (
-            <li key={reason} className="flex gap-3">
+            <li key={reason} className="flex gap-3 wrap-anywhere">
               <CheckIcon className="mt-1 size-5 flex-none text-gold-2" />
               <span className="min-w-0">{reason}</span>
             </li>

@@ -7,7 +7,7 @@ type SiteLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
 
 /**
  * A link within the site. Public pages change in place; the others are loaded whole, so that the server's guard decides
- * who gets in and where the rest are sent.
+ * who gets in and where the rest are sent. So is a place on a page, which the browser then finds by itself.
  */
 export function SiteLink({ href, children, ...rest }: SiteLinkProps) {
   const { pathname } = useLocation()
