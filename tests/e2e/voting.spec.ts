@@ -169,9 +169,9 @@ test('a whole ballot on a poor link that is cut at Save: the same ballot, one re
 
   await page.goto('/profile')
   const election = page.getByRole('region', { name: 'Election', exact: true })
-  await expect(election).toContainText('Your ballot was received.')
-  await expect(election.getByRole('link')).toHaveText(['See your ballot'])
-  await election.getByRole('link').click()
+  await expect(election).toContainText('You have voted. Thank you.')
+  await expect(election.getByRole('link')).toHaveText(['Results'])
+  await page.getByRole('link', { name: 'See your ballot' }).click()
   await expect(page.getByRole('heading', { name: 'Vote Submitted' })).toBeVisible()
 })
 

@@ -89,6 +89,7 @@ describe('the download', () => {
     const { profile } = data
     const elsewhere = ['idNumber', 'approved', 'approvedAt', 'withdrawnAt', 'isAdmin', 'cardToken', 'createdAt']
     const asWell = ['updatedAt', 'privacyNoticeVersion', 'privacyNoticeAcceptedAt', 'healthConsentAt', 'ownPassword']
+    const application = ['applicationReference', 'returnedAt', 'mendedAt', 'returnItems', 'returnMessage']
     const account = ['twoFactorEnabled', 'twoFactorName', 'emailVerified']
     const paths = ['photoUpload', 'profilePicture', 'commissionDocument', 'paymentProof', 'signature']
     const leftOut = [
@@ -100,7 +101,7 @@ describe('the download', () => {
       ...paths.map((kind) => `${kind}Path`),
     ]
     const { enableRLS: _, ...columns } = users
-    expect(Object.keys(profile).concat(elsewhere, asWell, account, leftOut).toSorted()).toEqual(
+    expect(Object.keys(profile).concat(elsewhere, asWell, application, account, leftOut).toSorted()).toEqual(
       Object.keys(columns).toSorted(),
     )
   })

@@ -70,6 +70,9 @@ export const auditActions = [
   'nomination declined',
   'candidate profile written',
   'statement corrected',
+  'application returned',
+  'application mended',
+  'privacy request taken back',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

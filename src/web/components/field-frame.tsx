@@ -40,7 +40,7 @@ export function FieldFrame({
       {error && (
         <p id={`${id}-error`} className="flex gap-2 font-semibold text-red">
           <AlertIcon className="mt-0.5 size-5 flex-none" />
-          {error}
+          <span className="min-w-0">{error}</span>
         </p>
       )}
     </div>

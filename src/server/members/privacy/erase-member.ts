@@ -67,7 +67,7 @@ export async function eraseMember(
     .where(eq(users.id, id))
   await tx
     .update(privacyRequests)
-    .set({ outcome: 'done', answeredAt: at, answeredBy: by })
+    .set({ outcome: 'done', answeredAt: at, answeredBy: by, filePath: null })
     .where(and(eq(privacyRequests.memberId, id), isNull(privacyRequests.outcome)))
   await endLogin(tx, id)
   // The line stays on the published roll; what leads from it to the person goes.
@@ -84,7 +84,10 @@ async function endLogin(tx: Queryable, id: string): Promise<void> {
 
 /** Where the person is written about outside their own record. */
 async function forgetText(tx: Queryable, id: string, { email }: LockedMember): Promise<void> {
-  await tx.update(privacyRequests).set({ details: '', answer: '' }).where(eq(privacyRequests.memberId, id))
+  await tx
+    .update(privacyRequests)
+    .set({ details: '', value: '', answer: '', filePath: null })
+    .where(eq(privacyRequests.memberId, id))
   if (email) await tx.delete(emails).where(eq(sql`lower(${emails.to})`, email))
 }
 

@@ -50,7 +50,7 @@ export function EditorTiles() {
       </TileGroup>
       <TileGroup title="Pages and settings" columns="sm:grid-cols-2 xl:grid-cols-3">
         <EditorTile title="Home" opens="edit the home page" {...tile('home')}>
-          <Now query={home}>{({ content }) => <p className="line-clamp-2">{content.title}</p>}</Now>
+          <Now query={home}>{({ content }) => <p>{content.title}</p>}</Now>
         </EditorTile>
         <EditorTile title="Featured Stories" opens="manage the videos" {...tile('videos')}>
           <Now query={videos}>

@@ -37,7 +37,7 @@ export function CandidatePanel({ title, leading, votes }: CandidatePanelProps) {
                     </AboutCandidate>{' '}
                     <OutcomeMark votes={votes} nomineeId={one.nomineeId} />
                   </span>
-                  <span className="font-semibold whitespace-nowrap tabular-nums">{votesText(one.votes)}</span>
+                  <span className="font-semibold tabular-nums">{votesText(one.votes)}</span>
                 </span>
                 <ShareBar share={one.votes / most} className="mt-1 h-1.5" />
               </span>

@@ -32,7 +32,7 @@ export function Slot({ slot, chosen, next, offers, onOpen, onRemove }: SlotProps
       >
         <SlotName slot={slot} />
         <span className="flex min-h-12 items-center gap-3">
-          {chosen ? <CandidateLine candidate={chosen} short /> : <ChooseLine next={next} />}
+          {chosen ? <CandidateLine candidate={chosen} /> : <ChooseLine next={next} />}
         </span>
       </button>
       {chosen && (
