@@ -35,7 +35,7 @@ export async function readMine(deps: MineDeps, person: Person) {
       role,
       election,
       nextEvent: null,
-      nominationToAnswer: null,
+      nominationToAnswer: election?.candidacy?.awaited ? { href: '/profile' } : null,
       ownPassword,
       ownPasswordToVote,
       hasRegion: mine.region !== null,

@@ -1,3 +1,4 @@
+import { classes } from '#web/components/classes.ts'
 import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
 import type { Candidate } from '#web/elections/voting/slots.ts'
 
