@@ -6,14 +6,18 @@ import type { Candidate } from '#web/elections/voting/slots.ts'
 export const rankAndUnit = ({ rank, unit, tellingNumber }: Candidate): string =>
   [rank, unit, tellingNumber].filter(Boolean).join(', ')
 
-/** A candidate as the ballot shows them; `short` keeps to two lines, so that a seat is as high with anybody in it. */
+/**
+ * A candidate as the ballot shows them; `short` keeps to two lines, so that a seat is as high with anybody in it, and names the middle
+ * name only where it tells two apart: the list has shown it.
+ */
 export function CandidateLine({ candidate, short = false }: { candidate: Candidate; short?: boolean }) {
+  const shown = short && !candidate.tellingNumber ? candidate.name : candidate.fullName
   const lines = short ? 'truncate' : 'wrap-anywhere'
   return (
     <>
       <NomineePhoto nominee={candidate} />
       <span className="min-w-0 flex-1">
-        <span className={classes('block text-lg leading-snug font-semibold', lines)}>{candidate.fullName}</span>
+        <span className={classes('block text-lg leading-snug font-semibold', lines)}>{shown}</span>
         <span className={classes('block leading-snug text-muted', lines)}>{rankAndUnit(candidate)}</span>
       </span>
     </>
