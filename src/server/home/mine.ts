@@ -3,6 +3,7 @@ import { accountMenu } from '#shared/home/account-menu.ts'
 import { homeLines } from '#shared/home/home-lines.ts'
 import { givenName } from '#shared/members/given-name.ts'
 import { may } from '#shared/permissions.ts'
+import { nextEvent } from '#server/content/events.ts'
 import type { Deps } from '#server/deps.ts'
 import { readStrip } from '#server/elections/public-strip.ts'
 import { readCurrentElection } from '#server/elections/settings/current-election.ts'
@@ -34,7 +35,7 @@ export async function readMine(deps: MineDeps, person: Person) {
     lines: homeLines({
       role,
       election,
-      nextEvent: null,
+      nextEvent: await nextEvent(deps, deps.clock.now()),
       nominationToAnswer: null,
       ownPassword,
       ownPasswordToVote,
