@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { manila } from '#shared/time.ts'
 import { sessions, users } from '#server/db/schema.ts'
 import { aSlate, choicesFrom, theElection, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
-import { aMember, anAdmin, anApplicant, anObserver, aViewer } from '#tests/support/factories.ts'
+import { aLink, aMember, anAdmin, anApplicant, anObserver, aViewer } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -87,7 +87,7 @@ describe('the mark of a session', () => {
     forger.cookies.set('site.signed_in', 'admin')
     expect((await forger.get('/api/home/mine')).status).toBe(401)
     const member = await site.signedIn(await aMember(site.deps))
-    for (const path of ['/', '/about', '/election', '/login'])
+    for (const path of ['/', '/about', '/election', '/contact'])
       for (let time = 0; time < 2; time++) expect(await html(path, member)).toBe(await html(path))
   })
 })
@@ -123,6 +123,20 @@ describe('what is told to whoever is signed in', () => {
     await site.deps.db.update(users).set({ region: 'NCR', ownPassword: true }).where(eq(users.id, member.id))
     expect(await lines()).toEqual(['Nominations open on 1 March 2025, 12'])
   })
+})
+
+// Shows public-29
+test('home names the next event', async () => {
+  const visitor = await site.signedIn(await aMember(site.deps, {}, 'a password of my own'))
+  now = manila('2025-02-01')
+  const startsAt = new Date(manila('2025-02-08', '09:00'))
+  await aLink(site.deps, { section: 'Events', title: 'Assembly', link: '/about', startsAt })
+  expect((await told(visitor)).lines[1]).toEqual({
+    text: 'Assembly: 8 February 2025, 9:00 AM (Manila)',
+    link: { label: 'Open', href: '/about' },
+  })
+  now = manila('2025-03-01')
+  expect(JSON.stringify((await told(visitor)).lines)).not.toContain('Assembly')
 })
 
 describe('the strip of the election', () => {
