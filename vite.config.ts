@@ -9,11 +9,14 @@ const everyPage =
 const publicScreens = /assets\/(home|about|leadership|featured-stories|contact|login|register)-screen-/
 
 const formParts =
-  /src\/shared\/accounts\/text\.ts$|src\/web\/accounts\/refusal-in\.ts$|src\/web\/components\/(button|field-frame|form-data|notice|password-field|spinner|text-field)\.tsx?$|src\/web\/api\/accounts\.ts$|(useMutation|mutationObserver)\.js$/
+  /src\/web\/components\/(button|field-frame|form-data|notice|password-field|spinner|text-field)\.tsx?$|src\/web\/api\/accounts\.ts$|(useMutation|mutationObserver)\.js$/
 
 /** What public pages with times and figures need: together smaller than as a file each. */
 const factParts =
   /src\/shared\/(time|show-count|elections\/board\/(in-groups|schedule-text))\.ts$|src\/web\/(layout\/page-banner|theme\/sun-rays)\.tsx$/
+
+/** It shares no module with the pages: it is one file that imports nothing. */
+const serviceWorker = 'src/web/members/card/service-worker.ts'
 
 /**
  * Vite's helper that fetches what a chunk imports beside the chunk, without what this site does not have (styles of a chunk's
@@ -62,9 +65,12 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     rolldownOptions: isSsrBuild
       ? {}
       : {
-          input: ['src/web/entry-client.tsx', 'src/web/signed-in.ts'],
+          input: ['src/web/entry-client.tsx', 'src/web/signed-in.ts', serviceWorker],
           // What most forms need comes in one file: each request costs a phone 300 ms.
           output: {
+            // At the root, for it looks after all pages, and under one name, by which a browser finds its next version.
+            entryFileNames: ({ facadeModuleId }) =>
+              facadeModuleId?.endsWith(serviceWorker) ? 'service-worker.js' : 'assets/[name]-[hash].js',
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [

@@ -5,6 +5,7 @@ import { plainFormRoutes } from './accounts/plain-forms.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { contentRoutes } from './content/routes.ts'
+import { publicFileRoutes } from './content/public-file-routes.ts'
 import { videoRoutes } from './content/video-routes.ts'
 import type { Deps } from './deps.ts'
 import { nextChange } from './elections/public-strip.ts'
@@ -136,6 +137,7 @@ export async function createApp(deps: Deps) {
       return next()
     })
     .route('/', searchEngineRoutes(deps))
+    .route('/', publicFileRoutes(deps))
     .route('/', verifierRoutes())
     .route('/', api)
     .all('/api/*', () => {

@@ -12,6 +12,7 @@ export function Document({ children }: { children: ReactNode }) {
         <meta name="format-detection" content="telephone=no" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {import.meta.env.SSR && <link rel="manifest" href="/manifest.webmanifest" />}
       </head>
       <body>{children}</body>
     </html>

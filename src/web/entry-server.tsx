@@ -6,7 +6,7 @@ import { createApiClient } from '#web/api/client.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { App } from '#web/app.tsx'
 import { StaticRouter } from '#web/router/router.tsx'
-import { isPublic, pageAt, preloadPage } from '#web/routes.tsx'
+import { isPublic, pageAt, preloadScreen } from '#web/routes.tsx'
 
 /** Addresses of a page's built files. */
 export interface Assets {
@@ -37,7 +37,7 @@ export async function render({
 }: RenderInput): Promise<{ status: 200 | 404; html: string }> {
   const { pathname, search } = new URL(url, origin)
   const page = pageAt(pathname)
-  if (!page || isPublic(page)) await preloadPage(page)
+  if (isPublic(page)) await preloadScreen(page)
 
   const queries = createQueryClient()
   const drawn = { origin: origin.replace(/\/$/, ''), search }

@@ -7,20 +7,19 @@ import { lazyScreen, type LazyScreen } from '#web/router/lazy-screen.tsx'
 import { PathIdContext, useLocation } from '#web/router/router.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 
-const files = import.meta.glob<Record<string, ComponentType>>([
-  './**/*-screen.tsx',
-  '!./router/**',
-  '!./**/card-full-screen.tsx',
-])
+/** `loadParts` fetches what the address asks for beyond the screen itself, so that it is there when the screen is drawn. */
+type ScreenFile = Record<string, unknown> & { loadParts?: () => Promise<void> }
+
+const files = import.meta.glob<ScreenFile>(['./**/*-screen.tsx', '!./router/**'])
 
 /** One chunk per screen, which is the one component of its file whose name says so. */
 function screenOf(screen: string): LazyScreen {
   return lazyScreen(async () => {
-    const found = Object.entries((await files[`./${screen}-screen.tsx`]?.()) ?? {}).find(([name]) =>
-      name.endsWith('Screen'),
-    )
+    const file = await files[`./${screen}-screen.tsx`]?.()
+    const found = Object.entries(file ?? {}).find(([name]) => name.endsWith('Screen'))
     if (!found) throw new Error(`There is no screen ${screen}`)
-    return found[1]
+    await file?.loadParts?.()
+    return found[1] as ComponentType
   })
 }
 
@@ -33,19 +32,18 @@ const notFound = screenOf('content/not-found')
 /** What is shown at a page, or at an address that is none. */
 const screenAt = (name: PageName | null): LazyScreen => (name ? screens[name] : notFound)
 
-/** Fetches the code of what the server draws, so that it is there when drawing begins; the others load meanwhile. */
-export async function preloadPage(name: PageName | null): Promise<void> {
-  const loading = screenAt(name).preload()
-  if (!name || isPublic(name)) await loading
-}
-
 /** The name of the page at this path, or null. */
 export function pageAt(pathname: string): PageName | null {
   return findPage(pathname)?.name ?? null
 }
 
-export function isPublic(name: PageName): boolean {
-  return pages[name].access === 'public'
+/** What the server draws: public pages, and that there is none. */
+export const isPublic = (name: PageName | null): boolean => name === null || pages[name].access === 'public'
+
+/** Fetches a page's screen. Waits for those that the server draws: then the browser draws the same at once. */
+export async function preloadScreen(name: PageName | null): Promise<void> {
+  const loading = screenAt(name).preload()
+  if (isPublic(name)) await loading
 }
 
 /** The current address's screen. Public pages are drawn by the server; of the others it draws the skeleton. */
@@ -54,7 +52,7 @@ export function SiteRoutes() {
   const hydrated = useHydrated()
   const found = findPage(pathname)
   const name = found?.name ?? null
-  if (!hydrated && name && !isPublic(name)) return <PrivateSkeleton />
+  if (!hydrated && !isPublic(name)) return <PrivateSkeleton />
 
   const { Screen } = screenAt(name)
   return (

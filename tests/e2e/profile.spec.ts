@@ -93,10 +93,10 @@ test('a member decides whether the card shows their blood type, and logs out', a
   await expect(page.getByText('Your blood type is printed on your card.')).toBeVisible()
   await page.reload()
   await expect(consent).toBeChecked()
-  // Signing out that fails leads to the login all the same.
+  // Signing out that fails leads to the login all the same, which says so.
   await page.route('**/api/accounts/logout', (route) => route.fulfill(broken))
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/login')
+  await expect(page).toHaveURL('/login?out=failed')
 })
 
 // Shows profile-21, profile-30, profile-31, profile-34, profile-43, profile-47

@@ -3,12 +3,12 @@ import { noConnectionText } from '#shared/basic-text.ts'
 import { homeText } from '#shared/home/home-text.ts'
 import type { CardSide } from '#shared/members/card/card.ts'
 import { cardPictureHref } from '#web/api/members/card.ts'
-import type { CardFullScreenProps } from '#web/members/card/card-full-screen.tsx'
+import type { CardViewerProps } from '#web/members/card/card-viewer.tsx'
 import { CardPicture } from '#web/members/card/card-picture.tsx'
 
 /** The front of the member's card; a tap shows it as large as the screen. The code for that comes with the first tap. */
 export function HomeCard({ memberId, version }: { memberId: string; version: string }) {
-  const [FullScreen, setFullScreen] = useState<ComponentType<CardFullScreenProps> | null>(null)
+  const [FullScreen, setFullScreen] = useState<ComponentType<CardViewerProps> | null>(null)
   const [side, setSide] = useState<CardSide | null>(null)
   const [failed, setFailed] = useState(false)
   const pictureOf = (shown: CardSide) => ({
@@ -18,8 +18,8 @@ export function HomeCard({ memberId, version }: { memberId: string; version: str
 
   async function open() {
     try {
-      const { CardFullScreen } = await import('#web/members/card/card-full-screen.tsx')
-      setFullScreen(() => CardFullScreen)
+      const { CardViewer } = await import('#web/members/card/card-viewer.tsx')
+      setFullScreen(() => CardViewer)
       setSide('front')
       setFailed(false)
     } catch {

@@ -15,6 +15,7 @@ export function ElectionStrip() {
   const { mine, failed } = useMine()
   const { pathname } = useLocation()
   const { strip } = mine ?? site
+  const { pathname } = useLocation()
   const unknown = !mine && !failed
   if (!strip || pathname === '/vote') return null
   return (

@@ -7,13 +7,14 @@ import { memberQuery, type Member } from '#web/api/members/profile.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import { CardPicture } from '#web/members/card/card-picture.tsx'
-import { CardFullScreen } from '#web/members/card/card-full-screen.tsx'
+import { CardViewer } from '#web/members/card/card-viewer.tsx'
+import { KeepCard } from '#web/members/card/keep-card.tsx'
 import { memberName } from '#web/members/member-name.ts'
 
 const titles: Record<CardSide, string> = { front: 'Front', back: 'Back' }
 
 /** A member's card, both sides, to show, to keep and to print. */
-export function MemberCard({ memberId, version }: { memberId: string; version: number }) {
+export function MemberCard({ memberId, version, own }: { memberId: string; version: number; own: boolean }) {
   const [shown, setShown] = useState<CardSide | null>(null)
   const { data } = useQuery(memberQuery(useApi(), memberId))
   const picture = (side: CardSide) => ({
@@ -36,7 +37,7 @@ export function MemberCard({ memberId, version }: { memberId: string; version: n
         {cardSides.map((side) => (
           <figure key={side} className="grid content-start gap-3">
             <CardPicture key={version} {...picture(side)} onOpen={() => setShown(side)} />
-            <figcaption className="flex items-center justify-between gap-3">
+            <figcaption className="flex flex-wrap items-center justify-between gap-x-3">
               <span className="font-semibold">{titles[side]}</span>
               <a href={cardDownloadHref(memberId, side)} download className={buttonClass('quiet', 'small')}>
                 Save picture<span className="sr-only"> of the {side}</span>
@@ -51,7 +52,8 @@ export function MemberCard({ memberId, version }: { memberId: string; version: n
           Download to print (PDF)
         </a>
       </div>
-      <CardFullScreen side={shown} pictureOf={picture} onTurn={setShown} onClose={() => setShown(null)} />
+      {own && <KeepCard />}
+      <CardViewer side={shown} pictureOf={picture} onTurn={setShown} onClose={() => setShown(null)} />
     </section>
   )
 }
