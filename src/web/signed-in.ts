@@ -4,4 +4,3 @@
  */
 const [, home] = /site\.signed_in=(\w+)/.exec(document.cookie) ?? []
 if (home) document.documentElement.dataset['signedIn'] = home
-export {}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { seeApplication } from '#shared/members/registration/joining-text.ts'
 import type { Site } from '#web/api/site.ts'
-import { showPhone } from '#shared/members/phone.ts'
 import { InfoIcon } from '#web/components/icons.tsx'
 import { AskWhereToPay, WalletAccount } from '#web/layout/wallet-account.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'

@@ -13,9 +13,11 @@ import { SiteLink } from '#web/router/site-link.tsx'
 export function ElectionStrip() {
   const { data: site } = useSuspenseQuery({ ...siteQuery(useApi()), ...askAtChange })
   const { mine, failed } = useMine()
+  const { pathname } = useLocation()
   const { strip } = mine ?? site
+  const { pathname } = useLocation()
   const unknown = !mine && !failed
-  if (!strip || useLocation().pathname === '/vote') return null
+  if (!strip || pathname === '/vote') return null
   return (
     <section aria-label="Election" className="no-print border-b border-gold bg-gold-soft">
       <div className="wrap flex min-h-20 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-1.5 md:min-h-16">

@@ -30,8 +30,8 @@ export function CandidatePanel({ title, leading, votes }: CandidatePanelProps) {
             <li key={one.nomineeId} className="flex gap-3 border-t border-line py-2.5">
               <span className="display w-5 flex-none pt-0.5 text-xl text-gold-ink">{placeOf(one, leading)}</span>
               <span className="min-w-0 flex-1">
-                <span className="flex items-baseline justify-between gap-3">
-                  <span className="min-w-0">
+                <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+                  <span className="min-w-0 flex-[1_1_9rem] wrap-anywhere">
                     <AboutCandidate nominee={{ id: one.nomineeId, name: one.name }} className={nameClass}>
                       {abbreviate(one.name)}
                     </AboutCandidate>{' '}
