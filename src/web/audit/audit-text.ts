@@ -69,6 +69,12 @@ export const auditText: Record<AuditAction, string> = {
   'observer removed': 'removed an observer',
   'viewer added': 'let a member open any profile',
   'viewer removed': 'no longer lets a member open any profile',
+  'nomination accepted': 'accepted a nomination',
+  'nomination declined': 'declined a nomination',
+  'candidate profile written': 'changed what voters read about them as a candidate',
+  'statement corrected': 'changed or removed a candidate’s statement',
+  'application returned': 'asked an applicant for a correction',
+  'application mended': 'sent a correction of their application',
 }
 
 export const auditActions = Object.keys(auditText) as AuditAction[]

@@ -9,6 +9,8 @@ interface ListPlace {
   region: Region | undefined
   /** The applicant on the screen, when approving. */
   applicant: string | null
+  /** Those who were asked for a correction, in the place of those who wait. */
+  returned: boolean
 }
 
 export function useListPlace(): ListPlace {
@@ -25,6 +27,7 @@ function placeIn(search: URLSearchParams): ListPlace {
     service: services.find((one) => one === search.get('service')),
     region: regions.find((one) => one === search.get('region')),
     applicant: search.get('applicant'),
+    returned: search.get('queue') === 'returned',
   }
 }
 
@@ -36,7 +39,9 @@ function pageIn(search: URLSearchParams): number {
 /** As much of it as a search takes. */
 const searchIn = (search: URLSearchParams): string => (search.get('search') ?? '').trim().slice(0, 100)
 
-type Changes = { page?: number | null } & Partial<Record<'search' | 'service' | 'region' | 'applicant', string | null>>
+type Changes = { page?: number | null; queue?: 'returned' | null } & Partial<
+  Record<'search' | 'service' | 'region' | 'applicant', string | null>
+>
 
 /**
  * Changes the address within the screen. The router's `navigate` would begin at the top of the page, as following a link

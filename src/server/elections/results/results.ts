@@ -144,7 +144,8 @@ async function readStandings(
     .toSorted(byVotes)
 }
 
-async function readTurnout({ db, pool }: ResultDeps, electionId: string, rehearsal: boolean) {
+/** By region, from a few small rows. */
+export async function readTurnout({ db, pool }: Pick<Deps, 'db' | 'pool'>, electionId: string, rehearsal: boolean) {
   const rows = await db
     .select({ region: turnout.region, cast: turnout.cast, counted: turnout.counted })
     .from(turnout)

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Instant } from '#shared/time.ts'
 import { endChallenges } from '#server/accounts/queries.ts'
 import type { Queryable } from '#server/db/database.ts'
 import {
   accounts,
   ballots,
+  candidateProfiles,
   candidatesFiles,
   emails,
+  nominees,
   oneTimeCodes,
   pendingProxies,
   privacyRequests,
@@ -92,6 +94,8 @@ async function forgetText(tx: Queryable, id: string, { email }: LockedMember): P
 async function forgetFiles(tx: Queryable, id: string, { paths }: LockedMember): Promise<string[]> {
   const forms = await proxyFormsOf(tx, id)
   await tx.delete(candidatesFiles).where(eq(candidatesFiles.userId, id))
+  const nominations = tx.select({ id: nominees.id }).from(nominees).where(eq(nominees.userId, id))
+  await tx.delete(candidateProfiles).where(inArray(candidateProfiles.nomineeId, nominations))
   await tx.delete(pendingProxies).where(eq(pendingProxies.voterId, id))
   // That a ballot was cast by proxy stays; the words and the form about it are the voter's.
   await tx

@@ -22,9 +22,12 @@ export function receiveMemberFile(
   sent: { stream: AsyncIterable<Uint8Array>; signal: AbortSignal },
 ): Promise<{ id: string }> {
   const small = kind === 'profilePicture'
+  // As it is: an administrator may have nothing better than an old print, and sees what becomes of it.
+  const { bucket, longestSide } = memberFiles[kind]
   return receiveMemberPicture(deps, {
     ...sent,
-    ...memberFiles[kind],
+    bucket,
+    longestSide,
     maxBytes: small ? smallFileMaxBytes : registrationImageMaxBytes,
     ownerId: sender.id,
     lane: sender.id,

@@ -52,6 +52,7 @@ export const heldFileText = {
   paymentProof: 'Proof of payment',
   signature: 'Signature',
   candidateDocument: 'Candidate document',
+  candidatePhoto: 'Picture for voters',
   requested: 'Sent with a request',
   proxyForm: 'Form that lets someone vote for you',
   other: 'Another file',

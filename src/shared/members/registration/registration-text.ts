@@ -14,6 +14,7 @@ export const registrationText = {
     title: 'It looks like we already have your registration',
     message:
       'We already have a registration with this email address and serial number. Your first try probably reached us, but our reply was lost on the way. You do not need to send it again.',
+    reference: 'Your reference number is in our email to you.',
     next: 'If you have never registered before, please tell us, so that an administrator can look into it.',
   },
   lost: {

@@ -8,6 +8,8 @@ export type ListRow = ListedMember | ListedForReaders
 interface ListWanted {
   /** False for those who wait for approval. */
   approved: boolean
+  /** Of those, who was asked for a correction. */
+  returned?: boolean
   page: number
   searchQuery: string
   service?: Service | undefined
@@ -15,9 +17,12 @@ interface ListWanted {
 }
 
 /** A page of the list. The page before it stays on the screen until this one is there. */
-export const listQuery = (api: ApiClient, { approved, page, searchQuery, service, region }: ListWanted) =>
+export const listQuery = (
+  api: ApiClient,
+  { approved, returned = false, page, searchQuery, service, region }: ListWanted,
+) =>
   queryOptions({
-    queryKey: ['members', 'list', { approved, page, searchQuery, service, region }],
+    queryKey: ['members', 'list', { approved, returned, page, searchQuery, service, region }],
     staleTime: listKeptMs,
     placeholderData: keepPreviousData,
     // A lost connection is told, not waited out in silence.
@@ -27,6 +32,7 @@ export const listQuery = (api: ApiClient, { approved, page, searchQuery, service
         api.members.$get({
           query: {
             approved: `${approved}`,
+            returned: `${returned}`,
             page: `${page}`,
             searchQuery,
             ...(service && { service }),

@@ -91,7 +91,7 @@ function ReceiptActions({ text }: { text: string }) {
       .then(setCopied, () => setCopied(false))
   return (
     <div className="no-print">
-      <div className="grid grid-cols-3 gap-3">
+      <div className="flex flex-wrap gap-3 *:flex-auto">
         <Button look="outline" onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'ballot-receipt.txt')}>
           Save
         </Button>

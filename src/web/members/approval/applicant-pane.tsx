@@ -15,6 +15,7 @@ import { concernText } from '#web/members/approval/concerns.ts'
 import { applicantDocuments, type ApplicantDocument } from '#web/members/approval/documents.ts'
 import { DocumentsPane } from '#web/members/approval/documents-pane.tsx'
 import type { Waiting } from '#web/members/approval/queue.ts'
+import { ReturnNotice } from '#web/members/approval/return-notice.tsx'
 import { useDocumentView, type DocumentView } from '#web/members/approval/use-document-view.ts'
 import { useKeys } from '#web/members/approval/use-keys.ts'
 import { memberName } from '#web/members/member-name.ts'
@@ -106,6 +107,7 @@ function ApplicantBody({ member, row, open, onOpen, view }: ApplicantBodyProps) 
         <div>
           <p className="eyebrow text-gold-ink">Applied {showInstant(new Date(member.createdAt).getTime())}</p>
           <h2 className="mt-1 text-3xl">{name}</h2>
+          {row?.application && <ReturnNotice application={row.application} />}
           <Concerns row={row} />
         </div>
         <div className="order-last">
@@ -122,7 +124,7 @@ function Concerns({ row }: { row: Waiting | undefined }) {
   return (
     <ul className="mt-3 grid gap-1 rounded-field border-l-4 border-red bg-red-soft px-3 py-2 text-red">
       {row.concerns.map((concern) => (
-        <li key={concern} className="flex gap-2 font-semibold">
+        <li key={concern} className="flex gap-2 font-semibold wrap-anywhere">
           <AlertIcon className="mt-0.5 size-5 flex-none" />
           {concernText[concern]}
         </li>

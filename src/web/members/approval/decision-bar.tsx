@@ -1,3 +1,4 @@
+import { returningText } from '#shared/members/approval/returning-text.ts'
 import { Button } from '#web/components/button.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { KeyCap } from '#web/members/approval/key-cap.tsx'
@@ -11,16 +12,17 @@ interface DecisionBarProps {
   keysOn: boolean
   onApprove: (person: Waiting) => void
   onReject: (person: Waiting) => void
+  onReturn: (person: Waiting) => void
   onStep: (by: 1 | -1) => void
 }
 
 /** At the end of the screen where the thumb is. Nobody is approved before their application is on the screen. */
-export function DecisionBar({ person, number, keysOn, onApprove, onReject, onStep }: DecisionBarProps) {
-  useKeys({ a: () => onApprove(person), r: () => onReject(person) }, keysOn)
+export function DecisionBar({ person, number, keysOn, onApprove, onReject, onReturn, onStep }: DecisionBarProps) {
+  useKeys({ a: () => onApprove(person), r: () => onReject(person), c: () => onReturn(person) }, keysOn)
   return (
     <div className="sticky bottom-0 z-20 flex flex-none flex-wrap items-center gap-3 border-t border-line bg-card px-4 py-3 shadow-[0_-8px_24px_rgb(11_31_58/0.08)] lg:static lg:px-6 lg:shadow-none">
       <Button
-        className="flex-1 lg:flex-none"
+        className="flex-auto lg:flex-none"
         aria-keyshortcuts="A"
         // The second click of a double click, and a held Enter, are not meant for the next applicant.
         onClick={(event) => event.detail <= 1 && onApprove(person)}
@@ -32,11 +34,15 @@ export function DecisionBar({ person, number, keysOn, onApprove, onReject, onSte
           {number !== null && (
             <>
               {' '}
-              as <span className="whitespace-nowrap tabular-nums">{number}</span>
+              as <span className="tabular-nums">{number}</span>
             </>
           )}
         </span>
         <KeyCap light>A</KeyCap>
+      </Button>
+      <Button look="outline" aria-keyshortcuts="C" onClick={() => onReturn(person)}>
+        {returningText.button}
+        <KeyCap>C</KeyCap>
       </Button>
       <Button look="danger-outline" aria-keyshortcuts="R" onClick={() => onReject(person)}>
         Reject…

@@ -5,6 +5,7 @@ const keys: readonly [caps: string[], does: string][] = [
   [['J', '↓'], 'Next applicant'],
   [['K', '↑'], 'Previous applicant'],
   [['A'], 'Approve'],
+  [['C'], 'Ask for a correction'],
   [['R'], 'Reject, with a reason'],
   [['X', 'Space'], 'Tick or untick'],
   [['1', '2', '3', '4', '5'], 'Commission, payment proof, signature, 2x2, photo'],
@@ -38,7 +39,7 @@ export function KeyHelp({ on, onChange, onClose }: KeyHelpProps) {
         <tbody>
           {keys.map(([caps, does]) => (
             <tr key={does} className="border-t border-line">
-              <td className="py-2 pr-4 whitespace-nowrap">
+              <td className="py-2 pr-4">
                 {caps.map((cap) => (
                   <kbd
                     key={cap}

@@ -17,8 +17,8 @@ const none: readonly Waiting[] = []
 export function useQueue(hidden: ReadonlySet<string>, wide: boolean) {
   const api = useApi()
   const queries = useQueryClient()
-  const { page, searchQuery, applicant } = useListPlace()
-  const wanted = { approved: false, page, searchQuery }
+  const { page, searchQuery, applicant, returned } = useListPlace()
+  const wanted = { approved: false, returned, page, searchQuery }
   const list = useQuery(listQuery(api, wanted))
   const { data, isPlaceholderData, isFetching } = list
 
@@ -74,6 +74,7 @@ export function useQueue(hidden: ReadonlySet<string>, wide: boolean) {
     page,
     pageCount,
     searchQuery,
+    returned,
     choose,
     step: (by: 1 | -1) => void step(by).catch(() => changePlace({ page: page + by })),
     moveOn,

@@ -65,14 +65,14 @@ export function MemberPicture({ kind, present, error, upload, onState }: MemberP
       camera="environment"
       error={error}
       whyNot={(file) => whyNotPicture(kind, file)}
-      prepare={(file) => shrinkPicture(file, memberFiles[kind].longestSide)}
+      prepare={(file, crop) => shrinkPicture(file, { longestSide: memberFiles[kind].longestSide, crop })}
       upload={upload}
       failure={{
         title: profileText.uploadFailed[kind],
         cutOff: 'The connection was lost. The upload will continue by itself when you are online again.',
       }}
       onState={onState}
-      square={kind === 'profilePicture'}
+      square={kind === 'profilePicture' ? { least: memberFiles[kind].shortestSide } : undefined}
     />
   )
 }
