@@ -33,6 +33,7 @@ const accountErrors = {
 export const loginErrors = { ...generalErrors, ...accountErrors } as const
 
 export const accountText = {
+  seeApplication: 'See where your application stands',
   loginGuide: {
     title: 'How to log in',
     username: 'Your username is your military serial number.',

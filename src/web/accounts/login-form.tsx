@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { withNext } from '#shared/requested-page.ts'
 import { accountText, loginErrors } from '#shared/accounts/text.ts'
-import { seeApplication } from '#shared/members/registration/joining-text.ts'
 import { LoginGuide } from '#web/accounts/login-guide.tsx'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { logIn } from '#web/api/accounts.ts'
@@ -51,7 +50,7 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
             {refusal}
             {refusal === loginErrors['account-pending'] && (
               <SiteLink href="/application" className="flex min-h-11 items-center underline">
-                {seeApplication}
+                {accountText.seeApplication}
               </SiteLink>
             )}
           </Notice>
