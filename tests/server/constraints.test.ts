@@ -164,12 +164,26 @@ describe('what somebody did is kept with an account that is there', () => {
 })
 
 describe('content', () => {
-  // Shows content-09, content-14, content-15, files-01
+  const soon = '2025-03-29T08:00:00+08:00'
+
+  // Shows content-44, content-48, content-09, content-14, content-15, files-01
   test.each([
     ['links', { section: 'Gossip', title: 'x', link: '#' }, 'links_section_check'],
     ['links', { section: 'Events', title: ' ', link: '#' }, 'links_title_present'],
     ['links', { section: 'Events', title: 'x', link: 'javascript:alert(1)' }, 'links_link_safe'],
     ['links', { section: 'Events', title: 'x', link: ' https://example.org' }, 'links_link_safe'],
+    ['links', { section: 'Events', title: 'x', link: '//example.org' }, 'links_link_safe'],
+    ['links', { section: 'Events', title: 'x', link: '/\\example.org' }, 'links_link_safe'],
+    ['links', { section: 'Events', title: 'x', link: '/about\n//x' }, 'links_link_safe'],
+    ['links', { section: 'Events', title: 'x', link: '/about?x' }, 'links_link_safe'],
+    ['links', { section: 'Whats New', title: 'x', link: '#', starts_at: soon }, 'links_events_have_dates'],
+    ['links', { section: 'Events', title: 'x', link: '#', ends_at: soon }, 'links_event_starts'],
+    ['links', { section: 'Events', title: 'x', link: '#', place: 'Cebu' }, 'links_event_starts'],
+    [
+      'links',
+      { section: 'Events', title: 'x', link: '#', starts_at: soon, ends_at: soon },
+      'links_event_ends_after_start',
+    ],
     ['pages', { page: 'contact', content: '{}' }, 'pages_page_check'],
     ['settings', { id: 2, value: '{}' }, 'settings_one_row'],
     ['uploads', { path: 'files/a', bucket: 'elsewhere', mime: 'x' }, 'uploads_bucket_check'],

@@ -1,5 +1,8 @@
+import { loginReason } from '#shared/accounts/login-notice-text.ts'
+import { pages } from '#shared/pages.ts'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makePasswordLink } from '#server/accounts/change-password.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 
@@ -22,9 +25,56 @@ describe('after the login one lands on the page asked for', () => {
       '/login?next=/members%3Fapproval%3Dtrue%26page%3D2',
     )
     expect(await place(visitor.get('/members?x=%0d%0aset-cookie:a'))).toBe('/login')
-    const [plain, asked] = await Promise.all([visitor.get('/login'), visitor.get('/login?next=/announcements')])
-    expect(asked.headers.get('etag')).toBe(plain.headers.get('etag'))
-    expect(await asked.text()).not.toContain('/announcements?')
+    // From the cache, which an edit may clear between the two.
+    const etag = async (path: string) => (await visitor.get(path)).headers.get('etag')
+    for (const [path, same] of [
+      ['/login?next=/announcements?page=2', '/login?next=/announcements'],
+      ['/login?next=/member/7', '/login?next=/member/8'],
+      ['/login?next=//evil.example', '/login'],
+    ] as const)
+      await expect.poll(async () => (await etag(path)) === (await etag(same)), { message: path }).toBe(true)
+  })
+
+  // Shows navigation-35
+  test('the login page says what it is for, for every page that asks for a login', async () => {
+    const said = new Set<string>()
+    for (const page of Object.values(pages).filter(({ access }) => access !== 'public')) {
+      const path = page.path.replace(':id', '7')
+      const address = (await place(site.visitor().get(path))) ?? ''
+      expect(address).toBe(`/login?next=${path}`)
+      const reason = loginReason(path) ?? 'none'
+      expect(reason).toMatch(/^Log in (to|as) [\w -]+\.$/)
+      expect(await (await site.visitor().get(address)).text(), path).toContain(reason)
+      said.add(reason)
+    }
+    expect(said.size).toBe(Object.values(pages).filter(({ access }) => access !== 'public').length)
+    expect(loginReason('/about')).toBeNull()
+    expect(loginReason('//evil.example')).toBeNull()
+  })
+
+  // Shows navigation-36
+  test('who is logged in already is sent on from the login page, which stays cached for everybody else', async () => {
+    const member = await site.signedIn(await aMember(site.deps))
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    const visitor = site.visitor()
+    expect((await visitor.get('/login')).status).toBe(200)
+    expect(await place(member.get('/login'))).toBe('/')
+    expect(await place(member.get('/login?next=/vote'))).toBe('/vote')
+    expect(await place(member.get('/login?next=//evil.example'))).toBe('/')
+    expect(await place(member.get('/login?next=/admin'))).toBe('/')
+    expect(await place(member.get('/login?out'))).toBe('/')
+    expect(await place(admin.get('/login'))).toBe('/admin')
+    expect(await place(admin.get('/login?step=forgot'))).toBe('/admin')
+    // What is said to them there is said.
+    for (const stays of ['?out=failed', '?step=two-factor', '?changed'])
+      expect((await member.get(`/login${stays}`)).status, stays).toBe(200)
+    // The cached page is nobody's: it comes with or without a cookie that is no session.
+    visitor.cookies.set('site.session_token', 'forged.value')
+    const forged = await visitor.get('/login')
+    expect([forged.status, forged.headers.get('etag')]).toEqual([
+      200,
+      (await site.visitor().get('/login')).headers.get('etag'),
+    ])
   })
 
   // Shows navigation-18
@@ -66,6 +116,18 @@ describe('after the login one lands on the page asked for', () => {
     const second = visitor.post('/login?step=two-factor&next=/security', form({ step: 'two-factor', code }), asForm)
     expect(await place(second)).toBe('/redirect?next=/security')
     expect(await place(visitor.get('/redirect?next=/security'))).toBe('/security')
+  })
+
+  // Shows password-25
+  test('who chooses a password while logged in stays so, and goes on to the profile; by a link, to the login', async () => {
+    const member = await aMember(site.deps)
+    const [here, elsewhere] = [await site.signedIn(member), await site.signedIn(member)]
+    const chosen = form({ password: 'tatlong bituin', confirm: 'tatlong bituin' })
+    expect(await place(here.post('/reset-password', chosen, asForm))).toBe('/profile?changed')
+    expect(await place(here.get('/profile?changed'))).toBe(`/member/${member.id}?changed`)
+    expect(await place(elsewhere.get('/profile?changed'))).toBe('/login?ended&next=/profile%3Fchanged')
+    const link = new URL(await makePasswordLink(site.deps, member.id, 60))
+    expect(await place(site.visitor().post(link.pathname + link.search, chosen, asForm))).toBe('/login?changed')
   })
 
   // Shows navigation-19

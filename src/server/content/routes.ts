@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import {
   editLeaderSchema,
@@ -19,6 +19,7 @@ import { anyoneMay, requireMay } from '#server/http/guards.ts'
 import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
 import { addLeader, deleteLeader, editLeader, orderLeaders, readLeaders } from './edit-leaders.ts'
 import { addLink, deleteLink, editLink, readLinks } from './edit-links.ts'
+import { eventFile } from './events.ts'
 import { readPage, readPageVersions, savePage } from './edit-page.ts'
 import { readSettingsForEditing, saveSettings } from './edit-settings.ts'
 import { receiveLeaderPhoto } from './leader-photo.ts'
@@ -39,63 +40,68 @@ export function contentRoutes(deps: Deps) {
   const linkEditors = requireMay(deps, 'edit links')
   const leaderEditors = requireMay(deps, 'edit leadership')
   const settingsEditors = requireMay(deps, 'edit settings')
-  return (
-    new Hono<Env>()
-      .get('/site', visitors, async (c) => c.json(await describeSite(deps)))
-      // Asked for anew each time: nobody may pay into an account that was changed.
-      .get('/wallet-code', visitors, async (c) =>
-        c.body(await drawWalletCode(deps), 200, { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' }),
-      )
+  return new Hono<Env>()
+    .get('/site', visitors, async (c) => c.json(await describeSite(deps)))
+    .get('/wallet-code', visitors, async (c) => sendWalletCode(c, await drawWalletCode(deps)))
 
-      .get('/pages/home', visitors, async (c) => c.json(await readPage(deps.db, 'home')))
-      .get('/pages/about', visitors, async (c) => c.json(await readPage(deps.db, 'about')))
-      .put('/pages/home', pageEditors, body(saveHomeSchema), async (c) =>
-        c.json(await savePage(deps, c.var.person, 'home', c.req.valid('json'))),
-      )
-      .put('/pages/about', pageEditors, body(saveAboutSchema), async (c) =>
-        c.json(await savePage(deps, c.var.person, 'about', c.req.valid('json'))),
-      )
-      .get('/pages/:page/versions', pageEditors, params(editablePage), async (c) =>
-        c.json(await readPageVersions(deps.db, c.req.valid('param').page)),
-      )
+    .get('/pages/home', visitors, async (c) => c.json(await readPage(deps.db, 'home')))
+    .get('/pages/about', visitors, async (c) => c.json(await readPage(deps.db, 'about')))
+    .put('/pages/home', pageEditors, body(saveHomeSchema), async (c) =>
+      c.json(await savePage(deps, c.var.person, 'home', c.req.valid('json'))),
+    )
+    .put('/pages/about', pageEditors, body(saveAboutSchema), async (c) =>
+      c.json(await savePage(deps, c.var.person, 'about', c.req.valid('json'))),
+    )
+    .get('/pages/:page/versions', pageEditors, params(editablePage), async (c) =>
+      c.json(await readPageVersions(deps.db, c.req.valid('param').page)),
+    )
 
-      .get('/links', visitors, query(publicSection), async (c) =>
-        c.json(await readLinks(deps.db, c.req.valid('query').section)),
-      )
-      .get('/announcements', requireMay(deps, 'read announcements'), async (c) => c.json(await readLinks(deps.db)))
-      .post('/links', linkEditors, body(linkSchema), async (c) =>
-        c.json(await addLink(deps, c.var.person, c.req.valid('json')), 201),
-      )
-      .put('/links/:id', linkEditors, params(byId), body(editLinkSchema), async (c) =>
-        c.json(await editLink(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
-      )
-      .delete('/links/:id', linkEditors, params(byId), async (c) => {
-        await deleteLink(deps, c.var.person, c.req.valid('param').id)
-        return c.json({ ok: true })
-      })
+    .get('/links', visitors, query(publicSection), async (c) =>
+      c.json(await readLinks(deps, c.req.valid('query').section)),
+    )
+    .get('/announcements', requireMay(deps, 'read announcements'), async (c) => c.json(await readLinks(deps)))
+    .get('/events/:id/event.ics', visitors, params(byId), async (c) =>
+      c.body(await eventFile(deps, c.req.valid('param').id), 200, {
+        'Content-Type': 'text/calendar; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="event.ics"',
+      }),
+    )
+    .post('/links', linkEditors, body(linkSchema), async (c) =>
+      c.json(await addLink(deps, c.var.person, c.req.valid('json')), 201),
+    )
+    .put('/links/:id', linkEditors, params(byId), body(editLinkSchema), async (c) =>
+      c.json(await editLink(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
+    )
+    .delete('/links/:id', linkEditors, params(byId), async (c) => {
+      await deleteLink(deps, c.var.person, c.req.valid('param').id)
+      return c.json({ ok: true })
+    })
 
-      .get('/leaders', visitors, async (c) => c.json(await readLeaders(deps.db)))
-      .post('/leaders', leaderEditors, body(leaderSchema), async (c) =>
-        c.json(await addLeader(deps, c.var.person, c.req.valid('json')), 201),
-      )
-      .put('/leaders/order', leaderEditors, body(leaderOrderSchema), async (c) => {
-        const { group, ids } = c.req.valid('json')
-        return c.json(await orderLeaders(deps, c.var.person, group, ids))
-      })
-      .put('/leaders/:id', leaderEditors, params(byId), body(editLeaderSchema), async (c) =>
-        c.json(await editLeader(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
-      )
-      .delete('/leaders/:id', leaderEditors, params(byId), async (c) =>
-        c.json(await deleteLeader(deps, c.var.person, c.req.valid('param').id)),
-      )
-      .put('/leader-photos', leaderEditors, takesFile, async (c) =>
-        c.json(await receiveLeaderPhoto(deps, c.var.person, uploadedFile(c)), 201),
-      )
+    .get('/leaders', visitors, async (c) => c.json(await readLeaders(deps.db)))
+    .post('/leaders', leaderEditors, body(leaderSchema), async (c) =>
+      c.json(await addLeader(deps, c.var.person, c.req.valid('json')), 201),
+    )
+    .put('/leaders/order', leaderEditors, body(leaderOrderSchema), async (c) => {
+      const { group, ids } = c.req.valid('json')
+      return c.json(await orderLeaders(deps, c.var.person, group, ids))
+    })
+    .put('/leaders/:id', leaderEditors, params(byId), body(editLeaderSchema), async (c) =>
+      c.json(await editLeader(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
+    )
+    .delete('/leaders/:id', leaderEditors, params(byId), async (c) =>
+      c.json(await deleteLeader(deps, c.var.person, c.req.valid('param').id)),
+    )
+    .put('/leader-photos', leaderEditors, takesFile, async (c) =>
+      c.json(await receiveLeaderPhoto(deps, c.var.person, uploadedFile(c)), 201),
+    )
 
-      .get('/admin/set-up', requireMay(deps, 'see dashboard counts'), (c) => c.json({ missing: toSetUp(deps.config) }))
-      .get('/settings', settingsEditors, async (c) => c.json(await readSettingsForEditing(deps)))
-      .put('/settings', settingsEditors, body(saveSettingsSchema), async (c) =>
-        c.json(await saveSettings(deps, c.var.person, c.req.valid('json'))),
-      )
-  )
+    .get('/admin/set-up', requireMay(deps, 'see dashboard counts'), (c) => c.json({ missing: toSetUp(deps.config) }))
+    .get('/settings', settingsEditors, async (c) => c.json(await readSettingsForEditing(deps)))
+    .put('/settings', settingsEditors, body(saveSettingsSchema), async (c) =>
+      c.json(await saveSettings(deps, c.var.person, c.req.valid('json'))),
+    )
 }
+
+/** Asked for anew each time: nobody may pay into an account that was changed. */
+const sendWalletCode = (c: Context, svg: string) =>
+  c.body(svg, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' })

@@ -55,8 +55,15 @@ test('however a mobile number is written, it is stored one way, and a stored num
 
 test.each([
   ['09171234567', '0917 123 4567'],
-  ['0281234567', '0281234567'],
+  ['0917 123 4567', '0917 123 4567'],
+  ['+63 917-123-4567', '0917 123 4567'],
+  ['0281234567', '02 8123 4567'],
+  ['(02) 8123-4567', '02 8123 4567'],
+  ['0324123456', '032 412 3456'],
+  ['9171234567', '9171234567'],
+  ['1-800-10-ARRAPI', '1-800-10-ARRAPI'],
+  ['0917 123 4567 local 12', '0917 123 4567 local 12'],
   ['', ''],
-])('%j is shown as %j', (stored, shown) => {
-  expect(showPhone(stored)).toBe(shown)
+])('%j is shown as %j', (written, shown) => {
+  expect(showPhone(written)).toBe(shown)
 })

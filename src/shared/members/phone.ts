@@ -7,8 +7,11 @@ export function foldPhone(typed: string): string {
   return compact.replace(/^(?:\+63|0063|63(?=0?\d{9,10}$))0?/, '0')
 }
 
-/** `0917 123 4567`: as it is read aloud. Any other number is shown as it is stored. */
-export const showPhone = (folded: string): string => folded.replace(/^(\d{4})(\d{3})(\d{4})$/, '$1 $2 $3')
+/** `0917 123 4567`, `02 8123 4567`, `032 412 3456`: as it is read aloud. Any other number is shown as it was written. */
+export function showPhone(written: string): string {
+  const parts = /^(?:(09\d\d)(\d{3})(\d{4})|(02)(\d{4})(\d{4})|(0[3-8]\d)(\d{3})(\d{4}))$/.exec(foldPhone(written))
+  return parts ? parts.slice(1).filter(Boolean).join(' ') : written
+}
 
 /** Ten or eleven figures, after folding. */
 export const isPhone = (folded: string): boolean => /^\d{10,11}$/.test(folded)

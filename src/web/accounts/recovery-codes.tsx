@@ -28,7 +28,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </div>
       <ul
         aria-label="Recovery codes"
-        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-card bg-navy-soft p-5 font-mono whitespace-nowrap tabular-nums sm:text-lg"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9em),1fr))] gap-x-6 gap-y-2 rounded-card bg-navy-soft p-5 font-mono tabular-nums sm:text-lg"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -22,10 +22,10 @@ const sizes = {
   icon: 'size-11 flex-none',
 } as const
 
-/** For links that act as buttons, too. At least 44 px high, whatever the text size. */
+/** For links that act as buttons, too. At least 44 px high, and as wide as their words, which go on in another line at the edge. */
 export function buttonClass(look: ButtonLook, size: ButtonSize = 'normal'): string {
   return classes(
-    'inline-flex items-center justify-center gap-2 rounded-field border text-center font-semibold transition-colors duration-150',
+    'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-field border text-center font-semibold wrap-anywhere transition-colors duration-150',
     'aria-disabled:cursor-not-allowed aria-disabled:opacity-60 disabled:cursor-not-allowed disabled:opacity-60',
     sizes[size],
     looks[look],

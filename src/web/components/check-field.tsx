@@ -10,7 +10,7 @@ export function CheckField({ label, hint, ...input }: CheckFieldProps) {
   const id = useId()
   return (
     <div>
-      <label htmlFor={id} className="flex min-h-11 items-center gap-3 font-semibold">
+      <label htmlFor={id} className="flex min-h-11 items-center gap-3 font-semibold wrap-anywhere">
         <input
           {...input}
           id={id}

@@ -92,7 +92,7 @@ function Cell<Row>({ column: { heading, cell, numeric, main, phone }, row }: { c
     <td
       role="cell"
       className={classes(
-        'justify-between gap-4 border-line py-1.5 md:table-cell md:border-b md:px-4 md:py-3 md:align-middle',
+        'flex-wrap justify-between gap-x-4 border-line py-1.5 md:table-cell md:border-b md:px-4 md:py-3 md:align-middle',
         phone === 'hidden' || (phone === 'bare' && !content) ? 'hidden' : 'flex',
         main && 'text-lg font-semibold md:text-base',
         numeric && 'tabular-nums md:text-right',
@@ -105,8 +105,8 @@ function Cell<Row>({ column: { heading, cell, numeric, main, phone }, row }: { c
       )}
       <span
         className={classes(
-          'min-w-0 break-words',
-          !main && 'text-right md:[text-align:inherit]',
+          'min-w-0 wrap-anywhere md:break-words',
+          !main && phone !== 'bare' && 'flex-[1_1_min(100%,9em)] text-right md:[text-align:inherit]',
           (main || phone === 'bare') && 'w-full',
         )}
       >

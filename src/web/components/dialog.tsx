@@ -58,21 +58,26 @@ export function Dialog({
             sizes[size],
           )}
         >
-          <div className={classes('flex-none px-6 pt-6 sm:px-8', size.includes('editor') ? 'sm:pt-6' : 'sm:pt-8')}>
-            <div className="flex items-start gap-4">
-              <BaseDialog.Title className="flex-1 pt-1 text-3xl">{title}</BaseDialog.Title>
-              {!busy && (
+          {/* The title scrolls with the rest: with large letters it may be as high as a small phone. */}
+          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
+            {!busy && (
+              <div className="sticky top-0 z-20 flex h-0 flex-none justify-end pr-2 sm:pr-4">
                 <BaseDialog.Close
                   aria-label="Close"
-                  className="-mt-1 -mr-2 grid size-11 flex-none place-items-center rounded-field text-muted hover:bg-navy-soft hover:text-ink"
+                  className="mt-3 grid size-11 place-items-center rounded-field bg-card text-muted hover:bg-navy-soft hover:text-ink sm:mt-5"
                 >
                   <CloseIcon className="size-6" />
                 </BaseDialog.Close>
+              </div>
+            )}
+            <div
+              className={classes('mb-5 flex-none px-6 pt-5 sm:px-8', size.includes('editor') ? 'sm:pt-6' : 'sm:pt-8')}
+            >
+              <BaseDialog.Title className="pt-1 pr-8 text-3xl">{title}</BaseDialog.Title>
+              {description && (
+                <BaseDialog.Description className="mt-2 text-muted">{description}</BaseDialog.Description>
               )}
             </div>
-            {description && <BaseDialog.Description className="mt-2 text-muted">{description}</BaseDialog.Description>}
-          </div>
-          <div className="mt-5 flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
             {size.includes('editor') ? children : <div className="px-6 pb-6 sm:px-8 sm:pb-8">{children}</div>}
           </div>
         </BaseDialog.Popup>

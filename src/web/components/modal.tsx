@@ -40,31 +40,32 @@ export function Modal({ onClose, title, children, actions, size = 'normal', busy
         size === 'wide' ? 'sm:max-w-3xl' : 'sm:max-w-lg',
       )}
     >
-      <div className="flex flex-none items-start gap-4 px-5 pt-6 sm:px-8">
-        <h2 id={id} className="flex-1 pt-1 text-3xl">
-          {title}
-        </h2>
-        {!busy && (
-          <button
-            type="button"
-            aria-label="Close"
-            onClick={onClose}
-            className="-mt-1 -mr-2 grid size-11 flex-none place-items-center rounded-field text-muted hover:bg-navy-soft hover:text-ink"
-          >
-            <CloseIcon className="size-6" />
-          </button>
-        )}
-      </div>
-      {/* A scrolling part is a stop for the keyboard, so that it can be scrolled by it. */}
+      {/* A scrolling part is a stop for the keyboard, so that it can be scrolled by it. The title scrolls along: with large
+          letters it may be as high as a small phone. */}
       <div
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-3 pb-5 outline-none sm:px-8"
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 outline-none sm:px-8"
       >
+        {!busy && (
+          <div className="sticky top-0 z-10 -mr-3 flex h-0 justify-end sm:-mr-4">
+            <button
+              type="button"
+              aria-label="Close"
+              onClick={onClose}
+              className="mt-4 grid size-11 flex-none place-items-center rounded-field bg-card text-muted hover:bg-navy-soft hover:text-ink"
+            >
+              <CloseIcon className="size-6" />
+            </button>
+          </div>
+        )}
+        <h2 id={id} className="mb-3 pt-6 pr-10 text-3xl">
+          {title}
+        </h2>
         {children}
       </div>
       {actions && (
-        <div className="flex flex-none flex-col-reverse gap-3 border-t border-line px-5 py-4 sm:flex-row sm:justify-end sm:px-8">
+        <div className="flex max-h-[50svh] flex-none flex-col-reverse gap-3 overflow-y-auto border-t border-line px-5 py-4 sm:flex-row sm:justify-end sm:px-8">
           {actions}
         </div>
       )}

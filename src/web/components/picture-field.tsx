@@ -140,9 +140,9 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
           problem ? 'border-red ring-1 ring-red' : 'border-edge',
         )}
       >
-        <div className="flex gap-4">
+        <div className="flex flex-wrap gap-4">
           <Thumbnail preview={chosen?.preview} there={!empty} square={square !== undefined} />
-          <div className="min-w-0 flex-1 self-center">
+          <div className="min-w-0 flex-[1_1_9em] self-center">
             {empty && (
               <div ref={inputs} className="flex flex-wrap gap-3">
                 <Picker
@@ -162,18 +162,18 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
             {chosen && state.status === 'idle' && <Spinner label="Preparing the picture …" />}
             {chosen && state.status === 'sending' && (
               <>
-                <p className="truncate font-semibold">{chosen.file.name}</p>
+                <p className="font-semibold break-all">{chosen.file.name}</p>
                 <UploadBar progress={state.progress} name={label} />
               </>
             )}
-            {broken && <p className="line-clamp-2 break-all">{state.file.name}</p>}
+            {broken && <p className="break-all">{state.file.name}</p>}
             {sent && (
               <p role="status">
                 <span className="flex items-center gap-2 font-semibold text-green">
                   <CheckIcon className="size-5 flex-none" />
                   Uploaded
                 </span>
-                <span className="line-clamp-2 break-all text-muted">{sent.name}</span>
+                <span className="block break-all text-muted">{sent.name}</span>
                 <span className="text-muted">{showBytes(sent.size)}</span>
               </p>
             )}

@@ -14,17 +14,17 @@ interface TabsProps {
   onChange?: (id: string) => void
 }
 
-/** Left and right keys move between tabs. On a phone the row scrolls by itself, never the page. */
+/** Left and right keys move between tabs. Where the row is too short for all of them, they take another one. */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const controlled = value === undefined ? { defaultValue: tabs[0]?.id } : { value }
   return (
     <BaseTabs.Root {...controlled} className="min-w-0" onValueChange={(id) => onChange?.(String(id))}>
-      <BaseTabs.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <BaseTabs.List aria-label={label} className="flex flex-wrap gap-x-1 border-b border-line">
         {tabs.map((tab) => (
           <BaseTabs.Tab
             key={tab.id}
             value={tab.id}
-            className="min-h-12 flex-none border-b-[3px] border-transparent px-4 font-semibold whitespace-nowrap text-muted -outline-offset-2 hover:text-ink data-active:border-navy data-active:text-ink"
+            className="min-h-12 border-b-[3px] border-transparent px-4 text-left font-semibold text-muted -outline-offset-2 hover:text-ink data-active:border-navy data-active:text-ink"
           >
             {tab.label}
           </BaseTabs.Tab>

@@ -53,7 +53,7 @@ function ContactCard({ way }: { way: ContactWay }) {
         <Icon className="size-6" />
       </span>
       <h2 className="mt-5 text-2xl md:text-3xl">{label}</h2>
-      <p className="mt-1 mb-6 flex min-h-11 items-center text-lg break-words">
+      <p className="mt-1 mb-6 flex min-h-11 items-center text-lg wrap-anywhere">
         {outside ? (
           value
         ) : (

@@ -74,7 +74,7 @@ function Step({
   last?: boolean
 }) {
   return (
-    <li className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4">
+    <li className="grid grid-cols-[--spacing(12)_minmax(0,1fr)] gap-x-4">
       <span className="flex flex-col items-center" aria-hidden="true">
         <span className="display grid size-12 place-items-center rounded-full bg-navy text-2xl text-white">
           {number}

@@ -46,7 +46,7 @@ export function VideoPreview({ video }: { video: Video }) {
   }
 
   return (
-    <div className="group relative aspect-video overflow-hidden rounded-card bg-navy shadow-float lg:aspect-[2/1]">
+    <div className="group relative flex aspect-video flex-col overflow-hidden rounded-card bg-navy shadow-float lg:aspect-[2/1]">
       <VideoPoster poster={video.poster} first />
       <video
         ref={preview}
@@ -68,11 +68,11 @@ export function VideoPreview({ video }: { video: Video }) {
         onClick={open}
         className="on-dark absolute inset-0 flex items-end bg-linear-to-t from-navy/90 via-navy/20 via-45% p-5 text-white -outline-offset-4 md:p-8"
       >
-        <span className="flex items-center gap-4">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
           <PlayMark className="size-14 flex-none md:size-18" />
-          <span>
+          <span className="min-w-0 flex-[1_1_9rem]">
             <span className="block text-sky">Watch the video</span>
-            <span className="display line-clamp-2 text-2xl md:text-4xl">{video.title}</span>
+            <span className="display block text-2xl md:text-4xl">{video.title}</span>
           </span>
         </span>
       </a>

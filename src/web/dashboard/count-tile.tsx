@@ -29,7 +29,7 @@ export function CountTile({ title, count, unit, href, urgent, note }: CountTileP
         {title}
         <ArrowIcon className="size-5 flex-none transition-transform duration-150 group-hover:translate-x-1" />
       </span>
-      <span className="flex items-baseline gap-2">
+      <span className="flex flex-wrap items-baseline gap-x-2">
         {count === undefined ? (
           <Skeleton className="my-1.5 h-11 w-24" />
         ) : (

@@ -36,7 +36,7 @@ export function ContactItem({ site }: { site: Site }) {
                     <Icon className="size-5 flex-none text-sky" />
                     <span className="min-w-0">
                       <span className="block leading-snug text-sky">{label}</span>
-                      <span className="block leading-snug font-semibold break-words">{value}</span>
+                      <span className="block leading-snug font-semibold wrap-anywhere">{value}</span>
                     </span>
                   </a>
                 </li>

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Site } from '#web/api/site.ts'
+import { showPhone } from '#shared/members/phone.ts'
 import { MailIcon, PeopleIcon, PhoneIcon } from '#web/components/icons.tsx'
 
 export interface ContactWay {
@@ -26,7 +27,7 @@ export function contactWays({ socialUrl, contactEmail, contactPhone }: Site): Co
   if (contactPhone)
     ways.push({
       label: 'Phone',
-      value: contactPhone,
+      value: showPhone(contactPhone),
       href: `tel:${contactPhone.replaceAll(/[^\d+]/g, '')}`,
       Icon: PhoneIcon,
     })

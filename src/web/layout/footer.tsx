@@ -1,4 +1,5 @@
 import { useSite } from '#web/api/site.ts'
+import { unbrokenName } from '#shared/content/unbroken-name.ts'
 import { contactWays } from '#web/layout/contact-ways.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
@@ -10,6 +11,7 @@ const links = [
   ['Featured Stories', '/featured-stories'],
   ['Contact Us', '/contact'],
   ['Election', '/election'],
+  ['Privacy', '/privacy'],
   // Public pages are the same for everybody, so the word fits whoever reads it; the server knows where it leads them.
   ['My account', '/redirect'],
 ] as const
@@ -20,15 +22,15 @@ export function Footer() {
   return (
     <footer className="on-dark no-print border-t-4 border-olive bg-navy text-sky">
       <div className="wrap grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr]">
-        <div className="flex gap-4 sm:col-span-2 lg:col-span-1">
+        <div className="flex flex-wrap gap-4 sm:col-span-2 lg:col-span-1">
           <Emblem className="h-16 w-auto flex-none" />
-          <div>
+          <div className="min-w-48 flex-1">
             <p className="display text-xl text-white">{site.tagline}</p>
-            <p className="mt-2 max-w-[36ch]">{site.name}</p>
+            <p className="mt-2 max-w-[36ch] text-balance">{unbrokenName(site.name)}</p>
           </div>
         </div>
         <nav aria-label="Footer">
-          <ul className="grid grid-cols-2 gap-x-6">
+          <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5em),1fr))] gap-x-6">
             {links.map(([label, href]) => (
               <li key={href}>
                 <SiteLink href={href} className="flex min-h-11 items-center hover:text-white hover:underline">
@@ -48,7 +50,7 @@ export function Footer() {
                   className="flex min-h-11 items-center gap-3 hover:text-white hover:underline"
                 >
                   <Icon className="size-5 flex-none" />
-                  <span className="min-w-0 break-words">
+                  <span className="min-w-0 wrap-anywhere">
                     <span className="sr-only">{label}: </span>
                     {value}
                   </span>

@@ -26,8 +26,8 @@ export const screenMutants: readonly Mutant[] = [
   {
     rule: 'the Vote link is there in its window only',
     file: 'src/shared/elections/windows.ts',
-    from: "may(role, 'vote') && isWithin({ opens: voteLinkOpens, closes: voteLinkCloses }, now)",
-    to: "may(role, 'vote')",
+    from: "!may(role, 'vote') || !isWithin({ opens, closes }, now)",
+    to: "!may(role, 'vote')",
     test: 'tests/e2e/profile.spec.ts › the Vote link is there in its window only, for members',
   },
 
@@ -210,8 +210,8 @@ export const screenMutants: readonly Mutant[] = [
   {
     rule: 'login shows the refusal as an error, in red',
     file: 'src/web/accounts/login-form.tsx',
-    from: '{refusal && <Notice tone="error">',
-    to: '{refusal && <Notice tone="warning">',
+    from: '<Notice tone="error">',
+    to: '<Notice tone="warning">',
     test: 'tests/e2e/login.spec.ts › refusals are read in red, in the association’s words, and nothing typed is lost',
   },
   {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { militaryStatuses, regions, reservistTypes, services } from '#shared/members/enums.ts'
+import { changeFields, type ChangeField } from '#shared/members/privacy/change-fields.ts'
 import { privacyOutcomes, privacyRequestKinds } from '#shared/members/privacy/privacy.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
@@ -199,6 +200,10 @@ export const privacyRequests = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: privacyRequestKinds }).notNull(),
     details: text().notNull().default(''),
+    /** Of a change: what is to be changed, and into what. A picture waits in `file_path` until the request is answered. */
+    field: text({ enum: changeFields as [ChangeField, ...ChangeField[]] }),
+    value: text().notNull().default(''),
+    filePath: text('file_path').references(() => uploads.path),
     createdAt: createdAt(),
     dueAt: instant('due_at').notNull(),
     outcome: text({ enum: privacyOutcomes }),
@@ -213,12 +218,18 @@ export const privacyRequests = pgTable(
       'privacy_requests_answered_whole',
       sql`num_nonnulls(${t.outcome}, ${t.answeredAt}, ${t.answeredBy}) in (0, 3)`,
     ),
+    check('privacy_requests_field_check', oneOf(t.field, changeFields)),
+    check('privacy_requests_field_of_change', sql`(${t.kind} = 'change') = (${t.field} is not null)`),
+    check('privacy_requests_file_while_open', sql`${t.filePath} is null or ${t.outcome} is null`),
     uniqueIndex('privacy_requests_one_open')
-      .on(t.memberId, t.kind)
+      .on(t.memberId, t.kind, sql`coalesce(field, '')`)
       .where(sql`outcome is null`),
     index('privacy_requests_open')
       .on(t.dueAt)
       .where(sql`outcome is null`),
+    index('privacy_requests_file_path')
+      .on(t.filePath)
+      .where(sql`file_path is not null`),
   ],
 )
 

@@ -32,8 +32,9 @@ type Reader = Pick<Person, 'role'>
 export async function listMembers(
   deps: Pick<Deps, 'db' | 'log' | 'settings'>,
   reader: Reader,
-  { approved, returned, page, searchQuery }: ListQuery,
+  { approved, returned, page, searchQuery, service, region }: ListQuery,
 ): Promise<MembersPage> {
+  const { idPrefix } = await deps.settings()
   const ofApplicants = approved === 'false'
   if (ofApplicants && !may(reader.role, 'approve members')) throw new AppError('not-allowed')
   try {
@@ -41,9 +42,9 @@ export async function listMembers(
     const list = ofApplicants ? applicantsWanted(searchQuery, returned === 'true') : membersFor(reader.role)
     const { ids, count } = reference
       ? await byReference(deps.db, reference)
-      : searchQuery === ''
+      : searchQuery === '' && !service && !region
         ? await unfiltered(deps.db, reader, list, page)
-        : await searchPage(deps.db, list, { typed: searchQuery, page, idPrefix: (await deps.settings()).idPrefix })
+        : await searchPage(deps.db, list, { typed: searchQuery, page, service, region, idPrefix })
     const rows = ids.length === 0 ? [] : await (ofApplicants ? applicantRows : memberRows)(deps.db, reader, ids)
     const place = new Map(ids.map((id, n) => [id, n]))
     const users = rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).map(({ row }) => row)

@@ -72,8 +72,9 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
       receivedAt,
     })),
     privacyRequests: (await requestsOf(db, memberId, now)).map(
-      ({ kind, details, askedAt, dueAt, outcome, answer, answeredAt }) => ({
+      ({ kind, field, value, details, askedAt, dueAt, outcome, answer, answeredAt }) => ({
         kind,
+        ...(field && { field, newValue: value }),
         details,
         askedAt: new Date(askedAt),
         dueAt: new Date(dueAt),

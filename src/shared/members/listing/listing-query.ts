@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { regions, services } from '../enums.ts'
 import { shortText } from '../../short-text.ts'
 
 /** Apart from the list's other rules, so that a browser that only shows it loads no schemas. */
@@ -11,6 +12,8 @@ export const listQuerySchema = z.object({
     .default('')
     // Nobody types a character that the database cannot hold.
     .transform((typed) => typed.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim()),
+  service: z.enum(services).optional(),
+  region: z.enum(regions).optional(),
 })
 
 export type ListQuery = z.output<typeof listQuerySchema>

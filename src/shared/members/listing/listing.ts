@@ -11,11 +11,11 @@ export const memberSearchText = {
   nothing: 'No approved members found',
   failed: 'Error loading approved members',
   more: 'More members were found than are listed. Type more of the name or the ID number.',
+  countedMore: (more: number, atLeast: boolean) =>
+    more === 0 ? '' : `${more}${atLeast ? ' or more' : ''} more found: type more letters.`,
 } as const
 /** How long a browser keeps a page of the list. */
 export const listKeptMs = 60_000
-/** A search is counted up to here; a count beyond it means "more than this many". */
-export const countedUpTo = 200
 
 export interface Search {
   /** What a record's text must contain: each of these. */

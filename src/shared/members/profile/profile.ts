@@ -83,6 +83,9 @@ const rules = {
 /** The order decides which errors are shown first. */
 const fields = z.object(inOrder(rules, movedBefore(fieldNames, 'rank', 'militarySerial')))
 
+/** The rule of each field. A change of one field alone is held to it, too. */
+export const profileRules = fields.shape
+
 /** What an administrator saves of a member, with the rules the association asks for. */
 export const profileSchema = fields
   .refine(hasReservistType, reservistTypeRequired)

@@ -10,7 +10,7 @@ export function LinkTileList({ links }: { links: EditedLink[] }) {
     <>
       <ul>
         {links.slice(0, shownOnTile).map(({ id, title }) => (
-          <li key={id} className="truncate border-t border-line py-1.5 text-ink">
+          <li key={id} className="border-t wrap-anywhere border-line py-1.5 text-ink">
             {title}
           </li>
         ))}

@@ -14,11 +14,11 @@ export function ElectedList({ title, elected }: { title: string; elected: Closin
       </p>
       <ul aria-labelledby={id} className="grid grid-cols-1 divide-y divide-line">
         {elected.map((person) => (
-          <li key={person.nomineeId} className="flex items-center gap-3 px-4 py-2.5">
-            <span className="w-14 flex-none">
+          <li key={person.nomineeId} className="flex flex-wrap items-center gap-x-3 px-4 py-2.5">
+            <span className="min-w-14 flex-none">
               <ServicePill service={person.ms} />
             </span>
-            <span className="min-w-0 flex-1 wrap-break-word">{withRank(person)}</span>
+            <span className="min-w-0 flex-[1_1_9rem] wrap-anywhere">{withRank(person)}</span>
             <span className="flex-none tabular-nums">{showCount(person.votes, 'vote')}</span>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { classes } from '#web/components/classes.ts'
 import { useState } from 'react'
 import { showInstant } from '#shared/time.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
@@ -53,7 +54,7 @@ function TieCard({ tie, onDecide }: { tie: ClosingTie; onDecide?: () => void }) 
               <span className="grid size-5 flex-none place-items-center" aria-hidden="true">
                 {chosen && <CheckIcon className="size-5 text-green" />}
               </span>
-              <span className={chosen ? 'font-semibold' : undefined}>
+              <span className={classes('min-w-0 wrap-anywhere', chosen && 'font-semibold')}>
                 {withRank(nominee)}
                 {chosen && ' – chosen'}
               </span>

@@ -27,7 +27,7 @@ function TurnoutTask({ turnout }: Pick<Overview, 'turnout'>) {
       <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
         {turnout.map(({ region, cast, counted, eligible }) => (
           <li key={region}>
-            <p className="flex items-baseline justify-between gap-3">
+            <p className="flex flex-wrap items-baseline justify-between gap-x-3">
               <span className="font-semibold">{region}</span>
               <span className="display text-2xl tabular-nums">{showShare(cast, eligible)}</span>
             </p>

@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { abbreviate } from '#shared/elections/results/names.ts'
 import { placeOf } from '#shared/elections/counting/standings.ts'
 import type { Candidate, Counted } from '#web/api/elections/results.ts'
+import { AboutCandidate, nameClass } from '#web/elections/about-candidate.tsx'
 import { OutcomeMark } from '#web/elections/results/outcome-mark.tsx'
 import { ShareBar } from '#web/elections/results/share-bar.tsx'
 import { votesText } from '#web/elections/results/stage-text.ts'
@@ -29,11 +30,14 @@ export function CandidatePanel({ title, leading, votes }: CandidatePanelProps) {
             <li key={one.nomineeId} className="flex gap-3 border-t border-line py-2.5">
               <span className="display w-5 flex-none pt-0.5 text-xl text-gold-ink">{placeOf(one, leading)}</span>
               <span className="min-w-0 flex-1">
-                <span className="flex items-baseline justify-between gap-3">
-                  <span className="min-w-0">
-                    {abbreviate(one.name)} <OutcomeMark votes={votes} nomineeId={one.nomineeId} />
+                <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+                  <span className="min-w-0 flex-[1_1_9rem] wrap-anywhere">
+                    <AboutCandidate nominee={{ id: one.nomineeId, name: one.name }} className={nameClass}>
+                      {abbreviate(one.name)}
+                    </AboutCandidate>{' '}
+                    <OutcomeMark votes={votes} nomineeId={one.nomineeId} />
                   </span>
-                  <span className="font-semibold whitespace-nowrap tabular-nums">{votesText(one.votes)}</span>
+                  <span className="font-semibold tabular-nums">{votesText(one.votes)}</span>
                 </span>
                 <ShareBar share={one.votes / most} className="mt-1 h-1.5" />
               </span>

@@ -34,7 +34,7 @@ const isShown = ({ region, cast, eligible }: RegionTurnout) => region !== notSta
 function Region({ region, cast, eligible }: RegionTurnout) {
   return (
     <li>
-      <p className="flex items-baseline justify-between gap-3">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-semibold">{region}</span>
         {eligible !== null && <span className="display text-2xl tabular-nums">{showShare(cast, eligible)}</span>}
       </p>

@@ -23,7 +23,7 @@ export function RollFigures({ state }: { state: RollState }) {
           {frozenAt !== null && <Figure label={rollText.voted} value={shown(voted)} />}
           {frozenAt !== null && <Figure label={rollText.byProxy} value={shown(proxies)} />}
         </dl>
-        <table className="w-full max-w-md text-left tabular-nums">
+        <table className="w-full max-w-md text-left tabular-nums wrap-anywhere">
           <caption className="sr-only">By region</caption>
           <thead>
             <tr className="border-b border-line text-muted">

@@ -107,7 +107,7 @@ function columnsFor({ correctable }: RollState, onStrike: VoterListProps['onStri
   const columns: Column<ListedVoter>[] = [
     {
       heading: 'ID number',
-      cell: ({ idNumber }) => <span className="whitespace-nowrap tabular-nums">{idNumber}</span>,
+      cell: ({ idNumber }) => <span className="tabular-nums md:whitespace-nowrap">{idNumber}</span>,
     },
     { heading: 'Name', main: true, cell: (voter) => <Name voter={voter} /> },
     { heading: 'Rank', cell: ({ rank }) => rank ?? dash },

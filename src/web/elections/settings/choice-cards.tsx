@@ -25,7 +25,7 @@ export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>
             key={choice.value}
             className="rounded-field border border-edge p-4 has-checked:border-navy has-checked:bg-navy-soft has-disabled:opacity-70"
           >
-            <label className="flex min-h-8 items-center gap-3 font-semibold">
+            <label className="flex min-h-8 items-center gap-3 font-semibold wrap-anywhere">
               <input
                 type="radio"
                 name={name}

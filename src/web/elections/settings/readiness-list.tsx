@@ -33,7 +33,7 @@ export function ReadinessList({ electionId, voting }: { electionId: string; voti
                 <p className="font-semibold">{item.detail}</p>
                 {item.advice && <p>{item.advice}</p>}
                 {item.href && (
-                  <a href={item.href} className="text-link inline-flex min-h-11 items-center">
+                  <a href={item.href} className="text-link inline-flex min-h-11 items-center wrap-anywhere">
                     {linkText[item.what]}
                   </a>
                 )}

@@ -17,7 +17,7 @@ export function SaveBar({ changed, busy, onDiscard }: SaveBarProps) {
         <span className="font-semibold">Not saved yet: </span>
         {changed.map((field) => fieldNames[field]).join(', ')}
       </p>
-      <div className="flex gap-3 max-md:w-full max-md:*:flex-1">
+      <div className="flex flex-wrap gap-3 max-md:w-full max-md:*:flex-auto">
         <Button look="outline" onClick={onDiscard}>
           Discard
         </Button>

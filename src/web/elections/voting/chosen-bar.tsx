@@ -21,8 +21,8 @@ export function ChosenBar({ seats, choices, reviewLabel, onReview, className }: 
         className,
       )}
     >
-      <div className="wrap flex items-center gap-4 py-3">
-        <div className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-5">
+      <div className="wrap flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+        <div className="min-w-0 flex-auto sm:flex sm:items-center sm:gap-5">
           <p role="status" className="font-semibold tabular-nums">
             {chosen} of {seats.length} chosen
           </p>
@@ -35,7 +35,7 @@ export function ChosenBar({ seats, choices, reviewLabel, onReview, className }: 
             ))}
           </div>
         </div>
-        <Button onClick={onReview} className="flex-none">
+        <Button onClick={onReview} className="flex-auto sm:flex-none">
           {reviewLabel}
         </Button>
       </div>

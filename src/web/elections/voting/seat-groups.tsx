@@ -19,12 +19,12 @@ export function SeatGroups({ seats, choices, tell, renderSlot }: SeatGroupsProps
         const blank = group.seats.filter(({ place }) => (choices[place] ?? null) === null).length
         return (
           <section key={group.ms} aria-labelledby={`seats-${group.ms}`}>
-            <div className="mb-3 flex items-center gap-3">
+            <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
               <ServicePill service={group.ms} />
-              <h2 id={`seats-${group.ms}`} className="min-w-0 flex-1 text-xl sm:text-2xl">
+              <h2 id={`seats-${group.ms}`} className="min-w-0 flex-[1_1_9rem] text-xl sm:text-2xl">
                 {serviceNames[group.ms]}
               </h2>
-              <p className="flex-none text-right text-muted">{tell(group, blank)}</p>
+              <p className="ml-auto text-right text-muted">{tell(group, blank)}</p>
             </div>
             <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
               {group.seats.map(({ slot, place }) => renderSlot(place, slot))}

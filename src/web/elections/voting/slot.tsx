@@ -32,7 +32,7 @@ export function Slot({ slot, chosen, next, offers, onOpen, onRemove }: SlotProps
       >
         <SlotName slot={slot} />
         <span className="flex min-h-12 items-center gap-3">
-          {chosen ? <CandidateLine candidate={chosen} short /> : <ChooseLine next={next} />}
+          {chosen ? <CandidateLine candidate={chosen} /> : <ChooseLine next={next} />}
         </span>
       </button>
       {chosen && (
@@ -75,7 +75,7 @@ export function CastSlot({ slot, chosen, blank }: { slot: string; chosen: Candid
     <li className={classes(slotLook, 'flex-col border-line bg-card px-4 py-2.5')}>
       <SlotName slot={slot} />
       <span className="flex min-h-12 items-center gap-3">
-        <CandidateLine candidate={chosen} short />
+        <CandidateLine candidate={chosen} />
       </span>
     </li>
   )

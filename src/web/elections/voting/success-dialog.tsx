@@ -15,7 +15,7 @@ export function SuccessDialog({
   return (
     <Dialog open={open} onClose={onClose} title={votingText.savedTitle}>
       <div className="grid gap-6">
-        <p className="flex items-center gap-4 text-lg">
+        <p className="flex flex-wrap items-center gap-4 text-lg">
           <span className="grid size-14 flex-none place-items-center rounded-full bg-green-soft text-green">
             <CheckIcon className="size-8" />
           </span>

@@ -24,11 +24,11 @@ function Facts({ title, member, facts }: { title: string; member: Member; facts:
   return (
     <section className="mt-5">
       <h3 className="eyebrow text-gold-ink">{title}</h3>
-      <dl className="mt-1 grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3">
+      <dl className="mt-1 grid sm:grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3">
         {facts
           .map((name) => lineOf(member, name))
           .map(([label, value]) => (
-            <div key={label} className="col-span-2 grid grid-cols-subgrid border-t border-line py-1.5">
+            <div key={label} className="col-span-full grid border-t sm:grid-cols-subgrid border-line py-1.5">
               <dt className="text-muted">{label}</dt>
               <dd className="font-semibold wrap-anywhere tabular-nums">
                 {value || <span className="font-normal text-muted">Not given</span>}

@@ -124,7 +124,7 @@ function Concerns({ row }: { row: Waiting | undefined }) {
   return (
     <ul className="mt-3 grid gap-1 rounded-field border-l-4 border-red bg-red-soft px-3 py-2 text-red">
       {row.concerns.map((concern) => (
-        <li key={concern} className="flex gap-2 font-semibold">
+        <li key={concern} className="flex gap-2 font-semibold wrap-anywhere">
           <AlertIcon className="mt-0.5 size-5 flex-none" />
           {concernText[concern]}
         </li>

@@ -22,7 +22,7 @@ export function DecisionBar({ person, number, keysOn, onApprove, onReject, onRet
   return (
     <div className="sticky bottom-0 z-20 flex flex-none flex-wrap items-center gap-3 border-t border-line bg-card px-4 py-3 shadow-[0_-8px_24px_rgb(11_31_58/0.08)] lg:static lg:px-6 lg:shadow-none">
       <Button
-        className="flex-1 lg:flex-none"
+        className="flex-auto lg:flex-none"
         aria-keyshortcuts="A"
         // The second click of a double click, and a held Enter, are not meant for the next applicant.
         onClick={(event) => event.detail <= 1 && onApprove(person)}
@@ -34,7 +34,7 @@ export function DecisionBar({ person, number, keysOn, onApprove, onReject, onRet
           {number !== null && (
             <>
               {' '}
-              as <span className="whitespace-nowrap tabular-nums">{number}</span>
+              as <span className="tabular-nums">{number}</span>
             </>
           )}
         </span>

@@ -35,7 +35,7 @@ export function DocumentTab({ kind, missing, keyCap, children }: DocumentTabProp
   return (
     <Tabs.Tab
       value={kind}
-      className="flex min-h-12 flex-1 items-center justify-center gap-1 bg-card px-1.5 text-[0.9375rem] font-semibold whitespace-nowrap text-muted -outline-offset-4 hover:text-ink data-active:bg-navy data-active:text-white data-active:outline-gold-2 [&[data-active]_kbd]:border-white/50 [&[data-active]_kbd]:text-white"
+      className="flex min-h-12 flex-1 items-center justify-center gap-1 bg-card px-1.5 text-[0.9375rem] font-semibold text-muted lg:whitespace-nowrap -outline-offset-4 hover:text-ink data-active:bg-navy data-active:text-white data-active:outline-gold-2 [&[data-active]_kbd]:border-white/50 [&[data-active]_kbd]:text-white"
     >
       {missing && <span className="sr-only">Missing: </span>}
       {children}

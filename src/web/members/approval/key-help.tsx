@@ -39,7 +39,7 @@ export function KeyHelp({ on, onChange, onClose }: KeyHelpProps) {
         <tbody>
           {keys.map(([caps, does]) => (
             <tr key={does} className="border-t border-line">
-              <td className="py-2 pr-4 whitespace-nowrap">
+              <td className="py-2 pr-4">
                 {caps.map((cap) => (
                   <kbd
                     key={cap}

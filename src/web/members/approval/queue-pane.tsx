@@ -34,7 +34,7 @@ export function QueuePane({ queue, counts, ticks, onApprove, onReject }: QueuePa
         <QueueTabs queue={queue} counts={counts} />
         {searchQuery && (
           <p role="status" className="mt-2 min-h-6 text-muted">
-            {data && foundText(data.count, searchQuery, 'applicant', 'applicants')}
+            {data && foundText(data.count, searchQuery !== '', 'applicant', 'applicants')}
           </p>
         )}
       </div>

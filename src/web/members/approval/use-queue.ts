@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { countedUpTo, membersPerPage } from '#shared/members/listing/listing.ts'
+import { membersPerPage } from '#shared/members/listing/listing.ts'
 import { useApi } from '#web/api/client.ts'
 import { listQuery } from '#web/api/members/listing.ts'
 import { memberQuery } from '#web/api/members/profile.ts'
@@ -27,7 +27,7 @@ export function useQueue(hidden: ReadonlySet<string>, wide: boolean) {
   const first = wide && !isPlaceholderData ? rows[0]?.id : undefined
   const current = applicant !== null && !hidden.has(applicant) ? applicant : (first ?? null)
   const place = rows.findIndex(({ id }) => id === current)
-  const pageCount = Math.ceil(Math.min(data?.count ?? 0, searchQuery ? countedUpTo : Infinity) / membersPerPage)
+  const pageCount = Math.ceil((data?.count ?? 0) / membersPerPage)
   const after = rows[place + 1]?.id
 
   useEffect(() => {

@@ -34,7 +34,9 @@ function KnownCard({ card, token }: { card: CheckedCard; token: string }) {
   const { word, look, Icon } = standings[card.standing]
   return (
     <article className="card overflow-hidden shadow-float">
-      <h1 className={classes('flex items-center gap-4 px-6 py-5 text-5xl text-white uppercase md:px-8', look)}>
+      <h1
+        className={classes('flex flex-wrap items-center gap-4 px-6 py-5 text-5xl text-white uppercase md:px-8', look)}
+      >
         <Icon className="size-12 flex-none" />
         {word}
       </h1>
@@ -72,7 +74,7 @@ function UnknownCard() {
   const { shortName } = useSite()
   return (
     <article className="card overflow-hidden shadow-float">
-      <h1 className="flex items-center gap-4 bg-gold px-6 py-5 text-5xl uppercase md:px-8">
+      <h1 className="flex flex-wrap items-center gap-4 bg-gold px-6 py-5 text-5xl uppercase md:px-8">
         <AlertIcon className="size-12 flex-none" />
         Not known
       </h1>

@@ -5,7 +5,7 @@ import { MeasureField } from '#web/members/registration/measure-field.tsx'
 import { Line, Part, Pick, Picture } from '#web/members/registration/fields.tsx'
 
 const relationships = ['Spouse', 'Parent', 'Child', 'Brother', 'Sister', 'Partner', 'Relative', 'Friend']
-const pair = 'grid gap-5 sm:grid-cols-2'
+const pair = 'field-row'
 
 export function GeneralPart() {
   return (
@@ -35,7 +35,7 @@ export function PersonalPart() {
   return (
     <Part name="personal" number={2} title="Personal Information">
       <BirthdayField />
-      <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11em),1fr))] gap-5">
         <MeasureField measure="height" />
         <MeasureField measure="weight" />
         <Pick name="bloodType" choices={bloodTypes} />

@@ -31,7 +31,7 @@ export function BirthdayField({
           {hint}
         </p>
       )}
-      <div className="grid max-w-md grid-cols-[4.5rem_1fr_5.5rem] gap-3">
+      <div className="flex max-w-md flex-wrap gap-3 *:flex-[1_1_4.5em] *:nth-2:flex-[2_1_7em]">
         <div className="grid gap-1">
           <label htmlFor={`${id}-day`}>Day</label>
           <input id={`${id}-day`} name="birthdayDay" autoComplete="bday-day" maxLength={2} {...number} />

@@ -93,14 +93,14 @@ export function Part({ name, number, title, children }: PartProps) {
   const done = useFormState().complete.has(name)
   return (
     <section aria-labelledby={`part-${name}`} className="card p-5 md:p-8">
-      <h2 id={`part-${name}`} className="flex items-center gap-4 text-3xl">
+      <h2 id={`part-${name}`} className="flex flex-wrap items-center gap-x-4 gap-y-2 text-3xl">
         <span
           aria-hidden="true"
           className={`grid size-12 flex-none place-items-center rounded-full text-2xl text-white ${done ? 'bg-green' : 'bg-navy'}`}
         >
           {done ? <CheckIcon className="size-6" /> : number}
         </span>
-        <span>
+        <span className="min-w-0">
           {title}
           {done && <span className="sr-only"> (complete)</span>}
         </span>

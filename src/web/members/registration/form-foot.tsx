@@ -19,11 +19,11 @@ export function FormFoot({ done, closed, busy, kept, onClear }: FormFootProps) {
       <div className="grid gap-4">
         {!accepted && !closed && (
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-field border-l-4 border-gold bg-gold-soft px-4 py-3 text-gold-ink">
-            <p className="min-w-60 flex-1">
+            <p className="min-w-0 flex-[1_1_15rem]">
               To submit, first accept the privacy notice.{' '}
               <button
                 type="button"
-                className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+                className="inline-flex min-h-11 items-center text-left font-semibold underline underline-offset-4"
                 onClick={() => setConsent({ policyOpen: true })}
               >
                 Read the policy

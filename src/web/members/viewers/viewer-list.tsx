@@ -58,7 +58,10 @@ export function ViewerList() {
 
 const columnsWith = (ask: (viewer: Viewer) => void): Column<Viewer>[] => [
   { heading: 'Viewer', main: true, cell: (viewer) => <Who viewer={viewer} /> },
-  { heading: 'ID number', cell: ({ idNumber }) => <span className="whitespace-nowrap tabular-nums">{idNumber}</span> },
+  {
+    heading: 'ID number',
+    cell: ({ idNumber }) => <span className="tabular-nums md:whitespace-nowrap">{idNumber}</span>,
+  },
   { heading: 'Added', cell: addedText },
   {
     heading: 'Actions',

@@ -11,13 +11,13 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
       {checks.map(({ name, state, sentence, next }) => (
         <li
           key={name}
-          className="grid grid-cols-[1fr_auto] items-start gap-x-6 gap-y-1 p-4 md:grid-cols-[13rem_1fr_auto] md:px-6"
+          className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 p-4 md:grid md:grid-cols-[13rem_1fr_auto] md:px-6"
         >
           <p className="font-semibold">{checkTitles[name]}</p>
           <p className="md:order-last">
             <Pill tone={tones[state]}>{stateText[state]}</Pill>
           </p>
-          <div className="col-span-2 max-w-[70ch] md:col-span-1">
+          <div className="w-full max-w-[70ch]">
             <p>{sentence}</p>
             {next && state !== 'ok' && (
               <p className="mt-1">

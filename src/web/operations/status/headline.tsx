@@ -16,10 +16,10 @@ export function Headline({ checks }: { checks: readonly Check[] }) {
   const attention = checks.filter(({ state }) => state !== 'ok').length
   const Icon = worst === 'ok' ? CheckIcon : AlertIcon
   return (
-    <div role="status" className={classes('card flex items-center gap-4 border-t-4 p-6', looks[worst])}>
+    <div role="status" className={classes('card flex flex-wrap items-center gap-4 border-t-4 p-6', looks[worst])}>
       <Icon className="size-10 flex-none" />
       <div>
-        <p className="display text-4xl">{headlineText(attention)}</p>
+        <p className="display text-4xl wrap-anywhere">{headlineText(attention)}</p>
         <p className="mt-1 text-ink">{worst === 'ok' ? statusScreenText.allWell : statusScreenText.attention}</p>
       </div>
     </div>

@@ -8,11 +8,11 @@ export function Versions({ versions }: { versions: Status['versions'] }) {
     ['PostgreSQL', versions.postgres ?? 'not known: the database does not reply'],
   ]
   return (
-    <dl className="card grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 p-4 md:px-6">
+    <dl className="card grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 max-sm:grid-cols-1 p-4 md:px-6">
       {lines.map(([what, version]) => (
         <div key={what} className="contents">
           <dt className="text-muted">{what}</dt>
-          <dd className="tabular-nums">{version}</dd>
+          <dd className="tabular-nums wrap-anywhere">{version}</dd>
         </div>
       ))}
     </dl>

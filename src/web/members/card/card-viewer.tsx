@@ -3,7 +3,7 @@ import type { CardSide } from '#shared/members/card/card.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 
-interface CardFullScreenProps {
+export interface CardViewerProps {
   /** Which side; null while it is closed. */
   side: CardSide | null
   pictureOf: (side: CardSide) => { href: string; words: string }
@@ -12,7 +12,7 @@ interface CardFullScreenProps {
 }
 
 /** The card as large as the screen allows, for the guard at a gate: on a phone held upright it lies on its side. */
-export function CardFullScreen({ side, pictureOf, onTurn, onClose }: CardFullScreenProps) {
+export function CardViewer({ side, pictureOf, onTurn, onClose }: CardViewerProps) {
   const shown = side ?? 'front'
   const other = shown === 'front' ? 'back' : 'front'
   const { href, words } = pictureOf(shown)
@@ -32,7 +32,7 @@ export function CardFullScreen({ side, pictureOf, onTurn, onClose }: CardFullScr
               className="absolute top-1/2 left-1/2 h-auto w-[min(100cqw,158.4cqh)] -translate-1/2 max-w-none rounded-[4%/6.3%] shadow-float portrait:w-[min(100cqh,158.4cqw)] portrait:rotate-90"
             />
           </div>
-          <div className="flex flex-none justify-center gap-3 p-4">
+          <div className="flex flex-none flex-wrap justify-center gap-3 p-4">
             <Button look="outline" onClick={() => onTurn(other)}>
               Show the {other}
             </Button>

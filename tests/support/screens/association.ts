@@ -1,0 +1,211 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { emails, nominees, privacyRequests, users, viewers } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { ensureFrozen } from '#server/elections/roll/freeze.ts'
+import { linkSections } from '#shared/content/defaults.ts'
+import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
+import { services, type Region } from '#shared/members/enums.ts'
+import { aNominee, choicesFrom, countNow, theElection, votingCloses, votingOpens, type Slate } from '../election.ts'
+import {
+  aLeader,
+  aLink,
+  aMember,
+  anAdmin,
+  anApplicant,
+  anObserver,
+  aVideo,
+  documentsOf,
+  saveSettings,
+  type Someone,
+} from '../factories.ts'
+import { testSite, type TestSite } from '../test-site.ts'
+import { sendBallot, signedInPeople } from '../voters.ts'
+import type { Watcher } from './screen.ts'
+
+/** The moments of an association at which its screens are looked at. */
+export const moments = ['nomination', 'voting', 'after'] as const
+export type Moment = (typeof moments)[number]
+
+const hour = 60 * 60_000
+const timeOf: Record<Moment, number> = {
+  nomination: Date.parse('2025-03-10T09:00:00+08:00'),
+  voting: votingOpens + 9 * hour,
+  after: votingCloses + hour,
+}
+
+export interface Association {
+  site: TestSite
+  people: Record<Exclude<Watcher, 'visitor'>, Someone>
+  election: string
+  stop(): Promise<void>
+}
+
+/** Longer than any name, unit or address a designer would think of, and all of them allowed. */
+export const long = {
+  firstName: 'MARIA CONCEPCION ASUNCION',
+  middleName: 'EVANGELISTA-BUENAVENTURA',
+  lastName: 'VILLANUEVA-MACAPAGAL DELA CRUZ',
+  suffix: 'III',
+  email: 'maria.concepcion.asuncion.villanueva-macapagal@mail.example.org',
+  unitAssignment: '1302ND READY RESERVE INFANTRY BATTALION, 13TH REGIONAL COMMUNITY DEFENSE GROUP, CALABARZON',
+  unitAddress: 'Camp General Macario Sakay, Barangay Bagong Kalsada-Pansol, Los Baños, Laguna 4030',
+  words: 'Memorandum Circular 2025-017: revised guidelines on annual active duty training for ready reservists',
+} as const
+
+const regions: Region[] = ['NCR', 'Luzon', 'Visayas', 'Mindanao']
+
+/** An association with long names and full lists, at one moment of its election. */
+export async function association(moment: Moment): Promise<Association> {
+  const time = { now: moment === 'nomination' ? timeOf.nomination : timeOf.voting }
+  const site = await testSite({ clock: { now: () => time.now } })
+  const { deps } = site
+  const election = await theElection(deps)
+  const people = await seedPeople(deps, election)
+  await seedContent(deps)
+  await seedDesk(deps, people.member, people.admin)
+  const slate = await seedSlate(deps, moment)
+  if (moment !== 'nomination') await seedVotes(site, election, slate)
+  if (moment === 'after') {
+    time.now = timeOf.after
+    await untilCounted(deps)
+  }
+  return { site, people, election, stop: () => site.stop() }
+}
+
+async function seedPeople(deps: Deps, election: string): Promise<Association['people']> {
+  const { words: _, ...everything } = long
+  const member = await aMember(
+    deps,
+    {
+      ...everything,
+      rank: 'LTC',
+      region: 'Mindanao',
+      rruChecked: true,
+      personnelAddress: long.unitAddress,
+      height: '170 cm',
+      weight: '70 kg',
+      philhealthNumber: '19-123456789-0',
+      contactPersonFirstName: long.firstName,
+      contactPersonLastName: long.lastName,
+      contactPersonNumber: '09181234567',
+      contactPersonEmail: long.email,
+      contactPersonRelationship: 'Spouse',
+      privacyNoticeVersion: '2026-11',
+      privacyNoticeAcceptedAt: new Date('2025-01-02T03:04:05Z'),
+      healthConsentAt: new Date('2025-01-02T03:04:05Z'),
+    },
+    'tatlong bituin at isang araw',
+  )
+  await documentsOf(deps, member, await pictures())
+  const admin = await anAdmin(deps, { firstName: 'PILAR', lastName: long.lastName, email: `admin.${long.email}` })
+  return {
+    member,
+    admin,
+    newcomer: await aMember(deps, { firstName: 'PEDRO', lastName: 'PENDUKO', unitAssignment: null, bloodType: null }),
+    observer: await anObserver(deps, election, admin, { firstName: 'LIZA', lastName: long.lastName }),
+  }
+}
+
+const aPortrait = () =>
+  sharp({ create: { width: 400, height: 400, channels: 3, background: '#55663b' } })
+    .jpeg()
+    .toBuffer()
+
+async function pictures(): Promise<Record<MemberFileKind, Buffer>> {
+  const portrait = await aPortrait()
+  const each = memberFileKinds.map((kind) => [kind, portrait] as const)
+  return Object.fromEntries(each) as Record<MemberFileKind, Buffer>
+}
+
+async function seedContent(deps: Deps): Promise<void> {
+  for (const section of linkSections) {
+    await aLink(deps, { section, title: long.words })
+    await aLink(deps, { section, title: 'Annual training guidance' })
+  }
+  const position = 'Trustee, Technical and Administrative Service, and Chairperson of the Committee on Elections'
+  await aLeader(deps, { name: 'Maria Concepcion Asuncion Villanueva-Macapagal dela Cruz III', rank: 'BGEN', position })
+  await aLeader(deps)
+  await aLeader(deps, { group: 'Officers', name: 'Gloria P. Nuñez', position: 'Secretary General' })
+  const frame = await aPortrait()
+  await aVideo(deps, { title: long.words, pictures: [frame, frame] })
+  await aVideo(deps, { page: 'about', title: 'Who we are', pictures: [frame, frame] })
+  await saveSettings(deps, {
+    socialUrl: 'https://www.facebook.example/associationofreservistsandretireesofthephilippines',
+    contactEmail: long.email,
+    contactPhone: '09171234567',
+    walletName: 'Maria Concepcion V. dela Cruz',
+    walletAccount: '09171234567',
+  })
+}
+
+/** What waits for an administrator: applicants, requests, emails that came back. */
+async function seedDesk(deps: Deps, member: Someone, admin: Someone): Promise<void> {
+  const { words: _, email, ...everything } = long
+  for (let n = 0; n < 3; n++) {
+    const applicant = await anApplicant(deps, { ...everything, email: `${n}.${email}`, paymentReference: '9041228771' })
+    if (n < 2) await documentsOf(deps, applicant, await pictures())
+  }
+  const now = deps.clock.now()
+  const day = 24 * hour
+  await deps.db.insert(privacyRequests).values([
+    { memberId: member.id, kind: 'correction', details: `${long.words}. `.repeat(3), dueAt: new Date(now - 3 * day) },
+    { memberId: (await aMember(deps)).id, kind: 'erasure', dueAt: new Date(now + 2 * day) },
+  ])
+  await deps.db.insert(viewers).values({ userId: member.id, addedBy: admin.id })
+  await deps.db.insert(emails).values({
+    to: email,
+    kind: 'approval',
+    subject: long.words,
+    body: 'Welcome.',
+    attempts: 12,
+    failedAt: new Date(now - day),
+    lastError: `550 5.1.1 <${email}>: Recipient address rejected: User unknown in virtual mailbox table`,
+  })
+  await signedInPeople({ pool: deps.pool, siteKey: deps.siteKey }, 60)
+}
+
+/** Three of each service, one of each with a long name; while nominations are open, some are not approved yet. */
+async function seedSlate(deps: Deps, moment: Moment): Promise<Slate> {
+  const slate: Slate = { PA: [], PN: [], PAF: [], TAS: [] }
+  for (const [place, ms] of services.entries())
+    for (let n = 0; n < (ms === 'PA' ? 5 : 3); n++) {
+      const name =
+        n === 0 ? { ...long, email: `${ms.toLowerCase()}.${long.email}` } : { firstName: ms, lastName: `NOMINEE ${n}` }
+      const { words: _, ...given } = { words: '', ...name }
+      slate[ms].push(await aNominee(deps, { ...given, ms, rank: 'LTC', region: regions[place] ?? 'NCR' }))
+    }
+  const pending = slate.PA.at(-1)
+  if (moment === 'nomination' && pending)
+    await deps.db.update(nominees).set({ status: 'pending' }).where(eq(nominees.id, pending))
+  return slate
+}
+
+/** Forty ballots, and a tie between the first two of the Navy. */
+async function seedVotes({ deps, url }: TestSite, election: string, slate: Slate): Promise<void> {
+  await deps.db.update(users).set({ approvedAt: new Date(votingOpens - 365 * 24 * hour) })
+  const voters = await signedInPeople({ pool: deps.pool, siteKey: deps.siteKey }, 40, { withEmail: false })
+  deps.elections.invalidate()
+  const opening = await deps.elections.byId(election)
+  if (opening) await ensureFrozen(deps, opening)
+  await Promise.all(
+    voters.map((voter, n) => {
+      const choices = choicesFrom(slate, n % 3).map((chosen, place) =>
+        place === 4 ? (slate.PN[n % 2] ?? null) : chosen,
+      )
+      return sendBallot(url, voter, election, { choices })
+    }),
+  )
+}
+
+/** Until the site's own jobs have counted everything and removed the traces. */
+async function untilCounted(deps: Deps): Promise<void> {
+  for (let looks = 0; looks < 300; looks++) {
+    await countNow(deps)
+    deps.elections.invalidate()
+    if ((await deps.elections.current())?.tracesPurgedAt) return
+    await wait(100)
+  }
+  throw new Error('the ballots were not counted')
+}

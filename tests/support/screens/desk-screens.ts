@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { openEditor } from '../dashboard.ts'
+import { answering, press, see, type Screen } from './screen.ts'
+
+const approval = '/members?approval=true'
+const firstApplicant = (page: Page) => page.locator('[data-queue] button').first().click()
+
+/** An administrator's screens that have nothing to do with the election. */
+const desk = (name: string, page: Screen['page'], path: Screen['path'], more: Partial<Screen> = {}): Screen => ({
+  name,
+  page,
+  path,
+  as: 'admin',
+  ...more,
+})
+
+const editor = (name: string, tile: string, more?: (page: Page) => Promise<void>): Screen =>
+  desk(`edit-${name}`, 'admin', '/admin', {
+    async act(page) {
+      await openEditor(page, tile)
+      await more?.(page)
+    },
+  })
+
+export const deskScreens: Screen[] = [
+  desk('admin', 'admin', '/admin'),
+  desk('admin-menu', 'admin', '/admin', {
+    stays: true,
+    act: (page) => page.getByText('Menu', { exact: true }).click(),
+  }),
+  editor('home', 'Home'),
+  editor('settings', 'Settings'),
+  desk('members-admin', 'members', '/members'),
+  desk('members-print', 'members', '/members', { stays: true, act: (page) => press(page, 'Print cards') }),
+  desk('members-search', 'members', '/members?search=villanueva'),
+  desk('member-admin', 'member', ({ people }) => `/member/${people.member.id}`),
+  desk('member-edit', 'member', ({ people }) => `/member/${people.member.id}`, {
+    stays: true,
+    async act(page) {
+      await press(page, 'Edit')
+      await page.getByRole('form', { name: 'Edit profile' }).waitFor()
+    },
+  }),
+  desk('approval', 'members', approval),
+  desk('approval-ticked', 'members', approval, {
+    stays: true,
+    async act(page) {
+      for (const place of [0, 1]) await page.locator('[data-queue] input').nth(place).check()
+      await press(page, /^Approve ticked/)
+    },
+  }),
+  desk('approval-applicant', 'members', approval, {
+    async act(page) {
+      await firstApplicant(page)
+      await page.getByRole('button', { name: /^Approve as/ }).waitFor()
+    },
+  }),
+  desk('approval-reject', 'members', approval, { stays: true, act: (page) => press(page, /^Reject…/) }),
+  desk('approval-all', 'members', approval, {
+    async act(page) {
+      await press(page, /^Approve all/)
+      await page.getByRole('button', { name: /^Approve \d+ applicants/ }).waitFor()
+    },
+  }),
+  desk('approval-empty', 'members', approval, {
+    before: answering(/\/api\/members\?/, { users: [], count: 0, page: 1 }),
+  }),
+  desk('privacy-requests', 'privacyRequests', '/admin/privacy-requests'),
+  desk('privacy-answer', 'privacyRequests', '/admin/privacy-requests', {
+    stays: true,
+    act: (page) => press(page, /^Answer /),
+  }),
+  desk('import', 'importMembers', '/admin/import', { act: (page) => page.getByText(/^All \d+ columns/).click() }),
+  desk('import-preview', 'importMembers', '/admin/import', {
+    async act(page) {
+      await page
+        .getByLabel('CSV file', { exact: true })
+        .setInputFiles({ name: 'roster.csv', mimeType: 'text/csv', buffer: roster })
+      await see(page, 'What roster.csv would do')
+    },
+  }),
+  desk('viewers', 'viewers', '/admin/viewers'),
+  desk('audit-log', 'auditLog', '/admin/audit-log'),
+  desk('site-status', 'siteStatus', '/admin/status'),
+]
+
+const roster = Buffer.from(
+  [
+    'first_name,last_name,military_serial,birthday,id_number,region,Shoe size',
+    'Maria Concepcion Asuncion,Villanueva-Macapagal dela Cruz,T-7001,5 October 1964,ARRAPI-400-101,ncr,7',
+    'Bad,Date,D-7001,05/10/1964,,Nowhere,9',
+  ].join('\r\n'),
+)

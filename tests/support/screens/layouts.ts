@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test'
+
+/** How a person may have set the screen and its letters. */
+export interface Layout {
+  name: string
+  width: number
+  height: number
+  /** Letters twice as large: the browser's own size (everything in `rem` grows with it), or Android's. */
+  large?: 'browser' | 'android'
+}
+
+const usual: Layout = { name: '390 px', width: 390, height: 844 }
+const small: Layout = { name: '320 px', width: 320, height: 568 }
+
+export const layouts = {
+  usual,
+  small,
+  usualBrowser: { ...usual, name: '390 px, 200 % text', large: 'browser' },
+  smallBrowser: { ...small, name: '320 px, 200 % text', large: 'browser' },
+  usualAndroid: { ...usual, name: '390 px, 200 % text of Android', large: 'android' },
+  smallAndroid: { ...small, name: '320 px, 200 % text of Android', large: 'android' },
+  desk: { name: '1280 px', width: 1280, height: 800 },
+} satisfies Record<string, Layout>
+
+/**
+ * Android makes letters larger after the page has been laid out: text doubles, but boxes, gaps and `rem` stay as they are. Chrome
+ * takes the factor from the system, which no page can set; `text-size-adjust` of a phone's Chromium multiplies in the same
+ * place. Both are set on the element itself, for the pages allow no styles from elsewhere.
+ */
+export async function setLayout(page: Page, { width, height, large }: Layout): Promise<void> {
+  await page.evaluate((how) => {
+    const { style } = document.documentElement
+    style.setProperty('font-size', how === 'browser' ? '200%' : '')
+    style.setProperty('-webkit-text-size-adjust', how === 'android' ? '200%' : '')
+  }, large)
+  const now = page.viewportSize()
+  if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height })
+  await page.waitForFunction((asked) => document.documentElement.clientWidth === asked, width)
+  // What follows the width by script has done so after two frames.
+  await page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  )
+}

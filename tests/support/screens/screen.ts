@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import type { PageName } from '#shared/pages.ts'
+import type { Association } from './association.ts'
+
+/** Who looks at a screen. `newcomer` is a member of whom little is known, who has the first password still. */
+export const watchers = ['visitor', 'member', 'newcomer', 'admin', 'observer'] as const
+export type Watcher = (typeof watchers)[number]
+
+/** One screen in one of its states. The states of a moment are shown in the order of the list, on one site. */
+export interface Screen {
+  /** Its name in a report and of its picture: `vote-review`. */
+  name: string
+  /** The page of `src/shared/pages.ts`; `notFound` for an address that is none. */
+  page: PageName | 'notFound'
+  as: Watcher
+  path: string | ((association: Association) => string)
+  /** Before the page is loaded: what the server is to reply instead. It is undone afterwards. */
+  before?: (page: Page) => Promise<unknown>
+  /** What is done on the page until it is in this state. */
+  act?: (page: Page, association: Association) => Promise<unknown>
+  /** The page stays as it is from the screen before; `path` only names it. */
+  stays?: true
+  /** The screen on which something was done that this one shows. */
+  after?: string
+  /** Shows something that is still on its way. */
+  loading?: true
+}
+
+export const press = (page: Page, name: string | RegExp) =>
+  page
+    .getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
+    .first()
+    .click()
+
+export const see = (page: Page, words: string | RegExp) =>
+  page.getByText(words).filter({ visible: true }).first().waitFor()
+
+/** A request to these addresses fails as it does on a broken server. */
+export const failing = (addresses: string | RegExp) => (page: Page) =>
+  page.route(addresses, (route) =>
+    route.fulfill({ status: 400, json: { code: 'unexpected', message: 'An unexpected error occurred' } }),
+  )
+
+/** A request to these addresses is never answered. */
+export const waiting = (addresses: string | RegExp) => (page: Page) => page.route(addresses, () => undefined)
+
+export const answering = (addresses: string | RegExp, json: unknown) => (page: Page) =>
+  page.route(addresses, (route) => route.fulfill({ json }))
