@@ -1,7 +1,8 @@
 import { readConfig } from '#server/config.ts'
 import { runSite } from '#server/run.ts'
 import { exitAfter, say } from '#server/terminal.ts'
-import { demoAdmin, demoMember, fillDemo } from './demo-data.ts'
+import { fillDemo } from './demo-data.ts'
+import { demoAdmin, demoPeople } from './demo-logins.ts'
 
 /** `npm run demo`: the sample association on the morning of its election, in a data folder of its own. */
 const config = readConfig({
@@ -17,7 +18,7 @@ exitAfter(
   runSite(config, async (site) => {
     await fillDemo(site)
     say('This is a demo with made-up people. Log in as')
-    say(`  administrator  ${demoAdmin.email}  ${demoAdmin.password}`)
-    say(`  member         ${demoMember.serial}  ${demoMember.password}`)
+    say(`  ${demoAdmin.email}  ${demoAdmin.password}  (the administrator)`)
+    for (const { serial, password, shows } of Object.values(demoPeople)) say(`  ${serial}  ${password}  (${shows})`)
   }),
 )

@@ -5,8 +5,10 @@ import { plainFormRoutes } from './accounts/plain-forms.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { contentRoutes } from './content/routes.ts'
+import { publicFileRoutes } from './content/public-file-routes.ts'
 import { videoRoutes } from './content/video-routes.ts'
 import type { Deps } from './deps.ts'
+import { nextChange } from './elections/public-strip.ts'
 import { electionSettingsRoutes } from '#server/elections/settings/routes.ts'
 import { boardRoutes } from './elections/board/routes.ts'
 import { packageRoutes } from './elections/recount/package-routes.ts'
@@ -20,6 +22,7 @@ import { recountRoutes } from './elections/recount/routes.ts'
 import { rollRoutes } from './elections/roll/routes.ts'
 import { resultRoutes } from '#server/elections/results/routes.ts'
 import { votingRoutes } from './elections/voting/routes.ts'
+import { homeRoutes } from './home/routes.ts'
 import type { Env } from './http/context.ts'
 import { errorResponse } from './http/errors.ts'
 import { operationRoutes } from './http/operations.ts'
@@ -91,6 +94,7 @@ export function createApi(deps: Deps) {
     .route('/', failedEmailRoutes(deps))
     .route('/', backupRoutes(deps))
     .route('/', fileRoutes(deps))
+    .route('/', homeRoutes(deps))
     .route('/accounts', accountRoutes(deps))
 }
 
@@ -104,7 +108,11 @@ export async function createApp(deps: Deps) {
   const api = createApi(deps).onError((error, c) => errorResponse(error, c, deps.log))
   const isUpload = findUploadRoutes(api.routes)
   const renderer = await createRenderer(deps.config, async (input, init) => api.request(input as string, init))
-  const cache = createPageCache(deps.config.development ? 0 : undefined)
+  const cache = createPageCache({
+    keptForMs: deps.config.development ? 0 : undefined,
+    clock: deps.clock,
+    nextChange: () => nextChange(deps),
+  })
   deps.changes.on((table) => {
     if (table !== 'emails') cache.clear()
   })
@@ -129,6 +137,7 @@ export async function createApp(deps: Deps) {
       return next()
     })
     .route('/', searchEngineRoutes(deps))
+    .route('/', publicFileRoutes(deps))
     .route('/', verifierRoutes())
     .route('/', api)
     .all('/api/*', () => {

@@ -14,6 +14,11 @@ export interface SiteClock extends Clock {
    * while there is any doubt about the time; try again later.
    */
   confirmedNow(client: pg.ClientBase): Promise<Instant>
+  /**
+   * What this clock showed at an instant that the database dated. The same instant, unless the clock was set for a
+   * demonstration: nobody is to read dates of two clocks on one screen.
+   */
+  shownFor(databaseTime: Instant): Instant
   stop(): void
 }
 
@@ -42,6 +47,7 @@ export function certainClock(clock: Clock): SiteClock {
     now: () => clock.now(),
     health: () => ({ offsetMs: null, steadyMs: Infinity, problem: null }),
     confirmedNow: async () => clock.now(),
+    shownFor: (databaseTime) => databaseTime,
     stop: () => undefined,
   }
 }

@@ -141,6 +141,7 @@ export async function startSiteClock(given: Given): Promise<SiteClock> {
         throw new ClockUnsure('the clock of the database leapt a moment ago')
       return Math.floor(confirmed)
     },
+    shownFor: (databaseTime) => Math.floor(databaseTime + shift),
     stop: () => timers.forEach(clearInterval),
   }
 }

@@ -21,6 +21,7 @@ export interface Renderer {
 
 interface Assets {
   css: string[]
+  early: string[]
   js: string[]
   preload: string[]
   fonts: string[]
@@ -44,6 +45,8 @@ interface ManifestChunk {
 type Manifest = Record<string, ManifestChunk>
 
 const clientEntry = 'src/web/entry-client.tsx'
+/** A plain script of its own, which runs before the first paint. */
+const earlyScript = 'src/web/signed-in.ts'
 
 export async function createRenderer(config: Config, apiFetch: typeof fetch): Promise<Renderer> {
   return config.development ? rendererForDevelopment(config, apiFetch) : rendererOfBuild(config, apiFetch)
@@ -67,6 +70,7 @@ async function rendererForDevelopment(config: Config, apiFetch: typeof fetch): P
   const vite = await createServer({ root: projectRoot, server: { middlewareMode: true }, appType: 'custom' })
   const assets = () => ({
     css: ['/src/web/theme/theme.css'],
+    early: [`/${earlyScript}`],
     js: ['/@vite/client', `/${clientEntry}`],
     preload: [],
     fonts: [],
@@ -92,12 +96,14 @@ function assetsByPage(manifest: Manifest): (page: PageName | null) => Assets {
       chunk.imports?.forEach(visit)
     }
     visit(clientEntry)
-    if (page) visit(`src/web/${pages[page].screen}-screen.tsx`)
+    visit(`src/web/${page ? pages[page].screen : 'content/not-found'}-screen.tsx`)
     const all = [...chunks]
     const entryFile = manifest[clientEntry]?.file
+    const early = manifest[earlyScript]?.file
     const address = (file: string) => `/${file}`
     return {
       css: [...new Set(all.flatMap((chunk) => chunk.css ?? []))].map(address),
+      early: early ? [address(early)] : [],
       js: entryFile ? [address(entryFile)] : [],
       preload: all
         .map((chunk) => chunk.file)

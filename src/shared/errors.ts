@@ -1,3 +1,5 @@
+import type { TriesLeft } from './accounts/guess-limits.ts'
+
 /**
  * Every way the site refuses a request. A code has one HTTP status here and one sentence in `text.ts`;
  * a code that lacks either does not compile.
@@ -24,6 +26,9 @@ export const errorStatus = {
   'wrong-credentials': 401,
   'login-stopped': 429,
   'login-slow-down': 429,
+  'birthday-ambiguous': 400,
+  'birthday-impossible': 400,
+  'birthday-incomplete': 400,
   'two-factor-wrong': 401,
   'two-factor-expired': 401,
   'two-factor-already-on': 409,
@@ -36,6 +41,7 @@ export const errorStatus = {
   'password-is-serial': 400,
   'password-is-id-number': 400,
   'password-is-email': 400,
+  'password-is-birthday': 400,
   'reset-link-expired': 400,
   'observer-password-too-short': 400,
   'observing-over': 403,
@@ -50,6 +56,12 @@ export const errorStatus = {
   'serial-check-failed': 500,
   'registration-not-saved': 500,
   'image-too-large': 413,
+  'picture-too-small': 422,
+  'picture-heic': 415,
+  'application-not-found': 404,
+  'application-not-returned': 409,
+  'application-changed': 409,
+  'too-many-lookups': 429,
   'square-picture-invalid': 415,
   'profile-picture-invalid': 415,
   'profile-picture-too-large': 413,
@@ -63,6 +75,8 @@ export const errorStatus = {
   'member-vanished': 404,
   'request-already-open': 409,
   'request-already-answered': 409,
+  'change-already-asked': 409,
+  'too-many-changes': 429,
   'administrator-not-erased': 409,
   'erasure-during-election': 409,
   'setting-settled': 409,
@@ -129,6 +143,7 @@ export const errorStatus = {
   'vault-key-wrong': 503,
   'vault-destroyed': 410,
   'candidacy-closed': 403,
+  'candidacy-settled': 409,
   'already-nominated': 409,
   'candidate-incomplete': 409,
   'candidate-file-type': 415,
@@ -138,6 +153,9 @@ export const errorStatus = {
   'link-fields-required': 400,
   'link-invalid': 400,
   'link-edit-invalid': 400,
+  'event-only': 400,
+  'event-start-required': 400,
+  'event-end-before-start': 400,
   'video-fields-required': 400,
   'video-not-a-video': 415,
   'video-order-refused': 409,
@@ -172,10 +190,17 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined
   /** What stands for `{n}` and the like in the code's sentence. */
   readonly values: Record<string, string | number> | undefined
+  /** Of a login: how many tries are left, where that is told. */
+  readonly triesLeft: TriesLeft | undefined
 
   constructor(
     code: ErrorCode,
-    more: { fields?: Record<string, string>; retryAfter?: number; values?: Record<string, string | number> } = {},
+    more: {
+      fields?: Record<string, string>
+      retryAfter?: number
+      values?: Record<string, string | number>
+      triesLeft?: TriesLeft | undefined
+    } = {},
   ) {
     super(code)
     this.name = 'AppError'
@@ -183,5 +208,6 @@ export class AppError extends Error {
     this.fields = more.fields
     this.retryAfter = more.retryAfter
     this.values = more.values
+    this.triesLeft = more.triesLeft
   }
 }

@@ -14,8 +14,13 @@ export interface Page {
   unlisted?: true
   /** Public, but about one thing that may change at any moment: drawn anew for each visitor and kept nowhere. */
   fresh?: true
-  /** What the page shows of the address's query, by name and possible values (`a code` of errors.ts). The rest of a query changes nothing. */
-  shows?: Readonly<Record<string, readonly string[] | 'a code'>>
+  /** Whoever is logged in is sent on from here. */
+  visitorsOnly?: true
+  /**
+   * What the page shows of the address's query, by name and possible values: `a code` of errors.ts, or `a guarded page`, which
+   * is shown only where nothing else is. The rest of a query changes nothing.
+   */
+  shows?: Readonly<Record<string, readonly string[] | 'a code' | 'a guarded page'>>
 }
 
 export const pages = {
@@ -25,12 +30,23 @@ export const pages = {
   featuredStories: { path: '/featured-stories', access: 'public', screen: 'content/featured-stories' },
   announcements: { path: '/announcements', access: 'read announcements', screen: 'content/announcements' },
   contact: { path: '/contact', access: 'public', screen: 'content/contact' },
+  privacy: { path: '/privacy', access: 'public', screen: 'members/privacy/privacy' },
   login: {
     path: '/login',
     access: 'public',
     screen: 'accounts/login',
     unlisted: true,
-    shows: { step: ['forgot', 'two-factor'], error: 'a code', sent: [''], changed: [''] },
+    visitorsOnly: true,
+    shows: {
+      step: ['forgot', 'two-factor', 'birthday'],
+      error: 'a code',
+      left: ['0', '1', '2'],
+      sent: [''],
+      changed: [''],
+      out: ['', 'failed'],
+      ended: [''],
+      next: 'a guarded page',
+    },
   },
   resetPassword: {
     path: '/reset-password',
@@ -41,7 +57,17 @@ export const pages = {
   },
   security: { path: '/security', access: 'use own account', screen: 'accounts/security' },
   register: { path: '/register', access: 'public', screen: 'members/registration/register' },
+  /** Where an application stands. What it asks for is typed or stands after `#`, so the server draws the same for everyone. */
+  application: {
+    path: '/application',
+    access: 'public',
+    screen: 'members/registration/application',
+    unlisted: true,
+    fresh: true,
+  },
   members: { path: '/members', access: 'list members', screen: 'members/listing/members' },
+  /** The server sends everybody on to their own `/member/:id`. */
+  profile: { path: '/profile', access: 'read own profile', screen: 'members/profile/member' },
   member: { path: '/member/:id', access: 'read own profile', screen: 'members/profile/member' },
   myData: { path: '/my-data', access: 'read own profile', screen: 'members/privacy/my-data' },
   cardCheck: {
@@ -95,6 +121,11 @@ export const pages = {
 } as const satisfies Record<string, Page>
 
 export type PageName = keyof typeof pages
+
+/** Pages that ask for a login. */
+export type GuardedPageName = {
+  [Name in PageName]: (typeof pages)[Name]['access'] extends 'public' ? never : Name
+}[PageName]
 
 const byName = Object.entries(pages) as [PageName, Page][]
 

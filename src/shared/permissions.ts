@@ -24,6 +24,8 @@ export const permissions = {
   'read announcements': signedIn,
   'list members': signedIn,
   'read own profile': signedIn,
+  /** Of one's own record. Administrators change it themselves. */
+  'ask for changes': members,
   'read any profile': readers,
   'see dashboard counts': admins,
   'approve members': admins,

@@ -19,6 +19,15 @@ export const errorText = {
   'serial-check-failed': 'Error verifying military serial',
   'registration-not-saved': 'Failed to save user details',
   'image-too-large': 'Image size should be less than 20MB',
+  'picture-too-small':
+    'This picture is too small for a printed card: {width} × {height}. It needs at least 600 pixels on the short side. Take a new photo with your phone’s camera.',
+  'picture-heic':
+    'This is a HEIC picture from an iPhone, which we cannot read. Open it on the iPhone, take a screenshot of it and send that. For new photos, choose Settings › Camera › Formats › Most Compatible first.',
+  'application-not-found':
+    'We found no application with this reference number and birthday. Please check both. It may also have been rejected: then the reason is in our email to you. If you are not sure, please contact us.',
+  'application-not-returned': 'Nothing needs to be corrected in this application any more.',
+  'application-changed': 'This application was changed a moment ago. Please look at it again.',
+  'too-many-lookups': 'Too many reference numbers were tried from this connection. Please wait a while and try again.',
   'square-picture-invalid': 'Please upload a valid image (JPEG, JPG, or PNG)',
   'profile-picture-invalid': 'Please upload a valid image file (JPEG, JPG, PNG)',
   'profile-picture-too-large': 'File size should not exceed 5MB',
@@ -32,6 +41,8 @@ export const errorText = {
   'member-vanished': 'No user data returned after update',
   'request-already-open': 'You already have an open request of this kind.',
   'request-already-answered': 'This request was already answered.',
+  'change-already-asked': 'You have already asked to change this.',
+  'too-many-changes': 'That is enough for today. Please try again tomorrow.',
   'nothing-to-certify':
     'There were no candidates in this election, so nobody could vote and there is no result to certify. Set new times for it.',
   'recount-differs':
@@ -120,6 +131,7 @@ export const errorText = {
   'observer-already-invited':
     'This person is already an observer of this election. You can send the invitation again from the list.',
   'candidacy-closed': 'Candidacy cannot be filed at this time.',
+  'candidacy-settled': 'Voting has opened, so this can no longer be changed.',
   'already-nominated': 'You are already nominated in this election.',
   'candidate-incomplete':
     'Your record is missing your military service or your region. Please ask an administrator to add it first.',
@@ -130,6 +142,9 @@ export const errorText = {
   'link-fields-required': 'All fields are required',
   'link-invalid': 'Please enter a valid URL or a hash (#) if no URL provided',
   'link-edit-invalid': 'Please enter a valid URL or hash link',
+  'event-only': 'Only events have a date and a place',
+  'event-start-required': 'Please enter when the event starts',
+  'event-end-before-start': 'Please enter an end that is after the start',
   'video-fields-required': 'Please select a file and enter a title',
   'video-not-a-video': 'This is not a video that browsers can play. Please choose an MP4 or WebM file.',
   'video-order-refused': 'Failed to update video order',

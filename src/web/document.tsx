@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 /** The whole document. Styles, preloads and scripts are added to its head by the server, and left alone by React. */
 export function Document({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    // `signed-in.ts` may have marked it by then.
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -11,6 +12,7 @@ export function Document({ children }: { children: ReactNode }) {
         <meta name="format-detection" content="telephone=no" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {import.meta.env.SSR && <link rel="manifest" href="/manifest.webmanifest" />}
       </head>
       <body>{children}</body>
     </html>

@@ -8,10 +8,10 @@ import { createQueryClient } from '#web/api/query-client.ts'
 import { App } from '#web/app.tsx'
 import type { InitialRender } from '#web/router/hydrated.ts'
 import { BrowserRouter } from '#web/router/router.tsx'
-import { isPublic, pageAt, screens } from '#web/routes.tsx'
+import { pageAt, preloadScreen } from '#web/routes.tsx'
 
 /** A session that ended behind an open page: after the login one is back on it. */
-const loginFromHere = () => withNext('/login', window.location.pathname + window.location.search)
+const loginFromHere = () => withNext('/login?ended', window.location.pathname + window.location.search)
 
 interface State extends InitialRender {
   queries: DehydratedState
@@ -22,9 +22,7 @@ async function start() {
   const queries = createQueryClient(() => window.location.assign(loginFromHere()))
   hydrate(queries, state.queries)
 
-  const page = pageAt(window.location.pathname)
-  const screen = page && screens[page].preload()
-  if (page && isPublic(page)) await screen
+  await preloadScreen(pageAt(window.location.pathname))
 
   const app = (
     <App

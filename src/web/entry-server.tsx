@@ -6,11 +6,13 @@ import { createApiClient } from '#web/api/client.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { App } from '#web/app.tsx'
 import { StaticRouter } from '#web/router/router.tsx'
-import { isPublic, pageAt, screens } from '#web/routes.tsx'
+import { isPublic, pageAt, preloadScreen } from '#web/routes.tsx'
 
 /** Addresses of a page's built files. */
 export interface Assets {
   css: string[]
+  /** Run before the first paint. */
+  early: string[]
   js: string[]
   preload: string[]
   fonts: string[]
@@ -35,7 +37,7 @@ export async function render({
 }: RenderInput): Promise<{ status: 200 | 404; html: string }> {
   const { pathname, search } = new URL(url, origin)
   const page = pageAt(pathname)
-  if (page && isPublic(page)) await screens[page].preload()
+  if (isPublic(page)) await preloadScreen(page)
 
   const queries = createQueryClient()
   const drawn = { origin: origin.replace(/\/$/, ''), search }
@@ -73,8 +75,9 @@ export async function render({
 }
 
 /** React leaves tags it does not know in `<head>` and `<body>` as they are. */
-function styleTags({ css, fonts }: Assets): string {
+function styleTags({ css, fonts, early }: Assets): string {
   return [
+    ...early.map((src) => `<script src="${src}"></script>`),
     ...fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
     ...css.map((href) => `<link rel="stylesheet" href="${href}">`),
   ].join('')

@@ -5,33 +5,45 @@ import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { useHydrated } from '#web/router/hydrated.ts'
 import { lazyScreen, type LazyScreen } from '#web/router/lazy-screen.tsx'
 import { PathIdContext, useLocation } from '#web/router/router.tsx'
-import { NotFoundScreen } from '#web/content/not-found-screen.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 
-const files = import.meta.glob<Record<string, ComponentType>>('./**/*-screen.tsx')
+/** `loadParts` fetches what the address asks for beyond the screen itself, so that it is there when the screen is drawn. */
+type ScreenFile = Record<string, unknown> & { loadParts?: () => Promise<void> }
+
+const files = import.meta.glob<ScreenFile>(['./**/*-screen.tsx', '!./router/**'])
 
 /** One chunk per screen, which is the one component of its file whose name says so. */
 function screenOf(screen: string): LazyScreen {
   return lazyScreen(async () => {
-    const found = Object.entries((await files[`./${screen}-screen.tsx`]?.()) ?? {}).find(([name]) =>
-      name.endsWith('Screen'),
-    )
+    const file = await files[`./${screen}-screen.tsx`]?.()
+    const found = Object.entries(file ?? {}).find(([name]) => name.endsWith('Screen'))
     if (!found) throw new Error(`There is no screen ${screen}`)
-    return found[1]
+    await file?.loadParts?.()
+    return found[1] as ComponentType
   })
 }
 
-export const screens = Object.fromEntries(
+const screens = Object.fromEntries(
   Object.entries(pages).map(([name, { screen }]) => [name, screenOf(screen)]),
 ) as Record<PageName, LazyScreen>
+
+const notFound = screenOf('content/not-found')
+
+/** What is shown at a page, or at an address that is none. */
+const screenAt = (name: PageName | null): LazyScreen => (name ? screens[name] : notFound)
 
 /** The name of the page at this path, or null. */
 export function pageAt(pathname: string): PageName | null {
   return findPage(pathname)?.name ?? null
 }
 
-export function isPublic(name: PageName): boolean {
-  return pages[name].access === 'public'
+/** What the server draws: public pages, and that there is none. */
+export const isPublic = (name: PageName | null): boolean => name === null || pages[name].access === 'public'
+
+/** Fetches a page's screen. Waits for those that the server draws: then the browser draws the same at once. */
+export async function preloadScreen(name: PageName | null): Promise<void> {
+  const loading = screenAt(name).preload()
+  if (isPublic(name)) await loading
 }
 
 /** The current address's screen. Public pages are drawn by the server; of the others it draws the skeleton. */
@@ -39,13 +51,12 @@ export function SiteRoutes() {
   const { pathname } = useLocation()
   const hydrated = useHydrated()
   const found = findPage(pathname)
-  if (!found) return <NotFoundScreen />
-  const { name, id = '' } = found
+  const name = found?.name ?? null
   if (!hydrated && !isPublic(name)) return <PrivateSkeleton />
 
-  const { Screen } = screens[name]
+  const { Screen } = screenAt(name)
   return (
-    <PathIdContext value={id}>
+    <PathIdContext value={found?.id ?? ''}>
       <Suspense key={name} fallback={<PageSkeleton />}>
         <Screen />
       </Suspense>

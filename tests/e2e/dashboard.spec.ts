@@ -56,7 +56,7 @@ test('the sidebar leads everywhere, to public pages in new tabs, and out', async
     else await expect(link).not.toHaveAttribute('target')
   }
   await sidebar.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/login')
+  await expect(page).toHaveURL('/login?out')
   await page.goto('/admin')
   await expect(page).toHaveURL('/login?next=/admin')
 })

@@ -47,7 +47,7 @@ test('the dashboard shows every tile, with three links and how many more', async
   await expectSound(page)
 })
 
-// Shows content-01, content-07, content-20, content-21, content-22, content-23, content-24
+// Shows content-01, content-07, content-20, content-21, content-22, content-23, content-24, content-44
 test('links are added, changed and deleted, and a bad address is refused', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Events')
@@ -82,6 +82,22 @@ test('links are added, changed and deleted, and a bad address is refused', async
   await editor.getByRole('button', { name: 'Save link' }).click()
   await expect(note(page, 'Link saved')).toBeVisible()
   await expect(editor.getByRole('button', { name: 'Edit General assembly, Cebu' })).toBeFocused()
+
+  await expect(note(page, 'Link saved')).toBeHidden({ timeout: 5000 })
+  await editor.getByRole('button', { name: 'Edit General assembly, Cebu' }).click()
+  await address.fill('//example.org')
+  await expect(editor.getByText('Invalid URL or hash link')).toBeVisible()
+  await address.fill('/about')
+  await editor.getByLabel(/^Ends/).fill('2025-06-20T17:00')
+  await editor.getByRole('button', { name: 'Save link' }).click()
+  await expect(editor.getByText('Please enter when the event starts')).toBeVisible()
+  await editor.getByLabel(/^Starts/).fill('2025-06-20T08:00')
+  await editor.getByLabel(/^Place/).fill('Cebu City Sports Center')
+  await expect(editor.getByText('Fri 20 June 2025, 8:00 AM to 5:00 PM (Manila)')).toBeVisible()
+  await expectSound(page)
+  await editor.getByRole('button', { name: 'Save link' }).click()
+  await expect(note(page, 'Link saved')).toBeVisible()
+  await expect(editor.getByText('8:00 AM to 5:00 PM (Manila), Cebu City Sports Center')).toBeVisible()
 
   await editor.getByRole('button', { name: 'Delete General assembly, Cebu' }).click()
   await expect(dialog(page, 'Delete this link?').getByText('General assembly, Cebu')).toBeVisible()

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import type { CDPSession, Page } from '@playwright/test'
-import { anAdmin } from '#tests/support/factories.ts'
-import { expect, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { makeReference, referenceBytes, showReference } from '#shared/members/registration/reference.ts'
+import { anAdmin, anApplicant, documentsOf } from '#tests/support/factories.ts'
+import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
 import { link } from '#tests/support/mobile-link.ts'
-import { accept, aPerson, attachAll, fillInForm, submit } from '#tests/support/registration-form.ts'
+import { accept, aPerson, aPhoto, attachAll, fillInForm, submit } from '#tests/support/registration-form.ts'
 
 /** The story of a phone, whichever width the others run at. */
 test.use({ cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -74,4 +76,97 @@ test('from the form to the card: register on a poor link that drops once, be app
     )
     .toEqual([1011, 1011])
   await expect(card.getByRole('button', { name: /ARRAPI-000-001/ })).toBeVisible()
+})
+
+// Shows registration-72, registration-75, registration-76, approval-19, approval-20, approval-21
+test('sent back for a better picture: the applicant follows the link, sends it, and is approved', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const reference = makeReference(randomBytes(referenceBytes))
+  const names = { firstName: 'ANDRES', lastName: 'BONIFACIO', birthday: '1964-10-05' }
+  const applicant = await anApplicant(site.deps, { ...names, applicationReference: reference })
+  await documentsOf(site.deps, applicant)
+  const admin = await anAdmin(site.deps)
+  const desk = await browser.newPage({ baseURL: site.url, viewport: { width: 1280, height: 800 } })
+  await logIn(desk, admin.email, admin.password)
+  await desk.waitForURL('/admin')
+  await desk.goto('/members?approval=true')
+  await desk.getByRole('searchbox').fill(showReference(reference))
+  await desk.getByRole('button', { name: /BONIFACIO/ }).click()
+  await desk.getByRole('button', { name: 'Ask for a correction…' }).click()
+  const asking = desk.getByRole('dialog', { name: 'Ask for a better picture or a correction' })
+  await asking.getByRole('button', { name: 'Send back to the applicant' }).click()
+  await expect(asking.getByText('Please tick what the applicant should send again')).toBeVisible()
+  await asking.getByRole('checkbox', { name: '2x2 profile picture' }).check()
+  await asking.getByText('Answers', { exact: true }).click()
+  await asking.getByRole('checkbox', { name: 'Cellphone number' }).check()
+  await asking.getByLabel('What should they do?').fill('Please take the photo again in daylight.')
+  await expectSound(desk)
+  await asking.getByRole('button', { name: 'Send back to the applicant' }).click()
+  await expect(asking).toBeHidden()
+  await desk.goto('/members?approval=true')
+  await desk.getByRole('button', { name: 'Sent back (1)' }).click()
+  await expect(desk.getByRole('region', { name: 'Application' })).toContainText(
+    'Asked for: 2x2 profile picture, Cellphone number',
+  )
+
+  // The applicant, from the login page's answer.
+  await logIn(page, applicant.serial, '05Oct1964')
+  await page.getByRole('link', { name: 'See where your application stands' }).click()
+  await expect(page).toHaveURL(/\/application$/)
+  await hydrated(page)
+  await page.goto(`/application#${showReference(reference)}`)
+  await expect(page.getByLabel('Reference number')).toHaveValue(showReference(reference))
+  await page.getByRole('button', { name: 'Show my application' }).click()
+  await expect(page.getByText('Please enter your birthday')).toBeVisible()
+  const born = async (day: string) => {
+    await page.getByLabel('Day').fill(day)
+    await page.getByLabel('Month').selectOption('October')
+    await page.getByLabel('Year').fill('1964')
+    await page.getByRole('button', { name: 'Show my application' }).click()
+  }
+  await born('6')
+  await expect(page.getByRole('alert')).toContainText(
+    'We found no application with this reference number and birthday.',
+  )
+  await expectSound(page)
+  await born('5')
+  await expect(page.getByRole('heading', { name: 'Please correct your application' })).toBeFocused()
+  await expect(page.getByText('Please take the photo again in daylight.')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Send the correction' }).click()
+  await expect(page.getByText('Please send this too')).toBeVisible()
+  await expect(page.getByText('Cellphone number is required')).toBeVisible()
+  const picture = page.getByRole('group', { name: '2x2 profile picture' })
+  await picture
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles(await aPhoto({ width: 900, height: 900 }))
+  await expect(picture.getByText('Uploaded')).toBeVisible()
+  await page.getByLabel('Cellphone number').fill('0917 999 8888')
+  await page.getByRole('button', { name: 'Send the correction' }).click()
+  await expect(page.getByText('Thank you. Your correction has been received.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Waiting for an administrator' })).toBeVisible()
+
+  await desk.goto('/members?approval=true')
+  const queued = desk.getByRole('button', { name: /BONIFACIO/ })
+  await expect(queued).toContainText('Corrected')
+  await queued.click()
+  const application = desk.getByRole('region', { name: 'Application' })
+  await expect(application).toContainText('Sent again: 2x2 profile picture, Cellphone number')
+  await expect(application).toContainText('0917 999 8888')
+  await desk.getByRole('button', { name: /^Approve as/ }).click()
+  await expect(
+    desk
+      .getByRole('region', { name: 'Messages' })
+      .getByText(/approved as/)
+      .last(),
+  ).toBeVisible()
+  await desk.close()
+  await page.getByRole('button', { name: 'Look up another application' }).click()
+  await born('5')
+  await expect(page.getByRole('heading', { name: 'Approved' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log in' }).last()).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { sessions } from '#server/db/schema.ts'
-import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
+import { aMember, anAdmin, anApplicant, saveSettings } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
 import { expectRed } from '#tests/support/red.ts'
 
@@ -12,23 +12,40 @@ async function logInHere(page: Page, login: string, password: string) {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-// Shows navigation-09, login-01, login-14, profile-02, profile-12
+// Shows navigation-09, navigation-35, navigation-36, navigation-38, login-01, login-14, profile-02, profile-12
 test('a member logs in with serial number and birthdate and lands on their profile', async ({ page, site }) => {
   const member = await aMember(site.deps, { firstName: 'TERESITA', lastName: 'MUÑOZ', rank: 'CPT', ms: 'PAF' })
   await page.goto('/profile')
-  await expect(page).toHaveURL('/login')
+  await expect(page).toHaveURL('/login?next=/profile')
   await hydrated(page)
+  await expect(page.getByText('Log in to see your profile.')).toBeVisible()
   await expect(page.getByText('05Oct1964')).toBeVisible()
   await expectSound(page)
-  await logIn(page, ` ${member.serial.toLowerCase()}`, '5oct1964')
+  await logInHere(page, ` ${member.serial.toLowerCase()}`, '5oct1964')
   await expect(page).toHaveURL(`/member/${member.id}`)
   await expect(page.getByText('MUÑOZ').first()).toBeVisible()
   await expect(page.getByText(member.serial).first()).toBeVisible()
   await expectSound(page)
   await page.goto('/profile')
   await expect(page).toHaveURL(`/member/${member.id}`)
+  // The way to the login is not asked of somebody who is in.
+  await page.goto('/login')
+  await expect(page).toHaveURL('/')
+  await page.goto('/about')
+  await page.goto('/login?next=/announcements')
+  await expect(page).toHaveURL('/announcements')
+
+  await page.goto('/profile')
+  await page.route('**/api/accounts/logout', (route) => route.fulfill({ status: 429, body: '' }))
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/login')
+  await expect(page).toHaveURL('/login?out=failed')
+  await expect(page.getByText('you may still be logged in')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Log out again' }).click()
+  await expect(page).toHaveURL('/login?out')
+  await expect(page.getByRole('status')).toContainText('You are logged out.')
+  await expect(page.getByRole('status')).toContainText('On a shared phone')
+  await expectSound(page)
   await page.goto(`/member/${member.id}`)
   await expect(page).toHaveURL(`/login?next=/member/${member.id}`)
 })
@@ -48,7 +65,7 @@ test('after the login one lands on the page that was asked for', async ({ page, 
   await expect(page).toHaveURL('/announcements')
 })
 
-// Shows navigation-20
+// Shows navigation-20, navigation-37
 test('a session that ends behind an open page leads back to it', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await page.goto('/login?next=/security')
@@ -58,7 +75,8 @@ test('a session that ends behind an open page leads back to it', async ({ page, 
   await site.deps.db.delete(sessions).where(eq(sessions.userId, member.id))
   // The page asks again when the connection comes back.
   await page.evaluate(() => ['offline', 'online'].forEach((name) => window.dispatchEvent(new Event(name))))
-  await expect(page).toHaveURL('/login?next=/security')
+  await expect(page).toHaveURL('/login?ended&next=/security')
+  await expect(page.getByText('You were logged out. Please log in again.')).toBeVisible()
   await logInHere(page, member.serial, member.password)
   await expect(page).toHaveURL('/security')
 })
@@ -105,15 +123,72 @@ test('refusals are read in red, in the association’s words, and nothing typed 
   await expectSound(page)
 })
 
-// Shows login-17, password-09
-test('the forgotten password: one answer for all', async ({ page }) => {
+// Shows login-17, login-56, password-09
+test('who forgot everything finds the ways back, and one answer for all', async ({ page, site }) => {
+  await saveSettings(site.deps, { contactEmail: 'desk@example.org', contactPhone: '0917 123 4567' })
   await page.goto('/login')
   await hydrated(page)
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByRole('link', { name: 'Forgot your serial number?' }).click()
+  const ways = page.getByRole('main').locator('ol > li')
+  await expect(ways.filter({ hasText: 'membership card' })).toContainText('full name, your birthday and your unit')
+  const code = ways.filter({ hasText: 'one-time code' })
+  await expect(code).toContainText('type the code where the password goes')
+  await expect(code.getByRole('link', { name: '0917 123 4567' })).toHaveAttribute('href', 'tel:09171234567')
+  await expect(code.getByRole('link', { name: 'desk@example.org' })).toBeVisible()
+  await expect(page.getByText('the email address you registered with')).toBeVisible()
+  await expectSound(page)
   await page.getByLabel('Military serial number or email').fill('NOBODY-78')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText('If that account exists')).toBeVisible()
   await expectSound(page)
+})
+
+// Shows login-51, login-52, login-53
+test('a birthday: in boxes, in words, and asked about where it may be two', async ({ page, site }) => {
+  const member = await aMember(site.deps, { birthday: '1964-10-05' })
+  const tries: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/accounts/login')) tries.push(request.postData() ?? '')
+  })
+  await page.goto('/login?next=/announcements')
+  await hydrated(page)
+  await expect(page.getByText('Log in to read the announcements.')).toBeVisible()
+  await logInHere(page, member.serial, '5/10/1964')
+  await expect(page.getByText('Do you mean 5 October 1964 or 10 May 1964?')).toBeVisible()
+  await expectSound(page)
+  expect(tries).toEqual([])
+  await page.getByRole('button', { name: '10 May 1964' }).click()
+  await expect(page.getByRole('alert')).toContainText('Invalid login credentials')
+
+  await page.getByRole('link', { name: 'Enter my birthday in boxes' }).click()
+  await expect(page).toHaveURL('/login?step=birthday&next=/announcements')
+  await expect(page.getByLabel('Military serial number or admin email')).toHaveValue(member.serial)
+  await page.getByLabel('Day').fill('5')
+  await page.getByLabel('Year').fill('1964')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please fill in the day, the month and the year')
+  await expectSound(page)
+  expect(tries).toHaveLength(1)
+  await page.getByLabel('Month').selectOption('October')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL('/announcements')
+})
+
+// Shows login-26, login-55
+test('who mistypes is told how many tries are left, and the way back when there are none', async ({ page, site }) => {
+  const member = await aMember(site.deps)
+  await page.goto('/login')
+  await hydrated(page)
+  for (const said of ['Invalid', 'Invalid', '2 tries are left today', '1 try is left today', 'the last try today']) {
+    await logInHere(page, member.serial, '01Jan1960')
+    await expect(page.getByRole('alert')).toContainText(said)
+    await expect(page.getByRole('button', { name: 'Log in' })).not.toHaveAttribute('aria-disabled')
+  }
+  await logInHere(page, member.serial, member.password)
+  await expect(page.getByRole('alert')).toContainText('Too many failed logins')
+  await expectSound(page)
+  await page.getByRole('link', { name: 'See how to get back in' }).click()
+  await expect(page.getByLabel('Military serial number or email')).toHaveValue(member.serial)
 })
 
 test.describe('before the scripts have come', () => {
@@ -128,13 +203,24 @@ test.describe('before the scripts have come', () => {
     await expect(page).toHaveURL(`/member/${member.id}`)
   })
 
-  // Shows navigation-18
+  // Shows navigation-18, navigation-35, login-51, login-53, login-57
   test('and leads to the page that was asked for, also after a refusal', async ({ page, site }) => {
-    const member = await aMember(site.deps)
+    const member = await aMember(site.deps, { birthday: '1964-10-05' })
     await page.goto('/announcements')
+    await expect(page.getByText('Log in to read the announcements.')).toBeVisible()
+    // Words inside <noscript> are no text to the test's own search.
+    await expect(page.locator('main noscript')).toBeVisible()
+    expect(await page.content()).toContain('JavaScript is turned off in this browser. You can log in here')
+    await logInHere(page, member.serial, '5/10/1964')
+    await expect(page.getByText('Which number is the month?')).toBeVisible()
     await logInHere(page, member.serial, 'not the one')
     await expect(page).toHaveURL('/login?next=/announcements&error=wrong-credentials')
-    await logInHere(page, member.serial, member.password)
+    await page.goto('/login?step=birthday&next=/announcements')
+    await page.getByLabel('Military serial number or admin email').fill(member.serial)
+    await page.getByLabel('Day').fill('05')
+    await page.getByLabel('Month').selectOption('October')
+    await page.getByLabel('Year').fill('1964')
+    await page.getByRole('button', { name: 'Log in' }).click()
     await expect(page).toHaveURL('/announcements')
   })
 })

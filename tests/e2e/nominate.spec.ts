@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { eq } from 'drizzle-orm'
-import { nominees, users } from '#server/db/schema.ts'
+import { candidateProfiles, nominees, users } from '#server/db/schema.ts'
 import { expect, expectSound, heardAnew, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
 import { dialog } from '#tests/support/dashboard.ts'
@@ -110,6 +110,102 @@ test('a member chooses two, saves them, sees them, and deletes one', async ({ pa
   await searchBox(page).fill('santos')
   await expect(page.getByRole('option', { name: /CORA/ })).toBeVisible()
   await expect(page.getByRole('option', { name: /ANA/ })).toHaveCount(0)
+})
+
+// Shows candidacy-14, candidacy-16, candidacy-22, candidacy-23, candidacy-25, nomination-51, nomination-52
+test('a nominee is asked, accepts and writes a statement; the list tells two of one name apart', async ({
+  browser,
+  page,
+  site,
+}) => {
+  await changeElection(site.deps, { nomineesAccept: true })
+  const ana = await aMember(site.deps, { firstName: 'ANA', middleName: 'LIM', lastName: 'BAYANI', ms: 'PN' })
+  await withPhoto(site, ana)
+  await aMember(site.deps, { firstName: 'BEN', lastName: 'BAYANI' })
+  for (const middleName of ['SY', 'TAN', 'UY', 'VERA', 'WONG'])
+    await aNominee(site.deps, { firstName: 'JUAN', middleName, lastName: 'NAMESAKE' })
+  await aNominee(site.deps, { firstName: 'AARON', lastName: 'FIRST' })
+  await openScreen(page, site, await aMember(site.deps))
+  for (const name of [/ANA/, /BEN/]) {
+    await searchBox(page).fill('bayani')
+    await page.getByRole('option', { name }).click()
+  }
+  await page.getByRole('button', { name: 'Save' }).click()
+  const unaccepted = page.getByRole('region', { name: 'Not on the ballot yet' }).last()
+  await expect(unaccepted.getByRole('row').filter({ hasText: 'ANA LIM BAYANI' })).toContainText('Has not answered yet')
+  await expect(listed(page, 'ANA LIM BAYANI')).toHaveCount(0)
+
+  // By name, told apart where two share one, and without a scroller of its own.
+  const list = page.getByRole('region', { name: 'List of nominees' })
+  await expect(list.getByRole('row').filter({ visible: true }).first()).toContainText('AARON FIRST')
+  await expect(listed(page, 'AARON FIRST')).not.toContainText('ARRAPI-')
+  await expect(listed(page, 'JUAN TAN NAMESAKE')).toContainText(/ARRAPI-\d{3}-\d{3}/)
+  expect(await list.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
+  await listed(page, 'JUAN TAN NAMESAKE').getByRole('button', { name: 'JUAN TAN NAMESAKE' }).click()
+  await expect(dialog(page, 'JUAN NAMESAKE')).toContainText('This candidate has not written a statement.')
+  await expectSound(page)
+  await page.keyboard.press('Escape')
+
+  const theirs = await (
+    await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } })
+  ).newPage()
+  await signIn(theirs, site, ana)
+  await theirs.goto('/profile')
+  const panel = theirs.getByRole('region', { name: 'You as a candidate' })
+  await expect(panel).toContainText('Without your answer your name is not on the ballot.')
+  await panel.getByRole('button', { name: 'Decline', exact: true }).click()
+  await dialog(theirs, 'Decline the nomination?').getByRole('button', { name: 'Decline' }).click()
+  await expect(panel).toContainText('You have declined. Your name is not on the ballot.')
+  await page.reload()
+  await expect(unaccepted.getByRole('row').filter({ hasText: 'ANA LIM BAYANI' })).toContainText('Declined')
+  await panel.getByRole('button', { name: 'Accept after all' }).click()
+  await expect(panel).toContainText('You have accepted. Your name is on the ballot.')
+  await panel.getByLabel('Your statement').fill('I will be there.\n\nAlways.')
+  await expect(panel).toContainText('575 characters left')
+  await panel.getByRole('radio', { name: 'Another picture' }).check()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByRole('alert')).toHaveText('Please choose a picture first')
+  await panel
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({
+      name: 'me.png',
+      mimeType: 'image/png',
+      buffer: await sharp({ create: { width: 700, height: 700, channels: 3, background: '#3d4a2a' } })
+        .png()
+        .toBuffer(),
+    })
+  await expect(panel.getByText('Uploaded')).toBeVisible()
+  await expectSound(theirs)
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel).toContainText('Saved. Voters see it like this.')
+  await panel.getByRole('button', { name: 'See it as voters do' }).click()
+  const sheet = dialog(theirs, 'See it as voters do')
+  await expect(sheet).toContainText('ANA LIM BAYANI')
+  await expect(sheet).toContainText('I will be there.')
+  await expect(sheet.locator('img')).toHaveJSProperty('naturalWidth', 160)
+  await expectSound(theirs)
+  await theirs.context().close()
+
+  await page.reload()
+  await expect(listed(page, 'ANA LIM BAYANI')).toBeVisible()
+  await changeElection(site.deps, { nomineesAccept: false })
+})
+
+// Shows candidacy-19
+test('an administrator removes an improper statement, with a reason', async ({ page, site }) => {
+  const nomineeId = await aNominee(site.deps, { firstName: 'LUIS', lastName: 'LOUD' })
+  await site.deps.db.insert(candidateProfiles).values({ nomineeId, statement: 'Shame on LUZ!', updatedAt: new Date() })
+  await openScreen(page, site, await anAdmin(site.deps))
+  await listed(page, 'LUIS LOUD').getByRole('button', { name: 'LUIS LOUD', exact: true }).click()
+  const sheet = dialog(page, 'LUIS LOUD')
+  await sheet.getByText('Change or remove the statement').click()
+  await sheet.getByRole('button', { name: 'Remove it' }).click()
+  await expect(sheet).toContainText('Please give the reason in a few words')
+  await expectSound(page)
+  await sheet.getByLabel('Reason').fill('It insults another member')
+  await sheet.getByRole('button', { name: 'Remove it' }).click()
+  await expect(sheet).toContainText('This candidate has not written a statement.')
 })
 
 // Shows listing-22

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
 import { elections, nominees, sessions, users } from '#server/db/schema.ts'
-import { closingText } from '#shared/elections/schedule-text.ts'
+import { untilText } from '#shared/elections/until-text.ts'
 import { changeElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, anApplicant, aViewer, saveSettings } from '#tests/support/factories.ts'
 import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
@@ -30,9 +30,23 @@ const broken = { status: 400, json: { code: 'unexpected', message: 'An unexpecte
 const day = 24 * 60 * 60 * 1000
 const around = (from: number, to: number) =>
   [new Date(Date.now() + from * day), new Date(Date.now() + to * day)] as const
+/** The year of the default election is over, and it was counted already, without a ballot. */
+const asIfNew = { countClosedAt: null, tracesPurgedAt: null }
+/** Voting is open; the link shows from one day to another. */
 async function moveVoteLink(site: TestSite, from: number, to: number) {
+  const [nominationOpens, nominationCloses] = around(-9, -8)
+  const [votingOpens, votingCloses] = around(-3, 3)
   const [voteLinkOpens, voteLinkCloses] = around(from, to)
-  await site.deps.db.update(elections).set({ voteLinkOpens, voteLinkCloses })
+  await changeElection(site.deps, {
+    ...asIfNew,
+    nominationOpens,
+    nominationCloses,
+    adminNominationCloses: nominationCloses,
+    votingOpens,
+    votingCloses,
+    voteLinkOpens,
+    voteLinkCloses,
+  })
 }
 async function moveCandidacy(site: TestSite, from: number, to: number, candidacyFiling: boolean) {
   const [candidacyOpens, candidacyCloses] = around(from, to)
@@ -79,10 +93,10 @@ test('a member decides whether the card shows their blood type, and logs out', a
   await expect(page.getByText('Your blood type is printed on your card.')).toBeVisible()
   await page.reload()
   await expect(consent).toBeChecked()
-  // Signing out that fails leads to the login all the same.
+  // Signing out that fails leads to the login all the same, which says so.
   await page.route('**/api/accounts/logout', (route) => route.fulfill(broken))
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/login')
+  await expect(page).toHaveURL('/login?out=failed')
 })
 
 // Shows profile-21, profile-30, profile-31, profile-34, profile-43, profile-47
@@ -336,6 +350,7 @@ test('the Vote link is there in its window only, for members', async ({ page, si
   await expectSound(page)
   await page.unroute('**/api/elections/current')
   await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('The election could not be loaded')).toBeHidden()
   await expect(vote).toHaveAttribute('href', '/vote')
   await expect(vote).toHaveCount(1)
   await moveVoteLink(site, 1, 2)
@@ -350,8 +365,8 @@ test('?test on a profile leads to the rehearsal while one is on, and changes not
   site,
 }) => {
   const member = await aMember(site.deps, complete)
-  const [voteLinkOpens, voteLinkCloses] = around(-1, 1)
-  await changeElection(site.deps, { voteLinkOpens, voteLinkCloses, rehearsal: false })
+  await moveVoteLink(site, -1, 1)
+  await changeElection(site.deps, { rehearsal: false })
   /** All of the page, once the election has been read. */
   const whole = async (query: string) => {
     await page.goto(`/member/${member.id}${query}`)
@@ -439,13 +454,11 @@ test('the profile tells until when nominations are open and leads there; the foo
     adminNominationCloses: nominationCloses,
     votingOpens,
     votingCloses,
-    // The year of the default election is over, so it was counted already, without a ballot.
-    countClosedAt: null,
-    tracesPurgedAt: null,
+    ...asIfNew,
   })
   await enter(page, site, member)
   const line = page.getByRole('region', { name: 'Election', exact: true })
-  await expect(line).toContainText(`Nominations are open until ${closingText(nominationCloses.getTime())}.`)
+  await expect(line).toContainText(`Nominations are open until ${untilText(nominationCloses.getTime(), Date.now())}`)
   await expectSound(page)
   await line.getByRole('link', { name: 'Nominate' }).click()
   await expect(page).toHaveURL('/nominate')

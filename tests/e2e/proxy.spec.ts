@@ -37,7 +37,7 @@ async function atTheDesk(page: Page, site: TestSite, admin: Someone) {
   await expect(page.getByRole('heading', { name: 'BOT Voting by proxy' })).toBeVisible()
 }
 
-// Shows voting-21, proxy-01, proxy-05, proxy-08, proxy-20
+// Shows voting-21, voting-50, proxy-01, proxy-05, proxy-08, proxy-20
 test('a ballot for a member who cannot vote: asked for by one administrator, confirmed by another', async ({
   page,
   site,
@@ -73,7 +73,15 @@ test('a ballot for a member who cannot vote: asked for by one administrator, con
   await page.getByLabel('Authority').fill('Signed letter of 20 March 2025')
   await expect(page.getByText('Uploaded')).toBeVisible()
   for (const n of [0, 1, 2, 3]) await choose(page, `PA ${n + 1}`, `NOMINEE ${n}`)
-  for (const seat of ['PN', 'PAF', 'TAS']) await choose(page, seat, 'NOMINEE 1')
+  // The others by their names in the list; each fills the seat of its own service.
+  const list = page.getByRole('region', { name: 'Candidates' })
+  for (const service of ['Navy', 'Air Force', 'Technical and Administrative Service'])
+    await list
+      .getByRole('group', { name: service })
+      .getByRole('button', { name: /NOMINEE 1/ })
+      .first()
+      .click()
+  await expect(page.getByText('7 of 7 chosen')).toBeVisible()
   await page.getByRole('button', { name: 'Review the ballot' }).click()
   await expect(page.getByRole('heading', { name: 'Ballot for PEDRO PENDUKO' })).toBeFocused()
   await expect(page.getByText('Signed letter of 20 March 2025')).toContainText(

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
 import { leaders, links, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+import { expect, expectSound, expectSoundAtBothWidths, hydrated, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
 import { aLeader, aLink, aMember, aVideo, saveSettings, untilHeard } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
@@ -471,5 +471,52 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Eduardo Villanueva' })).toBeVisible()
     await page.goto('/contact')
     await expect(page.getByRole('main').getByRole('link', { name: 'desk@example.org' })).toBeVisible()
+  })
+})
+
+test.describe('events', () => {
+  test.beforeEach(({ site }) => clear(site.deps, links, 'links'))
+
+  // Shows content-45, content-46, content-47, content-48, public-05
+  test('come in the order of their dates, are saved to a calendar, and lead to pages of this site', async ({
+    page,
+    site,
+  }) => {
+    const inDays = (days: number) => new Date(site.deps.clock.now() + days * 24 * 60 * 60_000)
+    const events = [
+      { title: 'Long ago', startsAt: inDays(-40), link: '#' },
+      { title: 'No date yet', link: '#' },
+      { title: 'In a month', startsAt: inDays(30), endsAt: inDays(31), place: 'Camp Aguinaldo', link: '/about' },
+      { title: 'In a week', startsAt: inDays(7), link: 'https://example.org/week' },
+    ]
+    for (const event of events) await aLink(site.deps, { section: 'Events', ...event })
+    await page.goto('/')
+    await hydrated(page)
+    const section = page.getByRole('region', { name: 'Events' })
+    await expect(section.getByText(/^\w{3} \d+ \w+ \d{4}, \d+:\d\d [AP]M \(Manila\)$/).first()).toBeVisible()
+    const orderIn = async (list: Locator) => [
+      ...new Set((await list.innerText()).match(/In a week|In a month|No date yet|Earlier|Long ago/g)),
+    ]
+    expect(await orderIn(section)).toEqual(['In a week', 'In a month', 'No date yet'])
+    await section.getByText('Show 1 more').click()
+    expect(await orderIn(section)).toEqual(['In a week', 'In a month', 'No date yet', 'Earlier', 'Long ago'])
+    await expectSoundAtBothWidths(page)
+    const download = page.waitForEvent('download')
+    await section.getByRole('link', { name: 'Save to calendar: In a month' }).click()
+    expect((await download).suggestedFilename()).toBe('event.ics')
+    await expect(section.getByRole('link', { name: /In a week \(opens/ })).toHaveAttribute('target', '_blank')
+    await page.evaluate(() => void document.documentElement.setAttribute('data-same-document', ''))
+    await section.getByRole('link', { name: 'In a month', exact: true }).click()
+    await expect(page).toHaveURL('/about')
+    await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
+    expect(page.context().pages()).toHaveLength(1)
+    await expect(page.locator('html[data-same-document]')).toHaveCount(1)
+
+    await signIn(page, site, await aMember(site.deps))
+    await page.goto('/announcements')
+    const card = page.getByRole('region', { name: 'Events' })
+    await expect(card.getByText('Camp Aguinaldo')).toBeVisible()
+    expect(await orderIn(card)).toEqual(['In a week', 'In a month', 'No date yet'])
+    await expectSoundAtBothWidths(page)
   })
 })

@@ -12,7 +12,7 @@ import {
 
 const alert = (page: Page, label: (typeof pictureLabels)[number]) => pictureField(page, label).getByRole('alert')
 
-// Shows registration-29, registration-30
+// Shows registration-29, registration-30, registration-79, registration-80
 test('what is no picture, or too large, is refused in the association’s words', async ({ page }) => {
   await page.goto('/register')
   await hydrated(page)
@@ -24,14 +24,103 @@ test('what is no picture, or too large, is refused in the association’s words'
     ['2x2 picture', 'Please upload a valid image (JPEG, JPG, or PNG)'],
     ['Signature', 'Only JPEG, JPG, and PNG files are allowed'],
   ] as const) {
-    for (const file of [paper, phones, disguised]) {
+    for (const file of [paper, disguised]) {
       await chooser(page, label).setInputFiles(file)
-      await expect(pictureField(page, label)).toContainText(words)
+      await expect(alert(page, label)).toHaveText(words)
+      // Said once, of this file, and trying the same again would not help.
+      await expect(pictureField(page, label)).toContainText(file.name)
+      await expect(pictureField(page, label).getByRole('alert')).toHaveCount(1)
+      await expect(pictureField(page, label).getByRole('button', { name: 'Retry' })).toHaveCount(0)
     }
+    await chooser(page, label).setInputFiles(phones)
+    await expect(alert(page, label)).toContainText('Settings › Camera › Formats › Most Compatible')
+    await expect(pictureField(page, label)).not.toContainText(disguised.name)
   }
   await chooser(page, '2x2 picture').setInputFiles(huge)
   await expect(alert(page, '2x2 picture')).toHaveText('Image size should be less than 20MB')
 })
+
+// Shows registration-78, registration-81, registration-82, registration-83
+test('a photo that is too small is told in words; a better one is cut to a square, moved, zoomed and shown on the card', async ({
+  page,
+}) => {
+  const sizes = watchSizes(page)
+  await page.goto('/register')
+  await hydrated(page)
+  await field(page, 'First name').fill('josé')
+  await field(page, 'Last name').fill('rizal')
+  const label = '2x2 picture'
+  await chooser(page, label).setInputFiles({ ...(await aPhoto({ width: 480, height: 640 })), name: 'old.jpg' })
+  await expect(alert(page, label)).toHaveText(
+    'This picture is too small for a printed card: 480 × 640. It needs at least 600 pixels on the short side. Take a new photo with your phone’s camera.',
+  )
+  await expect(pictureField(page, label)).toContainText('old.jpg')
+  await expect(pictureField(page, label).getByRole('button', { name: 'Retry' })).toHaveCount(0)
+  await expect(pictureField(page, label).getByText('Choose a file')).toBeVisible()
+  await expectSound(page)
+  expect(await sizes()).toEqual([])
+
+  await chooser(page, label).setInputFiles({ ...(await aPhoto({ width: 900, height: 1200 })), name: 'new.jpg' })
+  await expect(pictureField(page, label).getByText('Uploaded')).toBeVisible()
+  await expect(alert(page, label)).toBeHidden()
+  await expect(pictureField(page, label)).not.toContainText('old.jpg')
+  const card = page.getByRole('img', { name: 'Preview of your ID card, JOSÉ, RIZAL' })
+  await expect(card).toContainText('ID NUMBER on approval')
+  await field(page, 'Rank').fill('cpt')
+  await expect(page.getByRole('img', { name: 'Preview of your ID card, JOSÉ, RIZAL, CPT' })).toBeVisible()
+
+  await pictureField(page, label).getByRole('button', { name: 'Move or zoom' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose the part for your card' })
+  const frame = dialog.getByRole('button', { name: 'Part of the picture for the card' })
+  const shown = () =>
+    frame
+      .locator('img')
+      .evaluate(({ style: { left, top, width } }: HTMLImageElement) =>
+        [left, top, width].map((part) => Math.round(Number.parseFloat(part))),
+      )
+  await expect.poll(shown).toEqual([0, -17, 100])
+  // By keyboard, and never out of the picture.
+  await frame.focus()
+  for (let press = 0; press < 9; press++) await page.keyboard.press('ArrowUp')
+  await expect.poll(shown).toEqual([0, 0, 100])
+  await dialog.getByRole('slider', { name: 'Zoom' }).fill('1.5')
+  await expect.poll(shown).toEqual([-25, -25, 150])
+  // By finger or mouse: pulled to the lower right corner, the upper left of the picture is shown.
+  const box = (await frame.boundingBox())!
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 2, box.y + box.height * 2, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(shown).toEqual([0, 0, 150])
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Use this part' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(pictureField(page, label).getByText('Uploaded')).toBeVisible()
+  expect(await sizes()).toEqual([
+    [900, 900],
+    [600, 600],
+  ])
+})
+
+/** The pictures that go out, by their size. */
+function watchSizes(page: Page): () => Promise<unknown> {
+  const ready = page.addInitScript(() => {
+    const sent: Blob[] = []
+    Object.assign(window, { sent })
+    const send = XMLHttpRequest.prototype.send
+    XMLHttpRequest.prototype.send = function (body) {
+      if (body instanceof Blob) sent.push(body)
+      send.call(this, body)
+    }
+  })
+  return async () => {
+    await ready
+    return page.evaluate(async () => {
+      const bitmaps = await Promise.all((Reflect.get(window, 'sent') as Blob[]).map((blob) => createImageBitmap(blob)))
+      return bitmaps.map(({ width, height }) => [width, height])
+    })
+  }
+}
 
 // Shows registration-57
 test('a sideways photo goes out upright and small; one that is small goes out as it is', async ({ page }) => {

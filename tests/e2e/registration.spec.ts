@@ -27,13 +27,16 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit Registration' })
 
 // Shows navigation-03, registration-05, registration-06, registration-08, registration-09, registration-12
-// Shows registration-40, registration-58, registration-63
+// Shows registration-40, registration-58, registration-63, registration-70, registration-84, registration-86
 test('a person registers: form, pictures, confirmation, and is pending', async ({ page, site }) => {
   const person = aPerson()
   await page.goto('/register')
   await hydrated(page)
   await expect(page.getByText('150 pesos')).toBeVisible()
   await expect(page.getByText('0917 765 4321')).toBeVisible()
+  await expect(page.getByRole('figure').filter({ hasText: 'Scan to copy the number' })).toBeVisible()
+  const code = await page.request.get('/api/wallet-code')
+  expect([code.status(), code.headers()['content-type']]).toEqual([200, 'image/svg+xml'])
   await accept(page)
   await fillInForm(page, person)
   await attachAll(page)
@@ -48,6 +51,11 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
   await expect(done).toContainText(
     'Your registration has been submitted successfully. Your account is currently pending approval by our admin team.',
   )
+  const reference = (await done.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent()) ?? ''
+  await expect(done.getByRole('button', { name: 'Copy the reference number' })).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await done.getByRole('button', { name: 'Save' }).click()
+  expect((await saving).suggestedFilename()).toBe(`application-${reference}.txt`)
   await expectSound(page)
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
   await done.getByRole('button', { name: 'Go to the login page' }).click()
@@ -59,6 +67,9 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
     firstName: 'JOSÉ',
     lastName: 'DELA PEÑA',
     rank: 'CDR',
+    height: '170 cm',
+    weight: '68 kg',
+    applicationReference: reference.replaceAll('-', ''),
     birthday: '1964-10-05',
     cellphoneNumber: '09171234567',
     reservistType: 'Ready Reserve',
@@ -66,6 +77,34 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
     aruChecked: false,
     privacyNoticeVersion,
   })
+})
+
+// Shows registration-84, registration-87
+test('a height in feet and inches, and a fee that says where to ask', async ({ page, site }) => {
+  await saveSettings(site.deps, { contactEmail: 'desk@example.org', walletAccount: '' })
+  await page.goto('/register')
+  await hydrated(page)
+  await expect(page.getByText('Ask us where to pay:').locator('..')).toContainText('desk@example.org')
+  await expect(page.getByText('our mobile wallet account')).toHaveCount(0)
+  await saveSettings(site.deps, { contactEmail: 'desk@example.org', walletAccount: '0917 765 4321' })
+  await expect(page.getByLabel('Inches')).toBeHidden()
+  await page.getByLabel('Height unit').selectOption('ft, in')
+  await field(page, 'Height').fill('5')
+  await page.getByLabel('Inches').fill('13')
+  await field(page, 'Weight').focus()
+  await expect(page.getByText('Please enter your height in centimetres')).toBeVisible()
+  await page.getByLabel('Inches').fill('7')
+  await field(page, 'Weight').focus()
+  await expect(page.getByText('Please enter your height in centimetres')).toBeHidden()
+  await field(page, 'Weight').fill('1')
+  await field(page, 'Email').focus()
+  await expect(page.getByText('Please enter your weight in kilograms or pounds')).toBeVisible()
+  // Closed and opened again, the unit is still there.
+  await expect(page.getByText('Your answers are kept on this device')).toBeVisible()
+  await page.waitForTimeout(1000)
+  await page.reload()
+  await expect(page.getByText('Welcome back')).toBeVisible()
+  await expect(page.getByLabel('Inches')).toHaveValue('7')
 })
 
 // Shows registration-04
@@ -255,7 +294,7 @@ test('a lost connection loses nothing, and a lost reply is understood', async ({
   await page.getByRole('button', { name: 'OK' }).click()
   await page.unroute('**/api/registrations')
   // Not the same form any more, so that the server cannot know it for a second try.
-  await chooser(page, 'Photo').setInputFiles(await aPhoto({ width: 500 }))
+  await chooser(page, 'Photo').setInputFiles(await aPhoto({ width: 900 }))
   await pictureField(page, 'Photo').getByText('Uploaded').waitFor()
   await submit(page)
   const arrived = dialog(page, 'It looks like we already have your registration')

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { elections, nominees } from '#server/db/schema.ts'
+import { candidateProfiles, elections, nominees } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { aMember, anAdmin, saveSettings, untilHeard, type Someone } from '#tests/support/factories.ts'
-import { choose, keptReceipts, slot } from '#tests/support/ballot-screen.ts'
+import { choose, inList, keptReceipts, slot } from '#tests/support/ballot-screen.ts'
 import { expect, expectSound, heardAnew, hydrated, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
 import { link } from '#tests/support/mobile-link.ts'
@@ -15,7 +15,7 @@ import type { TestSite } from '#tests/support/test-site.ts'
 test.use({ cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 const names = {
-  PA: ['ANDRES REYES', 'BENITO CRUZ', 'DALISAY DIMAANO', 'FELIX OCAMPO', 'LOURDES MAGBANUA'],
+  PA: ['ANDRES REYES', 'BENITO CRUZ', 'DALISAY DIMAANO', 'FELIX OCAMPO', 'LOURDES MAGBANUA DE LOS REYES Y VILLANUEVA'],
   PN: ['CARMEN SULIT'],
   PAF: ['JOSEFA VILLAREAL', 'TEODORO ILAGAN'],
   TAS: ['MARIA DE LA PEÑA'],
@@ -64,6 +64,19 @@ const standing = ({ deps }: TestSite, ms: keyof typeof names, status: 'approved'
       if (held?.frozenAt) await signAgain(deps, client, held.id)
     }),
   )
+
+/** As if it had been written in time. */
+const writesStatement = ({ deps }: TestSite, firstName: string, statement: string) =>
+  inTransaction(deps, async (tx) => {
+    const [held] = await tx.select({ frozenAt: elections.frozenAt }).from(elections)
+    await tx.update(elections).set({ frozenAt: null })
+    const [candidate] = await tx
+      .select({ nomineeId: nominees.id })
+      .from(nominees)
+      .where(sql`${nominees.data} ->> 'first_name' = ${firstName}`)
+    await tx.insert(candidateProfiles).values({ ...candidate!, statement, updatedAt: new Date() })
+    await tx.update(elections).set({ frozenAt: held?.frozenAt ?? null })
+  })
 
 /** What this device remembers of ballots that are not saved yet. */
 const keptDrafts = (page: Page) =>
@@ -156,9 +169,9 @@ test('a whole ballot on a poor link that is cut at Save: the same ballot, one re
 
   await page.goto('/profile')
   const election = page.getByRole('region', { name: 'Election', exact: true })
-  await expect(election).toContainText('Your ballot was received.')
-  await expect(election.getByRole('link')).toHaveText(['See your ballot'])
-  await election.getByRole('link').click()
+  await expect(election).toContainText('You have voted. Thank you.')
+  await expect(election.getByRole('link')).toHaveText(['Results'])
+  await page.getByRole('link', { name: 'See your ballot' }).click()
   await expect(page.getByRole('heading', { name: 'Vote Submitted' })).toBeVisible()
 })
 
@@ -172,9 +185,9 @@ test('blank seats are named and meant, and nobody sees the choices of whoever wa
   await expect(page.getByRole('region', { name: 'Note' })).toContainText(
     'A saved ballot cannot be changed or taken back',
   )
-  const who = page.getByRole('table', { name: 'Candidates' }).getByRole('row', { name: 'CARMEN SULIT' })
-  await expect(who).toContainText(/CARMEN SULIT.*COL.*PN/)
-  await expect(who.getByText('CS').filter({ visible: true })).toHaveCount(1)
+  const navy = page.getByRole('region', { name: 'Candidates' }).getByRole('group', { name: 'Navy' })
+  await expect(navy).toContainText(/PN.*Navy.*CARMEN SULIT.*COL/)
+  await expect(navy.getByText('CS').filter({ visible: true })).toHaveCount(1)
   await choose(page, 'PN', 'CARMEN SULIT')
   expect(await keptDrafts(page)).toHaveLength(1)
   await page.goto('about:blank')
@@ -203,6 +216,71 @@ test('blank seats are named and meant, and nobody sees the choices of whoever wa
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog', { name: 'Vote Submitted Successfully' }).getByRole('button').last().click()
   await expect(page.getByRole('region', { name: 'Your ballot' }).getByText('Left blank')).toHaveCount(6)
+})
+
+// Shows voting-49, voting-50, voting-51, candidacy-14
+test('names are tapped in the list: into the next seat and out again, nothing moves, and each name tells more', async ({
+  page,
+  site,
+}) => {
+  await changeElection(site.deps, hours(-hour, 5 * hour))
+  await writesStatement(site, 'CARMEN', `<b>I serve</b>\nhttp://carmen.example ${'A'.repeat(300)}`)
+  await atTheBallot(page, site, await aMember(site.deps))
+  const list = page.getByRole('region', { name: 'Candidates' })
+  await expect(list.getByRole('heading', { level: 3 })).toHaveText([
+    'Army',
+    'Navy',
+    'Air Force',
+    'Technical and Administrative Service',
+  ])
+  const army = list.getByRole('group', { name: 'Army' })
+  await expect(army).toContainText('4 seats, 4 left')
+  const placeOf = (name: string) =>
+    inList(page, name).evaluate((row) => row.getBoundingClientRect().top + window.scrollY)
+  const before = await placeOf('BENITO CRUZ')
+  for (const name of ['LOURDES', 'BENITO', 'ANDRES', 'DALISAY']) await inList(page, name).tap()
+  expect(await placeOf('BENITO CRUZ')).toEqual(before)
+  await expect(army).toContainText('4 seats, done')
+  await expect(army).toContainText('All 4 are chosen')
+  await expect(page.getByText('4 of 7 chosen')).toBeVisible()
+  await expect(slot(page, 'PA 1')).toContainText('LOURDES MAGBANUA')
+  await expect(slot(page, 'PA 4')).toContainText('DALISAY DIMAANO')
+
+  // A full service takes nobody else, and says so; by keyboard too, one comes out and another in.
+  const felix = inList(page, 'FELIX OCAMPO')
+  await expect(felix).toHaveAttribute('aria-disabled', 'true')
+  await felix.tap({ force: true })
+  await expect(felix).toHaveAttribute('aria-pressed', 'false')
+  await inList(page, 'BENITO CRUZ').focus()
+  await page.keyboard.press('Space')
+  await expect(inList(page, 'BENITO CRUZ')).toHaveAttribute('aria-pressed', 'false')
+  await felix.focus()
+  await page.keyboard.press('Enter')
+  await expect(inList(page, 'FELIX OCAMPO')).toHaveAccessibleName(/, chosen for PA 2$/)
+  await expect(slot(page, 'PA 2')).toContainText('FELIX OCAMPO')
+  await expectSound(page)
+
+  await list.getByRole('button', { name: 'About CARMEN SULIT' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'CARMEN SULIT' })
+  await expect(sheet.getByText('Navy')).toBeVisible()
+  await expect(sheet.getByRole('region', { name: 'Statement' })).toContainText('<b>I serve</b>')
+  await expect(sheet.getByRole('link')).toHaveCount(0)
+  await expectSound(page)
+  await page.keyboard.press('Escape')
+  await expect(list.getByRole('button', { name: 'About CARMEN SULIT' })).toBeFocused()
+  await slot(page, 'PN').tap()
+  await page.getByRole('dialog', { name: 'Choose for PN' }).getByRole('button', { name: 'About CARMEN' }).tap()
+  await expect(sheet).toContainText('I serve')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page
+    .getByRole('dialog', { name: 'Choose for PN' })
+    .getByRole('button', { name: /^CARMEN/ })
+    .tap()
+  await page.getByRole('button', { name: 'Review my ballot' }).tap()
+  await expect(page.getByRole('region', { name: 'Your ballot' })).toContainText(
+    /PA 1.*LOURDES.*PA 2.*FELIX.*PA 3.*ANDRES.*PA 4.*DALISAY.*PN.*CARMEN/,
+  )
 })
 
 // Shows voting-47

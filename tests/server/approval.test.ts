@@ -31,6 +31,7 @@ describe('approval', () => {
     expect(await desk.approve(someone)).toEqual({
       status: 200,
       approved: [{ id: someone.id, idNumber: 'ARRAPI-000-001' }],
+      changed: [],
       gone: [],
     })
     const after = await desk.record(someone)

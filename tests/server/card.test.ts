@@ -339,3 +339,17 @@ describe('for the printer', () => {
     expect(site.logged.join('')).not.toContain('sheets of cards were left unfinished')
   })
 })
+
+// Shows card-18, card-21
+test('what a phone may keep is asked for by whoever is signed in, and is about them alone', async () => {
+  const visitor = site.visitor()
+  expect((await visitor.get('/api/card')).status).toBe(401)
+  expect((await admin.get('/api/card')).status).toBe(404)
+  const kept = await own.json<Record<string, unknown>>(own.get('/api/card'))
+  expect(Object.keys(kept).toSorted()).toEqual(
+    ['association', 'checked', 'idNumber', 'memberId', 'name', 'standing', 'status', 'version'].toSorted(),
+  )
+  expect(kept).toMatchObject({ memberId: member.id, standing: 'member', status: 200 })
+  await change(member, { rank: 'BGEN' })
+  expect((await own.json<Record<string, unknown>>(own.get('/api/card'))).version).not.toBe(kept.version)
+})

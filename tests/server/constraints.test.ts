@@ -120,6 +120,15 @@ describe('a member', () => {
     [{ id_number: 'ARRAPI-000-002' }, 'users_numbered_when_approved'],
     [{ approved: true }, 'users_members_approved_numbered'],
     [{ approved: true, id_number: 'ARRAPI-1-2' }, 'users_id_number_format'],
+    [{ application_reference: 'K7QX-2M9P-T4WD' }, 'users_application_reference_form'],
+    [{ returned_at: 'now' }, 'users_returned_whole'],
+    [{ returned_at: 'now', return_items: ['height'] }, 'users_returned_whole'],
+    [{ returned_at: 'now', return_items: [], return_message: 'x' }, 'users_returned_whole'],
+    [{ returned_at: 'now', mended_at: 'now', return_items: ['height'], return_message: 'x' }, 'users_returned_whole'],
+    [
+      { mended_at: 'now', return_items: ['height'], return_message: 'x', approved: true, id_number: 'ARRAPI-000-009' },
+      'users_returned_is_applicant',
+    ],
     [{ photo_upload_path: 'user_photos/not-there.jpg' }, 'users_photo_upload_path_uploads_path_fk'],
   ])('with %j is refused', async (changes, constraint) => {
     expect(await broken('users', member(changes))).toBe(constraint)
@@ -155,12 +164,26 @@ describe('what somebody did is kept with an account that is there', () => {
 })
 
 describe('content', () => {
-  // Shows content-09, content-14, content-15, files-01
+  const soon = '2025-03-29T08:00:00+08:00'
+
+  // Shows content-44, content-48, content-09, content-14, content-15, files-01
   test.each([
     ['links', { section: 'Gossip', title: 'x', link: '#' }, 'links_section_check'],
     ['links', { section: 'Events', title: ' ', link: '#' }, 'links_title_present'],
     ['links', { section: 'Events', title: 'x', link: 'javascript:alert(1)' }, 'links_link_safe'],
     ['links', { section: 'Events', title: 'x', link: ' https://example.org' }, 'links_link_safe'],
+    ['links', { section: 'Events', title: 'x', link: '//example.org' }, 'links_link_safe'],
+    ['links', { section: 'Events', title: 'x', link: '/\\example.org' }, 'links_link_safe'],
+    ['links', { section: 'Events', title: 'x', link: '/about\n//x' }, 'links_link_safe'],
+    ['links', { section: 'Events', title: 'x', link: '/about?x' }, 'links_link_safe'],
+    ['links', { section: 'Whats New', title: 'x', link: '#', starts_at: soon }, 'links_events_have_dates'],
+    ['links', { section: 'Events', title: 'x', link: '#', ends_at: soon }, 'links_event_starts'],
+    ['links', { section: 'Events', title: 'x', link: '#', place: 'Cebu' }, 'links_event_starts'],
+    [
+      'links',
+      { section: 'Events', title: 'x', link: '#', starts_at: soon, ends_at: soon },
+      'links_event_ends_after_start',
+    ],
     ['pages', { page: 'contact', content: '{}' }, 'pages_page_check'],
     ['settings', { id: 2, value: '{}' }, 'settings_one_row'],
     ['uploads', { path: 'files/a', bucket: 'elsewhere', mime: 'x' }, 'uploads_bucket_check'],

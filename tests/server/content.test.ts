@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultSettings, settingsSchema } from '#shared/settings.ts'
 import { manila } from '#shared/time.ts'
+import { nextEvent } from '#server/content/events.ts'
+import { links } from '#server/db/schema.ts'
 import { aLink, saveSettings } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 
@@ -24,6 +27,67 @@ test('links come newest first, by section; visitors get the two public ones', as
   expect(links.map(({ title }) => title)).toEqual(['newest', 'old', 'older'])
   for (const section of ['Legalities', 'Programs and Projects', 'Secrets', ''])
     expect((await visitor.get(`/api/links?section=${encodeURIComponent(section)}`)).status).toBe(400)
+})
+
+describe('events', () => {
+  const event = (title: string, startsAt: number | null, values = {}) =>
+    aLink(site.deps, { section: 'Events', title, startsAt: startsAt === null ? null : new Date(startsAt), ...values })
+  interface Listed {
+    id: string
+    title: string
+    when: string | null
+    over: boolean
+  }
+  const listed = async () => {
+    const visitor = site.visitor()
+    return (await visitor.json<{ links: Listed[] }>(visitor.get('/api/links?section=Events'))).links
+  }
+  beforeAll(async () => {
+    await site.deps.db.delete(links)
+    await event('Past', manila('2030-03-01', '08:00'))
+    await event('Undated', null)
+    await event('Later', manila('2030-06-12', '08:00'), { link: '/about' })
+    await event('Today; "now", \\o/', manila('2030-03-29', '08:00'), {
+      endsAt: new Date(manila('2030-03-29', '12:00')),
+      place: 'Camp Aguinaldo',
+      link: '#',
+    })
+  })
+
+  // Shows content-45, content-46
+  test('the next comes first and says when; the site’s clock decides what is over', async () => {
+    now = manila('2030-03-29', '11:59')
+    const [today, ...others] = await listed()
+    expect(today).toMatchObject({ when: 'Fri 29 March 2030, 8:00 AM to 12:00 PM (Manila)', over: false })
+    expect(others.map(({ title, over }) => [title, over])).toEqual([
+      ['Later', false],
+      ['Undated', false],
+      ['Past', true],
+    ])
+    expect(await nextEvent(site.deps, now)).toMatchObject({ title: today!.title, href: '/' })
+    now = manila('2030-03-29', '12:00')
+    expect((await listed()).map(({ title }) => title)).toEqual(['Later', 'Undated', today!.title, 'Past'])
+    const startsAt = manila('2030-06-12', '08:00')
+    expect(await nextEvent(site.deps, now)).toEqual({ title: 'Later', startsAt, href: '/about' })
+    expect(await nextEvent(site.deps, manila('2031-01-01'))).toBeNull()
+  })
+
+  // Shows content-47
+  test('anybody saves one to a calendar; what has no date, or is no event, is not there', async () => {
+    const visitor = site.visitor()
+    const all = await listed()
+    const fileOf = (title: string) =>
+      visitor.get(`/api/events/${all.find((one) => one.title.startsWith(title))!.id}/event.ics`)
+    const reply = await fileOf('Today')
+    expect(reply.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    const file = await reply.text()
+    expect(file).toContain('\r\nSUMMARY:Today\\; "now"\\, \\\\o/\r\nLOCATION:Camp Aguinaldo\r\n')
+    expect(file).toContain('\r\nDTSTART:20300329T000000Z\r\nDTEND:20300329T040000Z\r\n')
+    expect(await (await fileOf('Later')).text()).toContain(`\r\nURL:${site.deps.config.publicUrl}/about\r\n`)
+    expect((await fileOf('Undated')).status).toBe(404)
+    expect((await visitor.get(`/api/events/${randomUUID()}/event.ics`)).status).toBe(404)
+    expect((await visitor.get('/api/events/1/event.ics')).status).toBe(400)
+  })
 })
 
 // Shows time-08

@@ -6,7 +6,17 @@ import { strFromU8, unzipSync } from 'fflate'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { queueEmail } from '#server/email/queue.ts'
-import { auditLog, ballots, elections, emails, nominees, roll, uploads, users } from '#server/db/schema.ts'
+import {
+  auditLog,
+  ballots,
+  candidateProfiles,
+  elections,
+  emails,
+  nominees,
+  roll,
+  uploads,
+  users,
+} from '#server/db/schema.ts'
 import { addToRoll } from '#server/elections/roll/draw-up.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import type { Person } from '#server/http/session.ts'
@@ -79,6 +89,7 @@ describe('the download', () => {
     const { profile } = data
     const elsewhere = ['idNumber', 'approved', 'approvedAt', 'withdrawnAt', 'isAdmin', 'cardToken', 'createdAt']
     const asWell = ['updatedAt', 'privacyNoticeVersion', 'privacyNoticeAcceptedAt', 'healthConsentAt', 'ownPassword']
+    const application = ['applicationReference', 'returnedAt', 'mendedAt', 'returnItems', 'returnMessage']
     const account = ['twoFactorEnabled', 'twoFactorName', 'emailVerified']
     const paths = ['photoUpload', 'profilePicture', 'commissionDocument', 'paymentProof', 'signature']
     const leftOut = [
@@ -90,12 +101,12 @@ describe('the download', () => {
       ...paths.map((kind) => `${kind}Path`),
     ]
     const { enableRLS: _, ...columns } = users
-    expect(Object.keys(profile).concat(elsewhere, asWell, account, leftOut).toSorted()).toEqual(
+    expect(Object.keys(profile).concat(elsewhere, asWell, application, account, leftOut).toSorted()).toEqual(
       Object.keys(columns).toSorted(),
     )
   })
 
-  // Shows privacy-09, roll-24
+  // Shows privacy-09, roll-24, candidacy-21
   test('says who opened what by role, that they voted but not for whom, and names nobody else', async () => {
     const { db, clock } = site.deps
     const member = await aWholeMember(site.deps)
@@ -109,6 +120,10 @@ describe('the download', () => {
       { electionId, userId: member.id, nominatedBy: other.id, data: aSnapshot({ first_name: 'AS IT WAS THEN' }) },
       { electionId, userId: other.id, nominatedBy: member.id, data: aSnapshot({ first_name: 'SOMEBODY ELSE' }) },
     ])
+    const [stands] = await db.select({ id: nominees.id }).from(nominees).where(eq(nominees.userId, member.id))
+    await db
+      .insert(candidateProfiles)
+      .values({ nomineeId: stands!.id, statement: 'WHAT I TELL VOTERS', photo: 'photo upload', updatedAt: new Date() })
     const sealed = Buffer.from('sealed choice')
     await db.insert(ballots).values({
       electionId,
@@ -149,7 +164,16 @@ describe('the download', () => {
     )
     expect(data).toMatchObject({
       elections: {
-        nominated: [{ byYourself: false, status: 'approved', copyOfYourRecordThen: { first_name: 'AS IT WAS THEN' } }],
+        nominated: [
+          {
+            byYourself: false,
+            status: 'approved',
+            copyOfYourRecordThen: { first_name: 'AS IT WAS THEN' },
+            yourAnswer: null,
+            yourStatement: 'WHAT I TELL VOTERS',
+            pictureVotersSee: 'photo upload',
+          },
+        ],
         nominationsMade: [{ election: election!.title, people: 1 }],
         yourLinesOnTheRoll: [
           {

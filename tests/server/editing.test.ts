@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
 import { defaultSettings } from '#shared/settings.ts'
+import { manila } from '#shared/time.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
 import { anAdmin } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -127,6 +128,26 @@ describe('links', () => {
     [{ ...events, link: 'example.org' }, 'Please enter a valid URL or a hash (#) if no URL provided'],
   ])('%j: %s', async (form, message) => {
     expect(await add(form)).toMatchObject({ status: 400, message })
+  })
+
+  // Shows content-44
+  test('events take a date and a place, and lose them again; other links have none', async () => {
+    const startsAt = manila('2030-06-12', '08:00')
+    const dated = { ...events, link: '/about', startsAt, endsAt: startsAt + 1, place: ' Cebu ' }
+    const { link } = await add(dated)
+    expect(link).toMatchObject({ startsAt, endsAt: startsAt + 1, place: 'Cebu', link: '/about' })
+    expect(await put(`/api/links/${link.id}`, { ...events, version: 1 })).toMatchObject({
+      status: 200,
+      link: { startsAt: null, endsAt: null, place: '' },
+    })
+    for (const [form, message] of [
+      [{ ...dated, section: 'Legalities' }, 'Only events have a date and a place'],
+      [{ ...dated, startsAt: null }, 'Please enter when the event starts'],
+      [{ ...dated, endsAt: startsAt }, 'Please enter an end that is after the start'],
+    ] as const)
+      expect(await add(form)).toMatchObject({ status: 400, message })
+    for (const time of [1e300, -1, 'soon', 0.5]) expect((await add({ ...events, startsAt: time })).status).toBe(400)
+    expect((await add({ ...dated, place: 'two\nlines' })).status).toBe(400)
   })
 
   // Shows content-23

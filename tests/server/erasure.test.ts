@@ -9,6 +9,7 @@ import {
   accounts,
   auditLog,
   ballots,
+  candidateProfiles,
   candidatesFiles,
   elections,
   emails,
@@ -83,7 +84,7 @@ const onDisk = (path: string) =>
 const countApproved = async () =>
   (await site.deps.db.select().from(memberCounts)).find(({ state }) => state === 'approved')?.people
 
-// Shows privacy-20
+// Shows privacy-20, candidacy-21
 test('a member who is erased is nowhere in the database, but for what the policy names', async () => {
   // The whole database is looked through, so nobody else may have left anything in it.
   const others = site
@@ -107,6 +108,11 @@ test('a member who is erased is nowhere in the database, but for what the policy
     { electionId, userId: other.id, nominatedBy: member.id, data: aSnapshot({ first_name: 'OTHER' }) },
     { electionId, userId: member.id, nominatedBy: member.id, data: aSnapshot({ last_name: member.personal[2]! }) },
   ])
+  const [stands] = await db.select({ id: nominees.id }).from(nominees).where(eq(nominees.userId, member.id))
+  const ownPhotoPath = await aForm(member.id, 'candidate_documents')
+  const statement = `I am ${member.personal[0]}`
+  const said = { nomineeId: stands!.id, statement, photo: 'own', ownPhotoPath, updatedAt: new Date() } as const
+  await db.insert(candidateProfiles).values(said)
   const proxy = {
     proxyBy: admin.id,
     authority: `Letter of ${member.personal[2]} for ${member.personal[0]}`,
@@ -205,7 +211,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
   ])
   expect(await db.select().from(viewers)).toEqual([])
   expect(await countApproved()).toBe(approvedBefore - 1)
-  const paths = [...Object.values(member.files).map(({ path }) => path), candidacy, proxyForm]
+  const paths = [...Object.values(member.files).map(({ path }) => path), candidacy, ownPhotoPath, proxyForm]
   for (const path of paths) expect(await onDisk(path), path).toBe(false)
   expect(await verifyAudit(db)).toMatchObject({ ok: true })
 

@@ -109,7 +109,7 @@ describe('what leaves the server', () => {
       'firstName,id,idNumber,lastName,middleName,militarySerial,ms,rank,region,suffix,unitAssignment,withdrawn',
     ])
     expect(await keysFor(admin, { approved: 'false' })).toEqual([
-      'appliedAt,concerns,firstName,id,idNumber,lastName,middleName,militarySerial,ms,rank,region,suffix,unitAssignment,withdrawn',
+      'application,appliedAt,concerns,firstName,id,idNumber,lastName,middleName,militarySerial,ms,rank,region,suffix,unitAssignment,withdrawn',
     ])
   })
 

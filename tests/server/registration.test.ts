@@ -30,6 +30,7 @@ describe('a registration', () => {
       success: true,
       message:
         'Your registration has been submitted successfully. Your account is currently pending approval by our admin team.',
+      reference: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{12}$/),
     })
     const member = await find(form)
     expect(member).toMatchObject({

@@ -1,3 +1,5 @@
+import { loginReason } from '#shared/accounts/login-notice-text.ts'
+import { pages } from '#shared/pages.ts'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
@@ -22,9 +24,52 @@ describe('after the login one lands on the page asked for', () => {
       '/login?next=/members%3Fapproval%3Dtrue%26page%3D2',
     )
     expect(await place(visitor.get('/members?x=%0d%0aset-cookie:a'))).toBe('/login')
-    const [plain, asked] = await Promise.all([visitor.get('/login'), visitor.get('/login?next=/announcements')])
-    expect(asked.headers.get('etag')).toBe(plain.headers.get('etag'))
-    expect(await asked.text()).not.toContain('/announcements?')
+    const etag = async (path: string) => (await visitor.get(path)).headers.get('etag')
+    expect(await etag('/login?next=/announcements?page=2')).toBe(await etag('/login?next=/announcements'))
+    expect(await etag('/login?next=/member/7')).toBe(await etag('/login?next=/member/8'))
+    expect(await etag('/login?next=//evil.example')).toBe(await etag('/login'))
+  })
+
+  // Shows navigation-35
+  test('the login page says what it is for, for every page that asks for a login', async () => {
+    const said = new Set<string>()
+    for (const page of Object.values(pages).filter(({ access }) => access !== 'public')) {
+      const path = page.path.replace(':id', '7')
+      const address = (await place(site.visitor().get(path))) ?? ''
+      expect(address).toBe(`/login?next=${path}`)
+      const reason = loginReason(path) ?? 'none'
+      expect(reason).toMatch(/^Log in (to|as) [\w -]+\.$/)
+      expect(await (await site.visitor().get(address)).text(), path).toContain(reason)
+      said.add(reason)
+    }
+    expect(said.size).toBe(Object.values(pages).filter(({ access }) => access !== 'public').length)
+    expect(loginReason('/about')).toBeNull()
+    expect(loginReason('//evil.example')).toBeNull()
+  })
+
+  // Shows navigation-36
+  test('who is logged in already is sent on from the login page, which stays cached for everybody else', async () => {
+    const member = await site.signedIn(await aMember(site.deps))
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    const visitor = site.visitor()
+    expect((await visitor.get('/login')).status).toBe(200)
+    expect(await place(member.get('/login'))).toBe('/')
+    expect(await place(member.get('/login?next=/vote'))).toBe('/vote')
+    expect(await place(member.get('/login?next=//evil.example'))).toBe('/')
+    expect(await place(member.get('/login?next=/admin'))).toBe('/')
+    expect(await place(member.get('/login?out'))).toBe('/')
+    expect(await place(admin.get('/login'))).toBe('/admin')
+    expect(await place(admin.get('/login?step=forgot'))).toBe('/admin')
+    // What is said to them there is said.
+    for (const stays of ['?out=failed', '?step=two-factor', '?changed'])
+      expect((await member.get(`/login${stays}`)).status, stays).toBe(200)
+    // The cached page is nobody's: it comes with or without a cookie that is no session.
+    visitor.cookies.set('site.session_token', 'forged.value')
+    const forged = await visitor.get('/login')
+    expect([forged.status, forged.headers.get('etag')]).toEqual([
+      200,
+      (await site.visitor().get('/login')).headers.get('etag'),
+    ])
   })
 
   // Shows navigation-18

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { triesLeftText } from '#shared/accounts/login-refusal-text.ts'
 import { errorText } from '#shared/text.ts'
 import { laneOf, networksOf } from '#server/http/address.ts'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 
 let site: TestSite
@@ -33,17 +34,17 @@ afterAll(() => site.stop())
 
 describe('an account still on its birthdate', () => {
   // Shows login-18, login-26
-  test('1,000 guesses from 1,000 addresses: five reach the password check, and the known device still logs in', async () => {
+  test('300 guesses from 300 addresses: five reach the password check, and the known device still logs in', async () => {
     const member = await aMember(site.deps)
     const phone = from('10.200.0.1')
     expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 200 })
     await phone.post('/api/accounts/logout')
 
-    const answers = await inParallel(1000, 32, (n) => from(someAddress(n)).logIn(member.serial, '01Jan1901'))
+    const answers = await inParallel(300, 32, (n) => from(someAddress(n)).logIn(member.serial, '01Jan1901'))
     const checked = answers.filter((answer) => answer.status === 401)
     expect(checked).toHaveLength(5)
     const stopped = answers.filter((answer) => answer.status === 429)
-    expect(stopped).toHaveLength(995)
+    expect(stopped).toHaveLength(295)
     expect(stopped[0]).toMatchObject({ message: errorText['login-stopped'] })
     expect(stopped[0]?.retryAfter).toBeGreaterThan(day - late)
     expect(stopped[0]?.retryAfter).toBeLessThanOrEqual(day)
@@ -90,6 +91,53 @@ describe('an account still on its birthdate', () => {
     expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 429 })
     phone.cookies.set('site.device', `${phone.cookies.get('site.device')?.slice(0, -6)}AAAAA=`)
     expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 429 })
+  })
+
+  // Shows login-55
+  test('from the third failure on it is told how many tries are left, in the same words for every serial number', async () => {
+    const [onBirthday, onOwn] = [await aMember(site.deps), await aMember(site.deps, {}, 'my own password')]
+    const told = async (serial: string, count: number, n: number) =>
+      (await inParallel(count, 1, (at) => from(`10.240.${n}.${at}`).logIn(serial, 'wrong'))).map(
+        ({ message }) => message,
+      )
+    const sentences = (refusal: string) => [
+      refusal,
+      refusal,
+      ...([2, 1, 0] as const).map((left) => `${refusal}. ${triesLeftText(left)}`),
+    ]
+    expect(await told(onBirthday.serial, 6, 1)).toEqual([
+      ...sentences('Invalid login credentials'),
+      errorText['login-stopped'],
+    ])
+    // Nothing tells that this one is not on its birthday, until a sixth try is checked.
+    expect(await told(onOwn.serial, 6, 2)).toEqual([
+      ...sentences('Invalid login credentials'),
+      errorText['wrong-credentials'],
+    ])
+    expect(await told('NOT-THERE-55', 5, 3)).toEqual(sentences('User not found'))
+    // The year may end before the day.
+    const late = await aMember(site.deps)
+    for (let today = 0; today < 2; today++) {
+      await told(late.serial, 5, 4 + today)
+      await site.deps.pool.query(`delete from throttles where key like 'day:%'`)
+    }
+    await told(late.serial, 2, 6)
+    await site.deps.pool.query(`delete from throttles where key like 'day:%'`)
+    expect(await told(late.serial, 1, 7)).toEqual([`Invalid login credentials. ${triesLeftText(2)}`])
+  })
+
+  // Shows login-55
+  test('that is not told where no limit shuts out: on a known device, by email, and of an applicant', async () => {
+    const [member, applicant] = [await aMember(site.deps), await anApplicant(site.deps)]
+    const phone = from('10.241.0.1')
+    await phone.logIn(member.serial, member.password)
+    for (const [visitor, login, code] of [
+      [phone, member.serial, 'wrong-credentials'],
+      [from('10.241.0.2'), 'nobody@example.org', 'wrong-credentials'],
+      [from('10.241.0.3'), applicant.serial, 'account-pending'],
+    ] as const)
+      for (let n = 0; n < 4; n++)
+        expect(await visitor.logIn(login, 'wrong')).toMatchObject({ message: errorText[code] })
   })
 
   // Shows login-20
@@ -145,14 +193,14 @@ describe('a one-time code', () => {
   }
 
   // Shows login-43
-  test('is not used up by a thousand guesses, nor by those from the member’s own address', async () => {
+  test('is not used up by hundreds of guesses, nor by those from the member’s own address', async () => {
     const member = await aMember(site.deps)
     const code = await codeFor(member)
-    const guesses = await inParallel(1000, 32, (n) => from(someAddress(20_000 + n)).logIn(member.serial, wrong))
+    const guesses = await inParallel(300, 32, (n) => from(someAddress(20_000 + n)).logIn(member.serial, wrong))
     await inParallel(50, 8, () => from('10.223.0.1').logIn(member.serial, wrong))
     // To the site they are wrong passwords, with the limits of those.
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5)
-    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(995)
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(295)
     expect(await from('10.223.0.1').logIn(member.serial, code)).toMatchObject({ status: 200 })
   }, 60_000)
 

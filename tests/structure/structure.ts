@@ -13,7 +13,7 @@ export interface Source {
 const layers = ['shared', 'server', 'web'] as const
 /** Features whose parts have rooms of their own. */
 const divided = ['elections', 'members', 'operations']
-const features = ['accounts', 'audit', 'content', 'dashboard', ...divided]
+const features = ['accounts', 'audit', 'content', 'dashboard', 'home', ...divided]
 
 /** What one layer alone can have, and why. */
 const onlyIn: Record<string, (typeof layers)[number]> = {

@@ -19,7 +19,7 @@ export interface Answer {
   retryAfter?: number
 }
 
-const picture = await sharp({ create: { width: 60, height: 60, channels: 3, background: 'olive' } })
+const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: 'olive' } })
   .jpeg()
   .toBuffer()
 let people = 0

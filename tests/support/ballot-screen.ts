@@ -15,10 +15,14 @@ export const keptReceipts = (page: Page) =>
     ),
   )
 
+/** Somebody in the list of candidates, to be tapped. */
+export const inList = (page: Page, candidate: string) =>
+  page.getByRole('region', { name: 'Candidates' }).getByRole('button', { name: new RegExp(`^${candidate}`) })
+
 export async function choose(page: Page, seat: string, candidate: string): Promise<void> {
   await slot(page, seat).click()
   const list = page.getByRole('dialog', { name: `Choose for ${seat}` })
-  await list.getByRole('button', { name: candidate }).click()
+  await list.getByRole('button', { name: new RegExp(`^(?!About).*${candidate}`) }).click()
   await expect(list).toBeHidden()
   await expect(slot(page, seat)).toContainText(candidate)
 }

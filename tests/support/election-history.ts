@@ -345,6 +345,7 @@ class Player {
       ...model.times,
       resultsVisible: 'while voting',
       candidacyFiling: false,
+      nomineesAccept: false,
       rehearsal: on,
       proxyNeedsSecondAdmin: false,
       eligibilityDate: null,

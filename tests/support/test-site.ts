@@ -44,7 +44,9 @@ export async function testSite(given: Given = {}): Promise<TestSite> {
   const logged: string[] = []
   const log = createLog('info', { write: (line: string) => void logged.push(line) })
   const site = await startSite(config, { ...scratch.config, max: 9 }, log, {
-    clock: given.clock ?? runningClock(config.clockStartsAt),
+    // A clock that was set by the setting is the site's own, as in the demonstration.
+    ...(config.clockStartsAt === undefined && { clock: runningClock() }),
+    ...(given.clock && { clock: given.clock }),
     readSpace: given.readSpace ?? roomy,
   })
   return {

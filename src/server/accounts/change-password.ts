@@ -17,6 +17,9 @@ import { inTransaction } from '#server/db/transaction.ts'
 
 const linkValidMinutes = 60
 
+/** Where somebody who was logged in all the while goes on. */
+export const passwordChangedPlace = '/profile?changed' as const
+
 /** The answer does not wait, so the time it takes tells no more than its words: whether there is such an account. */
 export function requestResetLinkInBackground(deps: Deps, typed: string, address: string): void {
   fewAtATime(() => sendResetLink(deps, typed, address), { lane: laneOf(address) }).catch((err: unknown) => {

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { readBirthday } from '#shared/accounts/typed-birthday.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { normaliseSerial } from '#shared/members/serial.ts'
 import type { LoginForm } from '#shared/accounts/schemas.ts'
@@ -24,7 +25,7 @@ import {
   writeFirstHash,
   type LoginAccount,
 } from './queries.ts'
-import { sessionCookie } from '#server/http/session.ts'
+import { markerCookie, sessionCookie } from '#server/http/session.ts'
 import { laneOf } from '#server/http/address.ts'
 import type { Admitted, Attempt } from './throttle.ts'
 
@@ -47,10 +48,11 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
   if (typed === '' || form.password.trim() === '') throw new AppError('login-fields-required')
 
   const byEmail = typed.includes('@')
+  const password = byEmail ? form.password : meantPassword(form.password)
   const account = await findAccount(deps, typed)
   const device = readDevice(deps.siteKey, from.deviceCookie)
   const canLogIn = account !== null && account.canLogIn
-  if (canLogIn && !byEmail && (await isOneTimeCode(deps, account.id, form.password)))
+  if (canLogIn && !byEmail && (await isOneTimeCode(deps, account.id, password)))
     return open(deps, await withHash(deps, account), device)
 
   const attempt: Attempt = {
@@ -68,13 +70,24 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
     async () => {
       const admitted = await deps.throttle.admit(attempt)
       // Whose email it is, if anybody's, is told neither by words nor by the time it takes.
-      const passwordHash = canLogIn ? await provedHash(deps, account, form.password) : await proveNothing(form.password)
+      const passwordHash = canLogIn ? await provedHash(deps, account, password) : await proveNothing(password)
       if (!canLogIn || passwordHash === null) return refuse(admitted, 'wrong-credentials')
       await admitted.succeeded()
       return open(deps, { ...account, passwordHash }, device)
     },
     { lane: laneOf(from.address), signal: from.signal },
   )
+}
+
+/**
+ * A birthday in its one form, however it was typed; anything else as it is. What cannot be one birthday is asked about before
+ * anything is looked up or counted: nobody's password is written so.
+ */
+function meantPassword(typed: string): string {
+  const read = readBirthday(typed)
+  if (!read) return typed
+  if (read.status !== 'clear') throw new AppError(`birthday-${read.status}`)
+  return birthdayPassword(read.date)
 }
 
 /**
@@ -105,9 +118,12 @@ function whyNot(account: LoginAccount): ErrorCode {
   return account.approved ? 'membership-withdrawn' : 'account-pending'
 }
 
+/** Who waits for approval or was withdrawn gets in by no password. */
+const triesMatter: ReadonlySet<ErrorCode> = new Set(['user-not-found', 'wrong-credentials'])
+
 async function refuse(admitted: Admitted, code: ErrorCode): Promise<never> {
-  await admitted.failed()
-  throw new AppError(code)
+  const triesLeft = await admitted.failed()
+  throw new AppError(code, triesMatter.has(code) ? { triesLeft } : {})
 }
 
 async function findAccount({ db }: Deps, typed: string): Promise<LoginAccount> {
@@ -132,9 +148,15 @@ async function open(deps: Deps, account: KnownAccount, device: Device | null): P
   }
   return {
     twoFactor: false,
-    cookies: [sessionCookie(deps, session.token)],
+    cookies: [sessionCookie(deps, session.token), markerCookie(deps, homeOf(account))],
     deviceCookie: rememberOn(deps.siteKey, device, account),
   }
+}
+
+/** Which home page awaits them. */
+function homeOf({ isAdmin, isObserver }: KnownAccount) {
+  if (isAdmin) return 'admin'
+  return isObserver ? 'observer' : 'member'
 }
 
 /** The account library turns a sign-in with two steps into a challenge, which its cookie names. */

@@ -1,7 +1,12 @@
 import { Hono, type Context } from 'hono'
 import { withNext } from '#shared/requested-page.ts'
-import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { requestResetLinkInBackground, resetPasswordByLink, changeOwnPassword } from './change-password.ts'
+import { AppError } from '#shared/errors.ts'
+import {
+  changeOwnPassword,
+  passwordChangedPlace,
+  requestResetLinkInBackground,
+  resetPasswordByLink,
+} from './change-password.ts'
 import { attemptChallenge, attemptLogin } from './routes.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf } from '#server/http/address.ts'
@@ -34,12 +39,27 @@ async function plainLogin(deps: Deps, c: Context<Env>): Promise<Response> {
         await attemptChallenge(deps, c, { code: field('code'), kind })
         return withNext('/redirect', next)
       })
+    case 'birthday':
+      return orBack(c, withNext('/login?step=birthday', next), async () =>
+        logInAndOn(deps, c, field, birthdayIn(field)),
+      )
     default:
-      return orBack(c, withNext('/login', next), async () => {
-        const outcome = await attemptLogin(deps, c, { login: field('login'), password: field('password') })
-        return withNext(outcome.twoFactor ? '/login?step=two-factor' : '/redirect', next)
-      })
+      return orBack(c, withNext('/login', next), () => logInAndOn(deps, c, field, field('password')))
   }
+}
+
+type Field = (name: string) => string
+
+async function logInAndOn(deps: Deps, c: Context<Env>, field: Field, password: string): Promise<string> {
+  const outcome = await attemptLogin(deps, c, { login: field('login'), password })
+  return withNext(outcome.twoFactor ? '/login?step=two-factor' : '/redirect', c.req.query('next'))
+}
+
+/** Day, month and year from boxes of their own, as the password they make. */
+function birthdayIn(field: Field): string {
+  const parts = ['day', 'month', 'year'].map((name) => field(name).trim())
+  if (parts.includes('')) throw new AppError('birthday-incomplete')
+  return parts.join(' ')
 }
 
 async function plainResetPassword(deps: Deps, c: Context<Env>): Promise<Response> {
@@ -49,17 +69,18 @@ async function plainResetPassword(deps: Deps, c: Context<Env>): Promise<Response
   const invited = c.req.query('for') === 'observer' ? '&for=observer' : ''
   const back = token ? `/reset-password?token=${encodeURIComponent(token)}${invited}` : '/reset-password'
   return orBack(c, back, async () => {
-    if (token) await resetPasswordByLink(deps, token, form)
-    else {
-      const person = await whoIs(deps, c)
-      if (!person) throw new AppError('not-signed-in')
-      await changeOwnPassword(deps, person, form)
+    if (token) {
+      await resetPasswordByLink(deps, token, form)
+      return '/login?changed'
     }
-    return '/login?changed'
+    const person = await whoIs(deps, c)
+    if (!person) throw new AppError('not-signed-in')
+    await changeOwnPassword(deps, person, form)
+    return passwordChangedPlace
   })
 }
 
-async function readForm(c: Context<Env>): Promise<(name: string) => string> {
+async function readForm(c: Context<Env>): Promise<Field> {
   const form = await c.req.parseBody().catch(() => {
     throw new AppError('unsupported-body')
   })
@@ -74,8 +95,11 @@ async function orBack(c: Context<Env>, back: string, act: () => Promise<string>)
     return c.redirect(await act(), 303)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return c.redirect(withError(back, error.code), 303)
+    return c.redirect(withError(back, error), 303)
   }
 }
 
-const withError = (address: string, code: ErrorCode) => `${address}${address.includes('?') ? '&' : '?'}error=${code}`
+function withError(address: string, { code, triesLeft }: AppError): string {
+  const left = triesLeft === undefined ? '' : `&left=${triesLeft}`
+  return `${address}${address.includes('?') ? '&' : '?'}error=${code}${left}`
+}

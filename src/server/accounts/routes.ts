@@ -16,8 +16,14 @@ import { addressOf } from '#server/http/address.ts'
 import { body } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay, whoIs } from '#server/http/guards.ts'
+import { markerCookie } from '#server/http/session.ts'
 import { askLibrary } from './ask-library.ts'
-import { requestResetLinkInBackground, changeOwnPassword, resetPasswordByLink } from './change-password.ts'
+import {
+  changeOwnPassword,
+  passwordChangedPlace,
+  requestResetLinkInBackground,
+  resetPasswordByLink,
+} from './change-password.ts'
 import { deviceCookieLifeSeconds, deviceCookieName } from './device.ts'
 import { logIn, type LoginOutcome } from './login.ts'
 import {
@@ -45,8 +51,8 @@ export function accountRoutes(deps: Deps) {
     .post('/logout', visitor, async (c) => {
       const headers = new Headers({ cookie: c.req.header('cookie') ?? '' })
       const response = await askLibrary(() => deps.auth.api.signOut({ headers, asResponse: true }))
-      sendCookies(deps, c, { cookies: response.headers.getSetCookie() })
-      return c.json({ next: '/login' as const })
+      sendCookies(deps, c, { cookies: [...response.headers.getSetCookie(), markerCookie(deps, null)] })
+      return c.json({ next: '/login?out' as const })
     })
     .post('/forgot', visitor, body(forgotSchema), async (c) => {
       requestResetLinkInBackground(deps, c.req.valid('json').login, addressOf(deps.config, c))
@@ -60,7 +66,7 @@ export function accountRoutes(deps: Deps) {
         if (!person) throw new AppError('not-signed-in')
         await changeOwnPassword(deps, person, form)
       }
-      return c.json({ message: accountText.passwordChanged })
+      return c.json({ message: accountText.passwordChanged, next: token ? ('/login' as const) : passwordChangedPlace })
     })
     .get('/me', signedIn, (c) => {
       const { id, role, name, email, ownPassword, twoFactor, helped, helpedAt } = c.var.person

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { paceOf } from '#shared/accounts/guess-limits.ts'
+import { birthdayFailures, paceOf, triesLeftToTell, type TriesLeft } from '#shared/accounts/guess-limits.ts'
 import { networksOf } from '#server/http/address.ts'
 import { clear, isFull, read, take, type Budget, type Spent, type Taken } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
@@ -18,7 +18,7 @@ const tenMinutes = 600
  * day. What is counted per address is counted per network of it (`src/server/http/address.ts`).
  */
 export const limits = {
-  newDevice: { perDay: 5, perYear: 15 },
+  newDevice: birthdayFailures,
   knownDevice: { tries: 10, perDay: 40 },
   /** Logins by email that fail from one address in ten minutes, whoever they are for: each costs a password check. */
   emailsPerAddress: 60,
@@ -51,7 +51,8 @@ export interface Attempt {
 
 /** To be told how the attempt ended. */
 export interface Admitted {
-  failed(): Promise<void>
+  /** Returns how many tries are left, where that is told. */
+  failed(): Promise<TriesLeft | undefined>
   succeeded(): Promise<void>
 }
 
@@ -159,6 +160,7 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
       async failed() {
         await settle(failing)
         if (refusal === 'login-stopped' && attempt.canLogIn && taken.wasLast) await take(pool, [stoppedAccounts])
+        return triesLeft(attempt, spent, taken)
       },
       async succeeded() {
         await Promise.all([settle(attempt.isAdmin ? vouchedFor : loggedIn), taken.giveBack()])
@@ -205,6 +207,18 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
       return (await take(pool, budgets)) !== null
     },
   }
+}
+
+/**
+ * Told of a serial number tried from a new device. A password of one's own is counted as if it were a birthday, so that the
+ * number tells nobody which accounts still have theirs; and unknown serial numbers have the same count (decision 10).
+ */
+function triesLeft(attempt: Attempt, spent: readonly Budget[], taken: Taken): TriesLeft | undefined {
+  if (attempt.byEmail || attempt.knownDevice) return undefined
+  const left = attempt.onBirthdate
+    ? spent.map(({ limit }, n) => limit - (taken.points[n] ?? 0))
+    : [limits.newDevice.perDay - (taken.points.at(-1) ?? 0)]
+  return triesLeftToTell(Math.min(...left))
 }
 
 export type LoginThrottle = ReturnType<typeof createThrottle>

@@ -1,4 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
+import { inOrderOfDate, showEventTimes } from '#shared/content/events.ts'
 import { whyNotLink } from '#shared/content/links.ts'
 import type { LinkSection } from '#shared/content/defaults.ts'
 import type { LinkForm } from '#shared/content/schemas.ts'
@@ -15,24 +16,40 @@ const columns = {
   section: links.section,
   title: links.title,
   link: links.link,
+  startsAt: links.startsAt,
+  endsAt: links.endsAt,
+  place: links.place,
   version: links.version,
   createdAt: links.createdAt,
 }
 
-export async function readLinks(db: Queryable, section?: LinkSection) {
-  return {
-    links: await db
-      .select(columns)
-      .from(links)
-      .where(section ? eq(links.section, section) : undefined)
-      .orderBy(desc(links.createdAt), links.id),
-  }
+/** Newest first; events by their dates. Times of an event come as instants, and as the words that tell them. */
+export async function readLinks({ db, clock }: Pick<Deps, 'db' | 'clock'>, section?: LinkSection) {
+  const rows = await db
+    .select(columns)
+    .from(links)
+    .where(section ? eq(links.section, section) : undefined)
+    .orderBy(desc(links.createdAt), links.id)
+  return { links: inOrderOfDate(rows.map(withInstants), clock.now()) }
+}
+
+function withInstants(row: typeof links.$inferSelect) {
+  const times = { startsAt: row.startsAt?.getTime() ?? null, endsAt: row.endsAt?.getTime() ?? null }
+  return { ...row, ...times, when: showEventTimes(times) }
 }
 
 function checked(form: LinkForm, editing: boolean) {
   const refusal = whyNotLink(form, editing)
   if (refusal || form.section === '') throw new AppError(refusal ?? 'link-fields-required')
-  return { section: form.section, title: form.title.trim(), link: form.link.trim() }
+  const { section, startsAt, endsAt } = form
+  return {
+    section,
+    title: form.title.trim(),
+    link: form.link.trim(),
+    startsAt: startsAt === null ? null : new Date(startsAt),
+    endsAt: endsAt === null ? null : new Date(endsAt),
+    place: form.place.trim(),
+  }
 }
 
 type EditDeps = Pick<Deps, 'db' | 'clock'>
@@ -40,10 +57,13 @@ type EditDeps = Pick<Deps, 'db' | 'clock'>
 export function addLink(deps: EditDeps, admin: Person, form: LinkForm) {
   const values = checked(form, false)
   return inTransaction(deps, async (tx) => {
-    const [link] = await tx.insert(links).values(values).returning(columns)
+    const [link] = await tx
+      .insert(links)
+      .values({ ...values, createdAt: new Date(deps.clock.now()) })
+      .returning(columns)
     if (!link) throw new Error('the link was not stored')
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'link added', subject: link.id })
-    return { link }
+    return { link: withInstants(link) }
   })
 }
 
@@ -57,7 +77,7 @@ export function editLink(deps: EditDeps, admin: Person, id: string, form: LinkFo
       .returning(columns)
     if (!link) throw new AppError((await isThere(tx, id)) ? 'edited-meanwhile' : 'not-found')
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'link edited', subject: id })
-    return { link }
+    return { link: withInstants(link) }
   })
 }
 

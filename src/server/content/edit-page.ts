@@ -40,21 +40,22 @@ export async function savePage<Name extends EditablePage>(
 ) {
   return inTransaction(deps, async (tx) => {
     const content = edit.content as Record<string, string>
+    const savedAt = new Date(deps.clock.now())
     const saved =
       edit.version === 0
         ? await tx
             .insert(pageContents)
-            .values({ page, content, updatedBy: admin.id })
+            .values({ page, content, updatedAt: savedAt, updatedBy: admin.id })
             .onConflictDoNothing()
             .returning({ version: pageContents.version })
         : await tx
             .update(pageContents)
-            .set({ content, version: edit.version + 1, updatedAt: sql`now()`, updatedBy: admin.id })
+            .set({ content, version: edit.version + 1, updatedAt: savedAt, updatedBy: admin.id })
             .where(sql`${pageContents.page} = ${page} and ${pageContents.version} = ${edit.version}`)
             .returning({ version: pageContents.version })
     const version = saved[0]?.version
     if (version === undefined) throw new AppError('edited-meanwhile')
-    await tx.insert(pageVersions).values({ page, version, content, savedBy: admin.id })
+    await tx.insert(pageVersions).values({ page, version, content, savedAt, savedBy: admin.id })
     const answer = await readPage(tx, page)
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'page edited', subject: page, detail: { version } })
     return answer

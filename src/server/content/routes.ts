@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import {
   editLeaderSchema,
@@ -19,11 +19,13 @@ import { anyoneMay, requireMay } from '#server/http/guards.ts'
 import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
 import { addLeader, deleteLeader, editLeader, orderLeaders, readLeaders } from './edit-leaders.ts'
 import { addLink, deleteLink, editLink, readLinks } from './edit-links.ts'
+import { eventFile } from './events.ts'
 import { readPage, readPageVersions, savePage } from './edit-page.ts'
 import { readSettingsForEditing, saveSettings } from './edit-settings.ts'
 import { receiveLeaderPhoto } from './leader-photo.ts'
 import { toSetUp } from './set-up.ts'
 import { describeSite } from './site-info.ts'
+import { drawWalletCode } from './wallet-code.ts'
 
 /** The sections a visitor sees on the home page; the other two are for members. */
 const publicSection = z.object({ section: z.enum(['Whats New', 'Events']) })
@@ -40,6 +42,7 @@ export function contentRoutes(deps: Deps) {
   const settingsEditors = requireMay(deps, 'edit settings')
   return new Hono<Env>()
     .get('/site', visitors, async (c) => c.json(await describeSite(deps)))
+    .get('/wallet-code', visitors, async (c) => sendWalletCode(c, await drawWalletCode(deps)))
 
     .get('/pages/home', visitors, async (c) => c.json(await readPage(deps.db, 'home')))
     .get('/pages/about', visitors, async (c) => c.json(await readPage(deps.db, 'about')))
@@ -54,9 +57,15 @@ export function contentRoutes(deps: Deps) {
     )
 
     .get('/links', visitors, query(publicSection), async (c) =>
-      c.json(await readLinks(deps.db, c.req.valid('query').section)),
+      c.json(await readLinks(deps, c.req.valid('query').section)),
     )
-    .get('/announcements', requireMay(deps, 'read announcements'), async (c) => c.json(await readLinks(deps.db)))
+    .get('/announcements', requireMay(deps, 'read announcements'), async (c) => c.json(await readLinks(deps)))
+    .get('/events/:id/event.ics', visitors, params(byId), async (c) =>
+      c.body(await eventFile(deps, c.req.valid('param').id), 200, {
+        'Content-Type': 'text/calendar; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="event.ics"',
+      }),
+    )
     .post('/links', linkEditors, body(linkSchema), async (c) =>
       c.json(await addLink(deps, c.var.person, c.req.valid('json')), 201),
     )
@@ -92,3 +101,7 @@ export function contentRoutes(deps: Deps) {
       c.json(await saveSettings(deps, c.var.person, c.req.valid('json'))),
     )
 }
+
+/** Asked for anew each time: nobody may pay into an account that was changed. */
+const sendWalletCode = (c: Context, svg: string) =>
+  c.body(svg, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' })

@@ -1,7 +1,8 @@
 import type { Deps } from '#server/deps.ts'
+import { readStrip, type StripDeps } from '#server/elections/public-strip.ts'
 
-/** What every page needs to know about the association. Empty means unset, and is shown nowhere. */
-export async function describeSite(deps: Pick<Deps, 'settings' | 'clock'>) {
+/** What every page needs to know about the association and its election. Empty means unset, and is shown nowhere. */
+export async function describeSite(deps: Pick<Deps, 'settings'> & StripDeps) {
   const { name, shortName, tagline, socialUrl, contactEmail, contactPhone, ...rest } = await deps.settings()
   return {
     name,
@@ -14,5 +15,6 @@ export async function describeSite(deps: Pick<Deps, 'settings' | 'clock'>) {
     walletAccount: rest.walletAccount,
     registrationFee: rest.registrationFee,
     registrationOpen: deps.clock.now() < rest.registrationCloses,
+    ...(await readStrip(deps)),
   }
 }

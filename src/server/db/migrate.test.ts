@@ -98,6 +98,10 @@ const statements: Record<string, string> = {
   '0008_accounts_around_the_vote at 1794900008000': 'df8b773a6f6a5d90',
   '0009_viewers_by_name at 1794950009000': 'c86a9cb84c0dd606',
   '0010_observers at 1794990000000': 'd00c177660cd5e71',
+  '0011_returned_applications at 1795000011000': '59cd93c160124b2c',
+  '0012_candidates at 1795000012000': 'e3446aa70005df1b',
+  '0013_events_with_dates at 1795000013000': '9f7b3eb225dfbcdb',
+  '0014_change_requests at 1795000014000': '69907d160e8ca81f',
 }
 
 test.each(Object.keys(statements))('migration %s has the statements that were there at its time', (tagAndTime) => {

@@ -1,3 +1,4 @@
+import type { CandidatePhoto } from '#shared/elections/candidacy/profile.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import type { NomineeSnapshot } from '#server/db/schema.ts'
 
@@ -12,7 +13,12 @@ export interface ApprovedNominee {
   hasPhoto: boolean
 }
 
-export function asNominee(id: string, data: NomineeSnapshot): ApprovedNominee {
+/** `JUAN SANTOS DELA CRUZ`: two people of one name are told apart by the middle one. */
+export const fullNameOf = ({ first_name, middle_name, last_name }: NomineeSnapshot): string =>
+  [first_name, middle_name, last_name].filter(Boolean).join(' ')
+
+/** `photo` is what the candidate chose, if they did. */
+export function asNominee(id: string, data: NomineeSnapshot, photo: CandidatePhoto | null = null): ApprovedNominee {
   return {
     id,
     name: `${data.first_name} ${data.last_name}`.trim(),
@@ -20,6 +26,6 @@ export function asNominee(id: string, data: NomineeSnapshot): ApprovedNominee {
     ms: data.ms,
     region: data.region,
     unit: data.unit_assignment ?? '',
-    hasPhoto: data.profile_picture_path !== null,
+    hasPhoto: data.profile_picture_path !== null || (photo !== null && photo !== 'profile picture'),
   }
 }

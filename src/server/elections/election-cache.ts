@@ -6,7 +6,7 @@ import type { Instant } from '#shared/time.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import type { SiteChanges } from '#server/db/site-changes.ts'
-import { elections, nominees } from '#server/db/schema.ts'
+import { candidateProfiles, elections, nominees } from '#server/db/schema.ts'
 import type { BoardKey } from './board/board-key.ts'
 import { asNominee, type ApprovedNominee } from './approved-nominee.ts'
 import { refuseOtherNominees } from './frozen-slate.ts'
@@ -19,6 +19,7 @@ export interface Election extends Course {
   resultsVisible: 'while voting' | 'after close'
   rehearsal: boolean
   candidacyFiling: boolean
+  nomineesAccept: boolean
   proxyNeedsSecondAdmin: boolean
   /** Who is a member by then may vote; null for the opening of voting. */
   eligibilityDate: Instant | null
@@ -47,6 +48,9 @@ export interface ElectionCache {
   invalidate(): void
 }
 
+/** What is read here. */
+const tables: readonly string[] = ['elections', 'nominees', 'candidate_profiles', '*']
+
 export function createElectionCache(
   db: Database,
   changes: Pick<SiteChanges, 'on'>,
@@ -55,7 +59,7 @@ export function createElectionCache(
 ): ElectionCache {
   const known = new Map<string, Promise<unknown>>()
   changes.on((table) => {
-    if (table === 'elections' || table === 'nominees' || table === '*') known.clear()
+    if (tables.includes(table)) known.clear()
   })
   /** A reading that failed is not kept. */
   function once<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
@@ -140,6 +144,7 @@ const columns = {
   resultsVisible: elections.resultsVisible,
   rehearsal: elections.rehearsal,
   candidacyFiling: elections.candidacyFiling,
+  nomineesAccept: elections.nomineesAccept,
   proxyNeedsSecondAdmin: elections.proxyNeedsSecondAdmin,
   eligibilityDate: elections.eligibilityDate,
   packagePublic: elections.packagePublic,
@@ -159,8 +164,11 @@ const columns = {
 
 async function readApproved(db: Database, electionId: string): Promise<ReadonlyMap<string, ApprovedNominee>> {
   const rows = await db
-    .select({ id: nominees.id, status: nominees.status, data: nominees.data })
+    .select({ id: nominees.id, status: nominees.status, data: nominees.data, photo: candidateProfiles.photo })
     .from(nominees)
+    .leftJoin(candidateProfiles, eq(candidateProfiles.nomineeId, nominees.id))
     .where(eq(nominees.electionId, electionId))
-  return new Map(rows.filter(({ status }) => status === 'approved').map(({ id, data }) => [id, asNominee(id, data)]))
+  return new Map(
+    rows.filter(({ status }) => status === 'approved').map(({ id, data, photo }) => [id, asNominee(id, data, photo)]),
+  )
 }

@@ -10,10 +10,15 @@ import { elections } from '#server/db/schema.ts'
  */
 export async function lockWindows(tx: Queryable, id: string) {
   const [row] = await tx
-    .select({ ...eachTime((field) => elections[field]), candidacyFiling: elections.candidacyFiling })
+    .select({
+      ...eachTime((field) => elections[field]),
+      title: elections.title,
+      candidacyFiling: elections.candidacyFiling,
+      nomineesAccept: elections.nomineesAccept,
+    })
     .from(elections)
     .where(eq(elections.id, id))
     .for('share')
   if (!row) throw new AppError('not-found')
-  return { ...eachTime((field) => row[field].getTime()), candidacyFiling: row.candidacyFiling }
+  return { ...row, ...eachTime((field) => row[field].getTime()) }
 }

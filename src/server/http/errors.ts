@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError, errorStatus, type ErrorBody } from '#shared/errors.ts'
+import { triesLeftText } from '#shared/accounts/login-refusal-text.ts'
 import { sentenceFor } from '#shared/text.ts'
 import type { Log } from '#server/log.ts'
 import type { Env } from './context.ts'
@@ -19,7 +20,7 @@ export function errorResponse(error: unknown, c: Context<Env>, log: Log): Respon
   c.set('errorCode', known.code)
   const answer: ErrorBody = {
     code: known.code,
-    message: sentenceFor(known.code, known.values),
+    message: messageOf(known),
     requestId: c.var.requestId,
   }
   if (known.fields) answer.fields = known.fields
@@ -30,6 +31,11 @@ export function errorResponse(error: unknown, c: Context<Env>, log: Log): Respon
   c.header('Cache-Control', 'no-store')
   if (wantsPage(c)) return c.html(plainPage(answer), errorStatus[known.code] as ContentfulStatusCode)
   return c.json(answer, errorStatus[known.code] as ContentfulStatusCode)
+}
+
+function messageOf({ code, values, triesLeft }: AppError): string {
+  const sentence = sentenceFor(code, values)
+  return triesLeft === undefined ? sentence : `${sentence}. ${triesLeftText(triesLeft)}`
 }
 
 /** Somebody looking at a page, rather than a script asking the API. */

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { may, type Action } from '#shared/permissions.ts'
-import { findPerson, renewSession, sessionCookieName, type Person } from './session.ts'
+import { correctMarker, findPerson, renewSession, sessionCookieName, type Person } from './session.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Env } from './context.ts'
 
@@ -36,7 +36,8 @@ export function anyoneMay(action: Action): Guard {
 /** The signed-in person, or null. Renews the session when it is half over. */
 export async function whoIs(deps: GuardDeps, c: Context<Env>): Promise<Person | null> {
   const person = await findPerson(deps, getCookie(c, sessionCookieName(deps.config.secure)))
-  const renewed = person && (await renewSession(deps, person))
-  if (renewed) c.header('Set-Cookie', renewed, { append: true })
+  const renewed = person ? await renewSession(deps, person) : []
+  const marker = renewed.length > 0 ? null : correctMarker(deps, c.req.header('cookie'), person)
+  for (const line of marker ? [marker] : renewed) c.header('Set-Cookie', line, { append: true })
   return person
 }

@@ -1,3 +1,5 @@
+import type { Instant } from '#shared/time.ts'
+import type { Clock } from '#server/clock.ts'
 import type { Rendered } from '#server/ssr.ts'
 import { encodeBody, type EncodedBody } from './encoded.ts'
 
@@ -11,37 +13,63 @@ const mostKept = 200
 /** Pages also depend on the clock (registration closes), so none is kept longer than this. */
 const aMinute = 60_000
 
+interface Kept {
+  page: CachedPage
+  /** By the monotonic clock. */
+  until: number
+  /** By the site's clock, which may be set back. */
+  drawnAt: Instant
+  changesAt: Instant
+}
+
+interface PageTimes {
+  keptForMs?: number | undefined
+  clock: Clock
+  /** The next instant at which pages say something else; null if none is ahead. */
+  nextChange(): Promise<Instant | null>
+}
+
 /**
  * Rendered documents, by path. Requests for a page that is not there yet share one rendering, and one that began before
- * an edit is never kept after it.
+ * an edit is never kept after it. None outlives the instant at which a window of an election opens or closes.
  */
-export function createPageCache(keptForMs = aMinute) {
-  let kept = new Map<string, { page: CachedPage; until: number }>()
-  let making = new Map<string, Promise<CachedPage>>()
+export function createPageCache({ keptForMs = aMinute, clock, nextChange }: PageTimes) {
+  let kept = new Map<string, Kept>()
+  let underWay = new Map<string, ReturnType<typeof make>>()
 
   /** The page if it is cached, without waiting. */
   function peek(key: string): CachedPage | null {
     const found = kept.get(key)
-    return found && found.until > performance.now() ? found.page : null
+    if (!found || found.until <= performance.now()) return null
+    const now = clock.now()
+    return found.drawnAt <= now && now < found.changesAt ? found.page : null
   }
 
   async function get(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
     const found = peek(key)
     if (found) return found
     const generation = kept
-    const inProgress = making
-    const page = inProgress.get(key) ?? encodeRendered(render).finally(() => inProgress.delete(key))
-    inProgress.set(key, page)
-    const made = await page
+    const inProgress = underWay
+    const making = inProgress.get(key) ?? make(render).finally(() => inProgress.delete(key))
+    inProgress.set(key, making)
+    const { page, drawnAt, changesAt } = await making
+    // Drawn over that instant it may show either side of it.
+    if (clock.now() >= changesAt) return get(key, render)
     if (kept.size >= mostKept) kept.clear()
-    if (generation === kept) kept.set(key, { page: made, until: performance.now() + keptForMs })
-    return made
+    if (generation === kept) kept.set(key, { page, drawnAt, changesAt, until: performance.now() + keptForMs })
+    return page
+  }
+
+  async function make(render: () => Promise<Rendered>) {
+    const drawnAt = clock.now()
+    const changesAt = (await nextChange()) ?? Infinity
+    return { page: await encodeRendered(render), drawnAt, changesAt }
   }
 
   /** Something changed: forget all, and let renderings under way end unkept. */
   function clear(): void {
     kept = new Map()
-    making = new Map()
+    underWay = new Map()
   }
 
   return { peek, get, clear }

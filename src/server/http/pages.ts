@@ -1,8 +1,9 @@
 import { Hono, type Context } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { requestedPage, withNext } from '#shared/requested-page.ts'
 import { findPage, pages, type PageName } from '#shared/pages.ts'
 import { may } from '#shared/permissions.ts'
-import type { Person } from './session.ts'
+import { sessionCookieName, type Person } from './session.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Renderer } from '#server/ssr.ts'
 import type { Env } from './context.ts'
@@ -19,7 +20,9 @@ export function pageRoutes(deps: Deps, renderer: Renderer, cache: PageCache) {
     )
     .get('/profile', anyoneMay('log in'), async (c) => {
       const person = await whoIs(deps, c)
-      return c.redirect(person?.role === 'observer' ? ownPlace(person) : person ? `/member/${person.id}` : '/login')
+      if (!person) return c.redirect(toLogin(deps, c))
+      const place = person.role === 'observer' ? ownPlace(person) : `/member/${person.id}`
+      return c.redirect(c.req.query('changed') === undefined ? place : `${place}?changed`)
     })
     .get('*', anyoneMay('read public pages'), (c) => showPage(deps, renderer, cache, c))
 }
@@ -33,10 +36,30 @@ function ownPlace(person: Person | null): string {
 
 /** The page that was asked for before the login, if this person may open it; their own place otherwise. */
 function placeAfterLogin(person: Person | null, next: string | undefined): string {
+  return person ? (pageFor(person, next) ?? ownPlace(person)) : withNext(ownPlace(null), next)
+}
+
+/** The page that was asked for, if this person may open it. */
+function pageFor(person: Person, next: string | undefined): string | null {
   const requested = requestedPage(next)
   const found = requested && findPage(requested.split('?')[0] ?? '')
-  if (person && found && whereInstead(found, person) === null) return requested
-  return person ? ownPlace(person) : withNext(ownPlace(null), next)
+  return found && whereInstead(found, person) === null ? requested : null
+}
+
+/**
+ * Where the login page sends whoever is logged in already: members to the home page, where the menu has their name. Null where
+ * the page has something to say to them: that logging out failed, that a password was changed, or a second step under way.
+ */
+function insteadOfLogin(person: Person, query: URLSearchParams): string | null {
+  if (query.get('out') === 'failed' || query.has('changed') || query.get('step') === 'two-factor') return null
+  const home = may(person.role, 'vote') ? pages.home.path : ownPlace(person)
+  return pageFor(person, query.get('next') ?? undefined) ?? home
+}
+
+/** The login, which says which page asked for it, or that a session has ended. */
+function toLogin(deps: Deps, c: Context<Env>): string {
+  const ended = getCookie(c, sessionCookieName(deps.config.secure)) !== undefined
+  return withNext(ended ? `${pages.login.path}?ended` : pages.login.path, c.req.path + new URL(c.req.url).search)
 }
 
 async function showPage(deps: Deps, renderer: Renderer, cache: PageCache, c: Context<Env>): Promise<Response> {
@@ -48,12 +71,15 @@ async function showPage(deps: Deps, renderer: Renderer, cache: PageCache, c: Con
     return send(c, await encodeRendered(() => renderer.render(c.req.path)), false)
   }
   if (found.page.access === 'public') {
+    const person = found.page.visitorsOnly ? await whoIs(deps, c) : null
+    const instead = person && insteadOfLogin(person, new URL(c.req.url).searchParams)
+    if (instead) return c.redirect(instead)
     const address = found.page.path + shownQuery(found.page, new URL(c.req.url).searchParams)
     return send(c, await cache.get(address, () => renderer.render(address)))
   }
   const person = await whoIs(deps, c)
   const elsewhere = whereInstead(found, person)
-  if (elsewhere) return c.redirect(person ? elsewhere : withNext(elsewhere, c.req.path + new URL(c.req.url).search))
+  if (elsewhere) return c.redirect(person ? elsewhere : toLogin(deps, c))
   c.header('Cache-Control', 'private, no-store')
   return send(c, await cache.get(found.page.path, () => renderer.render(found.page.path)), false)
 }

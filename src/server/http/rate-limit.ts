@@ -32,6 +32,8 @@ export const isFull = (budget: Budget, spent: Spent | undefined) => (spent?.poin
 export interface Taken {
   /** One of them was the last of its budget. */
   wasLast: boolean
+  /** What each budget stands at with this point, in the order they were given. */
+  points: readonly number[]
   giveBack(): Promise<void>
 }
 
@@ -41,7 +43,7 @@ export interface Taken {
  * What was taken is given back only to the count it was taken from, never to one that has started afresh since.
  */
 export async function take(pool: pg.Pool, budgets: readonly Budget[]): Promise<Taken | null> {
-  const taken: { key: string; expire: number }[] = []
+  const taken: { key: string; expire: number; points: number }[] = []
   let wasLast = false
   for (const { key, limit, seconds } of budgets) {
     const now = Date.now()
@@ -57,11 +59,12 @@ export async function take(pool: pg.Pool, budgets: readonly Budget[]): Promise<T
     })
     const row = rows[0]
     if (!row) return null
-    taken.push({ key, expire: row.expire })
+    taken.push({ key, ...row })
     wasLast ||= row.points >= limit
   }
   return {
     wasLast,
+    points: taken.map(({ points }) => points),
     async giveBack() {
       await pool.query({
         name: 'give back to budgets',

@@ -8,6 +8,7 @@ import type { CachedPage } from './page-cache.ts'
 import { pageHeaders, revalidate } from './pages.ts'
 import { nextRequestId } from './request-log.ts'
 import { securityHeaders } from './security.ts'
+import { sessionCookieName } from './session.ts'
 
 /**
  * The web server. A public page that is cached is written straight to the socket: on assembly days this is nearly all
@@ -15,6 +16,7 @@ import { securityHeaders } from './security.ts'
  */
 export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App): Server {
   const throughApp = getRequestListener(app.fetch)
+  const sessionCookie = `${sessionCookieName(deps.config.secure)}=`
   const fixedHeaders = Object.entries(securityHeaders(deps.config)).flat()
   const preparedHeaders = new WeakMap<CachedPage, Record<Encoding | 'unchanged', string[]>>()
 
@@ -49,6 +51,7 @@ export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App
     // Shells of private pages are kept under their pattern too, but only after a guard.
     const found = findPage(path)
     if (found?.page.access !== 'public' || (found.page.shows && mark >= 0)) return false
+    if (found.page.visitorsOnly && request.headers.cookie?.includes(sessionCookie)) return false
     const headers = prepared(page)
     const requestId = nextRequestId()
     deps.metrics.cachedPages.inc()

@@ -36,6 +36,13 @@ export interface Person {
 export const cookiePrefix = (secure: boolean) => (secure ? '__Host-site' : 'site')
 export const sessionCookieName = (secure: boolean) => `${cookiePrefix(secure)}.session_token`
 
+/**
+ * Tells the browser's scripts that there is a session, so that a visitor's page asks for nobody's name and a member's keeps
+ * room for theirs. It opens nothing and says nothing about the person but which home page fits them.
+ */
+const markerName = (secure: boolean) => `${cookiePrefix(secure)}.signed_in`
+const markerOf = (role: Person['role']) => (role === 'viewer' ? 'member' : role)
+
 interface SessionRow {
   token: string
   id: string
@@ -115,6 +122,26 @@ function roleOf(row: SessionRow): Person['role'] {
   return row.is_viewer ? 'viewer' : 'member'
 }
 
+type MarkerDeps = { config: Pick<Config, 'secure'> }
+
+/** The `Set-Cookie` line of the marker; it ends with the session, or at once when there is none. */
+export function markerCookie({ config }: MarkerDeps, role: Person['role'] | null, lifeMs = sessionLifeMs): string {
+  const maxAge = role ? Math.floor(lifeMs / 1000) : 0
+  const attributes = { sameSite: 'Lax', path: '/', secure: config.secure, maxAge } as const
+  return serialize(markerName(config.secure), role ? markerOf(role) : '', attributes)
+}
+
+/**
+ * A `Set-Cookie` line where the browser's marker is not what it should be: the session ended elsewhere, or began before there
+ * were markers or by the library's own second step.
+ */
+export function correctMarker(deps: MarkerDeps, cookies: string | undefined, person: Person | null): string | null {
+  const name = markerName(deps.config.secure)
+  const given = cookies?.split('; ').find((pair) => pair.startsWith(`${name}=`))
+  if (given === (person ? `${name}=${markerOf(person.role)}` : undefined)) return null
+  return markerCookie(deps, person?.role ?? null, person ? person.session.expiresAt - Date.now() : 0)
+}
+
 /** The `Set-Cookie` line that makes the browser carry this session, as the account library would write it. */
 export function sessionCookie(deps: { siteKey: string; config: Pick<Config, 'secure'> }, token: string): string {
   const { secure } = deps.config
@@ -122,15 +149,12 @@ export function sessionCookie(deps: { siteKey: string; config: Pick<Config, 'sec
   return serialize(sessionCookieName(secure), signValue(deps.siteKey, token), attributes)
 }
 
-/** A `Set-Cookie` line when the session was renewed, or null when it is still young. */
-export async function renewSession(
-  deps: Pick<Deps, 'pool' | 'siteKey' | 'config'>,
-  person: Person,
-): Promise<string | null> {
-  if (person.session.expiresAt - Date.now() > sessionLifeMs / 2) return null
+/** The `Set-Cookie` lines when the session was renewed; none while it is still young. */
+export async function renewSession(deps: Pick<Deps, 'pool' | 'siteKey' | 'config'>, person: Person): Promise<string[]> {
+  if (person.session.expiresAt - Date.now() > sessionLifeMs / 2) return []
   const renewed = await deps.pool.query(
     `update sessions set expires_at = now() + $2 * interval '1 millisecond', updated_at = now() where token = $1`,
     [person.session.token, sessionLifeMs],
   )
-  return renewed.rowCount === 1 ? sessionCookie(deps, person.session.token) : null
+  return renewed.rowCount === 1 ? [sessionCookie(deps, person.session.token), markerCookie(deps, person.role)] : []
 }

@@ -1,13 +1,24 @@
 import { errorStatus } from '#shared/errors.ts'
-import type { Page } from '#shared/pages.ts'
+import { findPage, type Page } from '#shared/pages.ts'
+import { requestedPage } from '#shared/requested-page.ts'
 
 /** The part of a query that the page shows, in one order: what is drawn and kept is one of a known number of pages. */
 export function shownQuery(page: Page, given: { get(name: string): string | null }): string {
-  const shown = Object.entries(page.shows ?? {}).flatMap(([name, values]) => {
+  const shown: string[] = []
+  for (const [name, values] of Object.entries(page.shows ?? {})) {
     const value = given.get(name)
-    return value !== null && (values === 'a code' ? Object.hasOwn(errorStatus, value) : values.includes(value))
-      ? [value === '' ? name : `${name}=${value}`]
-      : []
-  })
+    if (value === null) continue
+    if (values === 'a guarded page') {
+      const asked = shown.length === 0 && patternOf(value)
+      if (asked) shown.push(`${name}=${asked}`)
+    } else if (values === 'a code' ? Object.hasOwn(errorStatus, value) : values.includes(value))
+      shown.push(value === '' ? name : `${name}=${value}`)
+  }
   return shown.length > 0 ? `?${shown.join('&')}` : ''
+}
+
+/** The path of a guarded page without what it says for `:id`: there are as many as there are pages. */
+function patternOf(next: string): string | undefined {
+  const asked = requestedPage(next)
+  return asked === null ? undefined : findPage(asked.split('?')[0] ?? '')?.page.path
 }

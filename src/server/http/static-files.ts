@@ -36,11 +36,7 @@ export async function staticFiles(folder: string): Promise<MiddlewareHandler<Env
     const body = await file
     const extension = extname(path)
     c.header('Content-Type', types[extension] ?? 'application/octet-stream')
-    // Names under /assets carry a hash of the content, so they never change.
-    c.header(
-      'Cache-Control',
-      path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
-    )
+    c.header('Cache-Control', keptFor(path))
     c.header('ETag', body.etag)
     if (c.req.header('if-none-match') === body.etag) return c.body(null, 304)
     const encoding = alreadyCompressed.has(extension) ? 'plain' : chooseEncoding(c.req.header('accept-encoding'))
@@ -48,4 +44,10 @@ export async function staticFiles(folder: string): Promise<MiddlewareHandler<Env
     if (encoding !== 'plain') c.header('Content-Encoding', encoding)
     return c.body(new Uint8Array(body[encoding]))
   }
+}
+
+/** Names under /assets carry a hash of the content, so they never change. A worker that browsers kept would outlive an update. */
+function keptFor(path: string): string {
+  if (path === '/service-worker.js') return 'no-cache'
+  return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400'
 }

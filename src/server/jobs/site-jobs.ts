@@ -70,10 +70,12 @@ export function startSiteJobs(deps: JobDeps & Pick<Deps, 'changes' | 'jobRecord'
   return jobs
 }
 
-async function sendMail({ config, db, log }: JobDeps, signal: AbortSignal): Promise<void> {
+async function sendMail({ config, db, log, clock }: JobDeps, signal: AbortSignal): Promise<void> {
   const transport = createTransport(config)
+  const send: typeof transport.send = (mail) =>
+    transport.send({ ...mail, createdAt: new Date(clock.shownFor(mail.createdAt.getTime())) })
   try {
-    await sendDueEmails({ db, log, transport }, 1000, signal)
+    await sendDueEmails({ db, log, transport: { ...transport, send } }, 1000, signal)
   } finally {
     transport.close()
   }

@@ -9,6 +9,10 @@ export interface MemberPicture {
   signal?: AbortSignal | undefined
   maxBytes: number
   longestSide: number
+  /** What is smaller on its shorter side is refused. */
+  shortestSide?: number | undefined
+  /** Cut to a square from the middle, where it is not one. */
+  square?: boolean | undefined
   bucket: Bucket
   /** Null for a visitor who is registering. */
   ownerId: string | null
@@ -23,8 +27,8 @@ export interface MemberPicture {
  * wrong leaves nothing; what no record claims is swept.
  */
 export async function receiveMemberPicture(deps: PictureDeps, picture: MemberPicture): Promise<{ id: string }> {
-  const { longestSide, bucket, ownerId, signal } = picture
-  const fits = { width: longestSide, height: longestSide }
+  const { longestSide, bucket, ownerId, signal, square = false } = picture
+  const fits = { width: longestSide, height: longestSide, square }
   const bytes = await reencode(deps, { ...picture, fits, accept: ['jpeg', 'png'], paper: '#ffffff' }, (drawing) =>
     drawing().jpeg({ quality: 85 }).toBuffer(),
   )

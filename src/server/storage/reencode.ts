@@ -16,8 +16,10 @@ export type PictureDeps = UploadDeps & { config?: Pick<Config, 'dataDir'> }
 interface SentPicture {
   stream: AsyncIterable<Uint8Array>
   maxBytes: number
-  /** A picture that is larger is made to fit; a smaller one stays as it is. */
-  fits: { width: number; height: number }
+  /** A picture that is larger is made to fit; a smaller one stays as it is. A square is cut from its middle. */
+  fits: { width: number; height: number; square?: boolean }
+  /** What is smaller on its shorter side is refused. */
+  shortestSide?: number | undefined
   accept: readonly PictureKind[]
   /** What shows through where a picture is transparent; it stays transparent when left out. */
   paper?: string
@@ -56,8 +58,8 @@ export function reencode<T>(
         const original = await readAll()
         const { kind, picture } = await knowKind(original, sent)
         if (picture !== original) giveBack(original)
-        const whole = await checkSize(sharp, picture, kind, sent)
-        const work = () => unpack(sharp, picture, sent)
+        const { whole, shorter } = await checkSize(sharp, picture, kind, sent)
+        const work = () => unpack(sharp, picture, sent, shorter)
         const { data, info } = await (whole > costlyBytes ? costlyTurns(work, { lane, signal }) : work())
         giveBack(picture)
         const { width, height, channels } = info
@@ -76,13 +78,18 @@ function giveBack({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 1_000_000) buffer.transfer(0)
 }
 
-async function unpack(sharp: Toolbox, picture: Buffer, { fits, paper, refusals }: SentPicture) {
+async function unpack(sharp: Toolbox, picture: Buffer, { fits, paper, refusals }: SentPicture, shorter: number) {
+  const side = Math.min(fits.width, shorter)
   const whole = sharp(picture, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
   // Decoded once, small from then on.
   return (paper ? whole.flatten({ background: paper }) : whole)
     .timeout({ seconds: 30 })
     .autoOrient()
-    .resize({ ...fits, fit: 'inside', withoutEnlargement: true })
+    .resize(
+      fits.square
+        ? { width: side, height: side, fit: 'cover' }
+        : { width: fits.width, height: fits.height, fit: 'inside', withoutEnlargement: true },
+    )
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
@@ -94,11 +101,15 @@ async function unpack(sharp: Toolbox, picture: Buffer, { fits, paper, refusals }
 const beginnings = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('RIFF')]
 const beginsLikeAPicture = (bytes: Buffer) => beginnings.some((mark) => bytes.subarray(0, mark.length).equals(mark))
 
+/** As iPhones keep their photos. The decoder for it is under patents, and in none of the builds that are given away. */
+const isHeic = (bytes: Buffer) => /^ftyp(?:hei|hev|mif1|msf1)/.test(bytes.toString('latin1', 4, 12))
+
 /**
  * Two readers must agree on what it is. The first knows it by its signature, so that the second, which has a decoder for
  * everything from drawings to documents, meets pictures only, and of them nothing but the picture.
  */
 async function knowKind(bytes: Buffer, { accept, refusals }: SentPicture) {
+  if (isHeic(bytes)) throw new AppError('picture-heic')
   // Anything else would be taken apart by a reader of hundreds of formats, which takes its time over some.
   if (!beginsLikeAPicture(bytes)) throw new AppError(refusals.notAPicture)
   const { fileTypeFromBuffer } = await import('file-type')
@@ -109,13 +120,13 @@ async function knowKind(bytes: Buffer, { accept, refusals }: SentPicture) {
   return { kind, picture }
 }
 
-/** By the header alone, no pixel is unpacked yet. Returns how many bytes of it have to be in memory at once. */
+/** By the header alone, no pixel is unpacked yet. `whole` is how many bytes of it have to be in memory at once. */
 async function checkSize(
   sharp: Toolbox,
   picture: Buffer,
   kind: PictureKind,
-  { refusals }: SentPicture,
-): Promise<number> {
+  { refusals, shortestSide = 1 }: SentPicture,
+): Promise<{ whole: number; shorter: number }> {
   const header = await sharp(picture, { limitInputPixels: false })
     .metadata()
     .catch(() => null)
@@ -123,7 +134,10 @@ async function checkSize(
   const pixels = header.width * header.height * (header.pages ?? 1)
   const whole = header.isProgressive ? pixels * bytesPerPixel(header) : 0
   if (pixels > maxPixels || whole > maxWholeBytes) throw new AppError(refusals.tooLarge)
-  return whole
+  const { width, height } = header.autoOrient
+  const shorter = Math.min(width, height)
+  if (shorter < shortestSide) throw new AppError('picture-too-small', { values: { width, height } })
+  return { whole, shorter }
 }
 
 /** A progressive JPEG is kept as coefficients, two bytes each; most have a quarter of the colour that others have. */

@@ -19,3 +19,14 @@ export const paceOf = (failuresToday: number): Pace =>
 
 /** Accounts stopped within an hour that are no longer a few people's mistakes: somebody is guessing, or many are confused. */
 export const manyStoppedAccounts = 20
+
+/** A birthday as password, tried from devices that never logged in to the account: failures in a day, and in a year. */
+export const birthdayFailures = { perDay: 5, perYear: 15 } as const
+
+export type TriesLeft = 0 | 1 | 2
+
+/**
+ * How many tries are left, once so few are that it should be told: from the third failure of a day on. Below nothing there is
+ * no such limit, as for a password of one's own after its fifth failure.
+ */
+export const triesLeftToTell = (left: number): TriesLeft | undefined => ([0, 1, 2] as const).find((few) => few === left)

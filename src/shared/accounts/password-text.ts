@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts'
 import { loginErrors } from './text.ts'
 
-/** The sentences of choosing a password. Apart from those of logging in, which every visitor of the login page loads. */
+/** The sentences of choosing a password. Apart from those of logging in. */
 const choosingErrors = {
   'passwords-differ': 'Passwords do not match',
   'password-too-short': 'Password must be at least 6 characters long',
@@ -12,6 +12,7 @@ const choosingErrors = {
   'password-is-name': 'Please choose a password that is more than your name',
   'password-is-serial': 'Please choose a password that is more than your serial number',
   'password-is-id-number': 'Please choose a password that is more than your ID number',
+  'password-is-birthday': 'Please choose a password that is more than your birthday',
   'password-is-email': 'Please choose a password that is more than your email address',
   'reset-link-expired': 'This link has expired or was already used. Please ask for a new one.',
 } as const satisfies Partial<Record<ErrorCode, string>>

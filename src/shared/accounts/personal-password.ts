@@ -13,7 +13,7 @@ export interface PasswordOwner {
 
 export type PersonalRefusal = Extract<
   ErrorCode,
-  'password-is-name' | 'password-is-serial' | 'password-is-id-number' | 'password-is-email' | 'password-is-a-date'
+  'password-is-name' | 'password-is-serial' | 'password-is-id-number' | 'password-is-email' | 'password-is-birthday'
 >
 
 /**
@@ -27,7 +27,7 @@ export function whyPersonalPassword(password: string, owner: PasswordOwner): Per
     ['password-is-id-number', numberSpellings(owner.idNumber)],
     ['password-is-email', emailSpellings(owner.email)],
     ['password-is-name', nameSpellings(owner.names)],
-    ['password-is-a-date', birthdaySpellings(owner.birthday)],
+    ['password-is-birthday', birthdaySpellings(owner.birthday)],
   ]
   const spellings = known.flatMap(([, ways]) => ways).toSorted((a, b) => b.length - a.length)
   const own = spellings.reduce((left, spelling) => left.replaceAll(spelling, ''), typed)

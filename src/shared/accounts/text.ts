@@ -1,7 +1,9 @@
 import { unexpectedText } from '../basic-text.ts'
 import type { ErrorCode } from '../errors.ts'
+import { birthdayErrors } from './birthday-text.ts'
+import { passwordChangedText } from './password-changed-text.ts'
 
-/** The sentences of logging in, and those that any request may meet. Apart from the others, for every visitor of the login page loads them. */
+/** Why a login was refused, and what any request may meet. The login page loads them only when its address names one. */
 
 const generalErrors = {
   'invalid-input': 'Please correct the following errors:',
@@ -24,6 +26,7 @@ const accountErrors = {
   'login-stopped':
     'Too many failed logins from new devices. Use “Forgot your password?” to get a link by email, or ask an administrator for a one-time code.',
   'login-slow-down': 'Too many failed attempts. Please wait a few minutes and try again.',
+  ...birthdayErrors,
   'two-factor-wrong': 'That code is wrong or has already been used. Please enter the newest one.',
   'two-factor-expired': 'That took too long. Please log in again.',
   'observing-over': 'Observing this election ended 30 days after the result was certified.',
@@ -33,13 +36,9 @@ const accountErrors = {
 export const loginErrors = { ...generalErrors, ...accountErrors } as const
 
 export const accountText = {
-  loginGuide: {
-    title: 'How to log in',
-    username: 'Your username is your military serial number.',
-    password: 'Your password is your birthday, for example 05Oct1964.',
-  },
-  resetLinkSent: 'If that account exists and has an email address, we have sent it a link. Please check your inbox.',
-  passwordChanged: 'Your password has been changed.',
+  resetLinkSent:
+    'If that account exists and has an email address, we have sent a link to the address you registered with. Please check your inbox, and the spam folder. No email? Use the second way below.',
+  passwordChanged: passwordChangedText,
   twoFactorAsk: 'Enter the six-digit code from your authenticator app.',
   recoveryCodeAsk: 'Enter one of the recovery codes you saved. Each works once.',
 } as const

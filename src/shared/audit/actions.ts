@@ -66,6 +66,13 @@ export const auditActions = [
   'observer removed',
   'viewer added',
   'viewer removed',
+  'nomination accepted',
+  'nomination declined',
+  'candidate profile written',
+  'statement corrected',
+  'application returned',
+  'application mended',
+  'privacy request taken back',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

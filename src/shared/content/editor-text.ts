@@ -4,6 +4,15 @@ import type { Settings } from '../settings.ts'
 export const editorText = {
   fillInAll: 'Please fill in all fields',
   badAddress: 'Invalid URL or hash link',
+  addressHint:
+    'Begins with https://, or is a page of this site, such as /about. Use # if there is no page to open yet.',
+  newestFirst: 'The newest link comes first. Links to other sites open in a new tab.',
+  nextFirst: 'The next event comes first. Links to other sites open in a new tab.',
+  eventStart: 'Starts (Manila time)',
+  eventEnd: 'Ends (Manila time)',
+  eventPlace: 'Place',
+  eventPlaceHint: 'For example, Camp Aguinaldo, Quezon City',
+  eventHint: 'With a date, the event is listed in its order and can be saved to a calendar.',
   addLinkFailed: 'Failed to add link',
   uploadVideoFailed: 'Failed to upload video',
   deleteVideoFailed: 'Failed to delete video',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLink, whyNotLink } from './links.ts'
+import { isBeginningOfLink, isLink, whyNotLink } from './links.ts'
 
 describe('a link', () => {
   // Shows content-15
@@ -10,6 +10,11 @@ describe('a link', () => {
     '#',
     '#section',
     ' https://example.org ',
+    '/',
+    '/about',
+    '/how-votes-are-counted#receipt',
+    '/#events',
+    '/admin/status',
   ])('may be %j', (link) => {
     expect(isLink(link)).toBe(true)
   })
@@ -24,7 +29,19 @@ describe('a link', () => {
     'file:///etc/passwd',
     'ftp://example.org',
     '//example.org',
-    '/about',
+    '/\\example.org',
+    '/\t/example.org',
+    '/about/../../x',
+    '/%2fexample.org',
+    '/nowhere',
+    '/About',
+    '/about/',
+    '/about?x=1',
+    '/about#a b',
+    '/about#"><script>',
+    '/member/:id',
+    '/member/0d3b3c1e-0000-4000-8000-000000000000',
+    '/constructor',
     'example.org',
     'https://',
     'https:///path',
@@ -46,5 +63,16 @@ test.each([
   [{ section: 'Events', title: 'x', link: 'nowhere' }, true, 'link-edit-invalid'],
   [{ section: 'Events', title: 'x', link: 'https://example.org' }, true, null],
 ] as const)('%j (editing: %s) -> %s', (form, editing, refusal) => {
-  expect(whyNotLink(form, editing)).toBe(refusal)
+  expect(whyNotLink({ startsAt: null, endsAt: null, place: '', ...form }, editing)).toBe(refusal)
+})
+
+test.each([
+  ['h', true],
+  ['HTTPS:/', true],
+  ['/ab', true],
+  ['/x', false],
+  ['//', false],
+  ['javascript', false],
+])('%j is the beginning of an address: %s', (typed, beginning) => {
+  expect(isBeginningOfLink(typed)).toBe(beginning)
 })

@@ -31,11 +31,17 @@ export type AboutContent = z.infer<typeof aboutContent>
 export const saveHomeSchema = z.object({ content: homeContent, version })
 export const saveAboutSchema = z.object({ content: aboutContent, version })
 
+/** Of this century, in milliseconds since 1970. */
+const eventTime = z.number().int().min(946_656_000_000).max(4_102_416_000_000).nullable().default(null)
+
 /** Blank fields and bad addresses pass on purpose: `whyNotLink` answers them in the association's words. */
 export const linkSchema = z.object({
   section: z.enum(linkSections).or(z.literal('')),
   title: line(200),
   link: shortText(2000),
+  startsAt: eventTime,
+  endsAt: eventTime,
+  place: line(200).default(''),
 })
 export const editLinkSchema = linkSchema.extend({ version })
 export type LinkForm = z.infer<typeof linkSchema>

@@ -10,15 +10,11 @@ export interface NoticedElection extends Schedule {
   stage: Stage
   nobodyVoted: boolean
   mayNominate: boolean
-  voteLinkShown: boolean
-  voted: boolean
 }
 
 interface NoticeLink {
   label: string
   href: string
-  /** The election waits for this person to do it. */
-  act?: true
 }
 
 /** One line about the election on the page where a person arrives, and where it leads them. */
@@ -27,10 +23,11 @@ interface ElectionNotice {
   links: NoticeLink[]
 }
 
-/** An election that ended without a ballot is told of only where something can be done about it. */
+/** For members only while the strip under the header (`election-strip.ts`) is silent; administrators have no strip at their desk. */
 export function electionNoticeFor(election: NoticedElection, role: Role): ElectionNotice | null {
-  const links = may(role, 'run elections') ? administratorsLinks(election) : membersLinks(election)
-  return election.nobodyVoted && links.length === 0 ? null : { text: textOf(election), links }
+  if (may(role, 'run elections')) return { text: textOf(election), links: administratorsLinks(election) }
+  const silent = election.stage === 'announced' || election.stage === 'campaign'
+  return silent ? { text: textOf(election), links: [] } : null
 }
 
 function textOf(election: NoticedElection): string {
@@ -42,9 +39,7 @@ function textOf(election: NoticedElection): string {
     case 'campaign':
       return `Voting opens on ${showInstant(election.votingOpens)}.`
     case 'voting':
-      return election.voted
-        ? 'Your ballot was received.'
-        : `Voting is open until ${closingText(election.votingCloses)}.`
+      return `Voting is open until ${closingText(election.votingCloses)}.`
     default:
       if (election.nobodyVoted) return 'Voting is over. Nobody voted.'
       return `Voting is over. The result is ${election.stage === 'certified' ? 'certified' : 'not certified yet'}.`
@@ -52,18 +47,6 @@ function textOf(election: NoticedElection): string {
 }
 
 const results = { label: votingText.results, href: '/election-result' }
-
-/** The way to the ballot is there in its window and only then, also for who has voted. */
-function membersLinks({ stage, mayNominate, voteLinkShown, voted, nobodyVoted }: NoticedElection): NoticeLink[] {
-  const links: NoticeLink[] = []
-  if (mayNominate) links.push({ label: 'Nominate', href: '/nominate', act: true })
-  if (voteLinkShown) {
-    const awaited = stage === 'voting' && !voted
-    links.push({ label: voted ? 'See your ballot' : 'Vote', href: '/vote', ...(awaited && { act: true }) })
-  }
-  if (votingIsOver(stage) && !nobodyVoted) links.push(results)
-  return links
-}
 
 function administratorsLinks({ stage, mayNominate, nobodyVoted }: NoticedElection): NoticeLink[] {
   const links: NoticeLink[] = []

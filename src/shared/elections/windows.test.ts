@@ -3,12 +3,11 @@ import { manila } from '../time.ts'
 import { whyNotCandidateFile } from './candidacy/candidate-document.ts'
 import { defaultElection } from './settings/defaults.ts'
 import { candidacyOpen, whyCannotFile } from './candidacy/eligibility.ts'
-import { isWithin, voteLinkShown } from './windows.ts'
+import { eachTime } from './schedule.ts'
+import { isWithin, voteLinkFor } from './windows.ts'
 
 const at = (date: Date) => date.getTime()
 const election = {
-  voteLinkOpens: at(defaultElection.voteLinkOpens),
-  voteLinkCloses: at(defaultElection.voteLinkCloses),
   candidacyOpens: at(defaultElection.candidacyOpens),
   candidacyCloses: at(defaultElection.candidacyCloses),
   candidacyFiling: true,
@@ -27,17 +26,38 @@ test.each([
 
 const lastMoment = (date: string) => manila(date) - 1
 
-// Shows profile-24
+const course = {
+  ...eachTime((field) => at(defaultElection[field])),
+  countClosedAt: null,
+  certifiedAt: null,
+}
+const member = { role: 'member', onRoll: true, voted: false } as const
+
+// Shows profile-24, election-35
 test.each([
-  [lastMoment('2025-03-29'), false],
-  [manila('2025-03-29'), true],
-  [lastMoment('2025-03-30'), true],
-  [manila('2025-03-30'), false],
-])('the Vote link at %d: %s', (now, shown) => {
-  expect(voteLinkShown(election, 'member', now)).toBe(shown)
-  expect(voteLinkShown(election, 'viewer', now)).toBe(shown)
-  expect(voteLinkShown(election, 'admin', now)).toBe(false)
-  expect(voteLinkShown(election, 'visitor', now)).toBe(false)
+  [lastMoment('2025-03-29'), null, null],
+  [manila('2025-03-29'), 'vote', 'see'],
+  [manila('2025-03-29', '17:00') - 1, 'vote', 'see'],
+  // The link's day is not over, but voting is.
+  [manila('2025-03-29', '17:00'), null, 'see'],
+  [lastMoment('2025-03-30'), null, 'see'],
+  [manila('2025-03-30'), null, null],
+])('the Vote link at %d: %s, and %s for whoever has voted', (now, toVoter, afterwards) => {
+  expect(voteLinkFor(course, member, now)).toBe(toVoter)
+  expect(voteLinkFor(course, { ...member, role: 'viewer' }, now)).toBe(toVoter)
+  expect(voteLinkFor(course, { ...member, voted: true }, now)).toBe(afterwards)
+  expect(voteLinkFor(course, { ...member, onRoll: false }, now)).toBe(null)
+  for (const role of ['admin', 'observer', 'visitor'] as const)
+    expect(voteLinkFor(course, { role, onRoll: true, voted: true }, now)).toBe(null)
+})
+
+// Shows election-35
+test('the Vote link outside the hours of voting, and after a count that was closed early', () => {
+  const earlier = { ...course, voteLinkOpens: manila('2025-03-28') }
+  expect(voteLinkFor(earlier, member, manila('2025-03-28'))).toBe(null)
+  expect(voteLinkFor({ ...course, countClosedAt: 1 }, member, manila('2025-03-29', '16:00'))).toBe(null)
+  const shorter = { ...course, voteLinkCloses: manila('2025-03-29', '12:00') }
+  expect(voteLinkFor(shorter, member, manila('2025-03-29', '12:00'))).toBe(null)
 })
 
 // Shows profile-29

@@ -1,5 +1,6 @@
 import { may, type Role } from '../permissions.ts'
 import type { Instant } from '../time.ts'
+import { stageOf, type Course } from './lifecycle.ts'
 import type { Schedule } from './schedule.ts'
 
 /** When what may be done. The opening instant is inside a window, the closing one is not. */
@@ -15,9 +16,23 @@ export const votingHours = ({ votingOpens, votingCloses }: Pick<Schedule, 'votin
 
 export const isWithin = ({ opens, closes }: Window, now: Instant): boolean => opens <= now && now < closes
 
-/** Administrators never vote for themselves, so they are not led there. */
-export const voteLinkShown = (
-  { voteLinkOpens, voteLinkCloses }: Pick<Schedule, 'voteLinkOpens' | 'voteLinkCloses'>,
-  role: Role,
-  now: Instant,
-): boolean => may(role, 'vote') && isWithin({ opens: voteLinkOpens, closes: voteLinkCloses }, now)
+interface LinkedVoter {
+  role: Role
+  /** Of this election. */
+  onRoll: boolean
+  voted: boolean
+}
+
+/** What the link to the ballot offers: to vote, or to see the ballot that was cast. */
+export type VoteLink = 'vote' | 'see'
+
+/**
+ * The link shows in its own window, which is longer than the hours of voting. Nobody is offered to vote who cannot: not after
+ * the close, not off the roll, and administrators never.
+ */
+export function voteLinkFor(election: Course, { role, onRoll, voted }: LinkedVoter, now: Instant): VoteLink | null {
+  const { voteLinkOpens: opens, voteLinkCloses: closes } = election
+  if (!may(role, 'vote') || !isWithin({ opens, closes }, now)) return null
+  if (voted) return 'see'
+  return onRoll && stageOf(election, now) === 'voting' ? 'vote' : null
+}

@@ -14,6 +14,7 @@ import {
   type MemberField,
   type RequiredField,
 } from './member-fields.ts'
+import { measureText, readMeasure, type Measure } from './measures.ts'
 import { foldPhone, isPhone } from './phone.ts'
 import { lastCheck } from '../short-text.ts'
 import { normaliseSerial } from './serial.ts'
@@ -106,6 +107,17 @@ export function isCalendarDate(value: string): boolean {
   if (!/^(19|20)\d\d-\d\d-\d\d$/.test(value)) return false
   const date = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value
+}
+
+/** As it is kept, from however it was typed. */
+export const measure = (which: Measure) => required(memberFields[which].label, 40).transform(toMeasure(which))
+export const optionalMeasure = (which: Measure) => optional(40).transform(toMeasure(which))
+
+const toMeasure = (which: Measure) => (typed: string, context: z.RefinementCtx<string>) => {
+  const kept = typed === '' ? '' : readMeasure(which, typed)
+  if (kept !== null) return kept
+  context.addIssue({ code: 'custom', message: measureText[which] })
+  return z.NEVER
 }
 
 /** A reference number as it is compared: letters and figures only. */

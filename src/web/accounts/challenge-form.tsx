@@ -44,7 +44,7 @@ export function ChallengeForm() {
       <p className="mt-3 text-lg text-muted">
         {kind === 'totp' ? accountText.twoFactorAsk : accountText.recoveryCodeAsk}
       </p>
-      <form method="post" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
+      <form method="post" onSubmit={submit} noValidate className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]">
         <input type="hidden" name="step" value="two-factor" />
         <input type="hidden" name="kind" value={kind} />
         {refusal && (

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { Suspense, type FormEvent } from 'react'
+import { loginText } from '#shared/accounts/login-text.ts'
 import { withNext } from '#shared/requested-page.ts'
-import { accountText, loginErrors } from '#shared/accounts/text.ts'
+import { seeApplication } from '#shared/members/registration/joining-text.ts'
 import { LoginGuide } from '#web/accounts/login-guide.tsx'
-import { refusalIn } from '#web/accounts/refusal-in.ts'
+import { AddressNotice, BirthdayFields, birthdayPart, DateQuestion } from '#web/accounts/login-parts.tsx'
 import { logIn } from '#web/api/accounts.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -15,6 +16,14 @@ import { useSearch } from '#web/router/hydrated.ts'
 import { useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
+interface Typed {
+  login: string
+  /** As it was typed, or what the three boxes for a birthday hold. */
+  password: string | readonly string[]
+}
+
+const linkClass = 'text-link inline-flex min-h-11 items-center'
+
 /**
  * A plain form that the server also takes by itself, for a button pressed before the scripts have come. It is sent to the
  * page's own address, whose `next` says where to go afterwards.
@@ -23,30 +32,66 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
   const api = useApi()
   const navigate = useNavigate()
   const search = useSearch()
-  const refused = refusalIn(search, loginErrors)
+  const inBoxes = search.get('step') === 'birthday'
   const onwards = (address: string) => withNext(address, search.get('next'))
   const attempt = useMutation({
-    mutationFn: (form: { login: string; password: string }) => logIn(api, form),
+    async mutationFn({ login, password }: Typed) {
+      const form = { login, password: await inOneText(password) }
+      const dates = await datesMeant(form)
+      return dates ? { dates } : logIn(api, form)
+    },
     onSuccess(outcome) {
-      if ('next' in outcome) window.location.assign(onwards(outcome.next))
-      else navigate(onwards('/login?step=two-factor'))
+      if ('next' in outcome) window.location.replace(onwards(outcome.next))
+      else if ('twoFactor' in outcome) navigate(onwards('/login?step=two-factor'))
     },
   })
+  const { data: outcome, variables } = attempt
+  const question = outcome && 'dates' in outcome && !attempt.isPending ? outcome.dates : null
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (attempt.isPending) return
-    attempt.mutate({ login: fieldOf(event, 'login'), password: fieldOf(event, 'password') })
+    if (busy) return
+    const field = (name: string) => fieldOf(event, name)
+    attempt.mutate({
+      login: field('login'),
+      password: inBoxes ? ['day', 'month', 'year'].map(field) : field('password'),
+    })
   }
 
-  const refusal = attempt.isError ? sentenceOf(attempt.error) : attempt.isIdle && refused ? loginErrors[refused] : null
+  const busy = attempt.isPending || (attempt.isSuccess && !question)
+  const refusal = attempt.error instanceof ApiError ? attempt.error.code : null
+  const wayOn =
+    refusal === 'login-stopped'
+      ? { href: onwards('/login?step=forgot'), label: loginText.waysBack }
+      : refusal === 'account-pending' && { href: '/application', label: seeApplication }
   return (
     <>
       <h1 className="text-5xl">Log in</h1>
+      <noscript>
+        <p className="mt-5">{loginText.withoutScript}</p>
+      </noscript>
       <LoginGuide />
-      <form method="post" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
-        {refusal && <Notice tone="error">{refusal}</Notice>}
-        {attempt.isIdle && search.has('changed') && <Notice tone="success">{accountText.passwordChanged}</Notice>}
+      <form method="post" onSubmit={submit} noValidate className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]">
+        {attempt.isError && (
+          <Notice tone="error">
+            {sentenceOf(attempt.error)}
+            {wayOn && (
+              <SiteLink href={wayOn.href} className="flex min-h-11 items-center font-semibold underline">
+                {wayOn.label}
+              </SiteLink>
+            )}
+          </Notice>
+        )}
+        <Suspense>
+          {question ? (
+            <DateQuestion
+              dates={question}
+              onChosen={(password) => attempt.mutate({ login: variables?.login ?? '', password })}
+            />
+          ) : (
+            attempt.isIdle && <AddressNotice />
+          )}
+        </Suspense>
         <TextField
           label="Military serial number or admin email"
           name="login"
@@ -57,22 +102,48 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
           defaultValue={login}
           onChange={(event) => onLoginTyped(event.target.value)}
         />
-        <PasswordField label="Password" name="password" autoComplete="current-password" />
-        <Button type="submit" look="primary" busy={attempt.isPending || attempt.isSuccess} className="w-full text-lg">
+        <div className="grid grid-cols-1 gap-1">
+          <Suspense>
+            {inBoxes ? (
+              <BirthdayFields />
+            ) : (
+              <PasswordField label="Password" name="password" autoComplete="current-password" />
+            )}
+          </Suspense>
+          <p>
+            <SiteLink href={onwards(inBoxes ? '/login' : '/login?step=birthday')} className={linkClass}>
+              {inBoxes ? loginText.toPassword : loginText.toBirthday}
+            </SiteLink>
+          </p>
+        </div>
+        <Button type="submit" look="primary" busy={busy} className="w-full text-lg">
           Log in
         </Button>
-        <p className="text-center">
-          <SiteLink href={onwards('/login?step=forgot')} className="text-link inline-flex min-h-11 items-center">
-            Forgot your password?
-          </SiteLink>
+        <p className="grid justify-items-center text-center">
+          {loginText.forgot.map((forgotten) => (
+            <SiteLink key={forgotten} href={onwards('/login?step=forgot')} className={linkClass}>
+              {forgotten}
+            </SiteLink>
+          ))}
         </p>
       </form>
       <p className="mt-6 text-center text-muted">
         Not a member yet?{' '}
-        <SiteLink href="/register" className="text-link inline-flex min-h-11 items-center">
+        <SiteLink href="/register" className={linkClass}>
           Register here
         </SiteLink>
       </p>
     </>
   )
+}
+
+const inOneText = async (password: Typed['password']): Promise<string> =>
+  typeof password === 'string' ? password : (await birthdayPart()).birthdayIn(password)
+
+/** The two birthdays that figures alone may mean, or null. What cannot be loaded is left to the server, which asks too. */
+async function datesMeant({ login, password }: { login: string; password: string }): Promise<readonly string[] | null> {
+  if (login.includes('@') || !/^[\d\s./_,-]+$/.test(password)) return null
+  const part = await birthdayPart().catch(() => null)
+  const read = part?.readBirthday(password)
+  return read?.status === 'ambiguous' ? read.dates : null
 }

@@ -1,9 +1,9 @@
-import { accountText } from '#shared/accounts/text.ts'
+import { loginText } from '#shared/accounts/login-text.ts'
 import { InfoIcon } from '#web/components/icons.tsx'
 
 /** The guide bubble above the login form. */
 export function LoginGuide() {
-  const { title, username, password } = accountText.loginGuide
+  const { title, username, password } = loginText.guide
   return (
     <aside
       aria-label={title}

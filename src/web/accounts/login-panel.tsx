@@ -23,11 +23,11 @@ export function LoginPanel({ site }: { site: Site }) {
       <div className="relative px-5 pt-12 pb-64 md:mx-auto md:max-w-md lg:max-w-lg lg:pt-20 lg:pb-96">
         <Emblem className="h-24 w-auto" />
         <p className="display mt-6 text-4xl md:text-5xl">{site.tagline}</p>
-        <ul className="mt-6 grid gap-3 text-lg text-sky">
+        <ul className="mt-6 grid grid-cols-1 gap-3 text-lg text-sky">
           {reasons.map((reason) => (
             <li key={reason} className="flex gap-3 wrap-anywhere">
               <CheckIcon className="mt-1 size-5 flex-none text-gold-2" />
-              {reason}
+              <span className="min-w-0">{reason}</span>
             </li>
           ))}
         </ul>

@@ -21,6 +21,9 @@ const leaveAfterMs = 2000
 /** These mean that only a new link helps. */
 const needsNewLink: readonly string[] = ['reset-link-expired', 'not-signed-in'] satisfies ErrorCode[]
 
+const isAboutPassword = (code: string): code is PasswordCode =>
+  /^(observer-)?passwords?-/.test(code) && code in passwordErrors
+
 /** A new password, by the link in an email or for someone signed in. */
 export function ResetPasswordScreen() {
   const api = useApi()
@@ -34,11 +37,14 @@ export function ResetPasswordScreen() {
     mutationFn: (form: { password: string; confirm: string }) => setPassword(api, token ? { ...form, token } : form),
   })
 
+  // By a link one has to log in next. Who is logged in all the while goes on at once, and reads there that it is done.
+  const next = change.data?.next
   useEffect(() => {
-    if (!change.isSuccess) return
-    const timer = setTimeout(() => window.location.assign('/login'), leaveAfterMs)
+    if (next === undefined) return
+    if (next !== '/login') return window.location.replace(next)
+    const timer = setTimeout(() => window.location.replace(next), leaveAfterMs)
     return () => clearTimeout(timer)
-  }, [change.isSuccess])
+  }, [next])
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -51,9 +57,10 @@ export function ResetPasswordScreen() {
 
   const untried = change.isIdle && refusal === null
   const failedCode = change.error instanceof ApiError ? change.error.code : untried ? refused : null
-  // What only the server can tell about a password stands at its field, like the rest.
-  const weak = failedCode?.startsWith('password-') && failedCode in passwordErrors ? (failedCode as PasswordCode) : null
-  const atPassword = refusal === 'passwords-differ' ? null : (refusal ?? weak)
+  // What the server tells about a password stands at its field, as what the form tells itself.
+  const weak = failedCode !== null && isAboutPassword(failedCode) ? failedCode : null
+  const atField = refusal ?? weak
+  const atConfirm = atField === 'passwords-differ'
   const failure =
     weak !== null
       ? null
@@ -65,14 +72,19 @@ export function ResetPasswordScreen() {
   return (
     <div className="wrap py-12 md:py-16">
       <PageHead title={`Reset password – ${site.shortName}`} />
-      <div className="mx-auto max-w-md">
+      <div className="mx-auto max-w-md break-words">
         <h1 className="text-5xl">{invited ? observerWelcome.title : 'Choose a new password'}</h1>
         <p className="mt-3 text-lg text-muted">
           {invited
             ? observerWelcome.help(observerPasswordMin)
             : `At least ${passwordLength.min} characters. Not a date, your name or one of your numbers, and not a password that many people have. Other devices will be logged out.`}
         </p>
-        <form method="post" onSubmit={submit} noValidate className="card mt-6 grid gap-5 p-6">
+        <form
+          method="post"
+          onSubmit={submit}
+          noValidate
+          className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]"
+        >
           {token && <input type="hidden" name="token" value={token} />}
           {failure && (
             <Notice tone="error">
@@ -87,20 +99,20 @@ export function ResetPasswordScreen() {
               )}
             </Notice>
           )}
-          {change.isSuccess && (
-            <Notice tone="success">{change.data.message} We are taking you to the login page.</Notice>
+          {next === '/login' && (
+            <Notice tone="success">{change.data?.message} We are taking you to the login page.</Notice>
           )}
           <PasswordField
             label="New password"
             name="password"
             autoComplete="new-password"
-            error={atPassword ? passwordErrors[atPassword] : undefined}
+            error={atField && !atConfirm ? passwordErrors[atField] : undefined}
           />
           <PasswordField
             label="Confirm password"
             name="confirm"
             autoComplete="new-password"
-            error={refusal === 'passwords-differ' ? passwordErrors[refusal] : undefined}
+            error={atConfirm ? passwordErrors[atField] : undefined}
           />
           <Button type="submit" busy={change.isPending || change.isSuccess} className="w-full text-lg">
             Save the new password

@@ -18,8 +18,10 @@ test('a call goes to the address its names spell, with what is put into it', asy
     init: { method: 'GET' },
   })
   expect(
-    await sentBy((api) => api.members.$get({ query: { approved: 'true', page: '2', searchQuery: 'dela & co' } })),
-  ).toMatchObject({ url: 'http://site.test/api/members?approved=true&page=2&searchQuery=dela+%26+co' })
+    await sentBy((api) =>
+      api.members.$get({ query: { approved: 'true', returned: 'false', page: '2', searchQuery: 'dela & co' } }),
+    ),
+  ).toMatchObject({ url: 'http://site.test/api/members?approved=true&returned=false&page=2&searchQuery=dela+%26+co' })
 })
 
 test('what is sent goes as JSON, and can be given up', async () => {

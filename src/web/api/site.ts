@@ -5,9 +5,25 @@ import { fiveMinutes } from '#web/api/query-client.ts'
 export const siteQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['site'], staleTime: fiveMinutes, queryFn: () => unwrap(api.site.$get()) })
 
-/** The association's name, contacts and fee; they are in every page's first HTML. */
+/** The association's name, contacts and fee, and its election; they are in every page's first HTML. */
 export function useSite() {
   return useSuspenseQuery(siteQuery(useApi())).data
 }
 
 export type Site = ReturnType<typeof useSite>
+
+interface Changing {
+  data: { stripUntil: number | null; now: number } | null | undefined
+  /** By the clock of whoever fetched it: the server's for what is in the page, then this device's. */
+  dataUpdatedAt: number
+}
+
+/** An open page asks again at the instant at which the election says something else, also on a device whose clock is wrong. */
+export const askAtChange = {
+  refetchIntervalInBackground: true,
+  refetchInterval: ({ state: { data, dataUpdatedAt } }: { state: Changing }) => {
+    if (!data?.stripUntil) return false
+    const ahead = data.stripUntil - data.now
+    return Math.max(1000, Math.min(ahead, ahead - (Date.now() - dataUpdatedAt)))
+  },
+}

@@ -35,6 +35,7 @@ export const auditText: Record<AuditAction, string> = {
   'health consent changed': 'changed the consent to print the blood type',
   'privacy request made': 'made a privacy request',
   'privacy request answered': 'answered a privacy request',
+  'privacy request taken back': 'took back a privacy request',
   'data downloaded': 'downloaded everything held about a person',
   'members exported': 'exported the members',
   'members imported': 'imported members',
@@ -68,6 +69,12 @@ export const auditText: Record<AuditAction, string> = {
   'observer removed': 'removed an observer',
   'viewer added': 'let a member open any profile',
   'viewer removed': 'no longer lets a member open any profile',
+  'nomination accepted': 'accepted a nomination',
+  'nomination declined': 'declined a nomination',
+  'candidate profile written': 'changed what voters read about them as a candidate',
+  'statement corrected': 'changed or removed a candidate’s statement',
+  'application returned': 'asked an applicant for a correction',
+  'application mended': 'sent a correction of their application',
 }
 
 export const auditActions = Object.keys(auditText) as AuditAction[]

@@ -138,6 +138,6 @@ function statusOf(state: SearchState<unknown>, texts: ComboboxTexts): ReactNode 
       )
     case 'found':
       if (state.options.length === 0 && !state.more) return texts.nothing
-      return state.more && texts.more
+      return typeof state.more === 'string' ? state.more : state.more && texts.more
   }
 }

@@ -49,6 +49,9 @@ export function Pager({ label, page, pageCount, onPage }: PagerProps) {
       >
         Next
       </button>
+      <p className="w-full text-center text-muted tabular-nums">
+        Page {page.toLocaleString('en')} of {pageCount.toLocaleString('en')}
+      </p>
     </nav>
   )
 }

@@ -1,15 +1,18 @@
-import { useEffect, useId, useRef, useState, type InputHTMLAttributes, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { cropText, notTaken } from '#shared/members/registration/picture-text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass } from '#web/components/button-class.ts'
 import { classes } from '#web/components/classes.ts'
-import { AlertIcon, CheckIcon, FileIcon, icon } from '#web/components/icons.tsx'
+import type { Crop } from '#web/components/crop.ts'
+import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
+import { CameraIcon, Picker, Thumbnail } from '#web/components/picture-parts.tsx'
 import { showBytes } from '#web/components/show-bytes.ts'
 import { Spinner } from '#web/components/spinner.tsx'
 import { UploadBar } from '#web/components/upload-bar.tsx'
+import { useTold } from '#web/components/use-told.ts'
 import { useUpload, type Upload } from '#web/components/use-upload.ts'
 
-const CameraIcon = icon(<path d="M3 7h4l2-3h6l2 3h4v13H3zm9 10a4 4 0 1 0 0-8 4 4 0 0 0 0 8z" />)
+const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
 interface SentPicture<Result> {
   result: Result
@@ -33,26 +36,32 @@ interface PictureFieldProps<Result> {
   /** Why this file is refused, or null; asked before anything is sent. */
   whyNot: (file: File) => string | null
   /** Made smaller before it goes out; may refuse what turns out to be no picture, by throwing an `ApiError`. */
-  prepare: (file: File) => Promise<File>
+  prepare: (file: File, crop?: Crop) => Promise<File>
   upload: Upload<Result>
   /** What is said when it does not get through, and what happens next. */
   failure: { title: string; cutOff: string }
   /** One that was sent before the page was opened anew. */
   kept?: { name: string; size: number } | undefined
   onState: (state: PictureState<Result>) => void
-  /** Upright, as on a card, or as it is. */
-  square?: boolean
+  /** Cut to a square, as on a card, of which the person may choose the part; so many pixels it needs at least. */
+  square?: { least: number } | undefined
+  /** What is shown of it once it has been sent. */
+  children?: ((preview: string) => ReactNode) | undefined
 }
 
 /** A picture from the camera or the gallery. It goes out at once, shows how far it is, and goes on after a drop-out. */
 export function PictureField<Result>(props: PictureFieldProps<Result>) {
-  const { label, hint, error, camera, whyNot, prepare, upload, failure, kept, onState, square = false } = props
+  const { label, hint, error, camera, whyNot, prepare, upload, failure, kept, onState, square, children } = props
   const id = useId()
-  const [chosen, setChosen] = useState<{ file: File; preview: string } | null>(null)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [refusal, setRefusal] = useState<{ name: string; sentence: string } | null>(null)
+  const [cropping, setCropping] = useState(false)
   const inputs = useRef<HTMLDivElement>(null)
   const latest = useRef<File | null>(null)
   const { state, send, clear } = useUpload(upload, () => {})
+  const broken = state.status === 'failed' || state.status === 'waiting'
+  /** The file itself was refused: trying it again would change nothing. */
+  const final = state.status === 'failed' && !mayHelpToRetry(state.error)
 
   useTold(chosen !== null && state.status === 'idle' ? { status: 'preparing' } : state, onState)
   useEffect(() => () => URL.revokeObjectURL(chosen?.preview ?? ''), [chosen])
@@ -60,29 +69,38 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
   async function choose(file: File | undefined) {
     if (!file) return
     const why = whyNot(file)
-    setRefusal(why)
-    if (why) return
+    setRefusal(why === null ? null : { name: file.name, sentence: why })
+    // One that was sent stays until a better one is; one that failed does not.
+    if (why !== null) return broken ? forget() : undefined
+    await take(file, null)
+  }
+
+  async function take(original: File, crop: Crop | null) {
     clear()
-    latest.current = file
-    setChosen({ file, preview: URL.createObjectURL(file) })
+    latest.current = original
+    setChosen({ original, crop, file: original, preview: URL.createObjectURL(original) })
     try {
-      const ready = await prepare(file)
-      if (latest.current !== file) return
-      if (ready !== file) setChosen({ file: ready, preview: URL.createObjectURL(ready) })
+      const ready = await prepare(original, crop ?? undefined)
+      if (latest.current !== original) return
+      if (ready !== original) setChosen({ original, crop, file: ready, preview: URL.createObjectURL(ready) })
       await send(ready)
     } catch (cause) {
-      if (latest.current !== file) return
+      if (latest.current !== original) return
       takeAway()
-      setRefusal(sentenceOf(cause))
+      setRefusal({ name: original.name, sentence: sentenceOf(cause) })
     }
   }
 
-  function takeAway() {
+  function forget() {
     latest.current = null
     setChosen(null)
-    setRefusal(null)
     clear()
     onState({ status: 'none' })
+  }
+
+  function takeAway() {
+    setRefusal(null)
+    forget()
   }
 
   const onChosen = useRef(choose)
@@ -95,8 +113,7 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
     void onChosen.current(early?.files?.[0])
   }, [])
 
-  const broken = state.status === 'failed' || state.status === 'waiting'
-  const problem = refusal ?? (broken ? failure.title : error)
+  const problem = refusal?.sentence ?? (final ? sentenceOf(state.error) : broken ? failure.title : error)
   const busy = chosen !== null && (state.status === 'idle' || state.status === 'sending' || state.status === 'waiting')
   const empty = chosen === null && !kept
   const sent = state.status === 'done' ? state.file : chosen ? undefined : kept
@@ -124,7 +141,7 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
         )}
       >
         <div className="flex flex-wrap gap-4">
-          <Thumbnail preview={chosen?.preview} there={!empty} square={square} />
+          <Thumbnail preview={chosen?.preview} there={!empty} square={square !== undefined} />
           <div className="min-w-0 flex-[1_1_9em] self-center">
             {empty && (
               <div ref={inputs} className="flex flex-wrap gap-3">
@@ -162,20 +179,21 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
             )}
           </div>
         </div>
+        {refusal && <p className="line-clamp-2 break-all">{notTaken(refusal.name)}</p>}
         {problem && (
           <p
             id={`${id}-error`}
-            role={(refusal ?? broken) ? 'alert' : undefined}
+            role={refusal || broken ? 'alert' : undefined}
             className="flex gap-2 font-semibold text-red"
           >
             <AlertIcon className="mt-0.5 size-5 flex-none" />
             {problem}
           </p>
         )}
-        {broken && <p>{isCutOff(state.error) ? failure.cutOff : sentenceOf(state.error)}</p>}
+        {broken && !final && <p>{isCutOff(state.error) ? failure.cutOff : sentenceOf(state.error)}</p>}
         {!empty && (
           <div className="flex flex-wrap gap-x-1 gap-y-3 sm:gap-x-3">
-            {broken && (
+            {broken && !final && (
               <Button size="small" onClick={() => void send(state.file)}>
                 Retry
               </Button>
@@ -186,6 +204,11 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
               </Button>
             ) : (
               <>
+                {square && chosen && !final && (
+                  <Button look="outline" size="small" className="max-sm:px-3" onClick={() => setCropping(true)}>
+                    {cropText.open}
+                  </Button>
+                )}
                 <Picker {...picker} label={label} className="max-sm:px-3">
                   Choose another
                 </Picker>
@@ -196,74 +219,38 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
             )}
           </div>
         )}
+        {chosen && state.status === 'done' && children?.(chosen.preview)}
       </div>
+      {cropping && chosen && square && (
+        <Suspense>
+          <CropDialog
+            file={chosen.original}
+            crop={chosen.crop}
+            least={square.least}
+            onClose={() => setCropping(false)}
+            onDone={(crop) => {
+              setCropping(false)
+              void take(chosen.original, crop)
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }
 
-interface PickerProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> {
-  label: string
-  onPick: (file: File | undefined) => void
-}
-
-/** The input lies in its own label, so that it opens even before the page's code is there. */
-function Picker({ label, onPick, className, children, ...input }: PickerProps) {
-  return (
-    <label
-      className={classes(
-        buttonClass('outline', 'small'),
-        'cursor-pointer has-[input:disabled]:opacity-60 has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-navy-3',
-        className,
-      )}
-    >
-      <input
-        {...input}
-        type="file"
-        className="sr-only"
-        onChange={(event) => {
-          onPick(event.target.files?.[0])
-          event.target.value = '' // so that the same file can be chosen again
-        }}
-      />
-      {children}
-      <span className="sr-only">: {label}</span>
-    </label>
-  )
-}
-
-function Thumbnail({ preview, there, square }: { preview: string | undefined; there: boolean; square: boolean }) {
-  const box = classes('flex-none overflow-hidden rounded-field bg-navy-soft', square ? 'size-28' : 'h-28 w-24')
-  if (preview) return <img src={preview} alt="" className={classes(box, square ? 'object-cover' : 'object-contain')} />
-  return (
-    <span aria-hidden="true" className={classes(box, 'grid place-items-center text-navy-3')}>
-      {there ? (
-        <CheckIcon className="size-8" />
-      ) : square ? (
-        <span className="display text-2xl">2x2</span>
-      ) : (
-        <FileIcon className="size-8" />
-      )}
-    </span>
-  )
+interface Chosen {
+  /** As it was chosen, to be cut otherwise. */
+  original: File
+  crop: Crop | null
+  /** As it is sent. */
+  file: File
+  preview: string
 }
 
 const isCutOff = (error: unknown) => error instanceof ApiError && error.worthRetrying
 
-/** Tells the form where the upload stands, once per change of it. */
-function useTold<Result>(
-  state: ReturnType<typeof useUpload<Result>>['state'] | { status: 'preparing' },
-  onState: (state: PictureState<Result>) => void,
-) {
-  const tell = useRef(onState)
-  useEffect(() => {
-    tell.current = onState
-  })
-  const { status } = state
-  const done = state.status === 'done' ? state : null
-  useEffect(() => {
-    if (status === 'idle') return // nothing chosen: what was kept stays
-    if (done) tell.current({ status: 'done', result: done.result, name: done.file.name, size: done.file.size })
-    else tell.current({ status: status === 'failed' ? 'failed' : 'sending' })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- progress is no news
-  }, [status, done?.result])
-}
+/** Of the site, not of the file. */
+const passing = new Set<string>(['unexpected', 'disk-full', 'too-many-registrations', 'body-too-large'])
+const mayHelpToRetry = (error: unknown) =>
+  !(error instanceof ApiError) || error.worthRetrying || passing.has(error.code)

@@ -28,12 +28,12 @@ export const serviceNames: Record<Service, string> = {
   TAS: 'Technical and Administrative Service',
 }
 
-/** A service by its letters, with its name for those who hover or listen. */
-export function ServicePill({ service }: { service: Service }) {
+/** A service, or one of its seats, by its letters, with its name for those who hover or listen. */
+export function ServicePill({ service, children = service }: { service: Service; children?: ReactNode }) {
   return (
     <Pill tone={service}>
       <abbr title={serviceNames[service]} className="no-underline">
-        {service}
+        {children}
       </abbr>
     </Pill>
   )

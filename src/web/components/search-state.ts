@@ -8,8 +8,8 @@ export type SearchState<Option> =
 
 export interface Found<Option> {
   options: readonly Option[]
-  /** There are others that are not listed. */
-  more?: boolean
+  /** There are others that are not listed; in words, if it is known how many. */
+  more?: boolean | string
 }
 
 /** Asks `search` once typing has rested, and again with another `attempt`; an older answer never replaces a newer one. */

@@ -1,22 +1,41 @@
+import { centred, type Crop, type PictureSize } from '#web/components/crop.ts'
+
 /** A photo that is already small enough to send as it is. */
 const smallEnough = 1024 * 1024
 const quality = 0.88
 
 export const isHeic = ({ type, name }: File): boolean => /^image\/hei[cf]$/.test(type) || /\.hei[cf]$/i.test(name)
 
+interface Shrinking {
+  longestSide: number
+  /** The square of it that is used. */
+  crop?: Crop | undefined
+  /** From the middle, unless `crop` says otherwise. */
+  square?: boolean | undefined
+  /** Asked as soon as the size is known; what it throws ends the work. */
+  onSize?: (size: PictureSize) => void
+}
+
 /**
  * The picture with its longer side cut down to `longestSide`, upright, as a JPEG; the file itself where that gains nothing
  * or where the browser cannot read it. Phones take photos of 5 MB and more, of which the site needs a tenth.
  */
-export async function shrinkPicture(file: File, longestSide: number): Promise<File> {
+export async function shrinkPicture(
+  file: File,
+  { longestSide, crop, square = false, onSize }: Shrinking,
+): Promise<File> {
   const bitmap = await decode(file)
   if (!bitmap) return file
   try {
     const { width, height } = bitmap
-    const scale = Math.min(1, longestSide / Math.max(width, height))
-    if (scale === 1 && file.size <= smallEnough && !isHeic(file)) return file
-    const blob = await draw(bitmap, Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)))
-    if (!blob || (blob.size >= file.size && !isHeic(file))) return file
+    onSize?.({ width, height })
+    const cut = crop ?? (square && width !== height ? centred(bitmap) : null)
+    const part = cut ? { x: cut.x, y: cut.y, width: cut.side, height: cut.side } : { x: 0, y: 0, width, height }
+    const scale = Math.min(1, longestSide / Math.max(part.width, part.height))
+    const needed = cut !== null || isHeic(file)
+    if (scale === 1 && file.size <= smallEnough && !needed) return file
+    const blob = await draw(bitmap, part, scale)
+    if (!blob || (blob.size >= file.size && !needed)) return file
     return new File([blob], file.name.replace(/\.\w+$/, '') + '.jpg', { type: 'image/jpeg' })
   } finally {
     bitmap.close()
@@ -29,16 +48,21 @@ async function decode(file: File): Promise<ImageBitmap | null> {
   return createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
 }
 
-function draw(bitmap: ImageBitmap, width: number, height: number): Promise<Blob | null> {
+interface Part extends PictureSize {
+  x: number
+  y: number
+}
+
+function draw(bitmap: ImageBitmap, part: Part, scale: number): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
-  canvas.width = width
-  canvas.height = height
+  canvas.width = Math.max(1, Math.round(part.width * scale))
+  canvas.height = Math.max(1, Math.round(part.height * scale))
   const pen = canvas.getContext('2d')
   if (!pen) return Promise.resolve(null)
   // A JPEG has no transparency: without this, a signature on nothing would become black on black.
   pen.fillStyle = '#fff'
-  pen.fillRect(0, 0, width, height)
+  pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.imageSmoothingQuality = 'high'
-  pen.drawImage(bitmap, 0, 0, width, height)
+  pen.drawImage(bitmap, part.x, part.y, part.width, part.height, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
 }

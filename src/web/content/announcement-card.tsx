@@ -4,6 +4,7 @@ import type { Announcement } from '#web/api/content.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { LinkRows } from '#web/content/link-rows.tsx'
+import { shownAtFirst } from '#web/content/shown-at-first.ts'
 
 interface Look {
   title: string
@@ -35,7 +36,7 @@ const announcementLooks: Record<LinkSection, Look> = {
   },
 }
 
-const shownAtFirst = 8
+const most = 8
 
 /** One section's card; `links` is null while they are on their way. */
 export function AnnouncementCard({ section, links }: { section: LinkSection; links: Announcement[] | null }) {
@@ -64,10 +65,10 @@ export function AnnouncementCard({ section, links }: { section: LinkSection; lin
 }
 
 function Links({ links }: { links: Announcement[] }) {
-  const more = links.slice(shownAtFirst)
+  const { first, more } = shownAtFirst(links, most)
   return (
     <div className="[&_ul:first-child>li:first-child]:border-t-0">
-      <LinkRows links={links.slice(0, shownAtFirst)} />
+      <LinkRows links={first} />
       {more.length > 0 && (
         <details className="group">
           <summary className="flex min-h-12 items-center gap-2 border-t border-line font-semibold text-navy-2">

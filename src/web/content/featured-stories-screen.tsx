@@ -21,7 +21,11 @@ export function FeaturedStoriesScreen() {
   const oneLarge = videos.length <= 3
   return (
     <>
-      <PageHead title={`Featured Stories – ${site.shortName}`} description={`${about}: ${site.name}`} />
+      <PageHead
+        title={`Featured Stories – ${site.shortName}`}
+        description={`${about}: ${site.name}`}
+        picture={videos[0]?.poster ? `/share/${videos[0].id}/preview.jpg` : undefined}
+      />
       <PageBanner title="Featured Stories">
         <p>{about}</p>
       </PageBanner>

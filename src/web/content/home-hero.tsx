@@ -7,7 +7,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 export function HomeHero({ site, title, welcome }: { site: Site; title: string; welcome: string }) {
   return (
-    <section className="on-dark relative overflow-hidden bg-navy text-white">
+    <section className="on-dark signed-in:order-last relative overflow-hidden bg-navy text-white">
       <img
         src={heroScene}
         alt=""
@@ -23,16 +23,16 @@ export function HomeHero({ site, title, welcome }: { site: Site; title: string; 
           <p className="mt-5 max-w-[54ch] text-lg whitespace-pre-line md:text-xl md:leading-relaxed">{welcome}</p>
           <div className="mt-8 flex flex-wrap items-center gap-3">
             {site.registrationOpen ? (
-              <SiteLink href="/register" className={`${buttonClass('accent')} px-8 text-lg`}>
+              <SiteLink href="/register" className={`${buttonClass('accent')} px-8 text-lg signed-in:hidden`}>
                 Join Us
               </SiteLink>
             ) : (
-              <p className="flex min-h-12 items-center gap-2 rounded-field bg-white/10 px-5 font-semibold">
+              <p className="flex min-h-12 items-center gap-2 rounded-field bg-white/10 px-5 font-semibold signed-in:hidden">
                 <LockIcon className="size-5" />
                 Registration Closed
               </p>
             )}
-            <a href="#how-to-register" className={buttonClass('outline-light')}>
+            <a href="#how-to-register" className={`${buttonClass('outline-light')} signed-in:hidden`}>
               How to register
             </a>
             {site.socialUrl && (

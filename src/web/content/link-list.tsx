@@ -4,9 +4,10 @@ import { useApi } from '#web/api/client.ts'
 import { linksQuery, type PublicSection } from '#web/api/content.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { LinkRows } from '#web/content/link-rows.tsx'
+import { shownAtFirst } from '#web/content/shown-at-first.ts'
 import { useDismissal } from '#web/layout/use-dismissal.ts'
 
-const shownAtFirst = 4
+const most = 4
 
 /**
  * One of the two floating menus of the home page. The newest links are always there to read; the others open on hover, by
@@ -16,14 +17,14 @@ export function LinkList({ section, title, empty }: { section: PublicSection; ti
   const { links } = useSuspenseQuery(linksQuery(useApi(), section)).data
   const heading = useId()
   const menu = useDismissal<HTMLElement>()
-  const more = links.slice(shownAtFirst)
+  const { first, more } = shownAtFirst(links, most)
   return (
     <section ref={menu} aria-labelledby={heading} className="hover-menu relative p-6 md:p-8">
       <h2 id={heading} className="mb-3 text-3xl">
         {title}
       </h2>
       {links.length === 0 && <p className="border-t border-line pt-4 text-muted">{empty}</p>}
-      <LinkRows links={links.slice(0, shownAtFirst)} />
+      <LinkRows links={first} />
       {more.length > 0 && (
         <>
           <details className="hover-toggle group">

@@ -1,38 +1,98 @@
+import type { ReactNode } from 'react'
+import { contentText } from '#shared/content/text.ts'
 import { OutsideIcon } from '#web/components/icons.tsx'
 import { showDay } from '#web/components/show-day.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 
-interface ListedLink {
+export interface ListedLink {
   id: string
   title: string
   link: string
   createdAt: string
+  /** Of an event with a date: that date in words, and whether it is past. */
+  when: string | null
+  place: string
+  over: boolean
 }
 
-/** Links of a section, newest first. One that leads nowhere (`#`) is read as a notice. */
+/** Links of a section in the order they are listed; events that are over have a heading of their own. */
 export function LinkRows({ links }: { links: ListedLink[] }) {
+  const over = links.filter((link) => link.over)
+  return (
+    <>
+      <Rows links={links.filter((link) => !link.over)} />
+      {over.length > 0 && (
+        <>
+          <h3 className="border-t border-line pt-3 pb-1 text-lg text-muted">{contentText.earlier}</h3>
+          <Rows links={over} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Rows({ links }: { links: ListedLink[] }) {
+  if (links.length === 0) return null
   return (
     <ul>
-      {links.map(({ id, title, link, createdAt }) => (
-        <li key={id} className="flex flex-wrap items-baseline gap-x-5 border-t border-line py-1.5">
-          <time dateTime={createdAt} className="min-w-28 flex-none text-muted tabular-nums">
-            {showDay(createdAt)}
-          </time>
-          {link.startsWith('#') ? (
-            <span className="min-w-[min(100%,12rem)] flex-1 py-2.5">{title}</span>
-          ) : (
-            <a
-              href={link}
-              target="_blank"
-              rel="noopener"
-              className="group/link flex min-h-11 min-w-[min(100%,12rem)] flex-1 items-center gap-2 font-semibold hover:text-navy-3"
-            >
-              <span className="min-w-0 underline-offset-4 group-hover/link:underline">{title}</span>
-              <OutsideIcon className="size-4 flex-none text-muted" />
-              <span className="sr-only">(opens in a new tab)</span>
-            </a>
-          )}
+      {links.map((link) => (
+        <li key={link.id} className="flex flex-wrap items-baseline gap-x-5 border-t border-line py-1.5">
+          {link.when ? <EventRow {...link} when={link.when} /> : <LinkRow {...link} />}
         </li>
       ))}
     </ul>
+  )
+}
+
+function LinkRow({ title, link, createdAt }: ListedLink) {
+  return (
+    <>
+      <time dateTime={createdAt} className="min-w-28 flex-none text-muted tabular-nums">
+        {showDay(createdAt)}
+      </time>
+      <Title link={link}>{title}</Title>
+    </>
+  )
+}
+
+function EventRow({ id, title, link, when, place }: ListedLink & { when: string }) {
+  return (
+    <div className="min-w-0 flex-1 py-1.5">
+      <p className="font-semibold text-navy-2 tabular-nums">{when}</p>
+      <Title link={link}>{title}</Title>
+      <p className="flex flex-wrap items-center gap-x-5">
+        {place && <span className="min-w-0 break-words text-muted">{place}</span>}
+        <a
+          href={`/api/events/${id}/event.ics`}
+          aria-label={`${contentText.saveToCalendar}: ${title}`}
+          className="inline-flex min-h-11 items-center font-semibold text-navy-3 underline underline-offset-4"
+        >
+          {contentText.saveToCalendar}
+        </a>
+      </p>
+    </div>
+  )
+}
+
+const linkClass =
+  'group/link flex min-h-11 min-w-[min(100%,12rem)] flex-1 items-center gap-2 font-semibold hover:text-navy-3'
+const titleClass = 'min-w-0 break-words underline-offset-4 group-hover/link:underline'
+
+/** One that leads nowhere (`#`) is read as a notice; a page of this site opens here, any other in a new tab. */
+function Title({ link, children }: { link: string; children: ReactNode }) {
+  if (link.startsWith('#')) return <span className="min-w-[min(100%,12rem)] flex-1 py-2.5 break-words">{children}</span>
+  const title = <span className={titleClass}>{children}</span>
+  if (link.startsWith('/'))
+    return (
+      <SiteLink href={link} className={linkClass}>
+        {title}
+      </SiteLink>
+    )
+  return (
+    <a href={link} target="_blank" rel="noopener" className={linkClass}>
+      {title}
+      <OutsideIcon className="size-4 flex-none text-muted" />
+      <span className="sr-only">(opens in a new tab)</span>
+    </a>
   )
 }

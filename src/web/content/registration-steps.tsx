@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { seeApplication } from '#shared/members/registration/joining-text.ts'
 import type { Site } from '#web/api/site.ts'
-import { showPhone } from '#shared/members/phone.ts'
 import { InfoIcon } from '#web/components/icons.tsx'
+import { AskWhereToPay, WalletAccount } from '#web/layout/wallet-account.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 /** The info bubble that explains how to register. */
 export function RegistrationSteps({ site }: { site: Site }) {
@@ -32,10 +34,20 @@ export function RegistrationSteps({ site }: { site: Site }) {
         <Step number={2} title="Fill in the form">
           with your personal, contact and military details.
         </Step>
-        <Step number={3} title="Attach your proof of payment">
-          of <strong>{site.registrationFee} pesos</strong> for ID card printing, sent to <Wallet site={site} />.
+        <Step number={3} title="Attach your proof of payment" more={<HowToPay site={site} />}>
+          of <strong>{site.registrationFee} pesos</strong> for ID card printing
+          {site.walletAccount ? ', sent to our mobile wallet account:' : '.'}
         </Step>
-        <Step number={4} title="Wait for approval" last>
+        <Step
+          number={4}
+          title="Wait for approval"
+          last
+          more={
+            <SiteLink href="/application" className="text-link inline-flex min-h-11 items-center">
+              {seeApplication}
+            </SiteLink>
+          }
+        >
           An administrator checks your documents. Then you can log in.
         </Step>
       </ol>
@@ -43,38 +55,36 @@ export function RegistrationSteps({ site }: { site: Site }) {
   )
 }
 
-function Wallet({ site }: { site: Site }) {
-  if (!site.walletAccount) return <>our mobile wallet account</>
-  return (
-    <>
-      our mobile wallet account <strong className="tabular-nums">{showPhone(site.walletAccount)}</strong>
-      {site.walletName && <> ({site.walletName})</>}
-    </>
-  )
+function HowToPay({ site }: { site: Site }) {
+  return site.walletAccount ? <WalletAccount site={site} /> : <AskWhereToPay site={site} />
 }
 
 function Step({
   number,
   title,
   children,
+  more,
   last,
 }: {
   number: number
   title: string
   children: ReactNode
+  /** Below the sentence. */
+  more?: ReactNode
   last?: boolean
 }) {
   return (
-    <li className="grid grid-cols-[--spacing(12)_1fr] gap-x-4">
+    <li className="grid grid-cols-[--spacing(12)_minmax(0,1fr)] gap-x-4">
       <span className="flex flex-col items-center" aria-hidden="true">
         <span className="display grid size-12 place-items-center rounded-full bg-navy text-2xl text-white">
           {number}
         </span>
         {!last && <span className="my-1.5 w-0.5 flex-1 bg-line" />}
       </span>
-      <div className={last ? 'pt-1.5' : 'pt-1.5 pb-7'}>
+      <div className={last ? 'min-w-0 pt-1.5' : 'min-w-0 pt-1.5 pb-7'}>
         <h3 className="text-2xl">{title}</h3>
         <p className="mt-1">{children}</p>
+        {more}
       </div>
     </li>
   )

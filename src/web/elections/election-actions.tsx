@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { homeText } from '#shared/home/home-text.ts'
 import type { Role } from '#shared/permissions.ts'
 import { useApi } from '#web/api/client.ts'
 import { currentElectionQuery } from '#web/api/elections/current.ts'
@@ -12,7 +13,7 @@ import { ElectionNotice } from '#web/elections/election-notice.tsx'
 import { useLocation } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
-/** What the election offers a member now, by the server's clock: the way to the ballot, and candidacy where it can be filed. */
+/** What the election offers a member now beside the strip, by the server's clock: the ballot that was cast, and candidacy where it can be filed. */
 export function ElectionActions({ role }: { role: Role }) {
   const { data, isPending, isError, error, refetch } = useQuery(currentElectionQuery(useApi()))
   const [filing, setFiling] = useState(false)
@@ -30,6 +31,11 @@ export function ElectionActions({ role }: { role: Role }) {
   return (
     <>
       <ElectionNotice election={election} reader={role} />
+      {election.voteLink === 'see' && (
+        <SiteLink href="/vote" className={buttonClass('outline')}>
+          {homeText.lines.seeBallot}
+        </SiteLink>
+      )}
       {election.rehearsal && test && (
         <SiteLink href="/vote?test" className={buttonClass('outline')}>
           Vote (rehearsal)

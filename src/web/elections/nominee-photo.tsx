@@ -7,11 +7,12 @@ interface PicturedNominee {
   hasPhoto: boolean
 }
 
-/** 40, 48 and 80 pixels; the server's picture has twice as many, for sharp screens. */
+/** 40, 48, 80 and 112 pixels; the server's picture has 160, for sharp screens. */
 const sizes = {
   small: 'size-10 text-base',
   normal: 'size-12 text-lg',
   large: 'size-20 text-3xl',
+  sheet: 'size-28 text-4xl',
 } as const
 
 interface NomineePhotoProps {

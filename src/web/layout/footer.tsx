@@ -11,6 +11,7 @@ const links = [
   ['Featured Stories', '/featured-stories'],
   ['Contact Us', '/contact'],
   ['Election', '/election'],
+  ['Privacy', '/privacy'],
   // Public pages are the same for everybody, so the word fits whoever reads it; the server knows where it leads them.
   ['My account', '/redirect'],
 ] as const

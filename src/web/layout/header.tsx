@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useSite } from '#web/api/site.ts'
 import { CloseIcon, MenuIcon } from '#web/components/icons.tsx'
 import { useLocation } from '#web/router/router.tsx'
+import { AccountSlot } from '#web/layout/account-slot.tsx'
 import { ContactItem } from '#web/layout/contact-item.tsx'
 import { navLinkClass } from '#web/layout/nav-link-class.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -21,14 +22,18 @@ export function Header() {
     <header className="on-dark no-print relative z-30 bg-navy text-white">
       <nav
         aria-label="Main"
-        className="wrap flex flex-wrap items-center justify-between gap-x-6 lg:min-h-[4.5rem] lg:flex-nowrap"
+        className="wrap flex flex-wrap items-center gap-x-1 sm:gap-x-2 lg:min-h-[4.5rem] lg:flex-nowrap lg:gap-x-5"
       >
-        <SiteLink href="/" aria-label={`${site.shortName}, home`} className="flex min-h-[4.25rem] items-center gap-3">
+        <SiteLink
+          href="/"
+          aria-label={`${site.shortName}, home`}
+          className="mr-auto flex min-h-[4.25rem] items-center gap-3"
+        >
           <Emblem className="h-12 w-auto" />
           <span className="display text-2xl tracking-[0.08em]">{site.shortName}</span>
         </SiteLink>
         <MenuToggle />
-        <ul className="menu-list -mx-5 w-[calc(100%+2.5rem)] border-t border-white/15 py-3 lg:mx-0 lg:w-auto lg:items-center lg:gap-x-5 lg:border-0 lg:py-0">
+        <ul className="menu-list order-last -mx-5 w-[calc(100%+2.5rem)] border-t border-white/15 py-3 lg:order-none lg:mx-0 lg:w-auto lg:items-center lg:gap-x-5 lg:border-0 lg:py-0">
           {before.map(([label, href]) => (
             <li key={href}>
               <SiteLink href={href} className={navLinkClass}>
@@ -37,12 +42,13 @@ export function Header() {
             </li>
           ))}
           <ContactItem site={site} />
-          <li>
+          <li className="signed-in:hidden">
             <SiteLink href="/profile" className={navLinkClass}>
               Profile Account
             </SiteLink>
           </li>
         </ul>
+        <AccountSlot />
       </nav>
     </header>
   )
@@ -69,7 +75,7 @@ function MenuToggle() {
 
   return (
     <details ref={toggle} className="menu-toggle">
-      <summary className="flex min-h-12 items-center gap-2 rounded px-2 font-semibold">
+      <summary className="flex min-h-12 items-center gap-2 rounded px-1 font-semibold sm:px-2">
         <MenuIcon className="when-closed size-7" />
         <CloseIcon className="when-open size-7" />
         Menu

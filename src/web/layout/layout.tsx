@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { useSearch } from '#web/router/hydrated.ts'
 import { useLocation } from '#web/router/router.tsx'
+import { ElectionStrip } from '#web/layout/election-strip.tsx'
 import { Footer } from '#web/layout/footer.tsx'
 import { Header } from '#web/layout/header.tsx'
 
@@ -23,6 +24,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header />
+      <ElectionStrip />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>

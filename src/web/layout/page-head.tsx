@@ -7,10 +7,12 @@ import { useLocation } from '#web/router/router.tsx'
 interface PageHeadProps {
   title: string
   description?: string
+  /** The path of a picture for shared links, 1200 by 630; the association's own without one. */
+  picture?: string | undefined
 }
 
 /** Title and tags of a page. React puts them into `<head>`. */
-export function PageHead({ title, description }: PageHeadProps) {
+export function PageHead({ title, description, picture = '/og.png' }: PageHeadProps) {
   const site = useSite()
   const { origin } = useContext(InitialRenderContext)
   const { pathname } = useLocation()
@@ -22,15 +24,21 @@ export function PageHead({ title, description }: PageHeadProps) {
       <title>{title}</title>
       <meta name="description" content={about} />
       {listed ? <link rel="canonical" href={address} /> : <meta name="robots" content="noindex" />}
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={site.shortName} />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={about} />
-      {listed && <meta property="og:url" content={address} />}
-      <meta property="og:image" content={`${origin}/og.png`} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
-      <meta name="twitter:card" content="summary_large_image" />
+      {/* Whoever shows a shared link reads the first HTML only, so no browser needs the code for these. */}
+      {import.meta.env.SSR && (
+        <>
+          <meta property="og:type" content="website" />
+          <meta property="og:site_name" content={site.shortName} />
+          <meta property="og:title" content={title} />
+          <meta property="og:description" content={about} />
+          <meta property="og:url" content={address} />
+          <meta property="og:image" content={origin + picture} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content={title} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
     </>
   )
 }

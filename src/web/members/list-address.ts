@@ -1,11 +1,16 @@
+import { regions, services, type Region, type Service } from '#shared/members/enums.ts'
 import { useSearch } from '#web/router/hydrated.ts'
 
 /** What the address says about the list: Back, a reload and a shared link all show the same. */
 interface ListPlace {
   page: number
   searchQuery: string
+  service: Service | undefined
+  region: Region | undefined
   /** The applicant on the screen, when approving. */
   applicant: string | null
+  /** Those who were asked for a correction, in the place of those who wait. */
+  returned: boolean
 }
 
 export function useListPlace(): ListPlace {
@@ -16,7 +21,14 @@ export function useListPlace(): ListPlace {
 export const placeNow = (): ListPlace => placeIn(new URLSearchParams(window.location.search))
 
 function placeIn(search: URLSearchParams): ListPlace {
-  return { page: pageIn(search), searchQuery: searchIn(search), applicant: search.get('applicant') }
+  return {
+    page: pageIn(search),
+    searchQuery: searchIn(search),
+    service: services.find((one) => one === search.get('service')),
+    region: regions.find((one) => one === search.get('region')),
+    applicant: search.get('applicant'),
+    returned: search.get('queue') === 'returned',
+  }
 }
 
 function pageIn(search: URLSearchParams): number {
@@ -27,7 +39,9 @@ function pageIn(search: URLSearchParams): number {
 /** As much of it as a search takes. */
 const searchIn = (search: URLSearchParams): string => (search.get('search') ?? '').trim().slice(0, 100)
 
-type Changes = { page?: number | null; search?: string | null; applicant?: string | null }
+type Changes = { page?: number | null; queue?: 'returned' | null } & Partial<
+  Record<'search' | 'service' | 'region' | 'applicant', string | null>
+>
 
 /**
  * Changes the address within the screen. The router's `navigate` would begin at the top of the page, as following a link

@@ -16,10 +16,12 @@ const partsOfOther: Record<PartOfOther, true> = {
 }
 export type Fact = Exclude<MemberField, PartOfOther>
 
+export const isFact = (name: MemberField): name is Fact => !(name in partsOfOther)
+
 /** What there is to read in a section of a record, in its order. */
 export function factsIn(section: keyof typeof recordSections): Fact[] {
   const names: readonly MemberField[] = recordSections[section]
-  return names.filter((name): name is Fact => !(name in partsOfOther))
+  return names.filter(isFact)
 }
 
 export function showFact(member: Member, name: Fact): string | null {

@@ -1,17 +1,17 @@
 import { use, type ComponentType } from 'react'
 
-export interface LazyScreen {
-  Screen: ComponentType
+export interface LazyScreen<Props = object> {
+  Screen: ComponentType<Props>
   /** Fetches the screen's code ahead of showing it. */
   preload: () => Promise<unknown>
 }
 
 /** Like `React.lazy`, but a screen that is already loaded draws at once, so that hydration finds what the server drew. */
-export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
-  let loaded: ComponentType | undefined
-  let loading: Promise<ComponentType> | undefined
+export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyScreen<Props> {
+  let loaded: ComponentType<Props> | undefined
+  let loading: Promise<ComponentType<Props>> | undefined
 
-  async function fetchScreen(): Promise<ComponentType> {
+  async function fetchScreen(): Promise<ComponentType<Props>> {
     try {
       loaded = await load()
       return loaded
@@ -22,9 +22,9 @@ export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   }
   const preload = () => (loading ??= fetchScreen())
 
-  function Screen() {
+  function Screen(props: Props) {
     const Loaded = loaded ?? use(preload())
-    return <Loaded />
+    return <Loaded {...props} />
   }
   return { Screen, preload }
 }

@@ -41,13 +41,27 @@ export const links = pgTable(
     section: text({ enum: linkSections }).notNull(),
     title: text().notNull(),
     link: text().notNull(),
+    /** Of an event: when it takes place, and where. */
+    startsAt: instant('starts_at'),
+    endsAt: instant('ends_at'),
+    place: text().notNull().default(''),
     version: integer().notNull().default(1),
     createdAt: createdAt(),
   },
   (t) => [
     check('links_section_check', oneOf(t.section, linkSections)),
     check('links_title_present', sql`btrim(${t.title}) <> ''`),
-    check('links_link_safe', sql`${t.link} ~* '^https?://' or ${t.link} like '#%'`),
+    /** Which pages there are is known to `isSitePage`; here, that it is a path and no other site (`//host`). */
+    check(
+      'links_link_safe',
+      sql`${t.link} ~* '^https?://' or ${t.link} like '#%' or ${t.link} ~* '^/([a-z0-9-]+(/[a-z0-9-]+)*)?(#[a-z0-9_-]*)?$'`,
+    ),
+    check(
+      'links_events_have_dates',
+      sql`${t.section} = 'Events' or (${t.startsAt} is null and ${t.endsAt} is null and ${t.place} = '')`,
+    ),
+    check('links_event_starts', sql`${t.startsAt} is not null or (${t.endsAt} is null and ${t.place} = '')`),
+    check('links_event_ends_after_start', sql`${t.endsAt} is null or ${t.endsAt} > ${t.startsAt}`),
     index('links_section_newest').on(t.section, t.createdAt.desc()),
   ],
 )

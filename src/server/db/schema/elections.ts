@@ -14,6 +14,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
+import { candidatePhotos, maxStatementLength } from '#shared/elections/candidacy/profile.ts'
+import { nomineeAnswers, nomineeStatuses } from '#shared/elections/candidacy/answer.ts'
 import type { StatementType } from '#shared/elections/board/statements.ts'
 import { rollRegions } from '#shared/elections/roll-regions.ts'
 import { services, type Region, type Service } from '#shared/members/enums.ts'
@@ -64,6 +66,8 @@ export const elections = pgTable(
       .default('while voting'),
     rehearsal: boolean().notNull().default(false),
     candidacyFiling: boolean('candidacy_filing').notNull().default(false),
+    /** Whether nominees are asked to accept; only those who did are then on the ballot. */
+    nomineesAccept: boolean('nominees_accept').notNull().default(false),
     proxyNeedsSecondAdmin: boolean('proxy_needs_second_admin').notNull().default(false),
     /** Who is a member by then is on the roll; null for the opening of voting. */
     eligibilityDate: instant('eligibility_date'),
@@ -125,14 +129,44 @@ export const nominees = pgTable(
       .references(() => users.id),
     /** The person as they were when nominated. */
     data: jsonb().$type<NomineeSnapshot>().notNull(),
-    status: text({ enum: ['approved', 'pending'] })
-      .notNull()
-      .default('approved'),
+    /** Only the approved are on the ballot. */
+    status: text({ enum: nomineeStatuses }).notNull().default('approved'),
+    /** What the nominee said, where nominees are asked; who files for candidacy has accepted. */
+    answer: text({ enum: nomineeAnswers }),
+    answeredAt: instant('answered_at'),
     createdAt: createdAt(),
   },
   (t) => [
     unique('nominees_once_per_election').on(t.electionId, t.userId),
-    check('nominees_status_check', oneOf(t.status, ['approved', 'pending'])),
+    check('nominees_status_check', oneOf(t.status, nomineeStatuses)),
+    check('nominees_answer_check', oneOf(t.answer, nomineeAnswers)),
+    check('nominees_answered_whole', sql`num_nonnulls(${t.answer}, ${t.answeredAt}) in (0, 2)`),
+    check(
+      'nominees_answer_fits',
+      sql`case ${t.status} when 'asked' then ${t.answer} is null when 'declined' then coalesce(${t.answer}, '') = 'declined' when 'approved' then coalesce(${t.answer}, '') <> 'declined' else true end`,
+    ),
+  ],
+)
+
+/** What a candidate tells voters. A trigger lets nobody change it once the election is frozen; it goes with the nominee. */
+export const candidateProfiles = pgTable(
+  'candidate_profiles',
+  {
+    nomineeId: uuid('nominee_id')
+      .primaryKey()
+      .references(() => nominees.id, { onDelete: 'cascade' }),
+    statement: text().notNull().default(''),
+    photo: text({ enum: candidatePhotos }).notNull().default('profile picture'),
+    ownPhotoPath: text('own_photo_path').references(() => uploads.path),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    check('candidate_profiles_short', sql`char_length(${t.statement}) <= ${sql.raw(`${maxStatementLength}`)}`),
+    check('candidate_profiles_photo_check', oneOf(t.photo, candidatePhotos)),
+    check('candidate_profiles_own_photo', sql`(${t.photo} = 'own') = (${t.ownPhotoPath} is not null)`),
+    index('candidate_profiles_own_photo_path')
+      .on(t.ownPhotoPath)
+      .where(sql`own_photo_path is not null`),
   ],
 )
 

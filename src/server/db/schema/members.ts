@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { militaryStatuses, regions, reservistTypes, services } from '#shared/members/enums.ts'
+import { changeFields, type ChangeField } from '#shared/members/privacy/change-fields.ts'
 import { privacyOutcomes, privacyRequestKinds } from '#shared/members/privacy/privacy.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
+
+const rejectedPaymentKinds = ['reference', 'picture'] as const
 
 /** The columns a member sees of another, as one text: `Juan Santos dela Cruz Jr. CPT PA NCR 1302nd RRIBN ARRAPI-000-001`. */
 const seen = [
@@ -66,6 +69,15 @@ export const users = pgTable(
     commissionDocumentPath: text('commission_document_path').references(() => uploads.path),
     paymentProofPath: text('payment_proof_path').references(() => uploads.path),
     signaturePath: text('signature_path').references(() => uploads.path),
+    /** With the birthday it opens the page of the application (`src/shared/members/registration/reference.ts`). */
+    applicationReference: text('application_reference').unique('users_application_reference_unique'),
+    /** Since when an application is with its applicant again, to be corrected. */
+    returnedAt: instant('returned_at'),
+    /** When the applicant had corrected it; it is with the administrators again. */
+    mendedAt: instant('mended_at'),
+    /** What was asked for, and the sentence that went with it. Both go when a decision is made. */
+    returnItems: text('return_items').array(),
+    returnMessage: text('return_message'),
     approved: boolean().notNull().default(false),
     approvedAt: instant('approved_at'),
     isAdmin: boolean('is_admin').notNull().default(false),
@@ -127,6 +139,14 @@ export const users = pgTable(
     /** Numbers are given at approval, in the same step. */
     check('users_numbered_when_approved', sql`${t.idNumber} is null or ${t.approved}`),
     check('users_members_approved_numbered', sql`not ${t.approved} or ${t.isAdmin} or ${t.idNumber} is not null`),
+    check('users_application_reference_form', sql`${t.applicationReference} ~ '^[0-9A-HJKMNP-TV-Z]{12}$'`),
+    /** Returned or mended, and then with what was asked for; or neither. */
+    check(
+      'users_returned_whole',
+      sql`num_nonnulls(${t.returnedAt}, ${t.mendedAt}) = num_nonnulls(${t.returnItems}) and num_nonnulls(${t.returnItems}) = num_nonnulls(${t.returnMessage}) and cardinality(${t.returnItems}) > 0`,
+    ),
+    /** A member has nothing left to correct there: whoever approves says that too. */
+    check('users_returned_is_applicant', sql`${t.returnItems} is null or not ${t.approved}`),
     /** A file that is let go of is looked for in each of these. (The two that lists walk along cover columns: see migrations.) */
     index('users_photo_upload_path')
       .on(t.photoUploadPath)
@@ -146,6 +166,9 @@ export const users = pgTable(
     index('users_applied')
       .on(t.createdAt)
       .where(sql`not approved`),
+    index('users_returned')
+      .on(t.createdAt)
+      .where(sql`returned_at is not null`),
     index('users_payment_reference')
       .on(t.paymentReference)
       .where(sql`payment_reference is not null`),
@@ -177,6 +200,10 @@ export const privacyRequests = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: privacyRequestKinds }).notNull(),
     details: text().notNull().default(''),
+    /** Of a change: what is to be changed, and into what. A picture waits in `file_path` until the request is answered. */
+    field: text({ enum: changeFields as [ChangeField, ...ChangeField[]] }),
+    value: text().notNull().default(''),
+    filePath: text('file_path').references(() => uploads.path),
     createdAt: createdAt(),
     dueAt: instant('due_at').notNull(),
     outcome: text({ enum: privacyOutcomes }),
@@ -191,12 +218,18 @@ export const privacyRequests = pgTable(
       'privacy_requests_answered_whole',
       sql`num_nonnulls(${t.outcome}, ${t.answeredAt}, ${t.answeredBy}) in (0, 3)`,
     ),
+    check('privacy_requests_field_check', oneOf(t.field, changeFields)),
+    check('privacy_requests_field_of_change', sql`(${t.kind} = 'change') = (${t.field} is not null)`),
+    check('privacy_requests_file_while_open', sql`${t.filePath} is null or ${t.outcome} is null`),
     uniqueIndex('privacy_requests_one_open')
-      .on(t.memberId, t.kind)
+      .on(t.memberId, t.kind, sql`coalesce(field, '')`)
       .where(sql`outcome is null`),
     index('privacy_requests_open')
       .on(t.dueAt)
       .where(sql`outcome is null`),
+    index('privacy_requests_file_path')
+      .on(t.filePath)
+      .where(sql`file_path is not null`),
   ],
 )
 
@@ -208,3 +241,22 @@ export const viewers = pgTable('viewers', {
   addedBy: uuid('added_by').references(() => users.id, { onDelete: 'set null' }),
   addedAt: instant('added_at').notNull().defaultNow(),
 })
+
+/**
+ * Payments of applications that were rejected, by fingerprint alone: whoever sends one again is recognised, and nothing here
+ * leads to a person.
+ */
+export const rejectedPayments = pgTable(
+  'rejected_payments',
+  {
+    kind: text({ enum: rejectedPaymentKinds }).notNull(),
+    /** SHA-256 in hexadecimal: of the reference as it is compared, or of the picture. */
+    sha256: text().notNull(),
+    rejectedAt: instant('rejected_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.sha256] }),
+    check('rejected_payments_kind_check', oneOf(t.kind, rejectedPaymentKinds)),
+    check('rejected_payments_sha256_form', sql`${t.sha256} ~ '^[0-9a-f]{64}$'`),
+  ],
+)

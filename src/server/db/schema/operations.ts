@@ -54,6 +54,7 @@ export const emailKinds = [
   'test',
   'site warning',
   'observer invitation',
+  'nomination',
 ] as const
 
 /**

@@ -47,7 +47,15 @@ async function register(deps: FilingDeps, tx: Queryable, member: Person, { elect
   const { path: filepath } = await claimUpload(tx, claim)
   const [nominee] = await tx
     .insert(nominees)
-    .values({ electionId, userId: member.id, nominatedBy: member.id, data: person, status: 'approved' })
+    .values({
+      electionId,
+      userId: member.id,
+      nominatedBy: member.id,
+      data: person,
+      status: 'approved',
+      answer: 'accepted',
+      answeredAt: new Date(deps.clock.now()),
+    })
     .returning({ id: nominees.id })
   await tx
     .insert(candidatesFiles)

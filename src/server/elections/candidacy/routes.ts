@@ -1,14 +1,21 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { answerSchema } from '#shared/elections/candidacy/answer.ts'
+import { candidateProfileSchema, statementCorrectionSchema } from '#shared/elections/candidacy/profile.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { takesFile, uploadedFile, uploadedName } from '#server/http/uploaded-file.ts'
+import { answerNomination } from './answer-nomination.ts'
 import { receiveCandidateDocument } from './candidate-document.ts'
+import { readCandidate } from './candidate-sheet.ts'
+import { correctStatement } from './correct-statement.ts'
 import { fileCandidacy } from './file-candidacy.ts'
+import { readMyCandidacy } from './my-candidacy.ts'
+import { receiveCandidatePhoto, writeCandidateProfile } from './write-profile.ts'
 
-const electionId = z.object({ id: z.uuid() })
+const byId = z.object({ id: z.uuid() })
 
 export function candidacyRoutes(deps: Deps) {
   const candidate = requireMay(deps, 'file for candidacy')
@@ -16,14 +23,35 @@ export function candidacyRoutes(deps: Deps) {
     .put('/candidate-documents', candidate, takesFile, async (c) =>
       c.json(await receiveCandidateDocument(deps, c.var.person, { ...uploadedFile(c), name: uploadedName(c) }), 201),
     )
-    .post(
-      '/elections/:id/candidacy',
-      candidate,
-      params(electionId),
-      body(z.object({ documentId: z.uuid() })),
+    .post('/elections/:id/candidacy', candidate, params(byId), body(z.object({ documentId: z.uuid() })), async (c) => {
+      const filing = { electionId: c.req.valid('param').id, ...c.req.valid('json') }
+      return c.json(await fileCandidacy(deps, c.var.person, filing), 201)
+    })
+    .get('/elections/:id/my-candidacy', candidate, params(byId), async (c) =>
+      c.json(await readMyCandidacy(deps, c.var.person, c.req.valid('param').id)),
+    )
+    .put('/elections/:id/my-candidacy/answer', candidate, params(byId), body(answerSchema), async (c) => {
+      await answerNomination(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').answer)
+      return c.json({ ok: true })
+    })
+    .put('/candidate-photos', candidate, takesFile, async (c) =>
+      c.json(await receiveCandidatePhoto(deps, c.var.person, { ...uploadedFile(c), name: 'photo.jpg' }), 201),
+    )
+    .put('/elections/:id/my-candidacy/profile', candidate, params(byId), body(candidateProfileSchema), async (c) => {
+      await writeCandidateProfile(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))
+      return c.json({ ok: true })
+    })
+    .get('/nominees/:id', requireMay(deps, 'read results'), params(byId), async (c) =>
+      c.json(await readCandidate(deps, c.var.person, c.req.valid('param').id)),
+    )
+    .put(
+      '/nominees/:id/statement',
+      requireMay(deps, 'manage nominees'),
+      params(byId),
+      body(statementCorrectionSchema),
       async (c) => {
-        const filing = { electionId: c.req.valid('param').id, ...c.req.valid('json') }
-        return c.json(await fileCandidacy(deps, c.var.person, filing), 201)
+        await correctStatement(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))
+        return c.json({ ok: true })
       },
     )
 }

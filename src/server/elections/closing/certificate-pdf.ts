@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Certificate, CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import { showShare } from '#shared/elections/results/results.ts'
 import { AppError } from '#shared/errors.ts'
-import { services, type Service } from '#shared/members/enums.ts'
+import { services } from '#shared/members/enums.ts'
+import { serviceWithLetters } from '#shared/members/service-names.ts'
 import { dayInManila, showInstant } from '#shared/time.ts'
 import { projectRoot } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
@@ -46,12 +47,6 @@ async function certificatePdf(
   return pdf.finish(certificate.title)
 }
 
-const serviceNames: Record<Service, string> = {
-  PA: 'Philippine Army (PA)',
-  PN: 'Philippine Navy (PN)',
-  PAF: 'Philippine Air Force (PAF)',
-  TAS: 'Technical and Administrative Service (TAS)',
-}
 const figure = (value: number) => value.toLocaleString('en')
 const counted = (value: number, one: string, many = `${one}s`) => `${figure(value)} ${value === 1 ? one : many}`
 const namedWithRank = ({ rank, name }: Pick<CertifiedStanding, 'rank' | 'name'>) => `${rank} ${name}`.trim()
@@ -119,14 +114,14 @@ function drawTies(pdf: Pdf, { ties, vacant }: Certificate): void {
     const names = (people: readonly { name: string }[]) => people.map(({ name }) => name).join(', ')
     pdf.keepTogether(60)
     pdf.text(
-      `${serviceNames[ms]}: ${names(tied)} had ${counted(votes, 'vote')} each for ${counted(seats, 'seat')}. Chosen: ${names(chosen)}.`,
+      `${serviceWithLetters(ms)}: ${names(tied)} had ${counted(votes, 'vote')} each for ${counted(seats, 'seat')}. Chosen: ${names(chosen)}.`,
     )
     pdf.text(`How it was decided: ${reason}`)
     pdf.text(`Recorded by ${decidedBy}, ${showInstant(decidedAt)}.`)
     pdf.gap(0.5)
   }
   for (const { ms, seats } of vacant)
-    pdf.text(`${serviceNames[ms]}: ${counted(seats, 'seat')} vacant, because nobody else got a vote.`)
+    pdf.text(`${serviceWithLetters(ms)}: ${counted(seats, 'seat')} vacant, because nobody else got a vote.`)
 }
 
 function drawTotals(pdf: Pdf, { standings, elected, seats }: Certificate): void {
@@ -137,7 +132,7 @@ function drawTotals(pdf: Pdf, { standings, elected, seats }: Certificate): void 
     if (people.length === 0) continue
     pdf.keepTogether(70)
     pdf.gap(0.9)
-    pdf.text(`${serviceNames[ms]}, ${counted(seats.filter((seat) => seat.ms === ms).length, 'seat')}`, {
+    pdf.text(`${serviceWithLetters(ms)}, ${counted(seats.filter((seat) => seat.ms === ms).length, 'seat')}`, {
       strong: true,
     })
     pdf.table(

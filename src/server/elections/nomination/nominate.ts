@@ -9,12 +9,14 @@ import { lockForTransaction } from '#server/db/locks.ts'
 import { nominees, type NomineeSnapshot } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { queueEmailToEach } from '#server/email/queue.ts'
+import { nominationEmail } from '#server/elections/candidacy/email-text.ts'
 import { onceVotingBegan } from '#server/elections/once-voting-began.ts'
 import { lockWindows } from '#server/elections/lock-windows.ts'
 import { isWhole } from '#server/elections/nominee-snapshot.ts'
-import { countNominatedBy, snapshotsOf } from './queries.ts'
+import { addressesOf, countNominatedBy, snapshotsOf } from './queries.ts'
 
-type NominateDeps = Pick<Deps, 'db' | 'clock'>
+type NominateDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config'>
 
 /**
  * Adds those who are not nominated yet; a person is nominated once per election, whoever presses first. The same request sent
@@ -26,12 +28,14 @@ export async function nominate(
   electionId: string,
   idNumbers: readonly string[],
 ) {
+  const { shortName } = await deps.settings()
   return inTransaction(deps, async (tx) => {
     const election = await lockWindows(tx, electionId)
     const why = whyCannotNominate(election, nominator.role, deps.clock.now())
     if (why) throw new AppError(why)
     const people = await nominatable(tx, nominator, idNumbers)
-    const added = await add(tx, nominator, electionId, people)
+    const status = election.nomineesAccept ? 'asked' : 'approved'
+    const added = await add(tx, nominator, { electionId, status }, people)
     await appendAudits(
       tx,
       deps.clock,
@@ -42,6 +46,10 @@ export async function nominate(
         detail: { election: electionId, member: userId },
       })),
     )
+    if (status === 'asked') {
+      const email = nominationEmail({ shortName, election: election.title, ...election, site: deps.config.publicUrl })
+      await queueEmailToEach(tx, await addressesOf(tx, added), email)
+    }
     return { saved: added.length, skipped: people.length - added.length }
   }).catch(onceVotingBegan)
 }
@@ -58,13 +66,16 @@ async function nominatable(tx: Queryable, nominator: Person, idNumbers: readonly
   return people
 }
 
-async function add(tx: Queryable, nominator: Person, electionId: string, people: NomineeSnapshot[]) {
+type Nomination = Pick<typeof nominees.$inferInsert, 'electionId' | 'status'>
+
+async function add(tx: Queryable, nominator: Person, nomination: Nomination, people: NomineeSnapshot[]) {
+  const { electionId } = nomination
   const isMember = !may(nominator.role, 'manage nominees')
   // One after the other, or two requests at once would count each without the other.
   if (isMember) await lockForTransaction(tx, ['nominator', nominator.id])
   const added = await tx
     .insert(nominees)
-    .values(people.map((data) => ({ electionId, userId: data.id, nominatedBy: nominator.id, data })))
+    .values(people.map((data) => ({ ...nomination, userId: data.id, nominatedBy: nominator.id, data })))
     .onConflictDoNothing({ target: [nominees.electionId, nominees.userId] })
     .returning({ id: nominees.id, userId: nominees.userId })
   const tooMany = isMember && added.length > 0 && (await countNominatedBy(tx, electionId, nominator.id)) > maxPerMember

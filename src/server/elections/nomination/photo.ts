@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { nominees, uploads, users } from '#server/db/schema.ts'
+import { candidateProfiles, nominees, uploads, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { squareOf } from '#server/members/card/pictures.ts'
 import type { StoredPicture } from '#server/members/card/queries.ts'
@@ -21,21 +21,32 @@ async function findPhoto(db: Queryable, nomineeId: string) {
   const [found] = await db
     .select({
       status: nominees.status,
+      userId: nominees.userId,
       erasedAt: users.erasedAt,
       nominated: storedAt(sql`${nominees.data} ->> 'profile_picture_path'`),
       present: storedAt(users.profilePicturePath),
+      chosen: storedAt(
+        sql`case ${candidateProfiles.photo} when 'own' then ${candidateProfiles.ownPhotoPath} when 'photo upload' then ${users.photoUploadPath} end`,
+      ),
     })
     .from(nominees)
     .innerJoin(users, eq(users.id, nominees.userId))
+    .leftJoin(candidateProfiles, eq(candidateProfiles.nomineeId, nominees.id))
     .where(eq(nominees.id, nomineeId))
   return found ?? null
 }
 
-/** The picture a nominee was nominated with, or the one they have now. One that the asker may not see is not there. */
+/**
+ * The picture that the candidate chose, else the one they were nominated with, or the one they have now. One that the asker may not
+ * see is not there.
+ */
 export async function photoOfNominee(deps: Pick<Deps, 'db'>, asker: Person, id: string): Promise<StoredPicture> {
   const found = await findPhoto(deps.db, id)
-  const shown = found && (found.status === 'approved' || may(asker.role, 'manage nominees')) && !found.erasedAt
-  const photo = shown ? (found.nominated ?? found.present) : null
+  const shown =
+    found &&
+    (found.status === 'approved' || may(asker.role, 'manage nominees') || found.userId === asker.id) &&
+    !found.erasedAt
+  const photo = shown ? (found.chosen ?? found.nominated ?? found.present) : null
   if (!photo) throw new AppError('not-found')
   return photo
 }

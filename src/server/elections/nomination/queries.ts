@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
-import { candidatesFiles, nominees, uploads, users } from '#server/db/schema.ts'
+import { candidateProfiles, candidatesFiles, nominees, uploads, users } from '#server/db/schema.ts'
 import { snapshotColumns } from '#server/elections/nominee-snapshot.ts'
 
 const nominators = alias(users, 'nominators')
@@ -18,9 +18,12 @@ export async function listNominees(db: Queryable, electionId: string) {
       data: nominees.data,
       hasDocument: sql<boolean>`${uploads.id} is not null`,
       withdrawn: sql<boolean>`${users.withdrawnAt} is not null`,
+      idNumber: users.idNumber,
+      photo: candidateProfiles.photo,
     })
     .from(nominees)
     .innerJoin(users, eq(users.id, nominees.userId))
+    .leftJoin(candidateProfiles, eq(candidateProfiles.nomineeId, nominees.id))
     .innerJoin(nominators, eq(nominators.id, nominees.nominatedBy))
     .leftJoin(
       candidatesFiles,
@@ -33,7 +36,12 @@ export async function listNominees(db: Queryable, electionId: string) {
 
 export async function findNominee(db: Queryable, id: string) {
   const [found] = await db
-    .select({ electionId: nominees.electionId, userId: nominees.userId, nominatorId: nominees.nominatedBy })
+    .select({
+      electionId: nominees.electionId,
+      userId: nominees.userId,
+      nominatorId: nominees.nominatedBy,
+      answer: nominees.answer,
+    })
     .from(nominees)
     .where(eq(nominees.id, id))
   return found ?? null
@@ -71,6 +79,14 @@ export async function alreadyNominated(
     .from(nominees)
     .where(and(eq(nominees.electionId, electionId), inArray(nominees.userId, [...userIds])))
   return new Set(rows.map((row) => row.userId))
+}
+
+/** Where the nominees among these can be written to. */
+export async function addressesOf(tx: Queryable, people: readonly { userId: string }[]): Promise<string[]> {
+  if (people.length === 0) return []
+  const ids = people.map(({ userId }) => userId)
+  const rows = await tx.select({ email: users.email }).from(users).where(inArray(users.id, ids))
+  return rows.flatMap(({ email }) => email ?? [])
 }
 
 export async function countNominatedBy(db: Queryable, electionId: string, nominatorId: string): Promise<number> {

@@ -16,7 +16,7 @@ export async function searchNominatable(
   electionId: string,
   typed: string,
 ) {
-  if ([...typed.trim()].length < searchFromLength) return { members: [], more: false }
+  if ([...typed.trim()].length < searchFromLength) return { members: [], more: 0, atLeast: false }
   const { idPrefix } = await settings()
   const found = await searchFirst(db, nominatable(asker.role), { typed, idPrefix }, lookedAt)
   const taken = await alreadyNominated(db, electionId, found)
@@ -26,7 +26,9 @@ export async function searchNominatable(
   const offered = new Set(free.filter((id) => known.has(id)).slice(0, enough))
   return {
     members: people.filter(({ id }) => offered.has(id)).map(({ id: _id, ...shown }) => shown),
-    more: people.length > enough || found.length === lookedAt,
+    /** How many others were found; at least so many when not all were looked at. */
+    more: Math.max(0, people.length - enough),
+    atLeast: found.length === lookedAt,
   }
 }
 

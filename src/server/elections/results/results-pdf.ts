@@ -1,6 +1,7 @@
 import { showShare } from '#shared/elections/results/results.ts'
 import { placeOf } from '#shared/elections/counting/standings.ts'
 import { services, type Service } from '#shared/members/enums.ts'
+import { serviceWithLetters } from '#shared/members/service-names.ts'
 import { showInstant } from '#shared/time.ts'
 import type { Results } from './results.ts'
 import { newPdf, type Pdf } from './pdf-page.ts'
@@ -45,7 +46,7 @@ function drawTurnout(pdf: Pdf, { turnout }: WholeResults): void {
 function drawService(pdf: Pdf, { votes }: WholeResults, ms: Service): void {
   const running = votes.standings.filter((one) => one.ms === ms)
   if (running.length === 0) return
-  pdf.heading(ms)
+  pdf.heading(serviceWithLetters(ms))
   pdf.table(
     [
       { title: 'Place', share: 2, align: 'right' },

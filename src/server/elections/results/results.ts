@@ -33,6 +33,8 @@ export interface Counted {
   standings: Candidate[]
   /** Ids of those who are elected: nobody is before the result is certified. */
   elected: string[]
+  /** Ids of those who would be as things stand, and once it is certified of those who are. Nobody who is tied. */
+  leading: string[]
   /** At a seat's boundary, as far as nobody has decided them. */
   ties: Tie[]
   /** Seats for which nobody got a vote. */
@@ -101,6 +103,7 @@ async function asCertified(deps: Pick<Deps, 'elections'>, electionId: string, ce
       .map((one) => ({ ...one, hasPhoto: nominees.get(one.nomineeId)?.hasPhoto ?? false }))
       .toSorted(byVotes),
     elected: certificate.elected.map((one) => one.nomineeId),
+    leading: certificate.elected.map((one) => one.nomineeId),
     ties: [],
     vacant: certificate.vacant,
   }
@@ -119,8 +122,8 @@ async function readVotes(
     .from(tieDecisions)
     .where(eq(tieDecisions.electionId, id))
   const decisions = Object.fromEntries(decided.map(({ ms, nomineeIds }) => [ms, nomineeIds]))
-  const { ties, vacant } = outcomeOf(seats, standings, rehearsal ? {} : decisions)
-  return { standings, elected: [], ties, vacant }
+  const { elected, ties, vacant } = outcomeOf(seats, standings, rehearsal ? {} : decisions)
+  return { standings, elected: [], leading: elected.map((one) => one.nomineeId), ties, vacant }
 }
 
 async function readStandings(
@@ -141,7 +144,8 @@ async function readStandings(
     .toSorted(byVotes)
 }
 
-async function readTurnout({ db, pool }: ResultDeps, electionId: string, rehearsal: boolean) {
+/** By region, from a few small rows. */
+export async function readTurnout({ db, pool }: Pick<Deps, 'db' | 'pool'>, electionId: string, rehearsal: boolean) {
   const rows = await db
     .select({ region: turnout.region, cast: turnout.cast, counted: turnout.counted })
     .from(turnout)

@@ -10,6 +10,7 @@ import { chooseEncoding } from '#server/http/encoded.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
 import { createPdfCache } from './pdf-cache.ts'
+import { openResultPictures } from './result-picture.ts'
 import { resultsCsv } from './results-csv.ts'
 import { drawResults } from './results-pdf.ts'
 import { whole } from './whole-results.ts'
@@ -25,6 +26,7 @@ export function resultRoutes(deps: Deps) {
   const reads = requireMay(deps, 'read results')
   const readShared = shareResults(deps)
   const drawn = createPdfCache()
+  const openPicture = openResultPictures(deps)
   async function shared(id: string, { test }: z.output<typeof resultsQuery>): Promise<SharedResults> {
     const electionId = id === 'current' ? (await deps.elections.current())?.id : id
     if (!electionId) throw new AppError('not-found')
@@ -44,6 +46,17 @@ export function resultRoutes(deps: Deps) {
       const { name } = await deps.settings()
       const bytes = await drawn(results, name, () => drawResults(results, name))
       return c.body(new Uint8Array(bytes), 200, fileHeaders(results, 'pdf', 'application/pdf'))
+    })
+    .get('/elections/:id/result.png', reads, params(z.object({ id: z.uuid() })), async (c) => {
+      const turn = { lane: c.var.person.id, signal: c.req.raw.signal }
+      const { bytes, etag, name } = await openPicture(c.req.valid('param').id, turn)
+      const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' }
+      if (c.req.header('If-None-Match')?.replace(/^W\//, '') === etag) return c.body(null, 304, headers)
+      return c.body(new Uint8Array(bytes), 200, {
+        ...headers,
+        'Content-Type': 'image/png',
+        'Content-Disposition': contentDisposition('inline', name),
+      })
     })
 }
 

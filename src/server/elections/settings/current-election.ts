@@ -1,12 +1,15 @@
 import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import { eachTime } from '#shared/elections/schedule.ts'
+import { whyCannotAnswer } from '#shared/elections/candidacy/answer.ts'
 import { candidacyOpen } from '#shared/elections/candidacy/eligibility.ts'
-import { voteLinkShown } from '#shared/elections/windows.ts'
+import { voteLinkFor } from '#shared/elections/windows.ts'
 import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
-import { isNominated } from '#server/elections/nominee-snapshot.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import { findOwnNomination } from '#server/elections/candidacy/own-nomination.ts'
+import { isOnRoll } from '#server/elections/roll/queries.ts'
 import { hasVoted } from '#server/elections/voting/my-ballot.ts'
 
 /** The election of these days and what it offers to whoever asks, by the server's clock. */
@@ -14,6 +17,10 @@ export async function readCurrentElection(deps: Pick<Deps, 'db' | 'pool' | 'cloc
   const election = await deps.elections.current()
   if (!election) return { election: null }
   const now = deps.clock.now()
+  const [candidacy, standing] = await Promise.all([
+    readCandidacy(deps, election, person),
+    standingOf(deps, election, person),
+  ])
   return {
     election: {
       id: election.id,
@@ -28,11 +35,31 @@ export async function readCurrentElection(deps: Pick<Deps, 'db' | 'pool' | 'cloc
       nobodyVoted: election.nobodyVoted,
       now,
       mayNominate: whyCannotNominate(election, person.role, now) === null,
-      voteLinkShown: voteLinkShown(election, person.role, now),
-      voted: may(person.role, 'vote') && (await hasVoted(deps, election.id, person.id, false)),
+      voteLink: voteLinkFor(election, { role: person.role, ...standing }, now),
+      ...standing,
       candidacyOpen: may(person.role, 'file for candidacy') && candidacyOpen(election, now),
-      alreadyNominated: await isNominated(deps.db, election.id, person.id),
+      alreadyNominated: candidacy !== null,
+      candidacy,
       ...(may(person.role, 'vote by proxy') && { proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin }),
     },
   }
+}
+
+/** Whether the person is nominated, and whether an answer of theirs is waited for. */
+async function readCandidacy({ db, clock }: Pick<Deps, 'db' | 'clock'>, election: Election, { id }: Person) {
+  const nominee = await findOwnNomination(db, election.id, id)
+  if (!nominee) return null
+  const { nomineeId, status, answer } = nominee
+  const awaited = answer === null && whyCannotAnswer(election, nominee, clock.now()) === null
+  return { nomineeId, status, awaited }
+}
+
+/** Before the roll is drawn up, every member counts as on it. */
+async function standingOf({ pool }: Pick<Deps, 'pool'>, { id, rollFrozenAt }: Election, person: Person) {
+  if (!may(person.role, 'vote')) return { onRoll: false, voted: false }
+  const [onRoll, voted] = await Promise.all([
+    rollFrozenAt === null || isOnRoll(pool, id, person.id),
+    hasVoted({ pool }, id, person.id, false),
+  ])
+  return { onRoll, voted }
 }

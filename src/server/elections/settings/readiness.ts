@@ -23,12 +23,13 @@ import { countUnopened } from '#server/elections/counting/unopened.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { rollFreezes } from '#server/elections/roll/freeze.ts'
 import { countOnRoll, countWouldBe } from '#server/elections/roll/queries.ts'
-import { hasBallots } from './queries.ts'
+import { hasBallots, hasNominees } from './queries.ts'
 
 export interface ElectionState {
   readiness: Readiness[]
   /** Whether ballots rest on the settings already. */
   hasBallots: boolean
+  hasNominees: boolean
   rollFrozenAt: Instant | null
   frozenAt: Instant | null
   now: Instant
@@ -47,6 +48,7 @@ export async function readReadiness(deps: Deps, electionId: string): Promise<Ele
   return {
     now,
     hasBallots: ballots,
+    hasNominees: await hasNominees(deps.db, electionId),
     rollFrozenAt: election.rollFrozenAt,
     frozenAt: election.frozenAt,
     readiness: [

@@ -26,7 +26,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { makeCorrection, nextCorrection } from '#server/elections/roll/make-correction.ts'
-import { hasBallots, wipeRehearsal } from './queries.ts'
+import { hasBallots, hasNominees, wipeRehearsal } from './queries.ts'
 
 interface Change {
   election: ElectionForm
@@ -74,7 +74,7 @@ export async function saveElection(
 
     const ballots = await hasBallots(tx, id)
     if (stage === 'counted' && ballots) throw new AppError('election-counted')
-    refuseUnderWay(before, form, { ...before, hasBallots: ballots }, now)
+    refuseUnderWay(before, form, { ...before, hasBallots: ballots, hasNominees: await hasNominees(tx, id) }, now)
     const moved = movedTimes(before, form, now)
     refuseUnconfirmed(before, moved, movesConfirmed)
     const corrected = timesToCorrect(before, form, before)

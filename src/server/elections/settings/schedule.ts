@@ -34,6 +34,7 @@ export async function listElections(deps: ScheduleDeps) {
         resultsVisible: one.resultsVisible,
         rehearsal: one.rehearsal,
         candidacyFiling: one.candidacyFiling,
+        nomineesAccept: one.nomineesAccept,
         proxyNeedsSecondAdmin: one.proxyNeedsSecondAdmin,
         eligibilityDate: one.eligibilityDate,
         packagePublic: one.packagePublic,

@@ -6,11 +6,11 @@ import { appendAudits } from '#server/audit/audit.ts'
 import { violated } from '#server/db/refusals.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { countPeople, surveyApplicants } from '#server/members/listing/queries.ts'
+import { countPeople, countReturned, surveyApplicants } from '#server/members/listing/queries.ts'
 import { queueApprovalEmails } from './queue-emails.ts'
 import { welcomeEmail } from './email-text.ts'
 import { assignIdNumbers, lockNumbering, previewIdNumber } from './numbering.ts'
-import { amongApplicants, appliedBy, countApplicants, lockApplicants, markApproved } from './queries.ts'
+import { appliedBy, asShown, countApplicants, findApplicants, lockApplicants, markApproved } from './queries.ts'
 
 type ApprovalDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log'>
 
@@ -18,20 +18,31 @@ type ApprovalDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log'>
 export async function readApprovals(deps: Pick<Deps, 'db' | 'settings'>) {
   const { idPrefix } = await deps.settings()
   const { pending } = await countPeople(deps.db)
+  const returnedCount = await countReturned(deps.db)
   const { concerned, newest } = await surveyApplicants(deps.db)
   return {
     nextIdNumber: await previewIdNumber(deps.db, idPrefix),
-    pendingCount: pending,
+    pendingCount: pending - returnedCount,
+    returnedCount,
     concerned,
     appliedUntil: newest?.getTime() ?? null,
   }
 }
 
-/** Those named, in the order in which they applied; who was decided on meanwhile is `gone`. */
-export async function approveMembers(deps: ApprovalDeps, admin: Person, ids: string[]) {
-  const approved = await approve(deps, admin, amongApplicants(ids))
+/**
+ * Those named, in the order in which they applied. Who was decided on meanwhile is `gone`; who was sent back to the applicant
+ * meanwhile, or has sent a correction, is `changed`: the administrator has not seen them as they are now.
+ */
+export async function approveMembers(
+  deps: ApprovalDeps,
+  admin: Person,
+  { ids, evenReturned }: { ids: string[]; evenReturned: string[] },
+) {
+  const approved = await approve(deps, admin, asShown(ids, evenReturned))
   const done = new Set(approved.map(({ id }) => id))
-  return { approved, gone: [...new Set(ids)].filter((id) => !done.has(id)) }
+  const left = [...new Set(ids)].filter((id) => !done.has(id))
+  const changed = left.length === 0 ? [] : await findApplicants(deps.db, left)
+  return { approved, changed, gone: left.filter((id) => !changed.includes(id)) }
 }
 
 /** The next batch of those who had applied by then. Asked again until nobody remains, from wherever it was left. */

@@ -1,3 +1,5 @@
+import { itemLabel, type MendableItem } from '#shared/members/registration/mendable.ts'
+import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
 import { paragraphs, type EmailText } from '#server/email/email-text.ts'
 
 interface About {
@@ -40,6 +42,30 @@ export function rejectionEmail({
       `Thank you for applying to ${shortName}. We could not approve your application, for this reason:`,
       reason,
       `Your application and the files you sent have been deleted. You are welcome to apply again at ${site}/register`,
+      shortName,
+    ),
+  }
+}
+
+/** What to send again, and where. It is of the kind `registration`, as all that is about an application before a decision. */
+export function returnedEmail({
+  shortName,
+  firstName,
+  items,
+  message,
+  reference,
+  site,
+}: About & { items: readonly MendableItem[]; message: string; reference: string; site: string }): EmailText {
+  return {
+    kind: 'registration',
+    subject: `${shortName}: please correct your application`,
+    body: paragraphs(
+      `Good day, ${firstName},`,
+      `We looked at your application to ${shortName} and need something from you before we can approve it. You do not have to apply again.`,
+      message,
+      `Please send again:\n${items.map((item) => `- ${itemLabel(item)}`).join('\n')}`,
+      `Open this page and enter your birthday: ${applicationAddress(site, reference)}`,
+      `Your reference number is ${showReference(reference)}.`,
       shortName,
     ),
   }

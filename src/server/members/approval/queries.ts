@@ -2,14 +2,21 @@ import { and, count, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users, verifications } from '#server/db/schema.ts'
-import { applicants, byApplication } from '#server/members/listing/list-scopes.ts'
+import { applicants, byApplication, lastSent, waitingApplicants } from '#server/members/listing/list-scopes.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
 
 export const amongApplicants = (ids: string[]) => and(applicants, inArray(users.id, ids))
 
-/** Times are kept finer than the millisecond that a browser was told. */
+/** Those of them that stand as the desk has shown them: with the administrators, or (these) with the applicant. */
+export const asShown = (ids: string[], returned: string[]) =>
+  and(
+    amongApplicants(ids),
+    sql`(${users.returnedAt} is not null) = (${users.id} = any(${sql.param(returned)}::uuid[]))`,
+  )
+
+/** Times are kept finer than the millisecond that a browser was told. Who was asked for a correction is not among "all". */
 export const appliedBy = (until: Instant) =>
-  and(applicants, sql`${users.createdAt} < ${new Date(until + 1).toISOString()}::timestamptz`)
+  and(waitingApplicants, sql`${lastSent} < ${new Date(until + 1).toISOString()}::timestamptz`)
 
 export interface Applicant {
   id: string
@@ -31,6 +38,11 @@ export function lockApplicants(tx: Queryable, which: SQL | undefined, limit: num
     .for('update')
 }
 
+export async function findApplicants(db: Queryable, ids: string[]): Promise<string[]> {
+  const found = await db.select({ id: users.id }).from(users).where(amongApplicants(ids))
+  return found.map(({ id }) => id)
+}
+
 export async function countApplicants(db: Queryable, which: SQL | undefined): Promise<number> {
   const [found] = await db.select({ people: count() }).from(users).where(which)
   return found?.people ?? 0
@@ -46,9 +58,25 @@ export async function markApproved(
   const idNumbers = sql.param(numbered.map(({ idNumber }) => idNumber))
   await tx.execute(sql`
     update users set approved = true, approved_at = ${new Date(at).toISOString()}, id_number = given.id_number,
-      version = version + 1, updated_at = now()
+      returned_at = null, mended_at = null, return_items = null, return_message = null, version = version + 1, updated_at = now()
     from unnest(${ids}::uuid[], ${idNumbers}::text[]) as given (id, id_number)
     where users.id = given.id`)
+}
+
+/** What is kept of a rejected payment, to recognise it when it comes again: fingerprints that lead to nobody. */
+export async function rememberPayments(tx: Queryable, ids: string[], at: Instant): Promise<void> {
+  const rejectedAt = new Date(at).toISOString()
+  await tx.execute(sql`
+    insert into rejected_payments (kind, sha256, rejected_at)
+    select kind, sha256, ${rejectedAt}::timestamptz from (
+      select 'reference', encode(sha256(convert_to(payment_reference, 'UTF8')), 'hex') from users
+        where id = any(${sql.param(ids)}::uuid[]) and payment_reference is not null
+      union
+      select 'picture', proof.sha256 from users join uploads proof on proof.path = users.payment_proof_path
+        where users.id = any(${sql.param(ids)}::uuid[]) and proof.sha256 is not null
+    ) as payments (kind, sha256)
+    order by kind, sha256
+    on conflict do nothing`)
 }
 
 /** The record with its account and whatever was begun on it. Returns the files to remove once the transaction has held. */

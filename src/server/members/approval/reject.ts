@@ -7,7 +7,14 @@ import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { queueApprovalEmails } from './queue-emails.ts'
 import { rejectionEmail } from './email-text.ts'
-import { amongApplicants, appliedBy, countApplicants, deleteApplicants, lockApplicants } from './queries.ts'
+import {
+  amongApplicants,
+  appliedBy,
+  countApplicants,
+  deleteApplicants,
+  lockApplicants,
+  rememberPayments,
+} from './queries.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
 type RejectionDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log' | 'storage'>
@@ -28,7 +35,10 @@ export async function rejectNext(
   return { rejected: rejected.length, remaining: await countApplicants(deps.db, appliedBy(appliedUntil)) }
 }
 
-/** Tells the reason and forgets the person: record, account and files. The log keeps that it happened, not to whom. */
+/**
+ * Tells the reason and forgets the person: record, account and files. The log keeps that it happened, not to whom, and the
+ * payment is recognised if it comes again.
+ */
 async function reject(deps: RejectionDeps, admin: Person, which: SQL | undefined, reason: string): Promise<string[]> {
   const { shortName } = await deps.settings()
   const site = deps.config.publicUrl
@@ -36,6 +46,7 @@ async function reject(deps: RejectionDeps, admin: Person, which: SQL | undefined
     const applicants = await lockApplicants(tx, which, approvalBatch)
     const ids = applicants.map(({ id }) => id)
     if (ids.length === 0) return { ids, paths: [] }
+    await rememberPayments(tx, ids, deps.clock.now())
     const paths = await deleteApplicants(tx, ids)
     await queueApprovalEmails(tx, deps.log, applicants, (applicant) =>
       rejectionEmail({ shortName, site, reason, ...applicant }),

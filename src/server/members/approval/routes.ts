@@ -1,11 +1,13 @@
 import { Hono } from 'hono'
 import { approveAllSchema, approveSchema, rejectAllSchema, rejectSchema } from '#shared/members/approval/approval.ts'
+import { returnSchema } from '#shared/members/approval/returning.ts'
 import type { Deps } from '#server/deps.ts'
 import { body } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { approveMembers, approveNext, readApprovals } from './approve.ts'
 import { rejectMembers, rejectNext } from './reject.ts'
+import { returnApplication } from './return.ts'
 
 /** Deciding on applicants: one, the ticked, or all, batch by batch. */
 export function approvalRoutes(deps: Deps) {
@@ -13,10 +15,13 @@ export function approvalRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/approvals', admins, async (c) => c.json(await readApprovals(deps)))
     .post('/approvals', admins, body(approveSchema), async (c) =>
-      c.json(await approveMembers(deps, c.var.person, c.req.valid('json').ids)),
+      c.json(await approveMembers(deps, c.var.person, c.req.valid('json'))),
     )
     .post('/approvals/all', admins, body(approveAllSchema), async (c) =>
       c.json(await approveNext(deps, c.var.person, c.req.valid('json').appliedUntil)),
+    )
+    .post('/returns', admins, body(returnSchema), async (c) =>
+      c.json(await returnApplication(deps, c.var.person, c.req.valid('json'))),
     )
     .post('/rejections', admins, body(rejectSchema), async (c) =>
       c.json(await rejectMembers(deps, c.var.person, c.req.valid('json'))),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CardSide } from '#shared/members/card/card.ts'
-import type { Service } from '#shared/members/enums.ts'
+import { serviceWithLetters } from '#shared/members/service-names.ts'
 import { showPhone } from '#shared/members/phone.ts'
 import type { Settings } from '#shared/settings.ts'
 import { showInstant } from '#shared/time.ts'
@@ -30,13 +30,6 @@ export interface CardFacts {
   signature: StoredPicture | null
 }
 
-const serviceNames: Record<Service, string> = {
-  PA: 'Philippine Army (PA)',
-  PN: 'Philippine Navy (PN)',
-  PAF: 'Philippine Air Force (PAF)',
-  TAS: 'Technical and Administrative Service (TAS)',
-}
-
 interface Seen {
   publicUrl: string
   /** Signatures are for their owner and for administrators. */
@@ -51,7 +44,7 @@ export function cardFacts(record: CardRecord, settings: Settings, { publicUrl, w
     surname: joined(record.lastName, record.suffix),
     rank: record.rank ?? '',
     serial: record.militarySerial ?? '',
-    service: record.ms ? serviceNames[record.ms] : '',
+    service: record.ms ? serviceWithLetters(record.ms) : '',
     idNumber: record.idNumber ?? '',
     contact: {
       name: joined(record.contactPersonFirstName, record.contactPersonMiddleName, record.contactPersonLastName),

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import satori, { type SatoriOptions } from 'satori'
-import { page, type Element } from './elements.ts'
+import type { Element } from './elements.ts'
+import type { PictureSize } from './layout.ts'
 
 /** Sets the words of cards, as outlines, in a thread of its own: it takes long enough to hold up everybody else's requests. */
 
@@ -22,8 +23,14 @@ const fonts: SatoriOptions['fonts'] = await Promise.all([
   font('latin-ext', 700),
 ])
 
-parentPort?.on('message', ({ job, elements }: { job: number; elements: Element[] }) => {
-  const drawings = Promise.all(elements.map((element) => satori(element, { ...page, fonts })))
+interface Job {
+  job: number
+  elements: Element[]
+  size: PictureSize
+}
+
+parentPort?.on('message', ({ job, elements, size }: Job) => {
+  const drawings = Promise.all(elements.map((element) => satori(element, { ...size, fonts })))
   drawings.then(
     (svgs) => parentPort?.postMessage({ job, svgs }),
     (error: unknown) => parentPort?.postMessage({ job, error: String(error) }),

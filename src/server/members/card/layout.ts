@@ -1,7 +1,12 @@
 import { Worker } from 'node:worker_threads'
-import type { Element } from './elements.ts'
+import { page, type Element } from './elements.ts'
 
 type Answer = { job: number; svgs: string[] } | { job: number; error: string }
+
+export interface PictureSize {
+  width: number
+  height: number
+}
 
 interface Waiting {
   resolve: (svgs: string[]) => void
@@ -48,14 +53,14 @@ function running() {
   return started
 }
 
-/** Each element as an SVG of the card's size, its words as outlines. */
-export function layOut(elements: Element[]): Promise<string[]> {
+/** Each element as an SVG, of a card's size unless another is given, its words as outlines. */
+export function layOut(elements: Element[], size: PictureSize = page): Promise<string[]> {
   const { thread, waiting, retire } = running()
   retire.refresh()
   const job = ++jobs
   return new Promise((resolve, reject) => {
     waiting.set(job, { resolve, reject })
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin, only windows have
-    thread.postMessage({ job, elements })
+    thread.postMessage({ job, elements, size })
   })
 }

@@ -15,6 +15,7 @@ import { cardPdf, cardSheets } from './card-pdf.ts'
 import { checkCard, checkedPhoto } from './check-card.ts'
 import { drawSide, type CardFormat } from './draw-card.ts'
 import { openCard, openCardsToPrint } from './open-card.ts'
+import { ownCard } from './own-card.ts'
 
 const memberId = z.object({ id: z.uuid() })
 const cardPicture = z.object({ id: z.uuid(), picture: z.enum(['front.png', 'front.webp', 'back.png', 'back.webp']) })
@@ -43,6 +44,7 @@ export function cardRoutes(deps: Deps) {
         name: `${facts.idNumber}.pdf`,
       })
     })
+    .get('/card', requireMay(deps, 'read own profile'), async (c) => c.json(await ownCard(deps, c.var.person)))
     .get('/cards.pdf', requireMay(deps, 'print cards'), query(printCardsSchema), async (c) =>
       sendSheets(c, deps, await openCardsToPrint(deps, c.var.person, c.req.valid('query'))),
     )

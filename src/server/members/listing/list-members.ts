@@ -7,13 +7,24 @@ import {
   type MembersPage,
 } from '#shared/members/listing/listing.ts'
 import type { ListQuery } from '#shared/members/listing/listing-query.ts'
+import { isMendableItem } from '#shared/members/registration/mendable.ts'
+import { readReference } from '#shared/members/registration/reference.ts'
 import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { countPeople, idsOfPage, rowsForAdmins, rowsForMembers, rowsForReaders, rowsOfApplicants } from './queries.ts'
+import {
+  countPeople,
+  countReturned,
+  idsOfPage,
+  idsOfReference,
+  rowsForAdmins,
+  rowsForMembers,
+  rowsForReaders,
+  rowsOfApplicants,
+} from './queries.ts'
 import { searchPage } from './search.ts'
-import { applicantList, membersFor, type MemberList } from './list-scopes.ts'
+import { applicantList, membersFor, returnedList, waitingList, type MemberList } from './list-scopes.ts'
 
 type Reader = Pick<Person, 'role'>
 
@@ -21,16 +32,19 @@ type Reader = Pick<Person, 'role'>
 export async function listMembers(
   deps: Pick<Deps, 'db' | 'log' | 'settings'>,
   reader: Reader,
-  { approved, page, searchQuery }: ListQuery,
+  { approved, returned, page, searchQuery, service, region }: ListQuery,
 ): Promise<MembersPage> {
+  const { idPrefix } = await deps.settings()
   const ofApplicants = approved === 'false'
   if (ofApplicants && !may(reader.role, 'approve members')) throw new AppError('not-allowed')
   try {
-    const list = ofApplicants ? applicantList : membersFor(reader.role)
-    const { ids, count } =
-      searchQuery === ''
+    const reference = ofApplicants ? readReference(searchQuery) : null
+    const list = ofApplicants ? applicantsWanted(searchQuery, returned === 'true') : membersFor(reader.role)
+    const { ids, count } = reference
+      ? await byReference(deps.db, reference)
+      : searchQuery === '' && !service && !region
         ? await unfiltered(deps.db, reader, list, page)
-        : await searchPage(deps.db, list, { typed: searchQuery, page, idPrefix: (await deps.settings()).idPrefix })
+        : await searchPage(deps.db, list, { typed: searchQuery, page, service, region, idPrefix })
     const rows = ids.length === 0 ? [] : await (ofApplicants ? applicantRows : memberRows)(deps.db, reader, ids)
     const place = new Map(ids.map((id, n) => [id, n]))
     const users = rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).map(({ row }) => row)
@@ -41,10 +55,21 @@ export async function listMembers(
   }
 }
 
+function applicantsWanted(searchQuery: string, returned: boolean): MemberList {
+  if (searchQuery !== '') return applicantList
+  return returned ? returnedList : waitingList
+}
+
+async function byReference(db: Queryable, reference: string) {
+  const ids = await idsOfReference(db, reference)
+  return { ids, count: ids.length }
+}
+
 async function unfiltered(db: Queryable, reader: Reader, list: MemberList, page: number) {
   const ids = await idsOfPage(db, list, (page - 1) * membersPerPage, membersPerPage)
+  if (list === returnedList) return { ids, count: await countReturned(db) }
   const { pending, approved, withdrawn } = await countPeople(db)
-  if (list === applicantList) return { ids, count: pending }
+  if (list === waitingList) return { ids, count: pending - (await countReturned(db)) }
   return { ids, count: may(reader.role, 'read any profile') ? approved + withdrawn : approved }
 }
 
@@ -58,13 +83,20 @@ async function memberRows(db: Queryable, { role }: Reader, ids: string[]): Promi
 
 async function applicantRows(db: Queryable, _reader: Reader, ids: string[]): Promise<Row[]> {
   const rows = await rowsOfApplicants(db, ids)
-  return rows.map(({ id, row, appliedAt, concerns }) => ({
+  return rows.map(({ id, row, appliedAt, concerns, reference, returnedAt, mendedAt, items, message }) => ({
     id,
     row: {
       ...row,
       id,
       appliedAt: appliedAt.getTime(),
       concerns: (Object.keys(concerns) as Concern[]).filter((concern) => concerns[concern]),
+      application: {
+        reference,
+        returnedAt: returnedAt?.getTime() ?? null,
+        mendedAt: mendedAt?.getTime() ?? null,
+        items: (items ?? []).filter(isMendableItem),
+        message: message ?? '',
+      },
     },
   }))
 }

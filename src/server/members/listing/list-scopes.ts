@@ -18,6 +18,11 @@ const seenByAdmins = sql`admin_search`
 /** In the order in which they applied. The partial indexes of applicants want the condition in these words. */
 export const applicants = sql`not approved and military_serial is not null and withdrawn_at is null and erased_at is null and not is_admin`
 export const byApplication = sql`created_at, id`
+/** With the administrators, or with the applicant, who was asked for a correction. */
+export const waitingApplicants = sql`${applicants} and returned_at is null`
+export const returnedApplicants = sql`${applicants} and returned_at is not null`
+/** Since when an application is as it is now: "all" does not reach what was corrected after the button was pressed. */
+export const lastSent = sql`coalesce(users.mended_at, users.created_at)`
 
 export function membersFor(role: Role): MemberList {
   if (may(role, 'edit any profile')) return { listed: members, order: byNumber, text: seenByAdmins }
@@ -25,4 +30,8 @@ export function membersFor(role: Role): MemberList {
   return { listed: sql`${members} and withdrawn_at is null`, order: byNumber, text: seenByMembers }
 }
 
-export const applicantList: MemberList = { listed: applicants, order: byApplication, text: seenByAdmins }
+const listOf = (listed: SQL): MemberList => ({ listed, order: byApplication, text: seenByAdmins })
+export const waitingList = listOf(waitingApplicants)
+export const returnedList = listOf(returnedApplicants)
+/** A search finds both. */
+export const applicantList = listOf(applicants)

@@ -1,9 +1,9 @@
-import { eq, inArray, max, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Concern } from '#shared/members/listing/listing.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { memberCounts, uploads, users } from '#server/db/schema.ts'
-import { applicants, type MemberList } from './list-scopes.ts'
+import { applicants, lastSent, returnedApplicants, waitingApplicants, type MemberList } from './list-scopes.ts'
 
 /** The columns that leave the server for every signed-in person. Whatever is added here, every member sees of every other. */
 const seenByMembers = {
@@ -53,6 +53,10 @@ const concerns = {
   'payment-picture-seen': sql<boolean>`exists (select from uploads same
     join users other on other.payment_proof_path = same.path and other.id <> ${users.id}
     where same.sha256 = ${proof.sha256} and same.path <> ${proof.path})`,
+  'payment-reference-rejected': sql<boolean>`encode(sha256(convert_to(${users.paymentReference}, 'UTF8')), 'hex')
+    in (select rejected.sha256 from rejected_payments rejected where rejected.kind = 'reference')`,
+  'payment-picture-rejected': sql<boolean>`${proof.sha256}
+    in (select rejected.sha256 from rejected_payments rejected where rejected.kind = 'picture')`,
   'document-missing': missing(sql`${users.commissionDocumentPath} is null`),
   'payment-proof-missing': missing(sql`${users.paymentProofPath} is null`),
   'signature-missing': missing(sql`${users.signaturePath} is null`),
@@ -69,7 +73,17 @@ const concernsOfFew = {
 
 export const rowsOfApplicants = (db: Queryable, ids: string[]) =>
   db
-    .select({ id: users.id, row: seenByAdmins, appliedAt: users.createdAt, concerns: concernsOfFew })
+    .select({
+      id: users.id,
+      row: seenByAdmins,
+      appliedAt: users.createdAt,
+      concerns: concernsOfFew,
+      reference: users.applicationReference,
+      returnedAt: users.returnedAt,
+      mendedAt: users.mendedAt,
+      items: users.returnItems,
+      message: users.returnMessage,
+    })
     .from(users)
     .leftJoin(proof, eq(proof.path, users.paymentProofPath))
     .where(inArray(users.id, ids))
@@ -77,16 +91,32 @@ export const rowsOfApplicants = (db: Queryable, ids: string[]) =>
 // From the last, because what is missing is told without looking at anybody else.
 const anyConcern = or(...Object.values(concerns).toReversed())
 
-/** All who wait, at a glance: how many to look at twice, and when the newest applied. */
+export async function countReturned(db: Queryable): Promise<number> {
+  const { rows } = await db.execute<{ people: number }>(
+    sql`select count(*)::int as people from users where ${returnedApplicants}`,
+  )
+  return rows[0]?.people ?? 0
+}
+
+/** The applicant of a reference number that somebody reads out over the phone. */
+export async function idsOfReference(db: Queryable, reference: string): Promise<string[]> {
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(applicants, eq(users.applicationReference, reference)))
+  return found.map(({ id }) => id)
+}
+
+/** All who wait, at a glance: how many to look at twice, and when the newest sent something. */
 export async function surveyApplicants(db: Queryable): Promise<{ concerned: number; newest: Date | null }> {
   const [found] = await db
     .select({
       concerned: sql<number>`count(*) filter (where ${anyConcern})`,
-      newest: max(users.createdAt),
+      newest: sql<Date | null>`max(${lastSent})`.mapWith(users.createdAt),
     })
     .from(users)
     .leftJoin(proof, eq(proof.path, users.paymentProofPath))
-    .where(applicants)
+    .where(waitingApplicants)
   return found ?? { concerned: 0, newest: null }
 }
 

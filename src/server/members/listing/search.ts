@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { countedUpTo, membersPerPage, readSearch } from '#shared/members/listing/listing.ts'
+import type { ListQuery } from '#shared/members/listing/listing-query.ts'
+import { membersPerPage, readSearch } from '#shared/members/listing/listing.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { MemberList } from './list-scopes.ts'
 
@@ -8,17 +9,35 @@ interface MemberSearch {
   idPrefix: string
 }
 
-/** One page of a search and how many it found (beyond `countedUpTo`: one more than that). */
+type Filters = Pick<ListQuery, 'service' | 'region'>
+
+/** One page of those who fit what was typed and chosen, and how many do in all: every one of them is on some page. */
 export async function searchPage(
   db: Queryable,
   list: MemberList,
-  { page, ...search }: MemberSearch & { page: number },
+  { page, service, region, ...search }: MemberSearch & Filters & { page: number },
 ): Promise<{ ids: string[]; count: number }> {
-  const until = page * membersPerPage
-  const countable = countedUpTo + 1
-  const found = await searchFirst(db, list, search, Math.max(until, countable))
-  return { ids: found.slice(until - membersPerPage, until), count: Math.min(found.length, countable) }
+  const typed = search.typed === '' ? [] : await searchConditions(db, list, search)
+  if (!typed) return { ids: [], count: 0 }
+  const fits = sql.join([list.listed, ...filterConditions({ service, region }), ...typed], sql` and `)
+  const offset = (page - 1) * membersPerPage
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from users where ${fits} order by ${list.order} limit ${membersPerPage} offset ${offset}`,
+  )
+  const isLast = rows.length > 0 && rows.length < membersPerPage
+  const count = isLast || (page === 1 && rows.length === 0) ? offset + rows.length : await countFitting(db, fits)
+  return { ids: rows.map(({ id }) => id), count }
 }
+
+async function countFitting(db: Queryable, fits: SQL): Promise<number> {
+  const { rows } = await db.execute<{ people: number }>(sql`select count(*)::int as people from users where ${fits}`)
+  return rows[0]?.people ?? 0
+}
+
+const filterConditions = ({ service, region }: Filters): SQL[] => [
+  ...(service ? [sql`ms = ${service}`] : []),
+  ...(region ? [sql`region = ${region}`] : []),
+]
 
 /** The first so many that fit, in the order of the list. */
 export async function searchFirst(

@@ -1,6 +1,6 @@
 import { and, eq, isNull, not } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
-import type { PrivacyAnswer } from '#shared/members/privacy/privacy.ts'
+import { whyNotAnswer, type PrivacyAnswer } from '#shared/members/privacy/privacy.ts'
 import type { Person } from '#server/http/session.ts'
 import { shareAccount } from '#server/accounts/queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -9,43 +9,70 @@ import { ballots, elections, privacyRequests } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
-import { removeFiles } from '#server/storage/uploads.ts'
+import { toDuplicateError } from '#server/members/profile/duplicate-error.ts'
+import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
+import { applyChange } from './apply-change.ts'
 import { eraseMember } from './erase-member.ts'
 import { requestAnsweredEmail } from './email-text.ts'
 import { lockMember } from './queries.ts'
 
-/** Once, by one administrator. "Done" on an erasure is the erasure. */
+/** Once, by one administrator. "Done" on an erasure is the erasure, on a change the change. */
 export async function answerRequest(
   deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'storage' | 'log'>,
   admin: Person,
   requestId: string,
-  { outcome, answer }: PrivacyAnswer,
+  given: PrivacyAnswer,
 ): Promise<void> {
   const { shortName } = await deps.settings()
+  const answered = inTransaction(deps, (tx) => answer(deps, tx, { admin, requestId, given, shortName }))
+  await removeFiles(
+    deps,
+    await answered.catch((error: unknown) => {
+      throw toDuplicateError(error)
+    }),
+  )
+}
+
+interface Answering {
+  admin: Person
+  requestId: string
+  given: PrivacyAnswer
+  shortName: string
+}
+
+/** Returns the files to remove after the commit. */
+async function answer(
+  deps: Pick<Deps, 'clock'>,
+  tx: Queryable,
+  { admin, requestId, given, shortName }: Answering,
+): Promise<string[]> {
   const now = deps.clock.now()
-  const unused = await inTransaction(deps, async (tx) => {
-    const { memberId, kind } = await findRequest(tx, requestId)
-    // Always the member before the request: an erasure touches all of a member's requests, whoever answers another one.
-    // Two administrators who answer each other's request take their records in one order, too.
-    if (admin.id < memberId) await shareAccount(tx, admin.id)
-    const member = await lockMember(tx, memberId)
-    await closeRequest(tx, requestId, { outcome, answer, answeredAt: new Date(now), answeredBy: admin.id })
-    const erases = kind === 'erasure' && outcome === 'done'
-    if (erases && member?.isAdmin) throw new AppError('administrator-not-erased')
-    // Who voted could otherwise join again and vote once more.
-    if (erases && (await hasUncertifiedBallot(tx, memberId))) throw new AppError('erasure-during-election')
-    const paths = erases && member ? await eraseMember(tx, memberId, member, { by: admin.id, now }) : []
-    if (member?.email)
-      await queueEmail(tx, {
-        to: member.email,
-        ...requestAnsweredEmail({ shortName, kind, outcome, answer }),
-      })
-    const entry = { actor: admin.id, subject: memberId }
-    await appendAudit(tx, deps.clock, { ...entry, action: 'privacy request answered', detail: { kind, outcome } })
-    if (erases) await appendAudit(tx, deps.clock, { ...entry, action: 'member erased' })
-    return paths
-  })
-  await removeFiles(deps, unused)
+  const { memberId, kind, field, value, filePath } = await findRequest(tx, requestId)
+  const fields = whyNotAnswer(kind, given)
+  if (Object.keys(fields).length > 0) throw new AppError('invalid-input', { fields })
+  const { outcome, answer: words, version = 0 } = given
+  // Always the member before the request: an erasure touches all of a member's requests, whoever answers another one.
+  // Two administrators who answer each other's request take their records in one order, too.
+  if (admin.id < memberId) await shareAccount(tx, admin.id)
+  const member = await lockMember(tx, memberId)
+  await closeRequest(tx, requestId, { outcome, answer: words, answeredAt: new Date(now), answeredBy: admin.id })
+  const erases = kind === 'erasure' && outcome === 'done'
+  if (erases && member?.isAdmin) throw new AppError('administrator-not-erased')
+  // Who voted could otherwise join again and vote once more.
+  if (erases && (await hasUncertifiedBallot(tx, memberId))) throw new AppError('erasure-during-election')
+  const paths = erases && member ? await eraseMember(tx, memberId, member, { by: admin.id, now }) : []
+  const accepts = field !== null && outcome === 'done'
+  const applied = accepts
+    ? await applyChange(deps, tx, { admin, memberId, field, value, filePath, version, shortName })
+    : null
+  if (filePath && !accepts) await releaseUpload(tx, filePath)
+  const to = applied ? applied.email : member?.email
+  if (to) await queueEmail(tx, { to, ...requestAnsweredEmail({ shortName, kind, field, outcome, answer: words }) })
+  const entry = { actor: admin.id, subject: memberId }
+  const detail = { kind, ...(field && { field }), outcome }
+  await appendAudit(tx, deps.clock, { ...entry, action: 'privacy request answered', detail })
+  if (erases) await appendAudit(tx, deps.clock, { ...entry, action: 'member erased' })
+  return [...paths, ...(applied?.replaced ?? []), ...(filePath && !accepts ? [filePath] : [])]
 }
 
 async function hasUncertifiedBallot(tx: Queryable, memberId: string): Promise<boolean> {
@@ -60,19 +87,26 @@ async function hasUncertifiedBallot(tx: Queryable, memberId: string): Promise<bo
 
 async function findRequest(tx: Queryable, id: string) {
   const [found] = await tx
-    .select({ memberId: privacyRequests.memberId, kind: privacyRequests.kind })
+    .select({
+      memberId: privacyRequests.memberId,
+      kind: privacyRequests.kind,
+      field: privacyRequests.field,
+      value: privacyRequests.value,
+      filePath: privacyRequests.filePath,
+    })
     .from(privacyRequests)
     .where(eq(privacyRequests.id, id))
   if (!found) throw new AppError('not-found')
   return found
 }
 
-type Closing = PrivacyAnswer & { answeredAt: Date; answeredBy: string }
+type Closing = Pick<PrivacyAnswer, 'outcome' | 'answer'> & { answeredAt: Date; answeredBy: string }
 
 async function closeRequest(tx: Queryable, id: string, closing: Closing): Promise<void> {
   const closed = await tx
     .update(privacyRequests)
-    .set(closing)
+    // A picture is the record's from now on, or nobody's.
+    .set({ ...closing, filePath: null })
     .where(and(eq(privacyRequests.id, id), isNull(privacyRequests.outcome)))
   if (closed.rowCount !== 1) throw new AppError('request-already-answered')
 }

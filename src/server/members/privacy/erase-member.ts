@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Instant } from '#shared/time.ts'
 import { endChallenges } from '#server/accounts/queries.ts'
 import type { Queryable } from '#server/db/database.ts'
 import {
   accounts,
   ballots,
+  candidateProfiles,
   candidatesFiles,
   emails,
+  nominees,
   oneTimeCodes,
   pendingProxies,
   privacyRequests,
@@ -65,7 +67,7 @@ export async function eraseMember(
     .where(eq(users.id, id))
   await tx
     .update(privacyRequests)
-    .set({ outcome: 'done', answeredAt: at, answeredBy: by })
+    .set({ outcome: 'done', answeredAt: at, answeredBy: by, filePath: null })
     .where(and(eq(privacyRequests.memberId, id), isNull(privacyRequests.outcome)))
   await endLogin(tx, id)
   // The line stays on the published roll; what leads from it to the person goes.
@@ -82,13 +84,18 @@ async function endLogin(tx: Queryable, id: string): Promise<void> {
 
 /** Where the person is written about outside their own record. */
 async function forgetText(tx: Queryable, id: string, { email }: LockedMember): Promise<void> {
-  await tx.update(privacyRequests).set({ details: '', answer: '' }).where(eq(privacyRequests.memberId, id))
+  await tx
+    .update(privacyRequests)
+    .set({ details: '', value: '', answer: '', filePath: null })
+    .where(eq(privacyRequests.memberId, id))
   if (email) await tx.delete(emails).where(eq(sql`lower(${emails.to})`, email))
 }
 
 async function forgetFiles(tx: Queryable, id: string, { paths }: LockedMember): Promise<string[]> {
   const forms = await proxyFormsOf(tx, id)
   await tx.delete(candidatesFiles).where(eq(candidatesFiles.userId, id))
+  const nominations = tx.select({ id: nominees.id }).from(nominees).where(eq(nominees.userId, id))
+  await tx.delete(candidateProfiles).where(inArray(candidateProfiles.nomineeId, nominations))
   await tx.delete(pendingProxies).where(eq(pendingProxies.voterId, id))
   // That a ballot was cast by proxy stays; the words and the form about it are the voter's.
   await tx

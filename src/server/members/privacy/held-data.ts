@@ -28,7 +28,8 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
   const [row] = await db.select(heldColumns).from(users).where(eq(users.id, memberId))
   if (!row) return null
   const { idNumber, approved, approvedAt, withdrawnAt, isAdmin, cardToken, createdAt, updatedAt, ...rest } = row
-  const { privacyNoticeVersion, privacyNoticeAcceptedAt, healthConsentAt, ...others } = rest
+  const { applicationReference, returnedAt, mendedAt, returnItems, returnMessage, ...record } = rest
+  const { privacyNoticeVersion, privacyNoticeAcceptedAt, healthConsentAt, ...others } = record
   const { ownPassword, twoFactorEnabled, twoFactorName, emailVerified, ...profile } = others
   return {
     profile,
@@ -41,6 +42,13 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
       mayOpenProfilesSince: await viewerSince(db, memberId),
       codeOnTheCard: cardToken,
       appliedAt: createdAt,
+      application: {
+        reference: applicationReference,
+        returnedAt,
+        mendedAt,
+        askedFor: returnItems,
+        asked: returnMessage,
+      },
       lastChangedAt: updatedAt,
     },
     consent: {
@@ -64,8 +72,9 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
       receivedAt,
     })),
     privacyRequests: (await requestsOf(db, memberId, now)).map(
-      ({ kind, details, askedAt, dueAt, outcome, answer, answeredAt }) => ({
+      ({ kind, field, value, details, askedAt, dueAt, outcome, answer, answeredAt }) => ({
         kind,
+        ...(field && { field, newValue: value }),
         details,
         askedAt: new Date(askedAt),
         dueAt: new Date(dueAt),

@@ -1,6 +1,14 @@
 import { count, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { ballots, candidatesFiles, elections, nominees, pendingProxies, voterEmails } from '#server/db/schema.ts'
+import {
+  ballots,
+  candidateProfiles,
+  candidatesFiles,
+  elections,
+  nominees,
+  pendingProxies,
+  voterEmails,
+} from '#server/db/schema.ts'
 import { linesOf } from '#server/elections/roll/my-line.ts'
 import type { HeldFile } from './held-files.ts'
 
@@ -13,8 +21,13 @@ export async function electionsOf(db: Queryable, userId: string, files: readonly
       at: nominees.createdAt,
       byYourself: sql<boolean>`${nominees.nominatedBy} = ${nominees.userId}`,
       copyOfYourRecordThen: nominees.data,
+      yourAnswer: nominees.answer,
+      answeredAt: nominees.answeredAt,
+      yourStatement: candidateProfiles.statement,
+      pictureVotersSee: candidateProfiles.photo,
     })
     .from(nominees)
+    .leftJoin(candidateProfiles, eq(candidateProfiles.nomineeId, nominees.id))
     .innerJoin(elections, eq(elections.id, nominees.electionId))
     .where(eq(nominees.userId, userId))
   const nominationsMade = await db

@@ -2,7 +2,15 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Bucket } from '#shared/file-access.ts'
 import type { HeldFileKind } from '#shared/members/privacy/privacy.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { ballots, candidatesFiles, pendingProxies, uploads, users } from '#server/db/schema.ts'
+import {
+  ballots,
+  candidateProfiles,
+  candidatesFiles,
+  pendingProxies,
+  privacyRequests,
+  uploads,
+  users,
+} from '#server/db/schema.ts'
 import { extensionOf } from '#server/storage/file-names.ts'
 
 /** What is a member's own. Videos and pictures of the public pages are the association's, whoever sent them. */
@@ -15,6 +23,8 @@ const kindOf = sql<Exclude<HeldFileKind, 'proxyForm'>>`case ${uploads.path}
   when ${users.paymentProofPath} then 'paymentProof'
   when ${users.signaturePath} then 'signature'
   when ${candidatesFiles.filepath} then 'candidateDocument'
+  when ${candidateProfiles.ownPhotoPath} then 'candidatePhoto'
+  when ${privacyRequests.filePath} then 'requested'
   else 'other' end`
 
 const slugs: Record<HeldFileKind, string> = {
@@ -24,6 +34,8 @@ const slugs: Record<HeldFileKind, string> = {
   paymentProof: 'proof-of-payment',
   signature: 'signature',
   candidateDocument: 'candidate-document',
+  candidatePhoto: 'candidate-photo',
+  requested: 'sent-with-a-request',
   proxyForm: 'proxy-form',
   other: 'another-file',
 }
@@ -55,6 +67,8 @@ export async function heldFiles(db: Queryable, memberId: string) {
     .from(uploads)
     .innerJoin(users, eq(users.id, memberId))
     .leftJoin(candidatesFiles, eq(candidatesFiles.filepath, uploads.path))
+    .leftJoin(candidateProfiles, eq(candidateProfiles.ownPhotoPath, uploads.path))
+    .leftJoin(privacyRequests, eq(privacyRequests.filePath, uploads.path))
     .where(and(isHeldAbout(memberId, forms), eq(uploads.state, 'stored')))
     .orderBy(asc(uploads.createdAt), asc(uploads.id))
   const seen = new Map<HeldFileKind, number>()

@@ -9,7 +9,7 @@ import { openingsOf } from './member-log.ts'
 const openingsShown = 50
 
 /** What the page "My data" says before anything is downloaded. */
-export async function overviewOf({ db }: Pick<Deps, 'db'>, memberId: string) {
+export async function overviewOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, memberId: string) {
   const [consent] = await db
     .select({
       version: users.privacyNoticeVersion,
@@ -26,7 +26,12 @@ export async function overviewOf({ db }: Pick<Deps, 'db'>, memberId: string) {
       acceptedAt: consent.acceptedAt?.getTime() ?? null,
       bloodTypeSince: consent.bloodTypeSince?.getTime() ?? null,
     },
-    files: files.map(({ id, kind, size, receivedAt }) => ({ id, kind, size, receivedAt: receivedAt.getTime() })),
+    files: files.map(({ id, kind, size, receivedAt }) => ({
+      id,
+      kind,
+      size,
+      receivedAt: clock.shownFor(receivedAt.getTime()),
+    })),
     openings: await openingsOf(db, memberId, files, openingsShown),
   }
 }

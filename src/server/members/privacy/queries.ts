@@ -1,14 +1,20 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, min, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { memberFileKinds } from '#shared/members/files.ts'
+import { changeTextFields } from '#shared/members/privacy/change-fields.ts'
 import { isOverdue, privacyRequestsPerPage, type PrivacyOutcome } from '#shared/members/privacy/privacy.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { privacyRequests, users } from '#server/db/schema.ts'
+import { privacyRequests, uploads, users } from '#server/db/schema.ts'
 
 const requestColumns = {
   id: privacyRequests.id,
   kind: privacyRequests.kind,
   details: privacyRequests.details,
+  field: privacyRequests.field,
+  value: privacyRequests.value,
+  /** The picture that waits with it. */
+  file: sql<string | null>`(select ${uploads.id} from ${uploads} where ${uploads.path} = ${privacyRequests.filePath})`,
   askedAt: privacyRequests.createdAt,
   dueAt: privacyRequests.dueAt,
   outcome: privacyRequests.outcome,
@@ -41,6 +47,22 @@ export async function requestsOf(db: Queryable, memberId: string, now: Instant) 
 
 const answerers = alias(users, 'answerers')
 
+/** What the record says now of the field that an open request would change. */
+const present = sql<
+  string | null
+>`case when ${privacyRequests.outcome} is null then case ${privacyRequests.field} ${sql.join(
+  changeTextFields.map((field) => sql`when ${sql.raw(`'${field}'`)} then ${users[field]}`),
+  sql` `,
+)} end end`
+
+const presentFile = sql<
+  string | null
+>`case when ${privacyRequests.outcome} is null then (select ${uploads.id} from ${uploads}
+  where ${uploads.path} = case ${privacyRequests.field} ${sql.join(
+    memberFileKinds.map((kind) => sql`when ${sql.raw(`'${kind}'`)} then ${users[`${kind}Path`]}`),
+    sql` `,
+  )} end) end`
+
 /** Open ones with the nearest due date first, answered ones with the newest first. */
 export async function listRequests(
   db: Queryable,
@@ -53,12 +75,16 @@ export async function listRequests(
     .select({
       ...requestColumns,
       answeredBy: answerers.fullName,
+      present,
+      presentFile,
+      version: users.version,
       member: {
         id: users.id,
         idNumber: users.idNumber,
         name: users.fullName,
         isAdmin: users.isAdmin,
         erased: sql<boolean>`${users.erasedAt} is not null`,
+        withdrawn: sql<boolean>`${users.withdrawnAt} is not null`,
       },
     })
     .from(privacyRequests)

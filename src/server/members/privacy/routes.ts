@@ -6,21 +6,27 @@ import {
   privacyRequestSchema,
   privacyRequestsQuerySchema,
 } from '#shared/members/privacy/privacy.ts'
+import { memberFileKinds } from '#shared/members/files.ts'
+import { changeFormSchema } from '#shared/members/privacy/change-form.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
+import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
 import { answerRequest } from './answer-request.ts'
+import { askChange, receiveChangeFile } from './ask-change.ts'
 import { downloadData } from './download-data.ts'
 import { makeRequest } from './make-request.ts'
 import { overviewOf } from './my-data.ts'
 import { listRequests, requestsOf, requestsWaiting } from './queries.ts'
+import { takeBack } from './take-back.ts'
 
 const anId = z.object({ id: z.uuid() })
 
 export function privacyRoutes(deps: Deps) {
   const own = requireMay(deps, 'read own profile')
+  const asks = requireMay(deps, 'ask for changes')
   const handler = requireMay(deps, 'handle privacy requests')
   const now = () => deps.clock.now()
   return new Hono<Env>()
@@ -49,6 +55,16 @@ export function privacyRoutes(deps: Deps) {
     .post('/privacy-requests', own, body(privacyRequestSchema), async (c) =>
       c.json(await makeRequest(deps, c.var.person, c.req.valid('json')), 201),
     )
+    .put('/change-files/:kind', asks, takesFile, params(z.object({ kind: z.enum(memberFileKinds) })), async (c) =>
+      c.json(await receiveChangeFile(deps, c.var.person, c.req.valid('param').kind, uploadedFile(c)), 201),
+    )
+    .post('/privacy-requests/changes', asks, body(changeFormSchema), async (c) =>
+      c.json(await askChange(deps, c.var.person, c.req.valid('json')), 201),
+    )
+    .post('/privacy-requests/:id/withdrawal', own, params(anId), async (c) => {
+      await takeBack(deps, c.var.person, c.req.valid('param').id)
+      return c.json({ ok: true })
+    })
     .post('/privacy-requests/:id/answer', handler, params(anId), body(privacyAnswerSchema), async (c) => {
       await answerRequest(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))
       return c.json({ ok: true })

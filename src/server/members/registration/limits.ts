@@ -1,5 +1,5 @@
-import { AppError } from '#shared/errors.ts'
-import { isFull, read, take, type Budget } from '#server/http/rate-limit.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { isFull, read, take, type Budget, type Taken } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import { networksOf } from '#server/http/address.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -16,6 +16,12 @@ export const registrationLimits = {
   registrationsPerHour: 400,
   /** Each tells that an e-mail address or a serial number is known here. */
   refusalsPerHour: 60,
+  /** Reference numbers that open nothing: a slip or two each, in a hall of people. */
+  lookupsPerHour: 100,
+  /** Wrong birthdays for a number that somebody has overheard, from wherever they come. */
+  birthdaysPerDay: 10,
+  /** Files for an application that was sent back. */
+  mendFilesPerDay: 100,
   /** What strangers may leave on the disk until it is swept, all together. */
   unclaimedFiles: 60_000,
   unclaimedBytes: 8 * 1024 ** 3,
@@ -53,11 +59,32 @@ export function spendRefusal(deps: Counting, address: string): Promise<void> {
   return spend(deps, atEach(deps, address, 'joinrefused', registrationLimits.refusalsPerHour, hour))
 }
 
-async function spend({ pool }: Counting, budgets: Budget[]): Promise<void> {
-  if (await take(pool, budgets)) return
+/** Taken before the look, so that many at once get no more than one after the other; a number that fits gives it back. */
+export function spendLookup(deps: Counting, address: string): Promise<Taken> {
+  const budgets = atEach(deps, address, 'joinlook', registrationLimits.lookupsPerHour, hour)
+  return takeOrTell(deps, budgets, 'too-many-lookups')
+}
+
+export function spendBirthday(deps: Counting, reference: string): Promise<Taken> {
+  const key = `joinbirthday:${keyedHash(deps.siteKey, 'application', reference)}`
+  return takeOrTell(deps, [{ key, limit: registrationLimits.birthdaysPerDay, seconds: day }], 'too-many-lookups')
+}
+
+export async function spendMendFile(deps: Counting, applicantId: string): Promise<void> {
+  const key = `joinmend:${keyedHash(deps.siteKey, 'application', applicantId)}`
+  await spend(deps, [{ key, limit: registrationLimits.mendFilesPerDay, seconds: day }])
+}
+
+async function spend(deps: Counting, budgets: Budget[]): Promise<void> {
+  await takeOrTell(deps, budgets, 'too-many-registrations')
+}
+
+async function takeOrTell({ pool }: Counting, budgets: Budget[], code: ErrorCode): Promise<Taken> {
+  const taken = await take(pool, budgets)
+  if (taken) return taken
   const states = await read(pool, budgets)
   const spent = states[budgets.findIndex((budget, n) => isFull(budget, states[n]))]
-  throw new AppError('too-many-registrations', { retryAfter: Math.max(1, Math.ceil((spent?.msLeft ?? 0) / 1000)) })
+  throw new AppError(code, { retryAfter: Math.max(1, Math.ceil((spent?.msLeft ?? 0) / 1000)) })
 }
 
 export async function checkRoom(

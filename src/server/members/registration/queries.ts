@@ -17,7 +17,7 @@ export async function sumUnclaimed(db: Queryable): Promise<{ files: number; byte
   return sum ?? { files: 0, bytes: 0 }
 }
 
-const pathColumns = {
+export const pathColumns = {
   profilePicture: 'profilePicturePath',
   photoUpload: 'photoUploadPath',
   commissionDocument: 'commissionDocumentPath',
@@ -31,6 +31,7 @@ const asRecord = (form: Registration) => asColumns(pick(form, registrationFields
 
 interface NewApplicant {
   id: string
+  reference: string
   form: Registration
   paths: ClaimedPaths
   passwordHash: string
@@ -38,12 +39,13 @@ interface NewApplicant {
 }
 
 /** Somebody who waits for approval, with a first password. */
-export async function insertApplicant(tx: Queryable, { id, form, paths, passwordHash, at }: NewApplicant) {
+export async function insertApplicant(tx: Queryable, { id, reference, form, paths, passwordHash, at }: NewApplicant) {
   const files = Object.fromEntries(memberFileKinds.map((kind) => [pathColumns[kind], paths[kind]]))
   await tx.insert(users).values({
     id,
     ...asRecord(form),
     ...files,
+    applicationReference: reference,
     approved: false,
     ownPassword: false,
     privacyNoticeVersion: form.privacyNotice,
@@ -55,22 +57,25 @@ export async function insertApplicant(tx: Queryable, { id, form, paths, password
   await tx.insert(accounts).values({ userId: id, accountId: id, providerId: 'credential', password: passwordHash })
 }
 
-/** Whether this very form, with these very files, has been stored already. */
-export async function isStored(db: Queryable, form: Registration): Promise<boolean> {
+/** The application that was made of this very form, with these very files, if there is one already. */
+export async function findStored(db: Queryable, form: Registration): Promise<{ reference: string | null } | null> {
   const same = Object.entries(asRecord(form)).map(
     ([column, value]) => sql`${users[column as keyof ReturnType<typeof asRecord>]} is not distinct from ${value}`,
   )
   const sameFiles = memberFileKinds.map((kind) =>
     eq(users[pathColumns[kind]], db.select({ path: uploads.path }).from(uploads).where(eq(uploads.id, form[kind]))),
   )
-  const found = await db
-    .select({ id: users.id })
+  const [found] = await db
+    .select({ reference: users.applicationReference })
     .from(users)
     .where(and(...same, ...sameFiles))
-  return found.length > 0
+  return found ?? null
 }
 
-export async function findTaken(db: Queryable, { email, militarySerial }: Registration) {
+export async function findTaken(
+  db: Queryable,
+  { email, militarySerial }: Pick<Registration, 'email' | 'militarySerial'>,
+) {
   const found = await db
     .select({
       email: sql<boolean>`coalesce(${users.email} = ${email}, false)`,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { memberFileKinds, memberFiles } from '#shared/members/files.ts'
@@ -8,6 +8,7 @@ import {
   sendAgain,
   type Registration,
 } from '#shared/members/registration/registration.ts'
+import { applicationAddress, makeReference, referenceBytes } from '#shared/members/registration/reference.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila } from '#shared/time.ts'
 import { hashPassword, passwordLimit } from '#server/accounts/passwords.ts'
@@ -20,9 +21,9 @@ import { queueEmail } from '#server/email/queue.ts'
 import { claimUpload } from '#server/storage/uploads.ts'
 import { registrationReceivedEmail } from './email-text.ts'
 import { checkOpen, spendRefusal, spendRegistration } from './limits.ts'
-import { findTaken, insertApplicant, isStored, type ClaimedPaths } from './queries.ts'
+import { findStored, findTaken, insertApplicant, type ClaimedPaths } from './queries.ts'
 
-const received = { success: true, message: registrationReceived }
+const received = (reference: string | null) => ({ success: true, message: registrationReceived, reference })
 
 /**
  * Makes an applicant of a form and its five files, whole or not at all. The same form sent again, because its answer was lost
@@ -39,10 +40,12 @@ export async function register(deps: Deps, form: Registration, from: { address: 
     lane: laneOf(from.address),
     signal: from.signal,
   })
-  const conflict = await orTell(deps, 'registration-not-saved', () => save(deps, form, passwordHash))
-  if (!conflict) return received
+  const reference = makeReference(randomBytes(referenceBytes))
+  const conflict = await orTell(deps, 'registration-not-saved', () => save(deps, { form, passwordHash, reference }))
+  if (!conflict) return received(reference)
   return orTell(deps, 'serial-check-failed', async () => {
-    if (await isStored(deps.db, form)) return received
+    const stored = await findStored(deps.db, form)
+    if (stored) return received(stored.reference)
     if (conflict !== 'taken') throw conflict
     await spendRefusal(deps, from.address)
     throw await whatIsTaken(deps.db, form)
@@ -51,25 +54,33 @@ export async function register(deps: Deps, form: Registration, from: { address: 
 
 type Conflict = AppError | 'taken'
 
-async function save(deps: Deps, form: Registration, passwordHash: string): Promise<Conflict | null> {
+interface NewRegistration {
+  form: Registration
+  passwordHash: string
+  reference: string
+}
+
+async function save(deps: Deps, { form, passwordHash, reference }: NewRegistration): Promise<Conflict | null> {
   const { shortName } = await deps.settings()
   const id = randomUUID()
   try {
     await inTransaction(deps, async (tx) => {
       const paths = await claimFiles(tx, form, id)
-      await queueEmail(tx, { to: form.email, ...registrationReceivedEmail({ shortName }) })
+      const address = applicationAddress(deps.config.publicUrl, reference)
+      await queueEmail(tx, { to: form.email, ...registrationReceivedEmail({ shortName, reference, address }) })
       // Last, because the count of applicants is held from here to the end.
-      await insertApplicant(tx, { id, form, paths, passwordHash, at: new Date(deps.clock.now()) })
+      await insertApplicant(tx, { id, reference, form, paths, passwordHash, at: new Date(deps.clock.now()) })
     })
     return null
   } catch (error) {
     if (error instanceof AppError) return error
-    if (unique.has(violated(error) ?? '')) return 'taken'
+    if (takenColumns.has(violated(error) ?? '')) return 'taken'
     throw error
   }
 }
 
-const unique = new Set(['users_email_unique', 'users_military_serial_unique'])
+/** What somebody else may have already. */
+export const takenColumns = new Set(['users_email_unique', 'users_military_serial_unique'])
 
 /** In the order of their ids, so that two registrations that name the same files never wait for each other. */
 async function claimFiles(tx: Queryable, form: Registration, ownerId: string): Promise<ClaimedPaths> {
@@ -89,7 +100,10 @@ function nullIfRefused(error: unknown): null {
   throw error
 }
 
-async function whatIsTaken(db: Queryable, form: Registration): Promise<AppError> {
+export async function whatIsTaken(
+  db: Queryable,
+  form: Pick<Registration, 'email' | 'militarySerial'>,
+): Promise<AppError> {
   const taken = await findTaken(db, form)
   const fields = {
     ...(taken.email && { email: errorText['email-taken'] }),

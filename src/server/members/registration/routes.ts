@@ -2,13 +2,17 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { memberFileKinds } from '#shared/members/files.ts'
 import { registrationSchema } from '#shared/members/registration/registration.ts'
+import { applicationKeySchema, mendSchema, type ApplicationKey } from '#shared/members/registration/mending.ts'
+import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf } from '#server/http/address.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay } from '#server/http/guards.ts'
 import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
-import { receiveRegistrationFile } from './receive-file.ts'
+import { readApplication } from './application.ts'
+import { mendApplication } from './mend.ts'
+import { receiveMendedFile, receiveRegistrationFile } from './receive-file.ts'
 import { register } from './register.ts'
 
 const byKind = z.object({ kind: z.enum(memberFileKinds) })
@@ -16,23 +20,50 @@ const byKind = z.object({ kind: z.enum(memberFileKinds) })
 /** The five files go up one by one while the form is filled in; the form names them by their ids. */
 export function registrationRoutes(deps: Deps) {
   const visitors = anyoneMay('register')
-  return new Hono<Env>()
-    .put('/registration-files/:kind', visitors, takesFile, params(byKind), async (c) =>
-      c.json(
-        await receiveRegistrationFile(deps, c.req.valid('param').kind, {
-          ...uploadedFile(c),
-          address: addressOf(deps.config, c),
-        }),
-        201,
-      ),
-    )
-    .post('/registrations', visitors, body(registrationSchema), async (c) =>
-      c.json(
-        await register(deps, c.req.valid('json'), {
-          address: addressOf(deps.config, c),
-          signal: c.req.raw.signal,
-        }),
-        201,
-      ),
-    )
+  return (
+    new Hono<Env>()
+      .put('/registration-files/:kind', visitors, takesFile, params(byKind), async (c) =>
+        c.json(
+          await receiveRegistrationFile(deps, c.req.valid('param').kind, {
+            ...uploadedFile(c),
+            address: addressOf(deps.config, c),
+          }),
+          201,
+        ),
+      )
+      .post('/registrations', visitors, body(registrationSchema), async (c) =>
+        c.json(
+          await register(deps, c.req.valid('json'), {
+            address: addressOf(deps.config, c),
+            signal: c.req.raw.signal,
+          }),
+          201,
+        ),
+      )
+      // By POST, so that neither number nor birthday is in an address that somebody logs.
+      .post('/applications/status', visitors, body(applicationKeySchema), async (c) =>
+        c.json(await readApplication(deps, c.req.valid('json'), addressOf(deps.config, c))),
+      )
+      .put('/applications/files/:kind', visitors, takesFile, params(byKind), async (c) =>
+        c.json(
+          await receiveMendedFile(deps, c.req.valid('param').kind, {
+            ...uploadedFile(c),
+            address: addressOf(deps.config, c),
+            key: keyIn(c.req.header('x-application')),
+          }),
+          201,
+        ),
+      )
+      .post('/applications/corrections', visitors, body(mendSchema), async (c) =>
+        c.json(await mendApplication(deps, c.req.valid('json'), addressOf(deps.config, c))),
+      )
+  )
+}
+
+/** A body that is a file leaves no room for anything else. */
+function keyIn(header = ''): ApplicationKey {
+  const [reference, birthday] = header.split(' ')
+  const key = applicationKeySchema.safeParse({ reference, birthday })
+  if (!key.success) throw new AppError('application-not-found')
+  return key.data
 }

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { BackupOverview, RecordedBackup } from '#shared/operations/backup/overview.ts'
 import type { BegunBackup } from '#shared/operations/backup/schedule.ts'
 import type { Instant } from '#shared/time.ts'
+import type { SiteClock } from '#server/clock.ts'
 import type { Deps } from '#server/deps.ts'
 
 type Queryable = Pick<pg.Pool, 'query'>
@@ -35,26 +36,30 @@ export async function readOverview({
   pool,
   config,
   settings,
-}: Pick<Deps, 'pool' | 'config' | 'settings'>): Promise<BackupOverview> {
+  clock,
+}: Pick<Deps, 'pool' | 'config' | 'settings' | 'clock'>): Promise<BackupOverview> {
   const columns = `kind, state, place, name, bytes, rows, files, error, started_at as "startedAt", finished_at as "finishedAt"`
   const { rows: latest } = await pool.query(`select ${columns} from backups order by started_at desc limit 10`)
   const { rows: done } = await pool.query(
     `select ${columns} from backups where state = 'done' order by finished_at desc limit 1`,
   )
-  const { rows: clock } = await pool.query<{ now: Date }>('select now() as now')
+  const { rows: looked } = await pool.query<{ now: Date }>('select now() as now')
+  const shown = (row: Record<string, unknown>) => inInstants(row, clock)
   const { backupsOn, backupTime, backupsKept, backupPlace } = await settings()
   return {
-    now: clock[0]?.now.getTime() ?? Date.now(),
-    lastDone: done[0] ? inInstants(done[0]) : null,
-    latest: latest.map(inInstants),
+    now: clock.shownFor(looked[0]?.now.getTime() ?? NaN),
+    lastDone: done[0] ? shown(done[0]) : null,
+    latest: latest.map(shown),
     schedule: { backupsOn, backupTime, backupsKept, backupPlace },
     key: config.backup.passphrase ? 'passphrase' : 'key file',
   }
 }
 
-const inInstants = (row: Record<string, unknown>): RecordedBackup =>
-  ({
+function inInstants(row: Record<string, unknown>, clock: Pick<SiteClock, 'shownFor'>): RecordedBackup {
+  const finishedAt = row['finishedAt'] as Date | null
+  return {
     ...row,
-    startedAt: (row['startedAt'] as Date).getTime(),
-    finishedAt: (row['finishedAt'] as Date | null)?.getTime() ?? null,
-  }) as RecordedBackup
+    startedAt: clock.shownFor((row['startedAt'] as Date).getTime()),
+    finishedAt: finishedAt && clock.shownFor(finishedAt.getTime()),
+  } as RecordedBackup
+}

@@ -10,7 +10,7 @@ import { discardFailedEmails, listFailedEmails, retryFailedEmails } from './fail
 export function failedEmailRoutes(deps: Deps) {
   const watcher = requireMay(deps, 'watch the site')
   return new Hono<Env>()
-    .get('/operations/failed-emails', watcher, async (c) => c.json(await listFailedEmails(deps.db)))
+    .get('/operations/failed-emails', watcher, async (c) => c.json(await listFailedEmails(deps)))
     .post('/operations/failed-emails/retry', watcher, body(failedEmailSchema), async (c) =>
       c.json(await retryFailedEmails(deps, c.var.person, c.req.valid('json'))),
     )

@@ -16,7 +16,7 @@ const listed = 200
  * Newest first, by the day: the hour at which an email about a ballot was given up would tell the hour of the vote. Neither
  * the text nor the whole address leaves the server.
  */
-export async function listFailedEmails(db: Queryable) {
+export async function listFailedEmails({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const rows = await db
     .select({ id: emails.id, to: emails.to, kind: emails.kind, lastError: emails.lastError, failedAt: emails.failedAt })
     .from(emails)
@@ -26,7 +26,7 @@ export async function listFailedEmails(db: Queryable) {
   const found = rows.map(({ to, failedAt, ...row }) => ({
     ...row,
     to: maskAddress(to),
-    failedOn: dayInManila(failedAt?.getTime() ?? 0),
+    failedOn: dayInManila(clock.shownFor(failedAt?.getTime() ?? 0)),
     mayTryAgain: mayTryAgain(row.kind),
   }))
   return { emails: found, count: await countFailedEmails(db) }

@@ -32,14 +32,23 @@ export const topByRegion = <One extends Standing>(standings: readonly One[]) =>
 export const topByService = <One extends Standing>(standings: readonly One[]) =>
   services.map((ms) => ({ ms, leading: top(standings.filter((one) => one.ms === ms)) }))
 
-/** The best of each service, as many as it has seats: with the default seats four of PA and one each of PN, PAF and TAS. */
-export function overallLeading<One extends Standing>(seats: readonly Seat[], standings: readonly One[]): One[] {
+/**
+ * The best of each service, as many as it has seats: with the default seats four of PA and one each of PN, PAF and TAS. Of
+ * equal votes, those in `ahead` come first: they were chosen by a recorded decision.
+ */
+export function overallLeading<One extends Standing>(
+  seats: readonly Seat[],
+  standings: readonly One[],
+  ahead: readonly string[] = [],
+): One[] {
+  const behind = ({ nomineeId }: Standing) => Number(!ahead.includes(nomineeId))
+  const inOrder = (a: Standing, b: Standing) => b.votes - a.votes || behind(a) - behind(b) || byVotes(a, b)
   return services
     .flatMap((ms) =>
-      top(
-        standings.filter((one) => one.ms === ms),
-        seatsOf(seats, ms),
-      ),
+      standings
+        .filter((one) => one.ms === ms && one.votes > 0)
+        .toSorted(inOrder)
+        .slice(0, seatsOf(seats, ms)),
     )
     .toSorted(byVotes)
 }

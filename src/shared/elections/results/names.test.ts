@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { abbreviate, shorten } from './names.ts'
+import { abbreviate, inTwoLines } from './names.ts'
 
 // Shows results-16
 test.each([
@@ -13,10 +13,13 @@ test.each([
   expect(abbreviate(name)).toBe(shown)
 })
 
+// Shows results-42
 test.each([
-  ['J. CRUZ', 7, 'J. CRUZ'],
-  ['J. DE LA CRUZ', 7, 'J. DE…'],
-  ['Ñ. PEÑA-ÑUÑEZ', 8, 'Ñ. PEÑA…'],
-])('%j in %i letters is %j', (name, letters, shown) => {
-  expect(shorten(name, letters)).toBe(shown)
+  ['J. CRUZ', 11, ['J. CRUZ']],
+  ['J. DE LA CRUZ', 11, ['J. DE', 'LA CRUZ']],
+  ['F. OCAMPO-BUENAVENTURA', 11, ['F. OCAMPO-', 'BUENAVENTURA']],
+  ['Ñ. PEÑA-ÑUÑEZ DE LA CRUZ', 11, ['Ñ. PEÑA-ÑUÑEZ', 'DE LA CRUZ']],
+  ['A'.repeat(20), 11, ['A'.repeat(20)]],
+])('%j in lines of %i letters is %j: no letter is lost', (name, letters, shown) => {
+  expect(inTwoLines(name, letters)).toEqual(shown)
 })

@@ -5,13 +5,14 @@ export function abbreviate(fullName: string): string {
   return rest.length === 0 ? first : `${initial}. ${rest.join(' ')}`
 }
 
-/** Cut to what a narrow place holds; the end is told by a mark, and the whole name stands elsewhere. */
-export function shorten(name: string, letters: number): string {
-  const all = [...name]
-  return all.length <= letters
-    ? name
-    : `${all
-        .slice(0, letters - 1)
-        .join('')
-        .trimEnd()}…`
+/**
+ * A name in one or two lines that are as equally long as its spaces and hyphens allow, so that it fits under a bar without
+ * losing a letter. A hyphen stays at the end of its line.
+ */
+export function inTwoLines(name: string, letters: number): string[] {
+  if ([...name].length <= letters) return [name]
+  const breaks = [...name.matchAll(/[\s-]+(?=\S)/gu)].map(({ index, 0: gap }) => index + gap.length)
+  const longest = (at: number) => Math.max([...name.slice(0, at).trim()].length, [...name.slice(at)].length)
+  const best = breaks.toSorted((a, b) => longest(a) - longest(b))[0]
+  return best === undefined ? [name] : [name.slice(0, best).trim(), name.slice(best)]
 }

@@ -28,6 +28,17 @@ export function pollIntervalMs(stage: Stage, rehearsal: boolean): number | null 
   }
 }
 
+/** Figures are live while people vote and can see them, and never afterwards. */
+export const isLive = (stage: Stage, votesShown: boolean, rehearsal: boolean): boolean =>
+  stage === 'voting' && votesShown && !rehearsal
+
+/** What stands before `as of` and a time. */
+export function figuresText(stage: Stage, votesShown: boolean, rehearsal: boolean): string {
+  if (rehearsal) return 'Trial figures'
+  if (isLive(stage, votesShown, rehearsal)) return 'Live figures'
+  return stage === 'certified' ? 'Final figures' : 'Figures'
+}
+
 /** `61.8%`: rounded down, so that everybody has voted only when everybody has. */
 export function showShare(cast: number, eligible: number): string {
   if (eligible === 0) return '–'

@@ -140,7 +140,7 @@ describe('what voting rests on', () => {
   const rehearsing = { ...election, rehearsal: true }
   const closed = { ...election, resultsVisible: 'after close' as const }
   const careful = { ...election, proxyNeedsSecondAdmin: true }
-  const nothingFrozen = { rollFrozenAt: null, frozenAt: null }
+  const nothingFrozen = { hasNominees: true, rollFrozenAt: null, frozenAt: null }
   test.each<[string, ElectionForm, Partial<ElectionForm>, number, boolean, ElectionField[]]>([
     ['seats before voting', election, fewer, votingOpens - 1, false, []],
     ['seats while voting', election, fewer, votingOpens, false, ['seats']],
@@ -188,9 +188,20 @@ describe('what voting rests on', () => {
   )
 })
 
+// Shows election-35
+test.each([
+  ['before nomination opens', election.nominationOpens - 1, false, true],
+  ['once somebody is nominated', election.nominationOpens - 1, true, false],
+  ['when nomination opens', election.nominationOpens, false, false],
+])('asking nominees to accept: %s', (_when, now, hasNominees, changeable) => {
+  const underway = { hasBallots: false, hasNominees, rollFrozenAt: null, frozenAt: null }
+  const why = whyCannotChange(election, { ...election, nomineesAccept: true }, underway, now)
+  expect(why.nomineesAccept === undefined).toBe(changeable)
+})
+
 describe('what the signed freeze record rests on', () => {
   const { votingOpens, votingCloses } = election
-  const none = { hasBallots: false, rollFrozenAt: null, frozenAt: null }
+  const none = { hasBallots: false, hasNominees: false, rollFrozenAt: null, frozenAt: null }
   const rollFrozen = { ...none, rollFrozenAt: votingOpens - 24 * hour }
   const frozen = { ...rollFrozen, frozenAt: votingOpens }
   const dated = { ...election, eligibilityDate: votingOpens - 24 * hour }

@@ -4,6 +4,7 @@ import { services } from '../../members/enums.ts'
 import { oneLine } from '../../plain-text.ts'
 import { shortText } from '../../short-text.ts'
 import { manila, showInstant, type Instant } from '../../time.ts'
+import { candidateText } from '../candidacy/text.ts'
 import { defaultElection } from './defaults.ts'
 import { publicReason } from '../roll/correction.ts'
 import { frozenFields, settingsText } from './settings-text.ts'
@@ -38,6 +39,8 @@ export const electionSchema = z
     eligibilityDate: instant.nullable(),
     resultsVisible: z.enum(['while voting', 'after close']),
     candidacyFiling: z.boolean(),
+    /** Whether nominees are asked to accept. */
+    nomineesAccept: z.boolean(),
     rehearsal: z.boolean(),
     proxyNeedsSecondAdmin: z.boolean(),
     packagePublic: z.boolean(),
@@ -94,6 +97,7 @@ export const isSettled = (election: Schedule, hasBallots: boolean, now: Instant)
 /** What has happened that settings rest on. */
 export interface Underway {
   hasBallots: boolean
+  hasNominees: boolean
   rollFrozenAt: Instant | null
   /** When the freeze record was signed, which nothing in it can change after. */
   frozenAt: Instant | null
@@ -106,7 +110,7 @@ export interface Underway {
 export function whyCannotChange(
   before: ElectionForm,
   after: ElectionForm,
-  { hasBallots, rollFrozenAt, frozenAt }: Underway,
+  { hasBallots, hasNominees, rollFrozenAt, frozenAt }: Underway,
   now: Instant,
 ): Partial<Record<ElectionField, string>> {
   const why: Partial<Record<ElectionField, string>> = {}
@@ -114,6 +118,8 @@ export function whyCannotChange(
   const refuse = (field: ElectionField, words: string) => {
     if (changed.has(field)) why[field] ??= words
   }
+  if (before.nominationOpens <= now) refuse('nomineesAccept', candidateText.settingOpened)
+  if (hasNominees) refuse('nomineesAccept', candidateText.settingNominated)
   if (hasBallots) {
     refuse('votingOpens', 'Ballots have been cast, so the opening of voting can no longer be changed')
     if (before.votingCloses <= now) refuse('votingCloses', 'Voting is over and cannot be opened again')
@@ -154,6 +160,7 @@ const firstElection: ElectionForm = {
   ...eachTime((field) => defaultElection[field].getTime()),
   resultsVisible: 'while voting',
   candidacyFiling: false,
+  nomineesAccept: false,
   rehearsal: false,
   proxyNeedsSecondAdmin: false,
   eligibilityDate: null,

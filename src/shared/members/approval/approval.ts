@@ -12,7 +12,8 @@ const reason = shortText(1000, 'This is too long')
   .min(1, 'Please give a reason')
   .regex(severalLines, 'This text contains a character we cannot save')
 
-export const approveSchema = z.object({ ids })
+/** `evenReturned`: those of them that the desk showed as sent back to the applicant, and that are approved all the same. */
+export const approveSchema = z.object({ ids, evenReturned: z.array(z.uuid()).max(approvalBatch).default([]) })
 export const approveAllSchema = z.object({ appliedUntil })
 export const rejectSchema = z.object({ ids, reason })
 export const rejectAllSchema = z.object({ appliedUntil, reason })

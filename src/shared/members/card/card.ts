@@ -16,3 +16,16 @@ export interface CheckedCard {
   /** When it was looked up, in milliseconds since 1970. */
   checkedAt: number
 }
+
+/** What a phone keeps of its owner's card beside the two pictures, and nothing else. */
+export interface OwnCard {
+  memberId: string
+  /** Changes whenever the card is drawn otherwise. */
+  version: string
+  association: string
+  name: string
+  idNumber: string
+  standing: Standing
+  /** When the site last confirmed it, in words. */
+  checked: string
+}

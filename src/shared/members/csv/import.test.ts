@@ -239,6 +239,8 @@ describe('a file that the site wrote', () => {
       birthday: fc
         .date({ min: new Date('1920-01-01'), max: new Date('2010-12-31'), noInvalidDate: true })
         .map((date) => date.toISOString().slice(0, 10)),
+      height: fc.constantFrom('', '170 cm', '5 ft 7 in'),
+      weight: fc.constantFrom('', '68', '150 lb'),
       bloodType: fc.constantFrom('O+', '-', '@'),
       cellphoneNumber: phone,
       contactPersonNumber: phone,

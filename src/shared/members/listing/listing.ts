@@ -1,4 +1,5 @@
 import type { Region, Service } from '../enums.ts'
+import type { MendableItem } from '../registration/mendable.ts'
 
 export const membersPerPage = 10
 export const searchDebounceMs = 500
@@ -10,11 +11,11 @@ export const memberSearchText = {
   nothing: 'No approved members found',
   failed: 'Error loading approved members',
   more: 'More members were found than are listed. Type more of the name or the ID number.',
+  countedMore: (more: number, atLeast: boolean) =>
+    more === 0 ? '' : `${more}${atLeast ? ' or more' : ''} more found: type more letters.`,
 } as const
 /** How long a browser keeps a page of the list. */
 export const listKeptMs = 60_000
-/** A search is counted up to here; a count beyond it means "more than this many". */
-export const countedUpTo = 200
 
 export interface Search {
   /** What a record's text must contain: each of these. */
@@ -50,6 +51,8 @@ export type Concern =
   | 'serial-alike'
   | 'payment-reference-seen'
   | 'payment-picture-seen'
+  | 'payment-reference-rejected'
+  | 'payment-picture-rejected'
   | 'document-missing'
   | 'payment-proof-missing'
   | 'signature-missing'
@@ -76,6 +79,18 @@ export interface ListedForReaders extends ListedMember {
   /** Milliseconds since 1970. */
   appliedAt?: number
   concerns?: Concern[]
+  application?: Application
+}
+
+/** What has been going on with an application. */
+export interface Application {
+  /** Null of those who applied before there were reference numbers. */
+  reference: string | null
+  returnedAt: number | null
+  mendedAt: number | null
+  /** What was asked for, and with which words; empty if nothing was. */
+  items: MendableItem[]
+  message: string
 }
 
 export interface MembersPage {

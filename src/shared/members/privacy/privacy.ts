@@ -3,13 +3,15 @@ import { severalLines } from '../../plain-text.ts'
 import { shortText } from '../../short-text.ts'
 import { dayInManila, type Instant } from '../../time.ts'
 
-/** Which text of the privacy notice people accept now. A new wording gets a new version; old consents keep theirs. */
-export const privacyNoticeVersion = '2026-11-15'
+export { privacyNoticeVersion } from './privacy-notice.ts'
 
-export const privacyRequestKinds = ['correction', 'erasure'] as const
+/** A `change` names one field and its new value; the others are asked for in words. */
+export const privacyRequestKinds = ['correction', 'erasure', 'change'] as const
 export type PrivacyRequestKind = (typeof privacyRequestKinds)[number]
 
-export const privacyOutcomes = ['done', 'refused'] as const
+/** What an administrator can answer; and what a member can do meanwhile. */
+const answers = ['done', 'refused'] as const
+export const privacyOutcomes = [...answers, 'taken back'] as const
 export type PrivacyOutcome = (typeof privacyOutcomes)[number]
 
 /** How long an administrator has to answer. */
@@ -49,6 +51,8 @@ export const heldFileText = {
   paymentProof: 'Proof of payment',
   signature: 'Signature',
   candidateDocument: 'Candidate document',
+  candidatePhoto: 'Picture for voters',
+  requested: 'Sent with a request',
   proxyForm: 'Form that lets someone vote for you',
   other: 'Another file',
 } as const
@@ -65,7 +69,7 @@ const words = (max: number) =>
   shortText(max, 'This is too long').regex(severalLines, 'This text contains a character we cannot save')
 
 export const privacyRequestSchema = z
-  .object({ kind: z.enum(privacyRequestKinds), details: words(2000).default('') })
+  .object({ kind: z.enum(['correction', 'erasure']), details: words(2000).default('') })
   .refine(({ kind, details }) => kind !== 'correction' || details !== '', {
     path: ['details'],
     message: 'Please tell us what is wrong and what it should be',
@@ -73,7 +77,19 @@ export const privacyRequestSchema = z
 export type PrivacyRequestForm = z.infer<typeof privacyRequestSchema>
 
 export const privacyAnswerSchema = z.object({
-  outcome: z.enum(privacyOutcomes),
-  answer: words(2000).min(1, 'Please write a short answer for the member'),
+  outcome: z.enum(answers),
+  answer: words(2000).default(''),
+  /** Of the record as the administrator saw it, where accepting a change writes over it. */
+  version: z.number().int().min(1).optional(),
 })
 export type PrivacyAnswer = z.infer<typeof privacyAnswerSchema>
+
+/** An accepted change speaks for itself; every other answer needs words. One sentence per field; empty when all is well. */
+export function whyNotAnswer(
+  kind: PrivacyRequestKind,
+  { outcome, answer, version }: PrivacyAnswer,
+): Partial<Record<'answer' | 'version', string>> {
+  const accepts = kind === 'change' && outcome === 'done'
+  if (accepts) return version === undefined ? { version: 'Please look at the request again' } : {}
+  return answer === '' ? { answer: 'Please write a short answer for the member' } : {}
+}

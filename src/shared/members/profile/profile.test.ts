@@ -100,6 +100,18 @@ describe('the rules and their sentences', () => {
 
 describe('what the form alone cannot know', () => {
   const today = '2026-11-15'
+  // Shows registration-85
+  test.each([
+    ['five foot seven', 'five foot seven', {}],
+    ['', 'five foot seven', {}],
+    ['170 cm', 'five foot seven', {}],
+    ['five foot seven', null, { height: expect.stringContaining('Please enter your height') }],
+    ['tall', 'five foot seven', { height: expect.stringContaining('Please enter your height') }],
+  ])('a height of %s over %s: %j', (height, before, wrong) => {
+    const profile = { idNumber: null, birthday: today, height, weight: '' }
+    expect(whyNotProfile(profile, { approved: false, height: before, weight: null }, today)).toEqual(wrong)
+  })
+
   // Shows profile-36
   test.each([
     [{ idNumber: 'ARRAPI-000-001', birthday: today }, true, {}],
@@ -108,6 +120,8 @@ describe('what the form alone cannot know', () => {
     [{ idNumber: 'ARRAPI-000-001', birthday: today }, false, { idNumber: 'ID numbers are given at approval' }],
     [{ idNumber: null, birthday: '2026-11-16' }, false, { birthday: 'Birthday cannot be in the future' }],
   ])('%j of an approved member (%s): %j', (profile, approved, wrong) => {
-    expect(whyNotProfile(profile, { approved }, today)).toEqual(wrong)
+    expect(
+      whyNotProfile({ ...profile, height: '', weight: '' }, { approved, height: null, weight: null }, today),
+    ).toEqual(wrong)
   })
 })

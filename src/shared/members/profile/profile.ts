@@ -27,6 +27,7 @@ import { regions, services } from '../enums.ts'
 import { memberFileKinds } from '../files.ts'
 import { isIdNumber } from '../id-number.ts'
 import { askedLabel, fieldNames, type MemberField } from '../member-fields.ts'
+import { measureText, readMeasure, type Measure } from '../measures.ts'
 import { isPhone } from '../phone.ts'
 import { futureBirthday } from '../registration/registration.ts'
 
@@ -36,6 +37,8 @@ const name = (what: string) =>
   line(100)
     .min(2, `${what} must be at least 2 characters long`)
     .transform((typed) => typed.toUpperCase())
+/** What cannot be read stays as typed: it may be an old value that nobody has changed (`whyNotProfile`). */
+const measured = (which: Measure) => optional(40).transform((typed) => readMeasure(which, typed) ?? typed)
 const phoneNumber = () => typedPhone(invalidPhone).refine(isPhone, invalidPhone)
 
 /** The association's sentences about a profile write a label with capitals: `Unit Assignment is required`. */
@@ -61,6 +64,8 @@ const rules = {
   rruChecked: z.boolean().default(false),
   aruChecked: z.boolean().default(false),
   birthday: birthday(),
+  height: measured('height'),
+  weight: measured('weight'),
   bloodType: optional(10).transform(asBloodType).refine(isBloodType, unknownBloodType),
   cellphoneNumber: phoneNumber(),
   contactPersonNumber: phoneNumber(),
@@ -78,6 +83,9 @@ const rules = {
 /** The order decides which errors are shown first. */
 const fields = z.object(inOrder(rules, movedBefore(fieldNames, 'rank', 'militarySerial')))
 
+/** The rule of each field. A change of one field alone is held to it, too. */
+export const profileRules = fields.shape
+
 /** What an administrator saves of a member, with the rules the association asks for. */
 export const profileSchema = fields
   .refine(hasReservistType, reservistTypeRequired)
@@ -89,13 +97,17 @@ export type Profile = z.output<typeof profileSchema>
 
 /** What the form alone cannot know: whose record it is, and which day it is. One sentence per field; empty when all is well. */
 export function whyNotProfile(
-  profile: Pick<Profile, 'idNumber' | 'birthday'>,
-  member: { approved: boolean },
+  profile: Pick<Profile, 'idNumber' | 'birthday' | Measure>,
+  member: { approved: boolean } & Record<Measure, string | null>,
   today: PlainDate,
 ): Record<string, string> {
   const wrong: Record<string, string> = {}
   if (member.approved && profile.idNumber === null) wrong['idNumber'] = idNumberRequired
   if (!member.approved && profile.idNumber !== null) wrong['idNumber'] = 'ID numbers are given at approval'
   if (profile.birthday > today) wrong['birthday'] = futureBirthday
+  for (const which of ['height', 'weight'] as const) {
+    const value = profile[which]
+    if (value !== '' && value !== member[which] && readMeasure(which, value) === null) wrong[which] = measureText[which]
+  }
   return wrong
 }

@@ -7,6 +7,7 @@ import {
   birthday,
   email,
   inOrderOf,
+  measure,
   militaryStatus,
   hasReservistType,
   reservistTypeRequired,
@@ -38,12 +39,15 @@ const fileNames: Record<MemberFileKind, string> = {
 /** An upload that was finished before the form is sent, by its id. */
 const sent = (kind: MemberFileKind) => required(fileNames[kind]).pipe(z.uuid(`${fileNames[kind]} is required`))
 
-const rules = {
+/** Each field by itself; those of an application that is mended are asked one by one. */
+export const registrationRules = {
   ...requiredLines('registration'),
   ...optionalLines('registration'),
   ...recordOf(memberFileKinds, sent),
   region: region(),
   birthday: birthday(),
+  height: measure('height'),
+  weight: measure('weight'),
   bloodType: required('Blood type', 10).transform(asBloodType).refine(isBloodType, unknownBloodType),
   email: email(),
   cellphoneNumber: phone('Cellphone number'),
@@ -65,7 +69,7 @@ const rules = {
 const errorOrder = movedBefore(movedBefore(registrationOrder, 'bloodType', 'weight'), 'rank', 'ms')
 
 /** The whole registration. The order decides which errors are shown first. */
-const fields = z.object(inOrder(rules, errorOrder))
+const fields = z.object(inOrder(registrationRules, errorOrder))
 
 export const registrationSchema = fields
   .refine(hasReservistType, reservistTypeRequired)

@@ -39,5 +39,6 @@ export const failedEmailsText = {
     test: 'Test',
     'site warning': 'Warning about the site',
     'observer invitation': 'Invitation to observe an election',
+    nomination: 'To a candidate',
   },
 } as const

@@ -40,3 +40,6 @@ export const resultsFile = ({ electionId, rehearsal }: Results, kind: 'csv' | 'p
   `/api/elections/${electionId}/results.${kind}${rehearsal ? '?test' : ''}`
 
 export const certificateFile = ({ electionId }: Results) => `/api/elections/${electionId}/certificate.pdf`
+
+/** Of a certified result only. */
+export const resultPicture = ({ electionId }: Pick<Results, 'electionId'>) => `/api/elections/${electionId}/result.png`

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { BallotForm, BallotPromise } from '#shared/elections/voting/ballot-form.ts'
+import { toldApart } from '#shared/elections/nominee-order.ts'
 import type { ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { nomineesQuery } from '#web/api/elections/nomination.ts'
@@ -10,7 +11,7 @@ import type { Upload } from '#web/components/use-upload.ts'
 export const candidatesQuery = (api: ApiClient, electionId: string) =>
   queryOptions({
     ...nomineesQuery(api, electionId),
-    select: ({ nominees }) => nominees.filter(({ status }) => status === 'approved'),
+    select: ({ nominees }) => toldApart(nominees.filter(({ status }) => status === 'approved')),
   })
 
 const readMyBallot = (api: ApiClient, id: string, test: boolean) =>

@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { MendableItem } from '#shared/members/registration/mendable.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { listChanged } from '#web/api/members/listing.ts'
 import { memberChanged } from '#web/api/members/profile.ts'
@@ -9,10 +10,16 @@ const readApprovals = (api: ApiClient) => unwrap(api.approvals.$get())
 export const approvalsQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['approvals'], networkMode: 'always', queryFn: () => readApprovals(api) })
 
-export const approveMembers = (api: ApiClient, json: { ids: string[] }) => unwrap(api.approvals.$post({ json }))
+export const approveMembers = (api: ApiClient, json: { ids: string[]; evenReturned: string[] }) =>
+  unwrap(api.approvals.$post({ json }))
 
 export const approveBatch = (api: ApiClient, json: { appliedUntil: number }) =>
   unwrap(api.approvals.all.$post({ json }))
+
+export const returnApplication = (
+  api: ApiClient,
+  json: { id: string; items: MendableItem[]; message: string; returnedAt: number | null },
+) => unwrap(api.returns.$post({ json }))
 
 export const rejectMembers = (api: ApiClient, json: { ids: string[]; reason: string }) =>
   unwrap(api.rejections.$post({ json }))

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { Region, Service } from '#shared/members/enums.ts'
 import { listKeptMs, type ListedForReaders, type ListedMember } from '#shared/members/listing/listing.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 
@@ -7,19 +8,38 @@ export type ListRow = ListedMember | ListedForReaders
 interface ListWanted {
   /** False for those who wait for approval. */
   approved: boolean
+  /** Of those, who was asked for a correction. */
+  returned?: boolean
   page: number
   searchQuery: string
+  service?: Service | undefined
+  region?: Region | undefined
 }
 
 /** A page of the list. The page before it stays on the screen until this one is there. */
-export const listQuery = (api: ApiClient, { approved, page, searchQuery }: ListWanted) =>
+export const listQuery = (
+  api: ApiClient,
+  { approved, returned = false, page, searchQuery, service, region }: ListWanted,
+) =>
   queryOptions({
-    queryKey: ['members', 'list', { approved, page, searchQuery }],
+    queryKey: ['members', 'list', { approved, returned, page, searchQuery, service, region }],
     staleTime: listKeptMs,
     placeholderData: keepPreviousData,
     // A lost connection is told, not waited out in silence.
     networkMode: 'always',
-    queryFn: () => unwrap(api.members.$get({ query: { approved: `${approved}`, page: `${page}`, searchQuery } })),
+    queryFn: () =>
+      unwrap(
+        api.members.$get({
+          query: {
+            approved: `${approved}`,
+            returned: `${returned}`,
+            page: `${page}`,
+            searchQuery,
+            ...(service && { service }),
+            ...(region && { region }),
+          },
+        }),
+      ),
   })
 
 /** After applicants have been decided on. */

@@ -1,7 +1,11 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { PrivacyAnswer, PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
+import type { MemberFileKind } from '#shared/members/files.ts'
+import type { ChangeField } from '#shared/members/privacy/change-fields.ts'
 import { sentenceFor } from '#shared/text.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { sendFile } from '#web/api/send-file.ts'
+import type { Upload } from '#web/components/use-upload.ts'
 
 const readMyData = (api: ApiClient) => unwrap(api['my-data'].$get())
 export type MyData = Awaited<ReturnType<typeof readMyData>>
@@ -31,6 +35,18 @@ export const requestsWaitingQuery = (api: ApiClient) =>
   })
 
 export const makeRequest = (api: ApiClient, json: PrivacyRequestForm) => unwrap(api['privacy-requests'].$post({ json }))
+
+/** By field: a new value, or a picture that was sent before. */
+export const askChange = (api: ApiClient, json: { field: ChangeField; value?: string; file?: string }) =>
+  unwrap(api['privacy-requests'].changes.$post({ json }))
+
+export const sendChangeFile =
+  (kind: MemberFileKind): Upload<{ id: string }> =>
+  (file, how) =>
+    sendFile(`/api/change-files/${kind}`, file, how)
+
+export const takeBackRequest = (api: ApiClient, id: string) =>
+  unwrap(api['privacy-requests'][':id'].withdrawal.$post({ param: { id } }))
 
 export const answerRequest = (api: ApiClient, id: string, json: PrivacyAnswer) =>
   unwrap(api['privacy-requests'][':id'].answer.$post({ param: { id }, json }))

@@ -1,4 +1,5 @@
 import type { MemberFileKind } from '#shared/members/files.ts'
+import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
@@ -12,5 +13,24 @@ export const sendRegistrationFile =
   (file, how) =>
     sendFile(`/api/registration-files/${kind}`, file, how)
 
-export const register = (api: ApiClient, json: Registration) =>
-  unwrap(api.registrations.$post({ json }, { init: { signal: AbortSignal.timeout(patienceMs) } }))
+/** For an application that was sent back. A file leaves no room in the body, so what opens it goes in a header. */
+export const sendMendedFile =
+  ({ reference, birthday }: ApplicationKey) =>
+  (kind: MemberFileKind): Upload<{ id: string }> =>
+  (file, how) =>
+    sendFile(`/api/applications/files/${kind}`, file, {
+      ...how,
+      headers: { 'x-application': `${reference} ${birthday}` },
+    })
+
+const patient = () => ({ init: { signal: AbortSignal.timeout(patienceMs) } })
+
+export const readApplication = (api: ApiClient, json: ApplicationKey): Promise<ApplicationStatus> =>
+  unwrap(api.applications.status.$post({ json }, patient()))
+
+export const mendApplication = (
+  api: ApiClient,
+  json: ApplicationKey & { fields: Record<string, string>; files: Partial<Record<MemberFileKind, string>> },
+): Promise<ApplicationStatus> => unwrap(api.applications.corrections.$post({ json }, patient()))
+
+export const register = (api: ApiClient, json: Registration) => unwrap(api.registrations.$post({ json }, patient()))

@@ -21,7 +21,7 @@ export function LinkEditor({ section, onClosed }: { section: LinkSection; onClos
   return (
     <EditorDialog
       title={sectionTitles[section]}
-      description="The newest link comes first. Links open in a new tab."
+      description={section === 'Events' ? editorText.nextFirst : editorText.newestFirst}
       onClosed={onClosed}
     >
       <EditorLoading query={links} failure="The links could not be loaded">

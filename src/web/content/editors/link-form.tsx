@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { LinkSection } from '#shared/content/defaults.ts'
 import { editorText } from '#shared/content/editor-text.ts'
-import { isLink, whyNotLink } from '#shared/content/links.ts'
+import { isBeginningOfLink, isLink, whyNotLink } from '#shared/content/links.ts'
 import { errorText } from '#shared/text.ts'
+import { EventFields, fromFields, toFields } from '#web/content/editors/event-fields.tsx'
 import { useUnsaved } from '#web/content/editors/editor-context.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { addLink, allLinksQuery, edited, editLink, type EditedLink } from '#web/api/content-editing.ts'
@@ -25,17 +26,19 @@ export function LinkForm({ section, link, onDone, onCancel }: LinkFormProps) {
   const queries = useQueryClient()
   const [title, setTitle] = useState(link?.title ?? '')
   const [address, setAddress] = useState(link?.link ?? '')
+  const [times, setTimes] = useState(() => toFields(link))
   /** The version that saving replaces. It moves on only after the newer one has been shown. */
   const [version, setVersion] = useState(link?.version ?? 0)
   const [refusal, setRefusal] = useState<string | null>(null)
   const editing = link?.id != null
-  useUnsaved(title !== (link?.title ?? '') || address !== (link?.link ?? ''))
+  const stored = toFields(link)
+  const timesChanged = times.start !== stored.start || times.end !== stored.end || times.place !== stored.place
+  useUnsaved(title !== (link?.title ?? '') || address !== (link?.link ?? '') || timesChanged)
+
+  const form = { section, title, link: address, ...fromFields(times) }
 
   const save = useMutation({
-    mutationFn: () => {
-      const form = { section, title, link: address }
-      return link?.id ? editLink(api, link.id, { ...form, version }) : addLink(api, form)
-    },
+    mutationFn: () => (link?.id ? editLink(api, link.id, { ...form, version }) : addLink(api, form)),
     async onSuccess() {
       await edited(queries, 'links')
       onDone()
@@ -53,13 +56,13 @@ export function LinkForm({ section, link, onDone, onCancel }: LinkFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (save.isPending) return
-    const why = whyNotLink({ section, title, link: address }, editing)
+    const why = whyNotLink(form, editing)
     setRefusal(why && (why === 'link-fields-required' ? editorText.fillInAll : errorText[why]))
     if (why) save.reset()
     else save.mutate()
   }
 
-  const bad = address.trim() !== '' && !isLink(address) && !isBeginning(address.trim())
+  const bad = address.trim() !== '' && !isLink(address) && !isBeginningOfLink(address)
   return (
     <form ref={useFocusFirst()} onSubmit={submit} noValidate className="grid gap-4">
       {refusal && <Notice tone="error">{refusal}</Notice>}
@@ -69,7 +72,7 @@ export function LinkForm({ section, link, onDone, onCancel }: LinkFormProps) {
       <TextField label="Title" value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />
       <TextField
         label="Address"
-        hint="Begins with https://. Use # if there is no page to open yet."
+        hint={editorText.addressHint}
         value={address}
         inputMode="url"
         autoCapitalize="none"
@@ -78,6 +81,7 @@ export function LinkForm({ section, link, onDone, onCancel }: LinkFormProps) {
         error={bad ? editorText.badAddress : undefined}
         onChange={(event) => setAddress(event.target.value)}
       />
+      {section === 'Events' && <EventFields fields={times} onChange={setTimes} />}
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="outline" size="small" onClick={onCancel}>
           Cancel
@@ -90,18 +94,15 @@ export function LinkForm({ section, link, onDone, onCancel }: LinkFormProps) {
   )
 }
 
-/** Nobody is told off for an address they are in the middle of typing. */
-const isBeginning = (typed: string) => ['https://', 'http://'].some((start) => start.startsWith(typed.toLowerCase()))
-
 function Refused({ error, adding, now }: { error: Error; adding: boolean; now: LinkFormProps['link'] }) {
-  const known = error instanceof ApiError && error.code.startsWith('link-')
+  const known = error instanceof ApiError && /^(link|event)-/.test(error.code)
   if (error instanceof ApiError && error.code === 'edited-meanwhile')
     return (
       <Notice tone="warning" title={sentenceOf(error)}>
         {now && (
           <p>
             It now reads: <strong className="break-words">{now.title}</strong>{' '}
-            <span className="break-all">{now.link}</span>
+            <span className="break-all">{now.link}</span> {now.when} {now.place}
           </p>
         )}
         <p>Yours is below. Save again to replace theirs, or cancel to keep what is there.</p>

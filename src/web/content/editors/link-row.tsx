@@ -59,6 +59,7 @@ export function LinkRow({ link, missing, editing, onEdit, onShut, onDelete }: Li
         <p className="break-all text-muted">
           {link.link.startsWith('#') ? `${link.link} (no page to open)` : link.link}
         </p>
+        {link.when && <p className="font-semibold break-words">{[link.when, link.place].filter(Boolean).join(', ')}</p>}
         <p className="text-muted">Added {showDay(link.createdAt)}</p>
       </div>
       <div className="ml-auto flex gap-2">

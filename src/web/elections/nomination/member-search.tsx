@@ -21,10 +21,10 @@ export function MemberSearch({ electionId, chosen, full, bySerial, onChoose }: M
   const api = useApi()
   const search = useCallback(
     async (typed: string, signal: AbortSignal) => {
-      const { members, more } = await searchNominatable(api, electionId, typed, signal)
+      const { members, more, atLeast } = await searchNominatable(api, electionId, typed, signal)
       const taken = new Set(chosen.map(({ idNumber }) => idNumber))
       const options = members.flatMap((one) => (taken.has(one.idNumber) ? [] : { ...one, id: one.idNumber }))
-      return { options, more }
+      return { options, more: more > 0 ? memberSearchText.countedMore(more, atLeast) : atLeast }
     },
     [api, electionId, chosen],
   )

@@ -1,46 +1,66 @@
 import type { ReactNode } from 'react'
+import { candidateText } from '#shared/elections/candidacy/text.ts'
 import type { ListedNominee } from '#web/api/elections/nomination.ts'
 import type { Column } from '#web/components/data-table.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
+import { AboutCandidate, nameClass } from '#web/elections/about-candidate.tsx'
 import { CandidateDocument } from '#web/elections/candidate-document.tsx'
 import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
 
 const dash = <span className="text-muted">–</span>
 
 /** What is known of a nominee. On a phone a few lines beside the picture, so that several fit into the list at once. */
-const facts: Column<ListedNominee>[] = [
-  { heading: 'Nominee', main: true, cell: (nominee) => <Who nominee={nominee} /> },
+const facts = (manages: boolean): Column<ShownNominee>[] => [
+  { heading: 'Nominee', main: true, cell: (nominee) => <Who nominee={nominee} manages={manages} /> },
   { heading: 'Rank', phone: 'hidden', cell: ({ rank }) => rank || dash },
   { heading: 'Service', phone: 'hidden', cell: ({ ms }) => <ServicePill service={ms} /> },
   { heading: 'Region', phone: 'hidden', cell: ({ region }) => region },
   { heading: 'Unit', phone: 'hidden', cell: ({ unit }) => unit || dash },
 ]
 
+/** With the ID number, where another one has the same name. */
+type ShownNominee = ListedNominee & { tellingNumber: string }
+
 interface Offers {
   /** Somebody has a document that may be opened. */
   documents: boolean
+  manages: boolean
   /** Buttons for a nominee; nothing where there is nothing to do. */
   actions: ((nominee: ListedNominee) => ReactNode) | null
 }
 
-export const nomineeColumns = ({ documents, actions }: Offers): Column<ListedNominee>[] => [
-  ...facts,
+export const nomineeColumns = ({ documents, manages, actions }: Offers): Column<ShownNominee>[] => [
+  ...facts(manages),
   ...(documents ? [{ heading: 'Document', phone: 'bare' as const, cell: documentLink }] : []),
   ...(actions ? [{ heading: 'Actions', phone: 'bare' as const, cell: actions }] : []),
 ]
 
-function Who({ nominee }: { nominee: ListedNominee }) {
-  const { name, rank, ms, region, unit, withdrawn, mine, nominatedBy } = nominee
+function Who({ nominee, manages }: { nominee: ShownNominee; manages: boolean }) {
+  const { fullName, rank, ms, region, unit, tellingNumber, status, withdrawn, mine, nominatedBy } = nominee
   return (
     <span className="flex items-center gap-3">
       <NomineePhoto nominee={nominee} />
       <span className="grid min-w-0 gap-0.5">
-        {name}
+        {status === 'approved' || manages ? (
+          <AboutCandidate nominee={nominee} className={nameClass}>
+            {fullName}
+          </AboutCandidate>
+        ) : (
+          fullName
+        )}
         <span className="text-base font-normal text-muted md:hidden">
           {[rank, ms, region, unit].filter(Boolean).join(' · ')}
         </span>
+        {tellingNumber && <span className="text-base font-normal text-muted tabular-nums">{tellingNumber}</span>}
         {nominatedBy !== null && (
           <span className="text-base font-normal text-muted">Nominated by {mine ? 'you' : nominatedBy}</span>
+        )}
+        {(status === 'asked' || status === 'declined') && (
+          <span className="text-base">
+            <Pill tone={status === 'asked' ? 'gold' : 'red'}>
+              {status === 'asked' ? candidateText.asked : candidateText.declinedBadge}
+            </Pill>
+          </span>
         )}
         {withdrawn && (
           <span className="text-base">

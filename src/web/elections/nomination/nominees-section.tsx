@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
+import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { nominationText } from '#shared/elections/nomination/nomination.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
@@ -26,7 +27,9 @@ interface NomineesSectionProps {
 export function NomineesSection({ election, role, now, acts, headingRef }: NomineesSectionProps) {
   const { data, isError, error, refetch } = useQuery(nomineesQuery(useApi(), election.id))
   const decides = may(role, 'manage nominees') && whyCannotNominate(election, role, now) === null
-  const listed = (wanted: ListedNominee['status']) => data?.nominees.filter(({ status }) => status === wanted)
+  const manages = may(role, 'manage nominees')
+  const listed = (...wanted: ListedNominee['status'][]) =>
+    data?.nominees.filter(({ status }) => wanted.includes(status))
   // The list may have been read while a window was still open.
   const windowOpen = whyCannotRemoveNominee(election, { role, isNominator: true }, now) === null
   const actions = (nominee: ListedNominee) =>
@@ -36,6 +39,7 @@ export function NomineesSection({ election, role, now, acts, headingRef }: Nomin
     return <Failed title={nominationText.nomineesFailed} error={error} onRetry={() => void refetch()} />
   const approved = listed('approved')
   const pending = listed('pending')
+  const unaccepted = listed('asked', 'declined')
   return (
     <>
       {decides && (
@@ -47,6 +51,7 @@ export function NomineesSection({ election, role, now, acts, headingRef }: Nomin
             label="Nominees pending approval"
             nominees={pending}
             actions={actions}
+            manages={manages}
             empty={
               <p className="card px-5 py-4 text-muted">Nobody is waiting. A nominee you reject comes back here.</p>
             }
@@ -61,9 +66,27 @@ export function NomineesSection({ election, role, now, acts, headingRef }: Nomin
           label="List of nominees"
           nominees={approved}
           actions={actions}
-          empty={<EmptyState title="No nominees yet">Nominees will be listed here, newest first.</EmptyState>}
+          manages={manages}
+          empty={<EmptyState title="No nominees yet">Nominees will be listed here, by name.</EmptyState>}
         />
       </section>
+      {unaccepted && unaccepted.length > 0 && (
+        <section aria-labelledby="unaccepted" className="grid gap-4">
+          <div>
+            <h2 id="unaccepted" className="text-3xl">
+              {candidateText.notOnBallotTitle} <Count of={unaccepted} />
+            </h2>
+            <p className="mt-1">{candidateText.notOnBallotNote}</p>
+          </div>
+          <NomineeList
+            label={candidateText.notOnBallotTitle}
+            nominees={unaccepted}
+            actions={actions}
+            manages={manages}
+            empty={null}
+          />
+        </section>
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fill, observingText } from '#shared/elections/observing/text.ts'
 import { showInstant } from '#shared/time.ts'
+import { PasswordChangedNotice } from '#web/accounts/password-changed-notice.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { observedQuery, type ObservedElection as Observed } from '#web/api/elections/observing.ts'
@@ -34,6 +35,7 @@ export function ObserveScreen() {
         <p>{observingText.lead}</p>
       </PageBanner>
       <div className="wrap grid gap-6 py-8 md:py-10">
+        <PasswordChangedNotice />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-lg font-semibold">{me.data?.name}</p>
           <div className="flex flex-wrap gap-3">

@@ -6,6 +6,7 @@ import { sendProxyForm } from '#web/api/elections/voting.ts'
 import { FileField } from '#web/components/file-field.tsx'
 import { TextArea } from '#web/components/text-area.tsx'
 import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
+import { CandidateList } from '#web/elections/voting/candidate-list.tsx'
 import { ChosenBar } from '#web/elections/voting/chosen-bar.tsx'
 import { withVoter, type ProxyDraft } from '#web/elections/proxy/proxy-draft.ts'
 import { VoterField } from '#web/elections/proxy/voter-field.tsx'
@@ -34,6 +35,9 @@ export function ProxyForm({ election, candidates, draft, onChange, onReview }: P
   useFocusInvalid(form, faults)
   const { voter, authority, choices } = draft
   const upload = useMemo(() => sendProxyForm(voter?.id ?? ''), [voter?.id])
+
+  const onChoose = (place: number, chosen: string | null) =>
+    onChange((before) => ({ ...before, choices: choicesWith(before.choices, place, chosen) }))
 
   function goOn() {
     const checked = proxyBallotSchema.shape.authority.safeParse(authority)
@@ -93,14 +97,8 @@ export function ProxyForm({ election, candidates, draft, onChange, onReview }: P
           />
         )}
       </section>
-      <SeatSlots
-        seats={election.seats}
-        candidates={candidates}
-        choices={choices}
-        onChoose={(place, chosen) =>
-          onChange((before) => ({ ...before, choices: choicesWith(before.choices, place, chosen) }))
-        }
-      />
+      <SeatSlots seats={election.seats} candidates={candidates} choices={choices} onChoose={onChoose} />
+      <CandidateList seats={election.seats} candidates={candidates} choosing={{ choices, onChoose }} />
       <ChosenBar
         seats={election.seats}
         choices={choices}

@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { abbreviate } from '#shared/elections/results/names.ts'
 import { placeOf } from '#shared/elections/counting/standings.ts'
 import type { Candidate, Counted } from '#web/api/elections/results.ts'
+import { AboutCandidate, nameClass } from '#web/elections/about-candidate.tsx'
 import { OutcomeMark } from '#web/elections/results/outcome-mark.tsx'
 import { ShareBar } from '#web/elections/results/share-bar.tsx'
 import { votesText } from '#web/elections/results/stage-text.ts'
@@ -31,7 +32,10 @@ export function CandidatePanel({ title, leading, votes }: CandidatePanelProps) {
               <span className="min-w-0 flex-1">
                 <span className="flex flex-wrap items-baseline justify-between gap-x-3">
                   <span className="min-w-0 flex-[1_1_9rem] wrap-anywhere">
-                    {abbreviate(one.name)} <OutcomeMark votes={votes} nomineeId={one.nomineeId} />
+                    <AboutCandidate nominee={{ id: one.nomineeId, name: one.name }} className={nameClass}>
+                      {abbreviate(one.name)}
+                    </AboutCandidate>{' '}
+                    <OutcomeMark votes={votes} nomineeId={one.nomineeId} />
                   </span>
                   <span className="font-semibold tabular-nums">{votesText(one.votes)}</span>
                 </span>

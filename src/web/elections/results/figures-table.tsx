@@ -2,8 +2,9 @@ import { placeOf } from '#shared/elections/counting/standings.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import type { Counted } from '#web/api/elections/results.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
-import { ServicePill } from '#web/components/pill.tsx'
+import { AboutCandidate, nameClass } from '#web/elections/about-candidate.tsx'
 import { OutcomeMark } from '#web/elections/results/outcome-mark.tsx'
+import { ServiceTitle } from '#web/elections/results/service-title.tsx'
 import { count } from '#web/elections/results/stage-text.ts'
 
 const head = 'display border-b border-line px-1 py-2 text-lg text-navy-2 sm:px-4'
@@ -53,14 +54,17 @@ function ServiceFigures({ ms, votes }: { ms: Service; votes: Counted }) {
     <tbody>
       <tr>
         <th scope="rowgroup" colSpan={4} className={`${cell} pt-5`}>
-          <ServicePill service={ms} />
+          <ServiceTitle ms={ms} />
         </th>
       </tr>
       {running.map((one) => (
         <tr key={one.nomineeId}>
           <td className={`${cell} display text-right text-lg text-gold-ink`}>{placeOf(one, running)}</td>
           <th scope="row" className={`${cell} font-normal`}>
-            {one.name} <OutcomeMark votes={votes} nomineeId={one.nomineeId} />
+            <AboutCandidate nominee={{ id: one.nomineeId, name: one.name }} className={nameClass}>
+              {one.name}
+            </AboutCandidate>{' '}
+            <OutcomeMark votes={votes} nomineeId={one.nomineeId} />
           </th>
           <td className={`${cell} hidden sm:table-cell`}>{one.region}</td>
           <td className={`${cell} text-right font-semibold`}>{count(one.votes)}</td>

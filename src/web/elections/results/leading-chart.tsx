@@ -3,7 +3,7 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { TooltipWithBounds, useTooltip } from '@visx/tooltip'
 import { useRef } from 'react'
-import { abbreviate, shorten } from '#shared/elections/results/names.ts'
+import { abbreviate, inTwoLines } from '#shared/elections/results/names.ts'
 import type { Candidate } from '#web/api/elections/results.ts'
 import { classes } from '#web/components/classes.ts'
 import { barColour } from '#web/elections/results/bar-colours.ts'
@@ -13,6 +13,8 @@ const size = { width: 550, height: 500 }
 const inner = { top: 34, right: 540, bottom: 360, left: 62 }
 /** On a phone the drawing is scaled down, so its letters are drawn larger. */
 const letters = 'fill-ink font-sans text-[21px] sm:text-[15px]'
+/** So many fit slantwise below a bar in one line; a longer name takes two, and smaller letters if it must. */
+const lettersBelow = 11
 
 /** The votes of those who lead, as bars. The panel beside it says the same in words. */
 export function LeadingChart({ leaders }: { leaders: readonly Candidate[] }) {
@@ -26,7 +28,7 @@ export function LeadingChart({ leaders }: { leaders: readonly Candidate[] }) {
     paddingOuter: 0.22,
   })
   const up = scaleLinear({ domain: [0, most], range: [inner.bottom, inner.top], nice: true })
-  const nameOf = (id: string) => shorten(abbreviate(leaders.find((one) => one.nomineeId === id)?.name ?? ''), 13)
+  const nameOf = (id: string) => abbreviate(leaders.find((one) => one.nomineeId === id)?.name ?? '')
 
   function show(one: Candidate) {
     const scale = (drawing.current?.clientWidth ?? size.width) / size.width
@@ -77,7 +79,7 @@ export function LeadingChart({ leaders }: { leaders: readonly Candidate[] }) {
           hideTicks
           axisLineClassName="stroke-ink"
           tickFormat={nameOf}
-          tickLabelProps={{ className: letters, angle: -45, textAnchor: 'end', dx: '0.3em', dy: '-0.2em' }}
+          tickComponent={({ x, y, formattedValue }) => <NameBelow x={x} y={y} name={formattedValue ?? ''} />}
         />
       </svg>
       {tooltipData && (
@@ -95,6 +97,23 @@ export function LeadingChart({ leaders }: { leaders: readonly Candidate[] }) {
         </TooltipWithBounds>
       )}
     </div>
+  )
+}
+
+/** The whole name, slantwise under its bar. */
+function NameBelow({ x, y, name }: { x: number; y: number; name: string }) {
+  const lines = inTwoLines(name, lettersBelow)
+  const longest = Math.max(...lines.map((line) => [...line].length))
+  return (
+    <g transform={`translate(${x} ${y}) rotate(-45)`} className={letters}>
+      <text textAnchor="end" fontSize={`${Math.min(1, lettersBelow / longest)}em`}>
+        {lines.map((line, place) => (
+          <tspan key={line} x={0} dy={place === 0 ? `${0.6 - 0.4 * (lines.length - 1)}em` : '1.05em'}>
+            {line}
+          </tspan>
+        ))}
+      </text>
+    </g>
   )
 }
 

@@ -1,4 +1,4 @@
-import { pollIntervalMs } from '#shared/elections/results/results.ts'
+import { figuresText, isLive } from '#shared/elections/results/results.ts'
 import { showInstant } from '#shared/time.ts'
 import type { Results } from '#web/api/elections/results.ts'
 import { classes } from '#web/components/classes.ts'
@@ -11,11 +11,11 @@ export function LiveLine({ results, lost }: { results: Results | undefined; lost
       <p className={classes('flex min-h-18 items-center gap-3 sm:min-h-6 lg:col-span-2', lost && 'text-gold-2')}>
         {results && (
           <>
-            {lost ? <AlertIcon className="size-5 flex-none" /> : isLive(results) ? <Beat /> : <CheckIcon />}
+            <Mark results={results} lost={lost} />
             <span>
               {/* Spoken when it is lost; the time, which changes every minute, is not. */}
               <span role="status">{lost && 'Connection lost, trying again. '}</span>
-              {lost ? 'Figures' : isLive(results) ? 'Live figures' : 'Final figures'} as of {showInstant(results.asOf)}
+              {lost ? 'Figures' : figuresText(...aboutFigures(results))} as of {showInstant(results.asOf)}
             </span>
           </>
         )}
@@ -25,7 +25,14 @@ export function LiveLine({ results, lost }: { results: Results | undefined; lost
   )
 }
 
-const isLive = ({ stage, rehearsal }: Results) => pollIntervalMs(stage, rehearsal) !== null
+const aboutFigures = ({ stage, votes, rehearsal }: Results) => [stage, votes !== null, rehearsal] as const
+
+/** A pulse while figures are live, a tick once they are final, and nothing in between. */
+function Mark({ results, lost }: { results: Results; lost: boolean }) {
+  if (lost) return <AlertIcon className="size-5 flex-none" />
+  if (isLive(...aboutFigures(results))) return <Beat />
+  return results.stage === 'certified' ? <CheckIcon className="size-5 flex-none" /> : null
+}
 
 /** For who has scrolled on and does not see the line above; it lies over the page and moves nothing. */
 const LostBar = () => (

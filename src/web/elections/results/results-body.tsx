@@ -1,16 +1,18 @@
 import { howTitle } from '#shared/elections/board/schedule-text.ts'
-import { overallLeading, topByRegion, topByService } from '#shared/elections/counting/standings.ts'
+import { topByRegion, topByService } from '#shared/elections/counting/standings.ts'
+import { seatsFilled } from '#shared/elections/results/seating.ts'
 import { showInstant } from '#shared/time.ts'
 import type { Counted, Results } from '#web/api/elections/results.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { ServicePill } from '#web/components/pill.tsx'
 import { CandidatePanel } from '#web/elections/results/candidate-panel.tsx'
 import { LeadingChart } from '#web/elections/results/leading-chart.tsx'
 import { LeadingPanel } from '#web/elections/results/leading-panel.tsx'
 import { FiguresTable } from '#web/elections/results/figures-table.tsx'
+import { ServiceTitle } from '#web/elections/results/service-title.tsx'
 import { emptyText } from '#web/elections/results/stage-text.ts'
 import { ResultsDownloads } from '#web/elections/results/results-downloads.tsx'
+import { ShareResult } from '#web/elections/results/share-result.tsx'
 import { TieNotices } from '#web/elections/results/tie-notices.tsx'
 import { TurnoutPanel } from '#web/elections/results/turnout-panel.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -36,6 +38,7 @@ export function ResultsBody({ results }: { results: Results }) {
         <EmptyState title="No votes yet">{emptyText(results)}</EmptyState>
       )}
       {!(votes && hasFigures(votes)) && <TurnoutPanel results={results} />}
+      {results.stage === 'certified' && votes && <ShareResult results={results} />}
       {votes && <ResultsDownloads results={results} />}
       {!results.rehearsal && <BoardLinks electionId={results.electionId} />}
     </>
@@ -62,15 +65,15 @@ function BoardLinks({ electionId }: { electionId: string }) {
 const hasFigures = ({ standings }: Counted) => standings.some((one) => one.votes > 0)
 
 function Votes({ results, votes }: { results: Results; votes: Counted }) {
-  const leaders = overallLeading(results.seats, votes.standings)
+  const leaders = seatsFilled(results.seats, votes.standings, votes, results.stage === 'certified')
   return (
     <>
       <div className="grid grid-cols-1 items-stretch gap-6 lg:grid-cols-[37rem_1fr]">
         <section aria-label="Chart" className="card flex min-w-0 flex-col justify-between gap-3 p-4 sm:p-5">
-          <LeadingChart leaders={leaders} />
+          <LeadingChart leaders={leaders.map(({ candidate }) => candidate)} />
           <p className="text-muted">All candidate votes arranged from highest to lowest</p>
         </section>
-        <LeadingPanel leaders={leaders} votes={votes} />
+        <LeadingPanel results={results} leaders={leaders} />
       </div>
       <TieNotices votes={votes} />
       <FiguresTable votes={votes} />
@@ -82,7 +85,7 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
       </PanelGroup>
       <PanelGroup title="Top Candidates by Military Service">
         {topByService(votes.standings).map(({ ms, leading }) => (
-          <CandidatePanel key={ms} title={<ServicePill service={ms} />} leading={leading} votes={votes} />
+          <CandidatePanel key={ms} title={<ServiceTitle ms={ms} />} leading={leading} votes={votes} />
         ))}
       </PanelGroup>
     </>

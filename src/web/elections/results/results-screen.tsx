@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { may, type Role } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
+import { currentElectionQuery } from '#web/api/elections/current.ts'
 import { resultsQuery } from '#web/api/elections/results.ts'
 import { useSite } from '#web/api/site.ts'
 import { Spinner } from '#web/components/spinner.tsx'
+import { CheckMyVote } from '#web/elections/results/check-my-vote.tsx'
 import { ElectionChoice } from '#web/elections/results/election-choice.tsx'
 import { ResultsBody } from '#web/elections/results/results-body.tsx'
 import { ResultsFailed } from '#web/elections/results/results-failed.tsx'
@@ -19,6 +22,7 @@ export function ResultsScreen() {
   const search = useSearch()
   const me = useQuery(meQuery(api))
   const wanted = { election: search.get('election') || 'current', test: search.has('test') }
+  const own = useOwnVote(me.isPending ? undefined : (me.data?.role ?? 'visitor'))
   const { data: results, error, isError, failureCount, refetch } = useQuery(resultsQuery(api, wanted))
   return (
     <>
@@ -29,8 +33,11 @@ export function ResultsScreen() {
           {me.data?.role === 'admin' && <BackToDashboard />}
           <ElectionChoice chosen={results?.electionId} />
         </div>
-        {results ? (
-          <ResultsBody results={results} />
+        {results && own.isKnown ? (
+          <>
+            {!results.rehearsal && own.votedIn === results.electionId && <CheckMyVote electionId={own.votedIn} />}
+            <ResultsBody results={results} />
+          </>
         ) : isError ? (
           <ResultsFailed error={error} onRetry={() => void refetch()} />
         ) : (
@@ -42,4 +49,15 @@ export function ResultsScreen() {
       </div>
     </>
   )
+}
+
+/** In which election this person has voted. The figures wait until it is known, so that nothing moves when it is. */
+function useOwnVote(role: Role | undefined): { isKnown: boolean; votedIn: string | null } {
+  const votes = role !== undefined && may(role, 'vote')
+  const current = useQuery({ ...currentElectionQuery(useApi()), enabled: votes, networkMode: 'always' })
+  const election = current.data?.election
+  return {
+    isKnown: role !== undefined && (!votes || !current.isPending || current.failureCount > 0),
+    votedIn: election?.voted ? election.id : null,
+  }
 }

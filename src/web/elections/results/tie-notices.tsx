@@ -1,4 +1,5 @@
 import { abbreviate } from '#shared/elections/results/names.ts'
+import { fullServiceNames } from '#shared/members/service-names.ts'
 import type { Counted } from '#web/api/elections/results.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { votesText } from '#web/elections/results/stage-text.ts'
@@ -12,7 +13,7 @@ export function TieNotices({ votes: { ties, standings } }: { votes: Counted }) {
       <ul className="mt-1 grid gap-1">
         {ties.map(({ ms, votes, seats, nomineeIds }) => (
           <li key={ms}>
-            {ms}: {names.format(nomineeIds.map(nameOf))} have {votesText(votes)} each for{' '}
+            {fullServiceNames[ms]}: {names.format(nomineeIds.map(nameOf))} have {votesText(votes)} each for{' '}
             {seats === 1 ? 'one seat' : `${seats} seats`}.
           </li>
         ))}

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { nextElection } from '#shared/elections/settings/settings.ts'
 import { manila } from '#shared/time.ts'
-import { fromDraft, merge, problemsOf, readTime, toDraft } from './draft.ts'
+import { readTime } from '#web/components/typed-time.ts'
+import { fromDraft, merge, problemsOf, toDraft } from './draft.ts'
 
 const election = nextElection(null, manila('2025-06-01'))
 

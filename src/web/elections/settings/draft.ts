@@ -6,8 +6,9 @@ import {
   type ElectionForm,
 } from '#shared/elections/settings/settings.ts'
 import type { Service } from '#shared/members/enums.ts'
-import { manila, type Instant } from '#shared/time.ts'
+import type { Instant } from '#shared/time.ts'
 import type { ListedElection } from '#web/api/elections/settings.ts'
+import { asTyped, readTime } from '#web/components/typed-time.ts'
 
 export interface DraftSeat {
   /** Tells a row from the others while its name is being typed. */
@@ -22,15 +23,6 @@ export type Draft = Omit<ElectionForm, 'seats' | 'eligibilityDate' | keyof Sched
   /** Empty for none. */
   eligibilityDate: string
 } & Record<keyof Schedule, string>
-
-const manilaAhead = 8 * 60 * 60_000
-const asTyped = (instant: Instant) => new Date(instant + manilaAhead).toISOString().slice(0, 16)
-
-/** What cannot be read as a time is `NaN`, which the form's schema refuses with a sentence. */
-export function readTime(typed: string): Instant {
-  const [day = '', time = ''] = typed.split('T')
-  return manila(day, time.slice(0, 5))
-}
 
 export const toDraft = (form: ElectionForm): Draft => ({
   ...form,
@@ -58,6 +50,7 @@ export const formOf = (listed: ListedElection): ElectionForm => ({
   ...eachTime((field) => listed[field]),
   resultsVisible: listed.resultsVisible,
   candidacyFiling: listed.candidacyFiling,
+  nomineesAccept: listed.nomineesAccept,
   rehearsal: listed.rehearsal,
   proxyNeedsSecondAdmin: listed.proxyNeedsSecondAdmin,
   eligibilityDate: listed.eligibilityDate,

@@ -25,7 +25,7 @@ interface ElectionEditorProps {
   state: Underway
 }
 
-type Underway = Pick<ElectionState, 'hasBallots' | 'rollFrozenAt' | 'frozenAt' | 'now'>
+type Underway = Pick<ElectionState, 'hasBallots' | 'hasNominees' | 'rollFrozenAt' | 'frozenAt' | 'now'>
 
 /** The settings of an election that can still be changed. */
 export function ElectionEditor({ election, state }: ElectionEditorProps) {
@@ -105,6 +105,7 @@ function settledParts(
     { votingOpens: base.votingOpens - 1 },
     { eligibilityDate: underway.now + 1 },
     { packagePublic: !base.packagePublic },
+    { nomineesAccept: !base.nomineesAccept },
   ]
   return Object.assign(
     {},

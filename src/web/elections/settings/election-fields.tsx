@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ElectionField } from '#shared/elections/settings/settings.ts'
+import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { settingsText } from '#shared/elections/settings/settings-text.ts'
 import { CheckField } from '#web/components/check-field.tsx'
 import { TextField } from '#web/components/text-field.tsx'
@@ -22,7 +23,7 @@ export interface FieldsProps {
 /** The settings of an election, in sections. */
 export function ElectionFields(props: FieldsProps) {
   const { draft, problems, settled, onChange } = props
-  const check = (name: 'candidacyFiling' | 'rehearsal' | 'proxyNeedsSecondAdmin') => ({
+  const check = (name: 'candidacyFiling' | 'nomineesAccept' | 'rehearsal' | 'proxyNeedsSecondAdmin') => ({
     checked: draft[name],
     disabled: settled[name] !== undefined,
     onChange: (event: { target: { checked: boolean } }) => onChange({ [name]: event.target.checked }),
@@ -56,6 +57,11 @@ export function ElectionFields(props: FieldsProps) {
           label={fieldNames.candidacyFiling}
           hint="Shows File for Candidacy on their profile during the times of candidacy. They attach a document to it."
           {...check('candidacyFiling')}
+        />
+        <CheckField
+          label={candidateText.settingLabel}
+          hint={settled.nomineesAccept ?? candidateText.settingHint}
+          {...check('nomineesAccept')}
         />
       </Section>
       <Section id="results" title="Results">

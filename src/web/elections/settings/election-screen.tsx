@@ -50,9 +50,11 @@ function Announced({ election, now }: { election: PublicSchedule; now: Instant }
             <h2 id="schedule-title" className="text-3xl md:text-4xl">
               Schedule
             </h2>
-            <SiteLink href={next.href} className={buttonClass('accent')}>
-              {next.words}
-            </SiteLink>
+            {next && (
+              <SiteLink href={next.href} className={buttonClass('accent')}>
+                {next.words}
+              </SiteLink>
+            )}
           </div>
           <ScheduleWindows {...{ election, now }} />
         </section>
@@ -100,12 +102,13 @@ function NoElection() {
 
 const results = { words: 'See the results', href: '/election-result' }
 
-/** For those who are logged in and for those who are asked to on the way: the page is kept for both. */
-const ways: Record<Stage, { words: string; href: string }> = {
+/**
+ * For those who are logged in and for those who are asked to on the way: the page is kept for both. To nominate and to vote
+ * the strip above offers, and to whoever may.
+ */
+const ways: Partial<Record<Stage, { words: string; href: string }>> = {
   announced: { words: 'My account', href: '/redirect' },
-  nomination: { words: 'Nominate', href: '/nominate' },
   campaign: { words: 'My account', href: '/redirect' },
-  voting: { words: 'Vote', href: '/vote' },
   counting: results,
   counted: results,
   certified: results,

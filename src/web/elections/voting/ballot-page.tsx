@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { ballotText } from '#shared/elections/voting/ballot-text.ts'
 import type { Instant } from '#shared/time.ts'
 import type { CurrentElection } from '#web/api/elections/current.ts'
 import type { MyBallot } from '#web/api/elections/voting.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { CandidatesTable } from '#web/elections/voting/candidates-table.tsx'
+import { CandidateList } from '#web/elections/voting/candidate-list.tsx'
 import { ChosenBar } from '#web/elections/voting/chosen-bar.tsx'
 import type { Hours } from '#web/elections/voting/hours.ts'
 import { HoursNotice } from '#web/elections/voting/hours-notice.tsx'
@@ -50,7 +51,9 @@ export function BallotPage({ draft, onReview, ...props }: BallotPageProps) {
       }
     >
       {props.banner}
-      <VoteHeading eyebrow={election.title} title={votable ? whatToChoose(seats.length) : 'BOT Voting'} />
+      <VoteHeading eyebrow={election.title} title={votable ? whatToChoose(seats.length) : 'BOT Voting'}>
+        {votable && ballotText.howToChoose}
+      </VoteHeading>
       <div className="grid gap-4 empty:hidden">
         <HoursNotice
           election={election}
@@ -67,11 +70,17 @@ export function BallotPage({ draft, onReview, ...props }: BallotPageProps) {
         {votable ? (
           <SeatSlots seats={seats} candidates={candidates} choices={draft.choices} onChoose={draft.choose} />
         ) : (
-          <CandidatesTable candidates={candidates} />
+          <CandidateList seats={seats} candidates={candidates} />
         )}
         <NoteBox election={election} />
       </div>
-      {votable && <CandidatesTable candidates={candidates} />}
+      {votable && (
+        <CandidateList
+          seats={seats}
+          candidates={candidates}
+          choosing={{ choices: draft.choices, onChoose: draft.choose }}
+        />
+      )}
     </VoteFrame>
   )
 }

@@ -1,12 +1,14 @@
 import { useState } from 'react'
+import { candidateText } from '#shared/elections/candidacy/text.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { votingText } from '#shared/elections/voting/voting-text.ts'
+import { buttonClass } from '#web/components/button-class.ts'
 import { classes } from '#web/components/classes.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { serviceNames } from '#web/components/pill.tsx'
 import { TextField } from '#web/components/text-field.tsx'
-import { CandidateDocument } from '#web/elections/candidate-document.tsx'
+import { AboutCandidate } from '#web/elections/about-candidate.tsx'
 import { CandidateLine, rankAndUnit } from '#web/elections/voting/candidate-line.tsx'
 import type { Candidate } from '#web/elections/voting/slots.ts'
 
@@ -27,7 +29,7 @@ export function ChooseDialog({ open, seat, offered, chosen, onChoose, onClose }:
   const [typed, setTyped] = useState('')
   if (!seat) return null
   const wanted = typed.trim().toLowerCase()
-  const shown = offered.filter((one) => `${one.name} ${rankAndUnit(one)}`.toLowerCase().includes(wanted))
+  const shown = offered.filter((one) => `${one.fullName} ${rankAndUnit(one)}`.toLowerCase().includes(wanted))
   return (
     <Dialog
       open={open}
@@ -68,12 +70,13 @@ export function ChooseDialog({ open, seat, offered, chosen, onChoose, onClose }:
                 {candidate.id === chosen && <CheckIcon className="size-4" />}
               </span>
             </button>
-            {candidate.hasDocument && (
-              // Under the name, beside the picture; not within the button, for it leads elsewhere.
-              <div className="-mt-1 pb-1 pl-19">
-                <CandidateDocument nominee={candidate} />
-              </div>
-            )}
+            {/* Under the name, beside the picture; not within the button, for it leads elsewhere. */}
+            <div className="-mt-2 pb-1 pl-16">
+              <AboutCandidate nominee={candidate} className={buttonClass('quiet', 'small')}>
+                {candidateText.about}
+                <span className="sr-only"> {candidate.fullName}</span>
+              </AboutCandidate>
+            </div>
           </li>
         ))}
       </ul>

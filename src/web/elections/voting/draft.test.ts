@@ -62,6 +62,8 @@ describe('choices of an earlier visit', () => {
     id,
     ms,
     name: id,
+    fullName: id,
+    tellingNumber: '',
     rank: '',
     unit: '',
     hasPhoto: false,

@@ -58,7 +58,7 @@ function Line({ slot, chosen }: { slot: string; chosen: Candidate | undefined })
       <span className="display w-12 flex-none text-lg tracking-wider text-muted">{slot}</span>
       {chosen ? (
         <span className="min-w-0 flex-1">
-          <span className="block text-lg leading-snug font-semibold wrap-anywhere">{chosen.name}</span>
+          <span className="block text-lg leading-snug font-semibold wrap-anywhere">{chosen.fullName}</span>
           <span className="block leading-snug text-muted wrap-anywhere">{rankAndUnit(chosen)}</span>
         </span>
       ) : (

@@ -40,10 +40,10 @@ export function ReceiptCard({ title, receipt, promise, onDevice, onRetry }: Rece
   return (
     <section aria-labelledby="receipt" className="card grid grid-cols-1 gap-5 p-5 md:p-7">
       <div>
-        <h2 id="receipt" className="text-3xl">
+        <p id="receipt" className="eyebrow text-muted">
           {receiptText.title}
-        </h2>
-        <p className="mt-1 text-lg font-semibold text-green">{receiptText.inTheBox}</p>
+        </p>
+        <h2 className="mt-1 text-3xl text-green">{receiptText.inTheBox}</h2>
         <p className="mt-1 hidden print:block">{title}</p>
         {receipt.rehearsal && <p className="mt-2 font-semibold text-gold-ink">{receiptText.rehearsal}</p>}
       </div>
@@ -51,11 +51,11 @@ export function ReceiptCard({ title, receipt, promise, onDevice, onRetry }: Rece
       <QrCode text={link} className="mx-auto aspect-square w-full max-w-72 rounded-field border border-line" />
       <ReceiptCode code={code} />
       <p className="hidden print:block">{receiptText.whereOnPaper(origin)}</p>
-      <p className="font-semibold">{receiptText.warning}</p>
+      <ReceiptActions text={text} />
       <Button look="accent" className="no-print min-h-14 text-lg" onClick={checkIt}>
         {receiptText.check}
       </Button>
-      <ReceiptActions text={text} />
+      <p className="font-semibold">{receiptText.warning}</p>
       <p className="no-print text-muted">
         {receiptText.keep} {onDevice ? receiptText.onThisDevice : receiptText.notKept}
       </p>

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
+import { ballotText } from '#shared/elections/voting/ballot-text.ts'
 import { ChooseDialog } from '#web/elections/voting/choose-dialog.tsx'
 import { SeatGroups } from '#web/elections/voting/seat-groups.tsx'
 import { Slot } from '#web/elections/voting/slot.tsx'
-import { offeredAt, type Candidate, type SeatGroup } from '#web/elections/voting/slots.ts'
+import { offeredAt, type Candidate } from '#web/elections/voting/slots.ts'
 
 interface SeatSlotsProps {
   seats: readonly Seat[]
@@ -25,7 +26,7 @@ export function SeatSlots({ seats, candidates, choices, onChoose }: SeatSlotsPro
       <SeatGroups
         seats={seats}
         choices={choices}
-        tell={tellBlank}
+        tell={({ seats: ours }, blank) => ballotText.left(ours.length, blank)}
         renderSlot={(at, slot) => (
           <Slot
             key={slot}
@@ -54,9 +55,4 @@ export function SeatSlots({ seats, candidates, choices, onChoose }: SeatSlotsPro
       />
     </>
   )
-}
-
-function tellBlank({ seats }: SeatGroup, blank: number): string {
-  const counted = seats.length === 1 ? '1 seat' : `${seats.length} seats`
-  return `${counted}, ${blank === 0 ? 'done' : `${blank} left`}`
 }

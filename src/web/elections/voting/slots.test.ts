@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/defaults.ts'
-import { blankSlots, byName, choicesWith, groupSeats, inWords, listed, offeredAt, type Candidate } from './slots.ts'
+import { byName } from '#shared/elections/nominee-order.ts'
+import { blankSlots, choicesWith, groupSeats, inWords, listed, offeredAt, tap, type Candidate } from './slots.ts'
 
 const { seats } = defaultElection
 const blank = seats.map(() => null)
@@ -8,6 +9,8 @@ const somebody = (id: string, ms: Candidate['ms'], name = id): Candidate => ({
   id,
   ms,
   name,
+  fullName: name,
+  tellingNumber: '',
   rank: 'CPT',
   unit: '',
   hasPhoto: false,
@@ -28,6 +31,22 @@ describe('whom a seat offers', () => {
   // Shows voting-08
   test('nobody when all have a seat', () => expect(offered(3, ['a', 'b', 'c', null, null, null, null])).toEqual([]))
   test('nobody where nobody stands', () => expect(offered(5, blank)).toEqual([]))
+})
+
+// Shows voting-50
+test.each([
+  ['the first free seat of the service', ana, [null, 'b', null, null, null, null, null], { place: 0, chosen: 'a' }],
+  ['the next one', ana, ['b', null, 'c', null, null, null, null], { place: 1, chosen: 'a' }],
+  ['out again', ana, ['b', 'a', 'c', null, null, null, null], { place: 1, chosen: null }],
+  ['nothing when the service is full', somebody('d', 'PN'), [null, null, null, null, 'n', null, null], null],
+  [
+    'a seat of its own service, whatever else is free',
+    navy,
+    ['a', 'b', 'c', 'x', null, null, null],
+    { place: 4, chosen: 'n' },
+  ],
+])('a tap on a name: %s', (_what, candidate, choices, next) => {
+  expect(tap(seats, choices, candidate)).toEqual(next)
 })
 
 test('two people of one name stand beside each other, always in the same order', () => {

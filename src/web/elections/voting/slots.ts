@@ -1,10 +1,15 @@
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
+import { byName } from '#shared/elections/nominee-order.ts'
 import type { Service } from '#shared/members/enums.ts'
 
 /** Somebody one can vote for, as far as the ballot shows them. */
 export interface Candidate {
   id: string
   name: string
+  /** With the middle name. */
+  fullName: string
+  /** The ID number, where another candidate has the same name; else empty. */
+  tellingNumber: string
   rank: string
   unit: string
   ms: Service
@@ -29,10 +34,6 @@ export function groupSeats(seats: readonly Seat[]): SeatGroup[] {
   return [...groups.values()]
 }
 
-/** Nobody is favoured by place: people stand by name. */
-export const byName = <Person extends Candidate>(candidates: readonly Person[]): Person[] =>
-  candidates.toSorted((one, other) => one.name.localeCompare(other.name, 'en') || (one.id < other.id ? -1 : 1))
-
 /** Whom a seat offers: its service's candidates, without those who have another seat of this ballot. */
 export function offeredAt(
   place: number,
@@ -46,6 +47,21 @@ export function offeredAt(
 
 export const choicesWith = (choices: Choices, place: number, chosen: string | null): Choices =>
   choices.map((before, other) => (other === place ? chosen : before))
+
+/**
+ * What a tap on a candidate's name does: takes them out of their seat, or puts them into the first free one of their service.
+ * Null when every seat of the service has somebody.
+ */
+export function tap(
+  seats: readonly Seat[],
+  choices: Choices,
+  { id, ms }: Pick<Candidate, 'id' | 'ms'>,
+): { place: number; chosen: string | null } | null {
+  const held = choices.indexOf(id)
+  if (held >= 0) return { place: held, chosen: null }
+  const place = seats.findIndex((seat, at) => seat.ms === ms && (choices[at] ?? null) === null)
+  return place < 0 ? null : { place, chosen: id }
+}
 
 /** The names of the seats that are still blank. */
 export const blankSlots = (seats: readonly Seat[], choices: Choices): string[] =>

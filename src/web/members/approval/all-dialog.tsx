@@ -1,3 +1,4 @@
+import { returningText } from '#shared/members/approval/returning-text.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
@@ -69,6 +70,7 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
           searched for or ticked. Their applications and documents will be deleted for good, and the reason is emailed
           to everyone who has an address.
         </p>
+        <NotAmongThem everybody={everybody} />
       </ReasonForm>
     )
   return (
@@ -77,6 +79,7 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
         <strong>All {applicants(people)}</strong> who have applied so far will be approved and numbered, oldest first,
         no matter what you searched for or ticked. Anyone who applies from now on will wait for you.
       </p>
+      <NotAmongThem everybody={everybody} />
       {everybody.concerned > 0 && (
         <Notice tone="warning" title={concernedText(everybody.concerned)}>
           They are marked in red in the queue. You may want to look at them first.
@@ -91,6 +94,9 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
     </div>
   )
 }
+
+const NotAmongThem = ({ everybody: { returned } }: { everybody: Everybody }) =>
+  returned > 0 && <p className="mt-2">{returningText.notAmongAll(returned)}</p>
 
 type Running = Extract<AllState, { status: 'running' }>
 type Ended = Extract<AllState, { status: 'ended' }>

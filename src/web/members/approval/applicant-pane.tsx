@@ -15,6 +15,7 @@ import { concernText } from '#web/members/approval/concerns.ts'
 import { applicantDocuments, type ApplicantDocument } from '#web/members/approval/documents.ts'
 import { DocumentsPane } from '#web/members/approval/documents-pane.tsx'
 import type { Waiting } from '#web/members/approval/queue.ts'
+import { ReturnNotice } from '#web/members/approval/return-notice.tsx'
 import { useDocumentView, type DocumentView } from '#web/members/approval/use-document-view.ts'
 import { useKeys } from '#web/members/approval/use-keys.ts'
 import { memberName } from '#web/members/member-name.ts'
@@ -106,6 +107,7 @@ function ApplicantBody({ member, row, open, onOpen, view }: ApplicantBodyProps) 
         <div>
           <p className="eyebrow text-gold-ink">Applied {showInstant(new Date(member.createdAt).getTime())}</p>
           <h2 className="mt-1 text-3xl">{name}</h2>
+          {row?.application && <ReturnNotice application={row.application} />}
           <Concerns row={row} />
         </div>
         <div className="order-last">

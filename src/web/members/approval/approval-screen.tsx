@@ -16,6 +16,7 @@ import { PhoneBar } from '#web/members/approval/phone-bar.tsx'
 import type { Waiting } from '#web/members/approval/queue.ts'
 import { QueuePane } from '#web/members/approval/queue-pane.tsx'
 import { RejectDialog } from '#web/members/approval/reject-dialog.tsx'
+import { ReturnDialog } from '#web/members/approval/return-dialog.tsx'
 import type { AllAct } from '#web/members/approval/use-all.ts'
 import { useDecisions } from '#web/members/approval/use-decisions.ts'
 import { useKeys } from '#web/members/approval/use-keys.ts'
@@ -29,6 +30,7 @@ import { PageHead } from '#web/layout/page-head.tsx'
 
 type Asking =
   | { about: 'reject'; people: readonly Waiting[] }
+  | { about: 'return'; person: Waiting }
   | { about: 'approve'; people: readonly Waiting[] }
   | { about: 'all'; act: AllAct }
   | { about: 'keys' }
@@ -38,7 +40,7 @@ export function ApprovalScreen() {
   const site = useSite()
   const wide = useWide()
   const approvals = useQuery(approvalsQuery(useApi()))
-  const { hidden, ahead, approve, reject } = useDecisions()
+  const { hidden, ahead, approve, reject, giveBack } = useDecisions()
   const queue = useQueue(hidden, wide)
   const ticks = useTicks(hidden)
   const [keysOn, setKeysOn] = useKeysOn()
@@ -57,6 +59,12 @@ export function ApprovalScreen() {
     await reject(people, reason)
     close()
     queue.moveOn(people)
+  }
+
+  async function returnNow(person: Waiting, asked: Parameters<typeof giveBack>[1]) {
+    await giveBack(person, asked)
+    close()
+    queue.moveOn([person])
   }
 
   const tickCurrent = () => currentRow && ticks.change([currentRow], !ticks.ticked.has(currentRow.id))
@@ -88,6 +96,7 @@ export function ApprovalScreen() {
         {!alone && (
           <QueuePane
             queue={queue}
+            counts={approvals.data}
             ticks={ticks}
             onApprove={(people) => setAsking({ about: 'approve', people })}
             onReject={(people) => setAsking({ about: 'reject', people })}
@@ -116,6 +125,7 @@ export function ApprovalScreen() {
                   keysOn={keysOn}
                   onApprove={(one) => approveNow([one])}
                   onReject={(one) => setAsking({ about: 'reject', people: [one] })}
+                  onReturn={(one) => setAsking({ about: 'return', person: one })}
                   onStep={queue.step}
                 />
               )}
@@ -124,6 +134,7 @@ export function ApprovalScreen() {
         )}
       </div>
       {asking?.about === 'reject' && <RejectDialog people={asking.people} onClose={close} onReject={rejectNow} />}
+      {asking?.about === 'return' && <ReturnDialog person={asking.person} onClose={close} onReturn={returnNow} />}
       {asking?.about === 'approve' && (
         <ApproveTickedDialog people={asking.people} onClose={close} onApprove={approveNow} />
       )}

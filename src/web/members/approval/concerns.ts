@@ -4,6 +4,8 @@ export const concernText: Record<Concern, string> = {
   'serial-alike': 'Someone has the same serial number, apart from hyphens and look-alikes such as O and 0',
   'payment-reference-seen': 'Payment reference seen before',
   'payment-picture-seen': 'Same payment picture as another member',
+  'payment-reference-rejected': 'Payment reference of an application that was rejected',
+  'payment-picture-rejected': 'Payment picture of an application that was rejected',
   'document-missing': 'Commission document missing',
   'payment-proof-missing': 'Payment proof missing',
   'signature-missing': 'Signature missing',

@@ -1,3 +1,4 @@
+import { returningText } from '#shared/members/approval/returning-text.ts'
 import { Button } from '#web/components/button.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { KeyCap } from '#web/members/approval/key-cap.tsx'
@@ -11,12 +12,13 @@ interface DecisionBarProps {
   keysOn: boolean
   onApprove: (person: Waiting) => void
   onReject: (person: Waiting) => void
+  onReturn: (person: Waiting) => void
   onStep: (by: 1 | -1) => void
 }
 
 /** At the end of the screen where the thumb is. Nobody is approved before their application is on the screen. */
-export function DecisionBar({ person, number, keysOn, onApprove, onReject, onStep }: DecisionBarProps) {
-  useKeys({ a: () => onApprove(person), r: () => onReject(person) }, keysOn)
+export function DecisionBar({ person, number, keysOn, onApprove, onReject, onReturn, onStep }: DecisionBarProps) {
+  useKeys({ a: () => onApprove(person), r: () => onReject(person), c: () => onReturn(person) }, keysOn)
   return (
     <div className="sticky bottom-0 z-20 flex flex-none flex-wrap items-center gap-3 border-t border-line bg-card px-4 py-3 shadow-[0_-8px_24px_rgb(11_31_58/0.08)] lg:static lg:px-6 lg:shadow-none">
       <Button
@@ -37,6 +39,10 @@ export function DecisionBar({ person, number, keysOn, onApprove, onReject, onSte
           )}
         </span>
         <KeyCap light>A</KeyCap>
+      </Button>
+      <Button look="outline" aria-keyshortcuts="C" onClick={() => onReturn(person)}>
+        {returningText.button}
+        <KeyCap>C</KeyCap>
       </Button>
       <Button look="danger-outline" aria-keyshortcuts="R" onClick={() => onReject(person)}>
         Reject…

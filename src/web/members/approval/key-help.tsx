@@ -5,6 +5,7 @@ const keys: readonly [caps: string[], does: string][] = [
   [['J', '↓'], 'Next applicant'],
   [['K', '↑'], 'Previous applicant'],
   [['A'], 'Approve'],
+  [['C'], 'Ask for a correction'],
   [['R'], 'Reject, with a reason'],
   [['X', 'Space'], 'Tick or untick'],
   [['1', '2', '3', '4', '5'], 'Commission, payment proof, signature, 2x2, photo'],

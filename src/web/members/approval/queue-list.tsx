@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { returningText } from '#shared/members/approval/returning-text.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Waiting } from '#web/members/approval/queue.ts'
 import { classes } from '#web/components/classes.ts'
@@ -101,6 +102,7 @@ function QueueRow({ row, now, isCurrent, isTicked, onChoose, onTick }: QueueRowP
             .filter(Boolean)
             .join(' · ')}
         </span>
+        <ReturnMark row={row} />
         {concerns.map((concern) => (
           <span key={concern} className="eyebrow mt-1 block text-[0.9375rem] tracking-wider text-red">
             {concernText[concern]}
@@ -108,6 +110,16 @@ function QueueRow({ row, now, isCurrent, isTicked, onChoose, onTick }: QueueRowP
         ))}
       </button>
     </li>
+  )
+}
+
+function ReturnMark({ row }: { row: Waiting }) {
+  const { returnedAt = null, mendedAt = null } = row.application ?? {}
+  if (returnedAt === null && mendedAt === null) return null
+  return (
+    <span className="eyebrow mt-1 block text-[0.9375rem] tracking-wider text-gold-ink">
+      {returnedAt === null ? returningText.mendedMark : returningText.returnedMark}
+    </span>
   )
 }
 

@@ -1,3 +1,5 @@
+import { returningText } from '#shared/members/approval/returning-text.ts'
+import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Failed } from '#web/components/failed.tsx'
@@ -14,22 +16,25 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 interface QueuePaneProps {
   queue: Queue
+  /** How many there are of each kind; undefined while that is on its way. */
+  counts: { pendingCount: number; returnedCount: number } | undefined
   ticks: Ticks
   onApprove: (people: readonly Waiting[]) => void
   onReject: (people: readonly Waiting[]) => void
 }
 
-export function QueuePane({ queue, ticks, onApprove, onReject }: QueuePaneProps) {
+export function QueuePane({ queue, counts, ticks, onApprove, onReject }: QueuePaneProps) {
   const { list, rows, searchQuery, page, pageCount } = queue
   const { data } = list
   const isSettled = data !== undefined && !list.isFetching
   return (
     <section aria-label="Queue" className="flex min-h-0 flex-col border-line bg-card lg:border-r">
       <div className="flex-none border-b border-line p-4">
-        <SearchBox hint="Name, serial, unit…" />
+        <SearchBox hint="Name, serial, unit, reference…" />
+        <QueueTabs queue={queue} counts={counts} />
         {searchQuery && (
           <p role="status" className="mt-2 min-h-6 text-muted">
-            {data && foundText(data.count, searchQuery, 'applicant', 'applicants')}
+            {data && foundText(data.count, searchQuery !== '', 'applicant', 'applicants')}
           </p>
         )}
       </div>
@@ -39,7 +44,7 @@ export function QueuePane({ queue, ticks, onApprove, onReject }: QueuePaneProps)
             <Failed title="Error Loading Users" error={list.error} onRetry={() => window.location.reload()} />
           </div>
         ) : rows.length === 0 && isSettled ? (
-          <Nobody searchQuery={searchQuery} />
+          <Nobody searchQuery={searchQuery} returned={queue.returned} />
         ) : (
           <QueueList
             rows={rows.length > 0 ? rows : undefined}
@@ -72,7 +77,38 @@ export function QueuePane({ queue, ticks, onApprove, onReject }: QueuePaneProps)
   )
 }
 
-function Nobody({ searchQuery }: { searchQuery: string }) {
+/** Only once somebody was asked for a correction: until then there is one queue. A search looks in both. */
+function QueueTabs({ queue, counts }: Pick<QueuePaneProps, 'queue' | 'counts'>) {
+  if (queue.searchQuery || !counts || (counts.returnedCount === 0 && !queue.returned)) return null
+  const tabs = [
+    { returned: false, label: returningText.waiting(counts.pendingCount) },
+    { returned: true, label: returningText.sentBack(counts.returnedCount) },
+  ]
+  return (
+    <div role="group" aria-label="Applications" className="mt-3 flex flex-wrap gap-2">
+      {tabs.map(({ returned, label }) => (
+        <Button
+          key={label}
+          look={returned === queue.returned ? 'primary' : 'outline'}
+          size="small"
+          className="flex-1"
+          aria-pressed={returned === queue.returned}
+          onClick={() => changePlace({ queue: returned ? 'returned' : null, page: 1, applicant: null })}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function Nobody({ searchQuery, returned }: { searchQuery: string; returned: boolean }) {
+  if (returned && !searchQuery)
+    return (
+      <div className="p-4">
+        <EmptyState title={returningText.nobodySentBack}>{returningText.nobodySentBackHint}</EmptyState>
+      </div>
+    )
   return (
     <div className="p-4">
       {searchQuery ? (

@@ -5,6 +5,9 @@ import { memberName } from '#web/members/member-name.ts'
 /** Somebody who waits, as the queue shows them. */
 export type Waiting = ListedForReaders
 
+/** With the applicant, who was asked for a correction. */
+export const isSentBack = ({ application }: Waiting): boolean => (application?.returnedAt ?? null) !== null
+
 export const isWaiting = (row: ListRow): row is Waiting => 'id' in row
 
 /** As many names as a question needs to be sure whom it is about. */

@@ -10,6 +10,8 @@ export type AllAct = 'approve' | 'reject'
 export interface Everybody {
   people: number
   concerned: number
+  /** With their applicants, and not among them. */
+  returned: number
   /** When the newest of them applied, by the server's clock: who applies later is not among "all". */
   appliedUntil: Instant
 }
@@ -36,9 +38,9 @@ export function useAll(act: AllAct) {
       const settle = (next: AllState) => signal.aborted || setState(next)
       try {
         const now = await queries.fetchQuery({ ...approvalsQuery(api), staleTime: 0 })
-        const { pendingCount, concerned, appliedUntil } = now
+        const { pendingCount, returnedCount: returned, concerned, appliedUntil } = now
         const people = appliedUntil === null ? 0 : pendingCount
-        settle({ status: 'asking', everybody: { people, concerned, appliedUntil: appliedUntil ?? 0 } })
+        settle({ status: 'asking', everybody: { people, concerned, returned, appliedUntil: appliedUntil ?? 0 } })
       } catch (error) {
         settle({ status: 'unread', error })
       }

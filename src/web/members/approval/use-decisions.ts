@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { startTransition, useRef, useState } from 'react'
+import { returningText } from '#shared/members/approval/returning-text.ts'
+import type { MendableItem } from '#shared/members/registration/mendable.ts'
 import { errorText } from '#shared/text.ts'
-import { approveMembers, approvalsQuery, decided, rejectMembers } from '#web/api/members/approval.ts'
+import { approveMembers, approvalsQuery, decided, rejectMembers, returnApplication } from '#web/api/members/approval.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { memberName } from '#web/members/member-name.ts'
 import { inBatches } from '#web/members/approval/in-batches.ts'
 import { numberAfter } from '#web/members/approval/number-after.ts'
-import type { Waiting } from '#web/members/approval/queue.ts'
+import { isSentBack, type Waiting } from '#web/members/approval/queue.ts'
 
 interface Decisions {
   /** Decided on, or about to be: no longer shown in the queue. */
@@ -17,6 +19,8 @@ interface Decisions {
   approve: (people: readonly Waiting[]) => Promise<void>
   /** Throws when it fails, so that the reason is not lost; asked again, it goes on with those who are left. */
   reject: (people: readonly Waiting[], reason: string) => Promise<void>
+  /** Throws when it fails, so that what was ticked and written is not lost. */
+  giveBack: (person: Waiting, asked: { items: MendableItem[]; message: string }) => Promise<void>
 }
 
 /** Decisions are sent one after the other, so that numbers are given in the order of the key presses. */
@@ -54,9 +58,12 @@ export function useDecisions(): Decisions {
   async function approve(pressed: readonly Waiting[]) {
     const people = pressed.filter(({ id }) => !taken.current.has(id))
     if (people.length === 0) return
+    const sentBack = new Set(people.filter(isSentBack).map(({ id }) => id))
     hide(people, true)
     setAhead((before) => before + people.length)
-    const { answers, left, error } = await inLine(() => inBatches(people, (ids) => approveMembers(api, { ids })))
+    const { answers, left, error } = await inLine(() =>
+      inBatches(people, (ids) => approveMembers(api, { ids, evenReturned: ids.filter((id) => sentBack.has(id)) })),
+    )
     const approved = answers.flatMap((answer) => answer.approved)
     const last = approved.at(-1)?.idNumber
     if (last)
@@ -66,6 +73,14 @@ export function useDecisions(): Decisions {
       )
     tellApproved(people, approved)
     tellGone(answers.flatMap((answer) => answer.gone).length, people.length)
+    const changed = new Set(answers.flatMap((answer) => answer.changed))
+    if (changed.size > 0) {
+      hide(
+        people.filter(({ id }) => changed.has(id)),
+        false,
+      )
+      showToast(returningText.returnedMeanwhile, 'error')
+    }
     if (left.length > 0) {
       hide(left, false)
       showToast(`${whom(left)}: ${sentenceOf(error)}`, 'error')
@@ -85,7 +100,14 @@ export function useDecisions(): Decisions {
     if (left.length > 0) throw error
   }
 
-  return { hidden, ahead, approve, reject }
+  async function giveBack(person: Waiting, asked: { items: MendableItem[]; message: string }) {
+    const returnedAt = person.application?.returnedAt ?? null
+    await inLine(() => returnApplication(api, { id: person.id, ...asked, returnedAt }))
+    showToast(returningText.sent(memberName(person)))
+    await decided(queries, [person])
+  }
+
+  return { hidden, ahead, approve, reject, giveBack }
 }
 
 const whom = (people: readonly Waiting[]) =>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { countedUpTo, membersPerPage } from '#shared/members/listing/listing.ts'
+import { membersPerPage } from '#shared/members/listing/listing.ts'
 import { useApi } from '#web/api/client.ts'
 import { listQuery } from '#web/api/members/listing.ts'
 import { memberQuery } from '#web/api/members/profile.ts'
@@ -17,8 +17,8 @@ const none: readonly Waiting[] = []
 export function useQueue(hidden: ReadonlySet<string>, wide: boolean) {
   const api = useApi()
   const queries = useQueryClient()
-  const { page, searchQuery, applicant } = useListPlace()
-  const wanted = { approved: false, page, searchQuery }
+  const { page, searchQuery, applicant, returned } = useListPlace()
+  const wanted = { approved: false, returned, page, searchQuery }
   const list = useQuery(listQuery(api, wanted))
   const { data, isPlaceholderData, isFetching } = list
 
@@ -27,7 +27,7 @@ export function useQueue(hidden: ReadonlySet<string>, wide: boolean) {
   const first = wide && !isPlaceholderData ? rows[0]?.id : undefined
   const current = applicant !== null && !hidden.has(applicant) ? applicant : (first ?? null)
   const place = rows.findIndex(({ id }) => id === current)
-  const pageCount = Math.ceil(Math.min(data?.count ?? 0, searchQuery ? countedUpTo : Infinity) / membersPerPage)
+  const pageCount = Math.ceil((data?.count ?? 0) / membersPerPage)
   const after = rows[place + 1]?.id
 
   useEffect(() => {
@@ -74,6 +74,7 @@ export function useQueue(hidden: ReadonlySet<string>, wide: boolean) {
     page,
     pageCount,
     searchQuery,
+    returned,
     choose,
     step: (by: 1 | -1) => void step(by).catch(() => changePlace({ page: page + by })),
     moveOn,

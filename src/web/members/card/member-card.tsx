@@ -1,28 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { cardSides, type CardSide } from '#shared/members/card/card.ts'
 import { cardDownloadHref, cardPdfHref, cardPictureHref } from '#web/api/members/card.ts'
 import { useApi } from '#web/api/client.ts'
 import { memberQuery, type Member } from '#web/api/members/profile.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
-import { Notice } from '#web/components/notice.tsx'
-import { Skeleton } from '#web/components/skeleton.tsx'
-import { CardFullScreen } from '#web/members/card/card-full-screen.tsx'
+import { CardPicture } from '#web/members/card/card-picture.tsx'
+import { CardViewer } from '#web/members/card/card-viewer.tsx'
+import { KeepCard } from '#web/members/card/keep-card.tsx'
 import { memberName } from '#web/members/member-name.ts'
 
 const titles: Record<CardSide, string> = { front: 'Front', back: 'Back' }
 
 /** A member's card, both sides, to show, to keep and to print. */
-export function MemberCard({ memberId, version }: { memberId: string; version: number }) {
+export function MemberCard({ memberId, version, own }: { memberId: string; version: number; own: boolean }) {
   const [shown, setShown] = useState<CardSide | null>(null)
   const { data } = useQuery(memberQuery(useApi(), memberId))
   const picture = (side: CardSide) => ({
     href: cardPictureHref(memberId, side, String(version)),
     words: wordsOf(side, data?.member),
   })
+  const section = useRef<HTMLElement>(null)
+  // `My card` of the menu leads here; the card is drawn only after the browser has looked for it.
+  useEffect(() => {
+    if (window.location.hash === '#card') section.current?.scrollIntoView()
+  }, [])
+
   return (
-    <section className="card p-6 md:p-8" aria-labelledby="card-title">
+    <section ref={section} id="card" className="card p-6 md:p-8" aria-labelledby="card-title">
       <h2 id="card-title" className="text-2xl">
         E-Identification Card
       </h2>
@@ -45,55 +51,9 @@ export function MemberCard({ memberId, version }: { memberId: string; version: n
           Download to print (PDF)
         </a>
       </div>
-      <CardFullScreen side={shown} pictureOf={picture} onTurn={setShown} onClose={() => setShown(null)} />
+      {own && <KeepCard />}
+      <CardViewer side={shown} pictureOf={picture} onTurn={setShown} onClose={() => setShown(null)} />
     </section>
-  )
-}
-
-interface CardPictureProps {
-  href: string
-  words: string
-  onOpen: () => void
-}
-
-function CardPicture({ href, words, onOpen }: CardPictureProps) {
-  const [state, setState] = useState<'loading' | 'there' | 'failed'>('loading')
-  const [tries, setTries] = useState(0)
-  if (state === 'failed')
-    return (
-      <Notice tone="error" title="The card could not be loaded">
-        <p>Please check your connection and try again.</p>
-        <Button
-          look="outline"
-          size="small"
-          className="mt-3"
-          onClick={() => {
-            setTries(tries + 1)
-            setState('loading')
-          }}
-        >
-          Retry
-        </Button>
-      </Notice>
-    )
-  return (
-    <button
-      type="button"
-      aria-label={`${words} Show it in full.`}
-      onClick={onOpen}
-      className="relative block aspect-[1011/638] overflow-hidden rounded-[4%/6.3%] shadow-float"
-    >
-      {state === 'loading' && <Skeleton className="absolute inset-0" />}
-      <img
-        src={tries === 0 ? href : `${href}&try=${tries}`}
-        alt=""
-        width="1011"
-        height="638"
-        onLoad={() => setState('there')}
-        onError={() => setState('failed')}
-        className="relative block size-full"
-      />
-    </button>
   )
 }
 

@@ -24,19 +24,22 @@ export function memberColumns(offers: Offers): Column<ListRow>[] {
   const seen: Column<ListRow>[] = [
     {
       heading: 'ID number',
-      cell: ({ idNumber }) => <span className="tabular-nums md:whitespace-nowrap">{idNumber ?? dash}</span>,
+      phone: 'hidden',
+      cell: ({ idNumber }) => <span className="whitespace-nowrap tabular-nums">{idNumber ?? dash}</span>,
     },
     { heading: 'Name', main: true, cell: (row) => <Name row={row} linked={offers.role === 'viewer'} /> },
-    { heading: 'Rank', cell: ({ rank }) => rank ?? dash },
-    { heading: 'Service', cell: ({ ms }) => (ms ? <ServicePill service={ms} /> : dash) },
-    { heading: 'Region', cell: ({ region }) => region ?? dash },
-    { heading: 'Unit', cell: ({ unitAssignment }) => unitAssignment ?? dash },
+    { heading: 'Rank', phone: 'hidden', cell: ({ rank }) => rank ?? dash },
+    { heading: 'Service', phone: 'hidden', cell: ({ ms }) => (ms ? <ServicePill service={ms} /> : dash) },
+    { heading: 'Region', phone: 'hidden', cell: ({ region }) => region ?? dash },
+    { heading: 'Unit', phone: 'hidden', cell: ({ unitAssignment }) => unitAssignment ?? dash },
   ]
   return isAdmin ? [...seen, ...adminColumns(offers)] : seen
 }
 
+/** On a phone the name is a card of two lines: who it is, and where to find them. */
 function Name({ row, linked }: { row: ListRow; linked: boolean }) {
   const name = memberName(row)
+  const where = [row.idNumber, row.region, row.unitAssignment].filter(Boolean)
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
       {linked && 'id' in row ? (
@@ -46,7 +49,14 @@ function Name({ row, linked }: { row: ListRow; linked: boolean }) {
       ) : (
         name
       )}
+      <span className="inline-flex flex-wrap items-center gap-2 text-base font-normal md:hidden">
+        {row.rank}
+        {row.ms && <ServicePill service={row.ms} />}
+      </span>
       {'withdrawn' in row && row.withdrawn && <Pill tone="red">Withdrawn</Pill>}
+      <span className="block w-full min-w-0 text-base font-normal break-words text-muted tabular-nums md:hidden">
+        {where.join(' · ')}
+      </span>
     </span>
   )
 }
@@ -55,6 +65,7 @@ function adminColumns({ ticked, onTick, onPrint }: Offers): Column<ListRow>[] {
   return [
     {
       heading: 'Edit Profile',
+      phone: 'bare',
       cell: (row) =>
         'id' in row && (
           <SiteLink
@@ -69,6 +80,7 @@ function adminColumns({ ticked, onTick, onPrint }: Offers): Column<ListRow>[] {
     },
     {
       heading: 'Actions',
+      phone: 'bare',
       cell: (row) =>
         'id' in row && (
           <span className="flex items-center justify-end gap-1 md:justify-start">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { countedUpTo, membersPerPage } from '#shared/members/listing/listing.ts'
+import { membersPerPage } from '#shared/members/listing/listing.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import { useApi } from '#web/api/client.ts'
 import { listQuery, type ListRow } from '#web/api/members/listing.ts'
@@ -15,6 +15,7 @@ import { ToastRegion } from '#web/components/toast.tsx'
 import { changePlace, useListPlace } from '#web/members/list-address.ts'
 import { BackToDashboard } from '#web/layout/back-to-dashboard.tsx'
 import { FoundLine } from '#web/members/found-line.tsx'
+import { ListFilters } from '#web/members/listing/list-filters.tsx'
 import { memberColumns } from '#web/members/listing/member-columns.tsx'
 import { memberName } from '#web/members/member-name.ts'
 import { MemberTools } from '#web/members/listing/member-tools.tsx'
@@ -26,8 +27,9 @@ import { SiteLink } from '#web/router/site-link.tsx'
 /** The role is not known at once; until then the list is drawn as every member sees it. */
 export function MembersList({ role = 'member' }: { role: Role | undefined }) {
   const site = useSite()
-  const { page, searchQuery } = useListPlace()
-  const list = useQuery(listQuery(useApi(), { approved: true, page, searchQuery }))
+  const { page, searchQuery, service, region } = useListPlace()
+  const list = useQuery(listQuery(useApi(), { approved: true, page, searchQuery, service, region }))
+  const filtered = service !== undefined || region !== undefined
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const { print, printing } = usePrintCards()
   const isAdmin = may(role, 'edit any profile')
@@ -44,8 +46,11 @@ export function MembersList({ role = 'member' }: { role: Role | undefined }) {
       <PageHead title={`Members – ${site.shortName}`} />
       {isAdmin && <BackToDashboard />}
       <h1 className="text-4xl md:text-5xl">Members</h1>
-      <div className="mt-6 grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_1fr]">
-        <SearchBox hint={isAdmin ? 'Name, number, serial, unit…' : 'Name, number, rank, unit…'} />
+      <div className="mt-6 grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,26rem)_1fr]">
+        <div className="grid gap-3">
+          <SearchBox hint={isAdmin ? 'Name, number, serial, unit…' : 'Name, number, rank, unit…'} />
+          <ListFilters />
+        </div>
         {isAdmin && (
           <MemberTools
             ticked={ticked.size}
@@ -54,7 +59,7 @@ export function MembersList({ role = 'member' }: { role: Role | undefined }) {
           />
         )}
       </div>
-      <FoundLine count={count} searchQuery={searchQuery} one="member" many="members" />
+      <FoundLine count={count} found={searchQuery !== '' || filtered} one="member" many="members" />
       {list.isError && !list.data ? (
         <Failed title="Error Loading Users" error={list.error} onRetry={() => window.location.reload()} />
       ) : (
@@ -64,16 +69,11 @@ export function MembersList({ role = 'member' }: { role: Role | undefined }) {
           rows={list.data?.users}
           keyOf={keyOf}
           stale={list.isPlaceholderData}
-          empty={<Nobody {...{ isAdmin, page, searchQuery }} />}
+          empty={<Nobody {...{ isAdmin, page, searchQuery, filtered }} />}
         />
       )}
       <div className="-mx-3 mt-6">
-        <Pager
-          label="Members"
-          page={page}
-          pageCount={Math.ceil(Math.min(count ?? 0, searchQuery ? countedUpTo : Infinity) / membersPerPage)}
-          onPage={turnTo}
-        />
+        <Pager label="Members" page={page} pageCount={Math.ceil((count ?? 0) / membersPerPage)} onPage={turnTo} />
       </div>
       {printing}
       <ToastRegion />
@@ -89,7 +89,15 @@ function turnTo(page: number) {
   window.scrollTo({ top: 0, behavior: 'instant' })
 }
 
-function Nobody({ isAdmin, page, searchQuery }: { isAdmin: boolean; page: number; searchQuery: string }) {
+interface NobodyProps {
+  isAdmin: boolean
+  page: number
+  searchQuery: string
+  /** By service or region. */
+  filtered: boolean
+}
+
+function Nobody({ isAdmin, page, searchQuery, filtered }: NobodyProps) {
   if (page > 1)
     return (
       <EmptyState
@@ -97,6 +105,17 @@ function Nobody({ isAdmin, page, searchQuery }: { isAdmin: boolean; page: number
         action={
           <Button look="outline" onClick={() => changePlace({ page: null }, { replace: true })}>
             Go to the first page
+          </Button>
+        }
+      />
+    )
+  if (filtered)
+    return (
+      <EmptyState
+        title={searchQuery ? `Nobody found for “${searchQuery}” there` : 'Nobody is listed there'}
+        action={
+          <Button look="outline" onClick={() => changePlace({ service: null, region: null })}>
+            Show all services and regions
           </Button>
         }
       />

@@ -2,9 +2,13 @@ import type { Service } from '#shared/members/enums.ts'
 import type { Member } from '#web/api/members/profile.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
+import { changeText } from '#shared/members/privacy/change-text.ts'
+import { Button } from '#web/components/button.tsx'
 import { memberName } from '#web/members/member-name.ts'
+import { TakeBackButton } from '#web/members/privacy/take-back-button.tsx'
+import type { Changes } from '#web/members/profile/use-changes.tsx'
 
-export function MemberHeading({ member }: { member: Member }) {
+export function MemberHeading({ member, changes }: { member: Member; changes: Changes | null }) {
   const { rank, ms, region, idNumber, militarySerial, approved, profilePicture, withdrawnAt } = member
   return (
     <section className="bg-navy text-white">
@@ -25,8 +29,25 @@ export function MemberHeading({ member }: { member: Member }) {
             {!approved && <Pill tone="gold">Pending approval</Pill>}
             {withdrawnAt && <Pill tone="red">Membership withdrawn</Pill>}
           </p>
+          {changes && <PictureChange changes={changes} />}
         </div>
       </div>
     </section>
+  )
+}
+
+function PictureChange({ changes }: { changes: Changes }) {
+  const open = changes.openOf('profilePicture')
+  if (!open)
+    return (
+      <Button look="outline-light" size="small" className="on-dark mt-3" onClick={() => changes.ask('profilePicture')}>
+        {changeText.changePicture}
+      </Button>
+    )
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-3">
+      {changeText.pictureWaiting}
+      <TakeBackButton requestId={open.id} what={changeText.changePicture} />
+    </p>
   )
 }

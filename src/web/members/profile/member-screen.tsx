@@ -3,6 +3,7 @@ import { useState, type ComponentType } from 'react'
 import { noConnectionText } from '#shared/basic-text.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import { OwnPasswordNotice, type LoginFacts } from '#web/accounts/own-password-notice.tsx'
+import { PasswordChangedNotice } from '#web/accounts/password-changed-notice.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { memberQuery, type Member } from '#web/api/members/profile.ts'
@@ -12,6 +13,7 @@ import { buttonClass } from '#web/components/button-class.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { showToast, ToastRegion } from '#web/components/toast.tsx'
+import { MyCandidacy } from '#web/elections/candidacy/my-candidacy.tsx'
 import { ElectionActions } from '#web/elections/election-actions.tsx'
 import { MemberCard } from '#web/members/card/member-card.tsx'
 import { memberName } from '#web/members/member-name.ts'
@@ -23,6 +25,7 @@ import { MemberFacts } from '#web/members/profile/member-facts.tsx'
 import { MemberHeading } from '#web/members/profile/member-heading.tsx'
 import { isUnknown, NoProfile } from '#web/members/profile/no-profile.tsx'
 import { RollLine } from '#web/members/profile/roll-line.tsx'
+import { useChanges } from '#web/members/profile/use-changes.tsx'
 import { usePathId } from '#web/router/router.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -68,11 +71,12 @@ function Profile({ member, me }: { member: Member; me: Me }) {
   // Administrators do not edit one another, and who is no member has nothing to edit.
   const editable = edits && isMember && (!member.isAdmin || isOwn)
   const { Editor, opening, open, close } = useEditor()
+  const { changes, dialog } = useChanges(member, isOwn && isMember && may(role, 'ask for changes'))
 
   return (
     <>
       <PageHead title={`${memberName(member)} – ${site.shortName}`} />
-      <MemberHeading member={member} />
+      <MemberHeading member={member} changes={Editor ? null : changes} />
       {Editor ? (
         <div className="wrap max-w-5xl py-8 md:py-12">
           <Editor member={member} onDone={close} />
@@ -80,6 +84,7 @@ function Profile({ member, me }: { member: Member; me: Me }) {
       ) : (
         <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="grid gap-6">
+            {isOwn && <PasswordChangedNotice />}
             {isOwn && (
               <OwnPasswordNotice login={me}>
                 <SiteLink href="/reset-password" className={`${buttonClass('primary', 'small')} mt-3`}>
@@ -87,11 +92,12 @@ function Profile({ member, me }: { member: Member; me: Me }) {
                 </SiteLink>
               </OwnPasswordNotice>
             )}
-            {isMember && member.approved && <MemberCard memberId={member.id} version={member.version} />}
+            {isOwn && may(role, 'file for candidacy') && <MyCandidacy />}
+            {isMember && member.approved && <MemberCard memberId={member.id} version={member.version} own={isOwn} />}
             {isOwn && isMember && <HealthConsent member={member} />}
             {isOwn && may(role, 'vote') && <RollLine />}
-            <MemberFacts member={member} />
-            {isMember && (isOwn || edits) && <MemberDocuments member={member} />}
+            <MemberFacts member={member} changes={changes} />
+            {isMember && (isOwn || edits) && <MemberDocuments member={member} changes={changes} />}
             {edits && isMember && member.approved && !member.isAdmin && <AdminHelp member={member} />}
           </div>
           <MemberActions role={role} isOwn={isOwn} isApplicant={!member.approved}>
@@ -104,6 +110,7 @@ function Profile({ member, me }: { member: Member; me: Me }) {
           </MemberActions>
         </div>
       )}
+      {dialog}
     </>
   )
 }

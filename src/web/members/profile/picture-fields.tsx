@@ -10,8 +10,9 @@ import { profileText } from '#shared/members/profile/profile-text.ts'
 import { errorText } from '#shared/text.ts'
 import { sendMemberFile, type Member } from '#web/api/members/profile.ts'
 import { Avatar } from '#web/components/avatar.tsx'
-import { PictureField } from '#web/components/picture-field.tsx'
+import { PictureField, type PictureState } from '#web/components/picture-field.tsx'
 import { shrinkPicture } from '#web/components/shrink-picture.ts'
+import type { Upload } from '#web/components/use-upload.ts'
 import { fileLabels } from '#web/members/profile/profile-values.ts'
 import type { ProfileDraft } from '#web/members/profile/use-profile-draft.ts'
 
@@ -32,20 +33,12 @@ export function PictureFields({
       <div className="mt-5 grid gap-6">
         {memberFileKinds.map((kind) => (
           <div key={kind} data-field={`files.${kind}`} className="grid gap-3">
-            <PictureField
-              label={fileLabels[kind]}
-              hint={<Present member={member} kind={kind} />}
-              camera="environment"
+            <MemberPicture
+              kind={kind}
+              present={member[kind]}
               error={draft.problems[`files.${kind}`]}
-              whyNot={(file) => whyNotPicture(kind, file)}
-              prepare={(file) => shrinkPicture(file, memberFiles[kind].longestSide)}
               upload={sendMemberFile(kind)}
-              failure={{
-                title: profileText.uploadFailed[kind],
-                cutOff: 'The connection was lost. The upload will continue by itself when you are online again.',
-              }}
               onState={(state) => draft.onPicture(kind, state)}
-              square={kind === 'profilePicture'}
             />
           </div>
         ))}
@@ -54,10 +47,39 @@ export function PictureFields({
   )
 }
 
+interface MemberPictureProps {
+  kind: MemberFileKind
+  /** The file on record. */
+  present: string | null
+  error: string | undefined
+  upload: Upload<{ id: string }>
+  onState: (state: PictureState<{ id: string }>) => void
+}
+
+/** One of a member's pictures, to send in place of the one on record. */
+export function MemberPicture({ kind, present, error, upload, onState }: MemberPictureProps) {
+  return (
+    <PictureField
+      label={fileLabels[kind]}
+      hint={<Present id={present} kind={kind} />}
+      camera="environment"
+      error={error}
+      whyNot={(file) => whyNotPicture(kind, file)}
+      prepare={(file, crop) => shrinkPicture(file, { longestSide: memberFiles[kind].longestSide, crop })}
+      upload={upload}
+      failure={{
+        title: profileText.uploadFailed[kind],
+        cutOff: 'The connection was lost. The upload will continue by itself when you are online again.',
+      }}
+      onState={onState}
+      square={kind === 'profilePicture' ? { least: memberFiles[kind].shortestSide } : undefined}
+    />
+  )
+}
+
 /** What is on record now, and what may take its place. */
-function Present({ member, kind }: { member: Member; kind: MemberFileKind }) {
+function Present({ id, kind }: { id: string | null; kind: MemberFileKind }) {
   const limit = `JPEG or PNG, at most ${kind === 'profilePicture' ? 5 : 20} MB.`
-  const id = member[kind]
   if (!id) return <>None on record. {limit}</>
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">

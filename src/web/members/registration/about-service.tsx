@@ -1,11 +1,11 @@
-import { showPhone } from '#shared/members/phone.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { ranksByService } from '#shared/members/ranks.ts'
 import { useSite, type Site } from '#web/api/site.ts'
+import { AskWhereToPay, WalletAccount } from '#web/layout/wallet-account.tsx'
 import { Line, Part, Pick, Picture } from '#web/members/registration/fields.tsx'
 import { StatusTree } from '#web/members/registration/status-tree.tsx'
 
-const serviceNames: Record<Service, string> = {
+export const serviceNames: Record<Service, string> = {
   PA: 'PA – Army',
   PN: 'PN – Navy and Marines',
   PAF: 'PAF – Air Force',
@@ -45,7 +45,7 @@ export function PhotoPart() {
       <Picture
         kind="photoUpload"
         label="Photo"
-        hint="A photo of you, in uniform if you have one. JPEG or PNG, under 20 MB."
+        hint="A photo of you, in uniform if you have one. JPEG or PNG, at least 600 pixels on the short side, under 20 MB."
       />
     </Part>
   )
@@ -88,15 +88,19 @@ export function DocumentsPart() {
 
 function Payment({ site }: { site: Site }) {
   return (
-    <div className="order-first self-start rounded-card bg-olive-soft p-5 text-olive lg:order-none lg:mt-8">
+    <div className="order-first min-w-0 self-start rounded-card bg-olive-soft p-5 text-olive lg:order-none lg:mt-8">
       <p className="eyebrow">To pay</p>
       <p className="display mt-1 text-4xl tabular-nums">{site.registrationFee} pesos</p>
-      <p className="mt-1">for ID card printing, sent to our mobile wallet account{site.walletAccount ? ':' : '.'}</p>
-      {site.walletAccount && (
-        <p className="mt-2">
-          <strong className="block text-xl tabular-nums select-all">{showPhone(site.walletAccount)}</strong>
-          {site.walletName}
-        </p>
+      {site.walletAccount ? (
+        <>
+          <p className="mt-1">for ID card printing, sent to our mobile wallet account:</p>
+          <WalletAccount site={site} />
+        </>
+      ) : (
+        <>
+          <p className="mt-1">for ID card printing.</p>
+          <AskWhereToPay site={site} />
+        </>
       )}
     </div>
   )

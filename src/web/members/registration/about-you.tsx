@@ -1,6 +1,7 @@
 import { bloodTypes, regions } from '#shared/members/enums.ts'
 import { CheckField } from '#web/components/check-field.tsx'
 import { BirthdayField } from '#web/members/registration/birthday-field.tsx'
+import { MeasureField } from '#web/members/registration/measure-field.tsx'
 import { Line, Part, Pick, Picture } from '#web/members/registration/fields.tsx'
 
 const relationships = ['Spouse', 'Parent', 'Child', 'Brother', 'Sister', 'Partner', 'Relative', 'Friend']
@@ -12,9 +13,8 @@ export function GeneralPart() {
       <Picture
         kind="profilePicture"
         label="2x2 picture"
-        hint="Your face from the front, on a plain background. JPEG or PNG, under 20 MB. It will be on your ID card."
+        hint="Your face from the front, on a plain background. JPEG or PNG, at least 600 pixels wide and high, under 20 MB. It will be on your ID card."
         camera="user"
-        square
       />
       <div className={pair}>
         <Line name="firstName" autoComplete="given-name" />
@@ -35,12 +35,10 @@ export function PersonalPart() {
   return (
     <Part name="personal" number={2} title="Personal Information">
       <BirthdayField />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8em),1fr))] gap-5 sm:grid-cols-3">
-        <Line name="height" hint="For example, 170 cm" autoComplete="off" />
-        <Line name="weight" hint="For example, 68 kg" autoComplete="off" />
-        <div className="col-span-full grid content-end sm:col-span-1">
-          <Pick name="bloodType" choices={bloodTypes} />
-        </div>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11em),1fr))] gap-5">
+        <MeasureField measure="height" />
+        <MeasureField measure="weight" />
+        <Pick name="bloodType" choices={bloodTypes} />
       </div>
       <CheckField
         name="healthConsent"

@@ -6,12 +6,16 @@ import { useFormState } from '#web/members/registration/form-context.ts'
 import { Problem } from '#web/members/registration/fields.tsx'
 
 /** Day, month and year apart: a phone's calendar opens on today, sixty years of swiping away from a birthday. */
-export function BirthdayField() {
+export function BirthdayField({
+  hint = 'Please check it twice: it is your first password.',
+}: {
+  hint?: string | null
+}) {
   const error = useFormState().problems.birthday
   const id = useId()
   const shared = {
     'aria-invalid': error ? (true as const) : undefined,
-    'aria-describedby': `${id}-hint${error ? ` ${id}-error` : ''}`,
+    'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
   }
   const number = {
     ...shared,
@@ -22,9 +26,11 @@ export function BirthdayField() {
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-0.5 font-semibold">{askedLabel('birthday')}</legend>
-      <p id={`${id}-hint`} className="text-muted">
-        Please check it twice: it is your first password.
-      </p>
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted">
+          {hint}
+        </p>
+      )}
       <div className="flex max-w-md flex-wrap gap-3 *:flex-[1_1_4.5em] *:nth-2:flex-[2_1_7em]">
         <div className="grid gap-1">
           <label htmlFor={`${id}-day`}>Day</label>

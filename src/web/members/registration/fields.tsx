@@ -1,6 +1,6 @@
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import { lazy, Suspense, type InputHTMLAttributes, type ReactNode } from 'react'
 import { registrationText, fileTexts } from '#shared/members/registration/registration-text.ts'
-import type { MemberFileKind } from '#shared/members/files.ts'
+import { memberFile, type MemberFileKind } from '#shared/members/files.ts'
 import { askedLabel, isInCapitals, isRequired, type RegistrationField } from '#shared/members/member-fields.ts'
 import { sendRegistrationFile } from '#web/api/members/registration.ts'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
@@ -10,6 +10,15 @@ import { TextField } from '#web/components/text-field.tsx'
 import { prepareFile, whyNotFile } from '#web/members/registration/file-checks.ts'
 import { useField, useFormState } from '#web/members/registration/form-context.ts'
 import type { PartName } from '#web/members/registration/form-values.ts'
+
+const CardPreview = lazy(async () => ({ default: (await import('./card-preview.tsx')).CardPreview }))
+
+/** With the room it will need, so that nothing below it moves. */
+const LazyCardPreview = ({ photo }: { photo: string }) => (
+  <Suspense fallback={<div className="aspect-[1011/638] w-full max-w-88" />}>
+    <CardPreview photo={photo} />
+  </Suspense>
+)
 
 interface LineProps extends InputHTMLAttributes<HTMLInputElement> {
   name: RegistrationField
@@ -48,11 +57,11 @@ interface PictureProps {
   label: string
   hint: string
   camera?: 'user' | 'environment'
-  square?: boolean
 }
 
 export function Picture({ kind, camera = 'environment', ...rest }: PictureProps) {
-  const { problems, kept, begun, onPicture } = useFormState()
+  const { problems, kept, begun, onPicture, upload = sendRegistrationFile } = useFormState()
+  const { square, shortestSide = 1 } = memberFile(kind)
   return (
     <PictureField
       key={begun[kind] ?? 0}
@@ -61,11 +70,14 @@ export function Picture({ kind, camera = 'environment', ...rest }: PictureProps)
       error={problems[kind]}
       kept={kept[kind]}
       whyNot={(file) => whyNotFile(kind, file)}
-      prepare={(file) => prepareFile(kind, file)}
-      upload={sendRegistrationFile(kind)}
+      prepare={(file, crop) => prepareFile(kind, file, crop)}
+      upload={upload(kind)}
       failure={{ title: fileTexts[kind].failed, cutOff: registrationText.cutOff }}
       onState={(state) => onPicture(kind, state)}
-    />
+      square={square && { least: shortestSide }}
+    >
+      {square && ((preview) => <LazyCardPreview photo={preview} />)}
+    </PictureField>
   )
 }
 

@@ -1,6 +1,14 @@
-import { imageTypes, memberFiles, registrationImageMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
-import { errorText } from '#shared/text.ts'
+import {
+  imageTypes,
+  isTooSmall,
+  memberFile,
+  registrationImageMaxBytes,
+  type MemberFileKind,
+  type PictureSize,
+} from '#shared/members/files.ts'
+import { errorText, sentenceFor } from '#shared/text.ts'
 import { ApiError } from '#web/api/client.ts'
+import type { Crop } from '#web/components/crop.ts'
 import { isHeic, shrinkPicture } from '#web/components/shrink-picture.ts'
 
 const notAPicture = (kind: MemberFileKind) =>
@@ -14,8 +22,15 @@ export function whyNotFile(kind: MemberFileKind, file: File): string | null {
   return file.size > registrationImageMaxBytes ? errorText['image-too-large'] : null
 }
 
-export async function prepareFile(kind: MemberFileKind, file: File): Promise<File> {
-  const ready = await shrinkPicture(file, memberFiles[kind].longestSide)
+export async function prepareFile(kind: MemberFileKind, file: File, crop?: Crop): Promise<File> {
+  const { longestSide, square } = memberFile(kind)
+  const ready = await shrinkPicture(file, { longestSide, square, crop, onSize: (size) => checkSize(kind, size) })
   if (isAllowed(ready.type)) return ready
-  throw new ApiError({ code: notAPicture(kind), message: errorText[notAPicture(kind)] })
+  const code = isHeic(file) ? 'picture-heic' : notAPicture(kind)
+  throw new ApiError({ code, message: errorText[code] })
+}
+
+function checkSize(kind: MemberFileKind, { width, height }: PictureSize): void {
+  if (!isTooSmall(kind, { width, height })) return
+  throw new ApiError({ code: 'picture-too-small', message: sentenceFor('picture-too-small', { width, height }) })
 }

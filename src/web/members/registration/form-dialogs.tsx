@@ -7,6 +7,7 @@ import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { Modal } from '#web/components/modal.tsx'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
 import { memberName } from '#web/members/member-name.ts'
+import { ReferenceNumber } from '#web/members/registration/reference-number.tsx'
 import type { Step } from '#web/members/registration/use-registration.ts'
 
 const shownErrors = 3
@@ -78,7 +79,9 @@ export function FormDialogs({ step, onBack, onSend, onClear, onLeave }: FormDial
           }
         >
           <div className="grid gap-3">
-            <p>{registrationText.arrived.message}</p>
+            <p>
+              {registrationText.arrived.message} {registrationText.arrived.reference}
+            </p>
             <p>{registrationText.arrived.next}</p>
           </div>
         </Modal>
@@ -94,6 +97,7 @@ export function FormDialogs({ step, onBack, onSend, onClear, onLeave }: FormDial
             <CheckIcon className="mt-1 size-6 flex-none" />
             {step.message}
           </p>
+          {step.reference && <ReferenceNumber reference={step.reference} />}
           <p className="mt-4">{registrationText.success.next}</p>
         </Modal>
       )

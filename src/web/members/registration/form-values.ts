@@ -8,6 +8,7 @@ import {
   type CheckField,
   type RegistrationField,
 } from '#shared/members/member-fields.ts'
+import { withUnit } from '#shared/members/with-unit.ts'
 import type { RegistrationForm } from '#shared/members/registration/registration.ts'
 import { inOrder, recordOf } from '#shared/objects.ts'
 
@@ -17,8 +18,16 @@ export type Values = Record<string, string>
 type TextField = Exclude<RegistrationField, CheckField | 'birthday'>
 const textFields = registrationFields.filter((name): name is TextField => name !== 'birthday' && !isCheck(name))
 
-/** A birthday is typed in three. */
-export const textNames = [...textFields, 'birthdayDay', 'birthdayMonth', 'birthdayYear'] as const
+/** A birthday is typed in three, and a measure has its unit beside it. */
+export const textNames = [
+  ...textFields,
+  'birthdayDay',
+  'birthdayMonth',
+  'birthdayYear',
+  'heightUnit',
+  'heightInches',
+  'weightUnit',
+] as const
 export const checkNames = [...registrationFields.filter(isCheck), 'healthConsent'] as const
 
 export function readValues(form: HTMLFormElement): Values {
@@ -64,6 +73,8 @@ export function answersOf(values: Values, files: Partial<Record<MemberFileKind, 
     ...recordOf(checkNames, (name) => values[name] !== undefined),
     ...recordOf(memberFileKinds, (kind) => files[kind] ?? ''),
     birthday: birthdayOf(values),
+    height: withUnit('height', values['height'] ?? '', values['heightUnit'] ?? '', values['heightInches']),
+    weight: withUnit('weight', values['weight'] ?? '', values['weightUnit'] ?? ''),
   }
   return inOrder(answers, registrationOrder)
 }
@@ -99,5 +110,7 @@ export const withoutWrong = (
 /** Which fields of the form a control has to do with, by its name. */
 export function fieldsOf(control: string): FieldName[] {
   if (control.startsWith('birthday')) return ['birthday']
+  if (control.startsWith('height')) return ['height']
+  if (control.startsWith('weight')) return ['weight']
   return control === 'militaryStatus' ? ['militaryStatus', 'reservistType'] : [control as FieldName]
 }

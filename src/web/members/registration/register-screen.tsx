@@ -1,4 +1,5 @@
 import { memo, Suspense } from 'react'
+import { applied, seeApplication } from '#shared/members/registration/joining-text.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { AlertIcon } from '#web/components/icons.tsx'
 import { RegistrationForm } from '#web/members/registration/form-code.ts'
@@ -28,6 +29,12 @@ export function RegisterScreen() {
           </div>
         </noscript>
         {!site.registrationOpen && <Closed site={site} />}
+        <p className="card px-5 py-2 md:px-8">
+          {applied}{' '}
+          <SiteLink href="/application" className="text-link inline-flex min-h-11 items-center">
+            {seeApplication}
+          </SiteLink>
+        </p>
         <PrivacyNotice site={site} />
         <FormPlace />
       </div>

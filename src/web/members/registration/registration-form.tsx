@@ -20,7 +20,8 @@ import {
   readValues,
   type PartName,
 } from '#web/members/registration/form-values.ts'
-import { PolicyModal, PolicyText } from '#web/members/registration/privacy-policy.tsx'
+import { PolicyText } from '#web/members/privacy/policy-text.tsx'
+import { PolicyModal } from '#web/members/registration/privacy-policy.tsx'
 import { capitalise } from '#web/members/registration/upper-case.ts'
 import { keptDraft, useDraft } from '#web/members/registration/use-draft.ts'
 import { focusNext, useFocusWrong } from '#web/members/registration/use-focus-wrong.ts'

@@ -16,7 +16,7 @@ export type Step =
   | { status: 'confirming' | 'sending'; form: Registration }
   | { status: 'lost' }
   | { status: 'arrived' }
-  | { status: 'done'; message: string }
+  | { status: 'done'; message: string; reference: string | null }
   | { status: 'clearing' }
 
 export interface Pictures {
@@ -73,9 +73,9 @@ export function useRegistration({ read, onGone, onDone }: Given) {
     const { form } = step
     setStep({ ...step, status: 'sending' })
     try {
-      const { message } = await register(api, form)
+      const { message, reference } = await register(api, form)
       onDone()
-      setStep({ status: 'done', message })
+      setStep({ status: 'done', message, reference })
     } catch (error) {
       refused(error, form)
     }

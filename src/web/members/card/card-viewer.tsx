@@ -3,7 +3,7 @@ import type { CardSide } from '#shared/members/card/card.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 
-interface CardFullScreenProps {
+export interface CardViewerProps {
   /** Which side; null while it is closed. */
   side: CardSide | null
   pictureOf: (side: CardSide) => { href: string; words: string }
@@ -12,7 +12,7 @@ interface CardFullScreenProps {
 }
 
 /** The card as large as the screen allows, for the guard at a gate: on a phone held upright it lies on its side. */
-export function CardFullScreen({ side, pictureOf, onTurn, onClose }: CardFullScreenProps) {
+export function CardViewer({ side, pictureOf, onTurn, onClose }: CardViewerProps) {
   const shown = side ?? 'front'
   const other = shown === 'front' ? 'back' : 'front'
   const { href, words } = pictureOf(shown)

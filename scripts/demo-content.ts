@@ -1,0 +1,115 @@
+import sharp from 'sharp'
+import type { LinkSection } from '#shared/content/defaults.ts'
+import type { LeaderGroup } from '#shared/content/schemas.ts'
+import { leaders, links, settings } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { portrait } from './demo-pictures.ts'
+import { addDemoVideos, stored } from './demo-videos.ts'
+
+/** News, events, leaders and stories of the made-up association. */
+
+type NewLink = typeof links.$inferInsert
+const morning = (day: string) => new Date(`${day}T08:00:00+08:00`)
+
+const link = (section: LinkSection, day: string, title: string, address: string): NewLink => ({
+  section,
+  title,
+  link: address,
+  createdAt: morning(day),
+})
+
+interface When {
+  from: string
+  to?: string
+  place?: string
+}
+const event = (day: string, title: string, address: string, { from, to, place = '' }: When): NewLink => ({
+  ...link('Events', day, title, address),
+  startsAt: new Date(`${from}:00+08:00`),
+  endsAt: to === undefined ? null : new Date(`${to}:00+08:00`),
+  place,
+})
+
+const listed: NewLink[] = [
+  link('Whats New', '2025-03-12', 'ID card printing schedule, Visayas', '#'),
+  link('Whats New', '2025-03-10', 'How your vote is kept secret and counted', '/how-votes-are-counted'),
+  link('Whats New', '2025-03-04', 'Annual training guidance 2025', 'https://example.org/training'),
+  link('Whats New', '2025-02-27', 'New officers take their oath', 'https://example.org/oath'),
+  link('Whats New', '2025-02-20', 'Chapter in Davao opens its office', 'https://example.org/davao'),
+  link('Whats New', '2025-02-11', 'Thank you to the relief volunteers of Bicol', '/featured-stories'),
+  link('Whats New', '2025-01-30', 'Scholarships for members’ children', 'https://example.org/scholarships'),
+  event('2025-03-10', 'Board of Trustees election', '/election', {
+    from: '2025-03-29T00:00',
+    to: '2025-03-29T17:00',
+    place: 'On this site',
+  }),
+  event('2025-03-09', 'Araw ng Kagitingan march', 'https://example.org/march', {
+    from: '2025-04-09T06:00',
+    place: 'Mount Samat National Shrine, Bataan',
+  }),
+  event('2025-03-01', 'General assembly', 'https://example.org/assembly', {
+    from: '2025-06-20T08:00',
+    to: '2025-06-21T16:00',
+    place: 'Camp Aguinaldo, Quezon City',
+  }),
+  link('Events', '2025-02-25', 'Visayas chapter meeting: date to be announced', '#'),
+  event('2025-02-01', 'Blood donation with the Red Cross', '#', {
+    from: '2025-03-08T08:00',
+    to: '2025-03-08T12:00',
+    place: 'Cebu City',
+  }),
+  link('Programs and Projects', '2025-03-06', 'Basic life support training, four regions', 'https://example.org/bls'),
+  link('Programs and Projects', '2025-02-14', 'One reservist, ten trees', '/featured-stories'),
+  link(
+    'Programs and Projects',
+    '2025-01-20',
+    'Disaster response register: tell us your skills',
+    'https://example.org/skills',
+  ),
+  link('Legalities', '2025-02-01', 'By-laws of the association, as amended', 'https://example.org/by-laws'),
+  link(
+    'Legalities',
+    '2025-01-15',
+    'Resolution 2025-01: rules of the election',
+    'https://example.org/resolution-2025-01',
+  ),
+]
+
+const officers: [rank: string, name: string, position: string][] = [
+  ['COL', 'Fernando A. Reyes', 'President'],
+  ['LCDR', 'Gloria P. Nuñez', 'Secretary General'],
+  ['CPT', 'Ricardo L. Torres', 'Treasurer'],
+  ['1LT', 'Ana B. Pascual', 'Public Information Officer'],
+]
+
+const contact = {
+  socialUrl: 'https://example.org/arrapi',
+  contactEmail: 'secretariat@example.org',
+  contactPhone: '0917 123 4567',
+  walletName: 'ARRAPI Treasurer',
+  walletAccount: '0917 123 4567',
+}
+
+export async function fillDemoContent(deps: Deps): Promise<void> {
+  await deps.db.insert(links).values(listed.map((one) => ({ startsAt: null, endsAt: null, place: '', ...one })))
+  for (const [place, [rank, name, position]] of officers.entries())
+    await deps.db.insert(leaders).values({
+      group: 'Officers' satisfies LeaderGroup,
+      order: place + 1,
+      rank,
+      name,
+      position,
+      ...(await leaderPhoto(deps, place)),
+    })
+  const value = { ...(await deps.settings()), ...contact }
+  await deps.db.insert(settings).values({ value }).onConflictDoNothing()
+  await addDemoVideos(deps)
+}
+
+async function leaderPhoto(deps: Deps, n: number) {
+  const photo = sharp(await portrait(n + 2, 480))
+  return {
+    photoAvifPath: await stored(deps, 'media', 'image/avif', await photo.clone().avif({ quality: 50 }).toBuffer()),
+    photoWebpPath: await stored(deps, 'media', 'image/webp', await photo.clone().webp({ quality: 78 }).toBuffer()),
+  }
+}

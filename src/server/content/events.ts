@@ -1,0 +1,65 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { calendarFile } from '#shared/content/calendar-file.ts'
+import { inOrderOfDate } from '#shared/content/events.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Instant } from '#shared/time.ts'
+import { links } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+
+/** Events that have a date; what is on the home page is for everybody. */
+const dated = and(eq(links.section, 'Events'), isNotNull(links.startsAt))
+
+const columns = {
+  id: links.id,
+  title: links.title,
+  link: links.link,
+  place: links.place,
+  version: links.version,
+  /** Of the rows asked for, none is without. */
+  startsAt: sql<Date>`${links.startsAt}`.mapWith(links.startsAt),
+  endsAt: links.endsAt,
+}
+type EventRow = Pick<typeof links.$inferSelect, keyof typeof columns> & { startsAt: Date }
+
+const withInstants = (row: EventRow) => ({
+  ...row,
+  startsAt: row.startsAt.getTime(),
+  endsAt: row.endsAt?.getTime() ?? null,
+})
+
+export interface NextEvent {
+  title: string
+  startsAt: Instant
+  href: string
+}
+
+/** The event that is on, or comes next; null when none has a date ahead. */
+export async function nextEvent({ db }: Pick<Deps, 'db'>, now: Instant): Promise<NextEvent | null> {
+  const rows = await db.select(columns).from(links).where(dated)
+  const next = inOrderOfDate(rows.map(withInstants), now).find(({ over }) => !over)
+  return next ? { title: next.title, startsAt: next.startsAt, href: placeOf(next.link) } : null
+}
+
+/** The event for a calendar. */
+export async function eventFile(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'settings'>, id: string): Promise<string> {
+  const [row] = await deps.db
+    .select(columns)
+    .from(links)
+    .where(and(dated, eq(links.id, id)))
+  if (!row) throw new AppError('not-found')
+  const { publicUrl } = deps.config
+  const { title, place, link, version, startsAt, endsAt } = withInstants(row)
+  const event = {
+    uid: `${id}@${new URL(publicUrl).hostname}`,
+    revision: version - 1,
+    title,
+    startsAt,
+    endsAt,
+    place,
+    url: new URL(placeOf(link), publicUrl).href,
+  }
+  return calendarFile(event, { product: (await deps.settings()).shortName, now: deps.clock.now() })
+}
+
+/** An event without a page of its own is read about on the home page. */
+const placeOf = (link: string) => (link.startsWith('#') ? '/' : link)

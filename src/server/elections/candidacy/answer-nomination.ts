@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm'
+import { statusAfterAnswer, whyCannotAnswer, type NomineeAnswer } from '#shared/elections/candidacy/answer.ts'
+import { AppError } from '#shared/errors.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { elections, nominees } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
+import { lockWindows } from '#server/elections/lock-windows.ts'
+import { onceVotingBegan } from '#server/elections/once-voting-began.ts'
+import { findOwnNomination } from './own-nomination.ts'
+
+/** A nominee accepts or declines; the last answer before voting opens counts. The same answer sent again changes nothing. */
+export async function answerNomination(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  member: Person,
+  electionId: string,
+  answer: NomineeAnswer,
+): Promise<void> {
+  await inTransaction(deps, async (tx) => {
+    // A ballot that was checked before this is checked again: none names somebody who is no longer a candidate.
+    await tx.update(elections).set({ version: elections.version }).where(eq(elections.id, electionId))
+    const election = await lockWindows(tx, electionId)
+    const nominee = await findOwnNomination(tx, electionId, member.id)
+    if (!nominee) throw new AppError('not-found')
+    const now = deps.clock.now()
+    const why = whyCannotAnswer(election, nominee, now)
+    if (why) throw new AppError(why)
+    if (nominee.answer === answer) return
+    await tx
+      .update(nominees)
+      .set({ answer, answeredAt: new Date(now), status: statusAfterAnswer(nominee.status, answer) })
+      .where(eq(nominees.id, nominee.nomineeId))
+    await appendAudit(tx, deps.clock, {
+      actor: member.id,
+      action: answer === 'accepted' ? 'nomination accepted' : 'nomination declined',
+      subject: nominee.nomineeId,
+      detail: { election: electionId, member: member.id },
+    })
+  }).catch(onceVotingBegan)
+}

@@ -1,0 +1,47 @@
+import { eq, sql } from 'drizzle-orm'
+import { whyCannotAnswer } from '#shared/elections/candidacy/answer.ts'
+import { whyCannotWriteProfile } from '#shared/elections/candidacy/profile.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { candidateProfiles, nominees, users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
+import { findOwnNomination } from './own-nomination.ts'
+
+/** A nominee's own view: whether they are asked, what they wrote, and which pictures they can choose. */
+export async function readMyCandidacy(
+  deps: Pick<Deps, 'db' | 'elections' | 'clock'>,
+  member: Person,
+  electionId: string,
+) {
+  const election = await deps.elections.byId(electionId)
+  const nominee = election && (await findOwnNomination(deps.db, electionId, member.id))
+  if (!nominee) throw new AppError('not-found')
+  const now = deps.clock.now()
+  return {
+    ...nominee,
+    ...(await findProfile(deps.db, nominee.nomineeId)),
+    asked: election.nomineesAccept && !nominee.ownNomination,
+    mayAnswer: whyCannotAnswer(election, nominee, now) === null,
+    mayWrite: whyCannotWriteProfile(election, now) === null,
+    votingOpens: election.votingOpens,
+  }
+}
+
+async function findProfile(db: Queryable, nomineeId: string) {
+  const [found] = await db
+    .select({
+      statement: sql<string>`coalesce(${candidateProfiles.statement}, '')`,
+      photo: sql<
+        (typeof candidateProfiles.$inferSelect)['photo']
+      >`coalesce(${candidateProfiles.photo}, 'profile picture')`,
+      hasProfilePicture: sql<boolean>`${users.profilePicturePath} is not null`,
+      hasPhotoUpload: sql<boolean>`${users.photoUploadPath} is not null`,
+    })
+    .from(nominees)
+    .innerJoin(users, eq(users.id, nominees.userId))
+    .leftJoin(candidateProfiles, eq(candidateProfiles.nomineeId, nominees.id))
+    .where(eq(nominees.id, nomineeId))
+  if (!found) throw new AppError('not-found')
+  return found
+}

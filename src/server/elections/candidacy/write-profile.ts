@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm'
+import { whyCannotWriteProfile, type CandidateProfileForm } from '#shared/elections/candidacy/profile.ts'
+import { candidateText } from '#shared/elections/candidacy/text.ts'
+import { AppError } from '#shared/errors.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { databaseRefusal } from '#server/db/refusals.ts'
+import { candidateProfiles, uploads } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
+import { claimUpload, releaseUpload, removeFiles } from '#server/storage/uploads.ts'
+import { lockWindows } from '#server/elections/lock-windows.ts'
+import { receiveDocument, type SentDocument } from '#server/elections/receive-document.ts'
+import { findOwnNomination } from './own-nomination.ts'
+
+/** A picture for voters. Nobody sees it until the candidate saves it with their statement; unclaimed, it is swept. */
+export const receiveCandidatePhoto = (deps: Deps, member: Person, sent: SentDocument): Promise<{ id: string }> =>
+  receiveDocument(deps, sent, {
+    ownerId: member.id,
+    takes: ['picture'],
+    wrongType: 'profile-picture-invalid',
+    whyNot: async () => {
+      const election = await deps.elections.current()
+      const nominee = election && (await findOwnNomination(deps.db, election.id, member.id))
+      return nominee ? whyCannotWriteProfile(election, deps.clock.now()) : 'not-found'
+    },
+  })
+
+/** Statement and picture together, until voting opens. */
+export async function writeCandidateProfile(
+  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>,
+  member: Person,
+  electionId: string,
+  form: CandidateProfileForm,
+): Promise<void> {
+  const released = await inTransaction(deps, async (tx) => {
+    const election = await lockWindows(tx, electionId)
+    const nominee = await findOwnNomination(tx, electionId, member.id)
+    if (!nominee) throw new AppError('not-found')
+    const now = deps.clock.now()
+    const why = whyCannotWriteProfile(election, now)
+    if (why) throw new AppError(why)
+    const before = await lockOwnPhoto(tx, nominee.nomineeId)
+    const ownPhotoPath = await photoFor(tx, member, form, before)
+    const { statement, photo } = form
+    const values = { statement, photo, ownPhotoPath, updatedAt: new Date(now) }
+    await tx
+      .insert(candidateProfiles)
+      .values({ nomineeId: nominee.nomineeId, ...values })
+      .onConflictDoUpdate({ target: candidateProfiles.nomineeId, set: values })
+    await appendAudit(tx, deps.clock, {
+      actor: member.id,
+      action: 'candidate profile written',
+      subject: nominee.nomineeId,
+      detail: { election: electionId, member: member.id },
+    })
+    if (before === null || before === ownPhotoPath) return []
+    await releaseUpload(tx, before)
+    return [before]
+  }).catch(onceFrozen)
+  await removeFiles(deps, released)
+}
+
+async function photoFor(
+  tx: Queryable,
+  member: Person,
+  { photo, photoId }: CandidateProfileForm,
+  before: string | null,
+): Promise<string | null> {
+  if (photo !== 'own') return null
+  if (photoId === undefined && before !== null) return before
+  const fields = { photo: candidateText.photoMissing }
+  if (photoId === undefined) throw new AppError('invalid-input', { fields })
+  const [sent] = await tx.select({ path: uploads.path }).from(uploads).where(eq(uploads.id, photoId))
+  // The same request again after a lost reply.
+  if (before !== null && sent?.path === before) return before
+  const claim = { uploadId: photoId, ownerId: member.id, bucket: 'candidate_documents' } as const
+  const claimed = await claimUpload(tx, claim).catch((error: unknown) => {
+    // Swept meanwhile: it has to be chosen again.
+    throw error instanceof AppError ? new AppError('invalid-input', { fields }) : error
+  })
+  return claimed.path
+}
+
+async function lockOwnPhoto(tx: Queryable, nomineeId: string): Promise<string | null> {
+  const [found] = await tx
+    .select({ path: candidateProfiles.ownPhotoPath })
+    .from(candidateProfiles)
+    .where(eq(candidateProfiles.nomineeId, nomineeId))
+    .for('update')
+  return found?.path ?? null
+}
+
+/** The picture goes with the nomination; returns the files to remove once the transaction has held. */
+export async function forgetCandidatePhoto(tx: Queryable, nomineeId: string): Promise<string[]> {
+  const path = await lockOwnPhoto(tx, nomineeId)
+  if (path === null) return []
+  await releaseUpload(tx, path)
+  return [path]
+}
+
+/** The database refuses as well, should the election be frozen at that very moment. */
+export function onceFrozen(error: unknown): never {
+  if (databaseRefusal(error)?.constraint === 'candidate_profiles_stay_once_voting_began')
+    throw new AppError('candidacy-settled')
+  throw error
+}

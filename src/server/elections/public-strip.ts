@@ -1,0 +1,51 @@
+import {
+  electionStripFor,
+  nextStripChange,
+  visitor,
+  type StripReader,
+  type Turnout,
+} from '#shared/elections/election-strip.ts'
+import { stageOf } from '#shared/elections/lifecycle.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Election } from './election-cache.ts'
+import { readTurnout } from './results/results.ts'
+
+export type StripDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'elections'>
+
+/** The line under the header, and when to ask for it again. */
+export async function readStrip(deps: StripDeps, reader: StripReader = visitor) {
+  const now = deps.clock.now()
+  const election = await deps.elections.current()
+  return {
+    strip: election && electionStripFor(election, await turnoutOf(deps, election, reader, now), reader, now),
+    stripUntil: soon(await nextChange(deps), now),
+    now,
+  }
+}
+
+/** When the next window of an election opens or closes: nothing that says how it stands is kept past it. */
+export async function nextChange(deps: Pick<Deps, 'clock' | 'elections'>): Promise<Instant | null> {
+  return nextStripChange(await deps.elections.all(), deps.clock.now())
+}
+
+const aDay = 24 * 60 * 60 * 1000
+
+/** An open page waits for it; one that is further off than a page stays open is not worth it. */
+const soon = (change: Instant | null, now: Instant): Instant | null =>
+  change !== null && change - now < aDay ? change : null
+
+/** Read only where the strip depends on it. */
+async function turnoutOf(
+  deps: StripDeps,
+  election: Election,
+  reader: StripReader,
+  now: Instant,
+): Promise<Turnout | null> {
+  const stage = stageOf(election, now)
+  const told = stage === 'voting' && reader.role !== 'visitor' && !reader.voted
+  if (!told && stage !== 'counting') return null
+  const regions = await readTurnout(deps, election.id, false)
+  const sum = (figures: (number | null)[]) => figures.reduce<number>((all, figure) => all + (figure ?? 0), 0)
+  return { cast: sum(regions.map(({ cast }) => cast)), eligible: sum(regions.map(({ eligible }) => eligible)) }
+}

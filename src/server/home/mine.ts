@@ -1,0 +1,44 @@
+import { AppError } from '#shared/errors.ts'
+import { accountMenu } from '#shared/home/account-menu.ts'
+import { homeLines } from '#shared/home/home-lines.ts'
+import { givenName } from '#shared/members/given-name.ts'
+import { may } from '#shared/permissions.ts'
+import type { Deps } from '#server/deps.ts'
+import { readStrip } from '#server/elections/public-strip.ts'
+import { readCurrentElection } from '#server/elections/settings/current-election.ts'
+import type { Person } from '#server/http/session.ts'
+import { findMine } from './queries.ts'
+
+type MineDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'elections' | 'settings'>
+
+/** All that the frame of the pages and the home page say to whoever is signed in, in one reply. */
+export async function readMine(deps: MineDeps, person: Person) {
+  const [mine, { election }, { ownPasswordToVote }] = await Promise.all([
+    findMine(deps.db, person.id),
+    readCurrentElection(deps, person),
+    deps.settings(),
+  ])
+  // Their data was deleted a moment ago.
+  if (!mine) throw new AppError('not-signed-in')
+  const { role, ownPassword } = person
+  const { mayNominate = false, voted = false, voteLink = null } = election ?? {}
+  return {
+    role,
+    name: givenName(mine.firstName),
+    fullName: `${mine.firstName} ${mine.lastName}`,
+    photo: mine.photo && `/api/files/${mine.photo}`,
+    menu: accountMenu(person, election),
+    ...(await readStrip(deps, { role, mayNominate, voted, voteLink })),
+    /** The version makes a changed card a new picture. */
+    card: may(role, 'vote') ? { memberId: person.id, version: String(mine.version) } : null,
+    lines: homeLines({
+      role,
+      election,
+      nextEvent: null,
+      nominationToAnswer: null,
+      ownPassword,
+      ownPasswordToVote,
+      hasRegion: mine.region !== null,
+    }),
+  }
+}

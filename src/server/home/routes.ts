@@ -1,0 +1,12 @@
+import { Hono } from 'hono'
+import type { Deps } from '#server/deps.ts'
+import type { Env } from '#server/http/context.ts'
+import { requireMay } from '#server/http/guards.ts'
+import { readMine } from './mine.ts'
+
+/** What a signed-in person sees around them. */
+export function homeRoutes(deps: Deps) {
+  return new Hono<Env>().get('/home/mine', requireMay(deps, 'use own account'), async (c) =>
+    c.json(await readMine(deps, c.var.person)),
+  )
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { createPageCache } from './page-cache.ts'
+
+const closes = 1000
+
+/** Pages that say whether the window is open, drawn when told to. */
+function aCache() {
+  let now = 0
+  const drawing: (() => void)[] = []
+  let drawn = 0
+  const cache = createPageCache({
+    clock: { now: () => now },
+    nextChange: async () => (now < closes ? closes : null),
+  })
+  const render = async () => {
+    const html = now < closes ? 'open' : 'closed'
+    await new Promise<void>((resolve) => drawing.push(resolve))
+    drawn++
+    return { status: 200 as const, html }
+  }
+  return {
+    cache,
+    at: (instant: number) => (now = instant),
+    read: async () => (await cache.get('/', render)).plain.toString(),
+    /** Lets the drawings that wait come to their end. */
+    finish: async () => {
+      for (let turns = 0; turns < 20; turns++) {
+        await new Promise((resolve) => setImmediate(resolve))
+        drawing.splice(0).forEach((done) => done())
+      }
+    },
+    count: () => drawn,
+  }
+}
+
+// Shows election-40
+test('a page is kept up to the instant at which it would say something else, and not over it', async () => {
+  const { at, read, finish, count, cache } = aCache()
+  at(closes - 2)
+  const [first] = await Promise.all([read(), finish()])
+  at(closes - 1)
+  expect([first, await read(), count()]).toEqual(['open', 'open', 1])
+  at(closes)
+  expect(cache.peek('/')).toBe(null)
+  const [after] = await Promise.all([read(), finish()])
+  expect([after, await read(), count()]).toEqual(['closed', 'closed', 2])
+})
+
+// Shows election-40
+test('whoever asks after that instant gets nothing that was being drawn before it', async () => {
+  const { at, read, finish } = aCache()
+  at(closes - 1)
+  const early = read()
+  await new Promise((resolve) => setImmediate(resolve))
+  at(closes)
+  const late = read()
+  await finish()
+  expect(await Promise.all([early, late])).toEqual(['closed', 'closed'])
+})
+
+test('a clock that is set back finds no page from the future', async () => {
+  const { at, read, finish } = aCache()
+  at(closes)
+  await Promise.all([read(), finish()])
+  at(closes - 1)
+  const [back] = await Promise.all([read(), finish()])
+  expect(back).toBe('open')
+})

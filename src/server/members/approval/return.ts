@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { AppError } from '#shared/errors.ts'
+import type { Return } from '#shared/members/approval/returning.ts'
+import { makeReference, referenceBytes } from '#shared/members/registration/reference.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { users } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
+import { returnedEmail } from './email-text.ts'
+import { amongApplicants } from './queries.ts'
+import { queueApprovalEmails } from './queue-emails.ts'
+
+type ReturnDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log'>
+
+/**
+ * Asks the applicant for something better instead of rejecting. Of two administrators at once the second is told that the
+ * first has acted: the applicant must not get two emails that ask for different things.
+ */
+export async function returnApplication(deps: ReturnDeps, admin: Person, form: Return) {
+  const { shortName } = await deps.settings()
+  const site = deps.config.publicUrl
+  return inTransaction(deps, async (tx) => {
+    const applicant = await lockApplicant(tx, form.id)
+    if (!applicant) throw new AppError('applicant-gone')
+    if ((applicant.returnedAt?.getTime() ?? null) !== form.returnedAt) throw new AppError('application-changed')
+    // Who applied before there were reference numbers, or was imported, gets one now.
+    const reference = applicant.reference ?? makeReference(randomBytes(referenceBytes))
+    const { items, message } = form
+    await tx
+      .update(users)
+      .set({
+        applicationReference: reference,
+        returnedAt: new Date(deps.clock.now()),
+        mendedAt: null,
+        returnItems: items,
+        returnMessage: message,
+        version: sql`${users.version} + 1`,
+        updatedAt: sql`now()`,
+      })
+      .where(eq(users.id, form.id))
+    await queueApprovalEmails(tx, deps.log, [applicant], ({ firstName }) =>
+      returnedEmail({ shortName, firstName, items, message, reference, site }),
+    )
+    await appendAudit(tx, deps.clock, {
+      actor: admin.id,
+      action: 'application returned',
+      subject: form.id,
+      detail: { asked: items.join(', ') },
+    })
+    return { reference }
+  })
+}
+
+async function lockApplicant(tx: Queryable, id: string) {
+  const [found] = await tx
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      email: users.email,
+      reference: users.applicationReference,
+      returnedAt: users.returnedAt,
+    })
+    .from(users)
+    .where(amongApplicants([id]))
+    .for('update')
+  return found
+}

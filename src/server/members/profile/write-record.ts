@@ -1,0 +1,67 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { AppError } from '#shared/errors.ts'
+import { loginDetails } from '#shared/accounts/login-help.ts'
+import type { MemberFileKind } from '#shared/members/files.ts'
+import type { MemberField } from '#shared/members/member-fields.ts'
+import type { Person } from '#server/http/session.ts'
+import { tellLoginHelp } from '#server/accounts/login-help.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { releaseUpload } from '#server/storage/uploads.ts'
+import type { BeforeEdit } from './queries.ts'
+
+export type FilePaths = Record<`${MemberFileKind}Path`, string | null>
+
+interface Change {
+  admin: Person
+  /** As this transaction holds it. */
+  before: BeforeEdit
+  /** As the table keeps them. */
+  values: Partial<Pick<typeof users.$inferInsert, MemberField>>
+  /** Where the pictures lie that take the place of others. */
+  paths: Partial<FilePaths>
+  shortName: string
+}
+
+/**
+ * Writes what an administrator has decided into a record: the next version, the old pictures let go of, the member told of
+ * what lets somebody in, and the log. Returns which fields are different now, and the files to remove after the commit.
+ */
+export async function writeRecord(
+  deps: Pick<Deps, 'clock'>,
+  tx: Queryable,
+  { admin, before, values, paths, shortName }: Change,
+): Promise<{ changed: MemberField[]; replaced: string[] }> {
+  const updated = await tx
+    .update(users)
+    .set({ ...values, ...paths, version: before.version + 1, updatedAt: sql`now()` })
+    .where(and(eq(users.id, before.id), isNull(users.erasedAt)))
+  if (updated.rowCount !== 1) throw new AppError('member-vanished')
+  const places = Object.keys(paths) as (keyof FilePaths)[]
+  const replaced = places.map((place) => before[place]).filter((path) => path !== null)
+  for (const path of replaced) await releaseUpload(tx, path)
+  const changed = (Object.keys(values) as MemberField[]).filter((name) => values[name] !== before[name])
+  const changedDetails = loginDetails.filter((detail) => changed.includes(detail))
+  if (changedDetails.length > 0)
+    await tellLoginHelp(tx, {
+      actor: admin.id,
+      userId: before.id,
+      help: { act: 'details changed', changed: changedDetails },
+      emails: [before.email, values.email ?? null],
+      shortName,
+    })
+  await appendAudit(tx, deps.clock, {
+    actor: admin.id,
+    action: 'member edited',
+    subject: before.id,
+    detail: { changed: [...changed, ...places.map((place) => place.replace(/Path$/, ''))].join(', ') },
+  })
+  return { changed, replaced }
+}
+
+/** Who changes another administrator's address could ask for a link to their account. And whoever is no member has no profile. */
+export function refuseOthersRecord(admin: Person, { id, isAdmin, militarySerial }: BeforeEdit): void {
+  if (isAdmin && (id !== admin.id || militarySerial === null)) throw new AppError('profile-edit-not-allowed')
+}

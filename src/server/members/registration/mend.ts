@@ -1,0 +1,93 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { AppError } from '#shared/errors.ts'
+import { memberFileKinds, memberFiles } from '#shared/members/files.ts'
+import { isMendableItem, mendableFields } from '#shared/members/registration/mendable.ts'
+import { readMend, type Mend } from '#shared/members/registration/mending.ts'
+import { sendAgain } from '#shared/members/registration/registration.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { violated } from '#server/db/refusals.ts'
+import { users } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { claimUpload, releaseUpload, removeFiles } from '#server/storage/uploads.ts'
+import { openApplication, readApplication } from './application.ts'
+import { spendRefusal } from './limits.ts'
+import { pathColumns } from './queries.ts'
+import { takenColumns, whatIsTaken } from './register.ts'
+
+/**
+ * The applicant sends what was asked for, all of it at once; the application is with the administrators again. Whoever
+ * decides on it at the same moment holds the record, so one of the two comes second and is told.
+ */
+export async function mendApplication(deps: Deps, form: Mend, address: string) {
+  const { id } = await openApplication(deps, form, address)
+  const mended = inTransaction(deps, (tx) => write(deps, tx, id, form))
+  const replaced = await mended.catch(async (error: unknown) => {
+    if (!takenColumns.has(violated(error) ?? '')) throw error
+    await spendRefusal(deps, address)
+    const { email = '', militarySerial = '' } = readMend(['email', 'militarySerial'], form).values
+    throw await whatIsTaken(deps.db, { email, militarySerial })
+  })
+  await removeFiles(deps, replaced)
+  return readApplication(deps, form, address)
+}
+
+async function write(deps: Deps, tx: Queryable, id: string, form: Mend): Promise<string[]> {
+  const before = await lockReturned(tx, id)
+  const asked = before.items.filter(isMendableItem)
+  const { values, problems } = readMend(asked, form)
+  if (Object.keys(problems).length > 0) throw new AppError('invalid-input', { fields: problems })
+  const paths: Record<string, string> = {}
+  for (const kind of memberFileKinds.filter((one) => asked.includes(one))) {
+    const claim = { uploadId: form.files[kind] ?? '', ownerId: id, bucket: memberFiles[kind].bucket }
+    paths[pathColumns[kind]] = (await claimUpload(tx, claim).catch(refuse(kind))).path
+  }
+  const texts = mendableFields.filter((name) => name in values).map((name) => [name, values[name] || null] as const)
+  await tx
+    .update(users)
+    .set({
+      ...Object.fromEntries(texts),
+      ...paths,
+      returnedAt: null,
+      mendedAt: new Date(deps.clock.now()),
+      version: sql`${users.version} + 1`,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(users.id, id))
+  const replaced = memberFileKinds.flatMap((kind) => (pathColumns[kind] in paths ? (before.paths[kind] ?? []) : []))
+  for (const path of replaced) await releaseUpload(tx, path)
+  await appendAudit(tx, deps.clock, {
+    actor: id,
+    action: 'application mended',
+    subject: id,
+    detail: { changed: asked.join(', ') },
+  })
+  return replaced
+}
+
+/** Held until the transaction ends. Approved, rejected or mended meanwhile, there is nothing to mend. */
+async function lockReturned(tx: Queryable, id: string) {
+  const [row] = await tx
+    .select({
+      items: users.returnItems,
+      returnedAt: users.returnedAt,
+      paths: {
+        profilePicture: users.profilePicturePath,
+        photoUpload: users.photoUploadPath,
+        commissionDocument: users.commissionDocumentPath,
+        paymentProof: users.paymentProofPath,
+        signature: users.signaturePath,
+      },
+    })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.approved, false)))
+    .for('update')
+  if (!row?.returnedAt) throw new AppError('application-not-returned')
+  return { items: row.items ?? [], paths: row.paths }
+}
+
+const refuse = (kind: (typeof memberFileKinds)[number]) => (error: unknown) => {
+  if (!(error instanceof AppError)) throw error
+  throw new AppError('invalid-input', { fields: { [kind]: sendAgain(kind) } })
+}

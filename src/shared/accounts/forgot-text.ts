@@ -1,0 +1,26 @@
+/** The ways back into an account, for somebody who may have forgotten everything. */
+export const forgotText = {
+  title: 'Reset password',
+  lead: 'There are three ways back. Start with the first one that you can use.',
+  email: {
+    title: 'A link by email',
+    help: 'Type your serial number. We send a link to the email address you registered with. It works for one hour.',
+    field: 'Military serial number or email',
+    missing: 'Please enter your military serial number or email address',
+    send: 'Send the link',
+    again: 'Send it again',
+  },
+  code: {
+    title: 'No email? Ask for a one-time code',
+    help: 'Call or write to us. When we have checked who you are, an administrator gives you a code of twelve digits.',
+    use: 'Then go to Log in, type your serial number, and type the code where the password goes. It works once, within a day. After that, choose your own password.',
+  },
+  serial: {
+    title: 'No serial number at hand?',
+    where: 'It is printed on your membership card and on your commission or enlistment orders.',
+    ask: 'If you cannot find it, contact us with your full name, your birthday and your unit.',
+  },
+  contact: 'How to contact us',
+  contactPage: 'Go to our contact page',
+  back: 'Back to log in',
+} as const

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../../errors.ts'
+import { oneLine } from '../../plain-text.ts'
+import { lastCheck, shortText } from '../../short-text.ts'
+import type { Instant } from '../../time.ts'
+import type { Schedule } from '../schedule.ts'
+import { candidateText } from './text.ts'
+
+export const maxStatementLength = 600
+
+/** Which picture voters see: one the association has of the member, or one that the candidate sent for this election. */
+export const candidatePhotos = ['profile picture', 'photo upload', 'own'] as const
+export type CandidatePhoto = (typeof candidatePhotos)[number]
+
+/**
+ * A statement as it is kept: plain text without signs that nobody sees or that turn the words around them, with at most one
+ * empty line in a row, and no letter buried under marks.
+ */
+export const tidyStatement = (text: string): string =>
+  text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, '')
+    .replaceAll(/(\p{M}{2})\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+
+const statement = z
+  .string()
+  .max(maxStatementLength, lastCheck(candidateText.tooLong))
+  .transform(tidyStatement)
+  // A sign may take more room in its usual form.
+  .refine((text) => text.length <= maxStatementLength, candidateText.tooLong)
+
+/** What a candidate tells voters. `photoId` is a picture that was just sent; without it one's own stays as it is. */
+export const candidateProfileSchema = z.object({
+  statement,
+  photo: z.enum(candidatePhotos),
+  photoId: z.uuid().optional(),
+})
+export type CandidateProfileForm = z.infer<typeof candidateProfileSchema>
+
+/** An administrator's change of a statement; the empty text takes it away. */
+export const statementCorrectionSchema = z.object({
+  statement,
+  reason: shortText(300, 'This is too long')
+    .min(3, candidateText.reasonMissing)
+    .regex(oneLine, candidateText.reasonMissing),
+})
+export type StatementCorrection = z.infer<typeof statementCorrectionSchema>
+
+/** What voters read of a candidate stays as it is once voting opens. */
+export const whyCannotWriteProfile = (
+  { votingOpens }: Pick<Schedule, 'votingOpens'>,
+  now: Instant,
+): Extract<ErrorCode, 'candidacy-settled'> | null => (now < votingOpens ? null : 'candidacy-settled')
+
+/** Administrators, too, leave it alone while people vote; afterwards an improper text can only be taken away. */
+export function whyCannotCorrectStatement(
+  { votingOpens, votingCloses }: Pick<Schedule, 'votingOpens' | 'votingCloses'>,
+  text: string,
+  now: Instant,
+): Extract<ErrorCode, 'candidacy-settled'> | null {
+  if (now < votingOpens) return null
+  return now >= votingCloses && text === '' ? null : 'candidacy-settled'
+}

@@ -1,0 +1,73 @@
+import { showInstant, type Instant } from '../../time.ts'
+
+/** What is read about candidates: on their sheet, on their own profile, and by administrators. */
+export const candidateText = {
+  about: 'About',
+  service: 'Service',
+  rank: 'Rank',
+  unit: 'Unit',
+  region: 'Region',
+  statementTitle: 'Statement',
+  noStatement: 'This candidate has not written a statement.',
+  statementBy: 'Written by the candidate. The association has not checked it.',
+  failed: 'This candidate could not be loaded',
+
+  mineTitle: 'You as a candidate',
+  mineNote: 'Voters see your photo and this statement when they tap your name.',
+  statement: 'Your statement',
+  statementHint: 'A few sentences about you and what you want to do. No links needed: they are shown as plain text.',
+  left: (letters: number) => (letters === 1 ? '1 character left' : `${letters} characters left`),
+  tooLong: 'Please shorten it: at most 600 characters',
+  photo: 'Your photo',
+  photos: { 'profile picture': 'My 2x2 picture', 'photo upload': 'My photo', own: 'Another picture' },
+  newPhoto: 'Picture for voters',
+  newPhotoHint: 'A clear picture of your face, JPEG or PNG.',
+  photoMissing: 'Please choose a picture first',
+  photoFailed: { title: 'Failed to upload photo', cutOff: 'It will go on when you are back online.' },
+  save: 'Save',
+  saved: 'Saved. Voters see it like this.',
+  preview: 'See it as voters do',
+  until: (opens: Instant) => `You can change it until voting opens on ${showInstant(opens)}.`,
+  settled: 'Voting has opened, so this stays as it is.',
+
+  askTitle: 'Do you accept the nomination?',
+  ask: (election: string, opens: Instant) =>
+    `You are nominated in ${election}. Please answer before voting opens on ${showInstant(opens)}. Without your answer your name is not on the ballot.`,
+  accept: 'Accept',
+  decline: 'Decline',
+  declineTitle: 'Decline the nomination?',
+  declineMeaning: 'Your name will not be on the ballot. You can change your mind until voting opens.',
+  keepOpen: 'Not now',
+  accepted: 'You have accepted. Your name is on the ballot.',
+  acceptedPending: 'You have accepted. An administrator still has to approve it.',
+  declined: 'You have declined. Your name is not on the ballot.',
+  unanswered: 'You did not answer before voting opened, so your name is not on the ballot.',
+  nominated: 'You are nominated. Your name is on the ballot.',
+  pending: 'You are nominated. An administrator still has to approve it.',
+  changeToDecline: 'Decline after all',
+  changeToAccept: 'Accept after all',
+
+  asked: 'Has not answered yet',
+  declinedBadge: 'Declined',
+  asking: (count: number) =>
+    count === 1 ? '1 nominee has not answered yet' : `${count} nominees have not answered yet`,
+  notOnBallotTitle: 'Not on the ballot yet',
+  notOnBallotNote: 'Nominees are asked to accept. Only those who accept before voting opens are on the ballot.',
+
+  correct: 'Change or remove the statement',
+  correctTitle: 'The statement of this candidate',
+  correctNote: 'For improper texts only. The candidate is told, with your reason, and the change is in the log.',
+  reason: 'Reason',
+  reasonHint: 'The candidate and the other administrators read it.',
+  reasonMissing: 'Please give the reason in a few words, on one line',
+  correctSave: 'Save the statement',
+  remove: 'Remove it',
+  corrected: 'The statement has been changed.',
+  removed: 'The statement has been removed.',
+
+  settingLabel: 'Nominees are asked to accept',
+  settingHint:
+    'Each nominee is asked by email and on their profile. Only those who accept before voting opens are on the ballot; no answer counts as no. Whoever files for candidacy has accepted. This can be changed until nomination opens, while nobody is nominated.',
+  settingOpened: 'Nomination has opened, so this can no longer be changed',
+  settingNominated: 'Somebody is nominated already, so this can no longer be changed',
+} as const

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import type { Role } from '../permissions.ts'
+import { manila, type Instant } from '../time.ts'
+import { electionStripFor, nextStripChange, resultNewsMs, type StripElection } from './election-strip.ts'
+import { whyCannotNominate } from './nomination/eligibility.ts'
+import { eachTime } from './schedule.ts'
+import { defaultElection } from './settings/defaults.ts'
+import { untilText } from './until-text.ts'
+import { voteLinkFor } from './windows.ts'
+
+const election: StripElection = {
+  ...eachTime((field) => defaultElection[field].getTime()),
+  countClosedAt: null,
+  certifiedAt: null,
+  publishedAt: null,
+  nobodyVoted: false,
+  resultsVisible: 'while voting',
+}
+const turnout = { cast: 1121, eligible: 3000 }
+
+/** Who reads it. `off` is a member who is not on the roll. */
+type Reader = Role | 'off' | 'voted'
+const roleOf = (reader: Reader): Role => (reader === 'off' || reader === 'voted' ? 'member' : reader)
+
+/** The words, the link and where it leads, as the server would tell it. */
+function line(reader: Reader, now: Instant, given: Partial<StripElection> = {}, voters = turnout): string | null {
+  const one = { ...election, ...given }
+  const role = roleOf(reader)
+  const voted = reader === 'voted'
+  const strip = electionStripFor(
+    one,
+    voters,
+    {
+      role,
+      mayNominate: whyCannotNominate(one, role, now) === null,
+      voted,
+      voteLink: voteLinkFor(one, { role, onRoll: reader !== 'off', voted }, now),
+    },
+    now,
+  )
+  return strip && [strip.text, ...(strip.link ? [`[${strip.link.label} ${strip.link.href}]`] : [])].join(' ')
+}
+
+const everybody: Reader[] = ['visitor', 'member', 'viewer', 'off', 'voted', 'admin', 'observer']
+const before = (date: string, time?: string) => manila(date, time) - 1
+const counted = { countClosedAt: manila('2025-03-29', '17:01') }
+const certifiedAt = manila('2025-03-30', '18:00')
+const final = { ...counted, certifiedAt }
+
+// Shows election-36
+test.each([
+  [before('2025-03-01'), {}],
+  [manila('2025-03-15'), {}],
+  // Administrators may still nominate, which is no news for everybody.
+  [before('2025-03-25', '12:00'), {}],
+  [before('2025-03-29'), {}],
+  [manila('2025-03-30'), { ...counted, nobodyVoted: true }],
+  [certifiedAt + resultNewsMs, final],
+])('at %d, %j: nothing, for anybody', (now, given) => {
+  for (const reader of everybody) expect(line(reader, now, given)).toBe(null)
+})
+
+test('nothing of an election that nobody voted in, before its count is closed', () => {
+  for (const reader of everybody)
+    expect(line(reader, manila('2025-03-29', '17:00'), {}, { cast: 0, eligible: 3000 })).toBe(null)
+})
+
+// Shows election-36
+test('in every other stage everybody has a line, so that its place is the same for all', () => {
+  const stages: [Instant, Partial<StripElection>][] = [
+    [manila('2025-03-01'), {}],
+    [before('2025-03-15'), {}],
+    [manila('2025-03-29'), {}],
+    [before('2025-03-29', '17:00'), {}],
+    [manila('2025-03-29', '17:00'), {}],
+    [manila('2025-03-30'), counted],
+    [certifiedAt, final],
+    [certifiedAt + resultNewsMs - 1, final],
+  ]
+  for (const [now, given] of stages) for (const reader of everybody) expect(line(reader, now, given)).not.toBe(null)
+})
+
+// Shows election-37
+test.each<[Reader, string]>([
+  ['visitor', ' [Log in to nominate /nominate]'],
+  ['member', ' [Nominate /nominate]'],
+  ['viewer', ' [Nominate /nominate]'],
+  ['admin', ' [Nominate /nominate]'],
+  ['observer', ''],
+])('nominations, to %s', (reader, link) => {
+  for (const now of [manila('2025-03-01'), manila('2025-03-14') - 1])
+    expect(line(reader, now)).toBe(`Nominations are open until Friday, 14 March${link}`)
+  expect(line(reader, before('2025-03-15'))).toBe(`Nominations are open until midnight${link}`)
+})
+
+describe('voting', () => {
+  const open = 'Voting is open until 5:00 PM'
+  const figures = `${open}\u00a0· 1,121 of 3,000 have voted`
+
+  // Shows election-38, election-35
+  test.each<[Reader, string]>([
+    ['visitor', `${open} [Log in to vote /vote]`],
+    ['member', `${figures} [Vote /vote]`],
+    ['viewer', `${figures} [Vote /vote]`],
+    ['voted', 'You have voted. Thank you. [Results /election-result]'],
+    ['off', figures],
+    ['admin', figures],
+    ['observer', figures],
+  ])('to %s', (reader, words) => {
+    for (const now of [manila('2025-03-29'), before('2025-03-29', '17:00')]) expect(line(reader, now)).toBe(words)
+    expect(line(reader, manila('2025-03-29', '17:00'))).not.toContain(open)
+  })
+
+  test('without a link to results that are not shown yet', () => {
+    expect(line('voted', manila('2025-03-29'), { resultsVisible: 'after close' })).toBe('You have voted. Thank you.')
+  })
+
+  test('without a link where the Vote link is not shown', () => {
+    expect(line('member', manila('2025-03-29'), { voteLinkOpens: manila('2025-03-29', '06:00') })).toBe(figures)
+  })
+})
+
+describe('afterwards', () => {
+  const over = 'Voting is over. The result is'
+  // Shows election-39
+  test.each<[Reader, string, string]>([
+    ['visitor', '', ''],
+    ['observer', '', ''],
+    ['member', ' [Results /election-result]', ' [See who was elected /election-result]'],
+    ['off', ' [Results /election-result]', ' [See who was elected /election-result]'],
+    ['voted', ' [Results /election-result]', ' [See who was elected /election-result]'],
+    ['admin', ' [Results /election-result]', ' [See who was elected /election-result]'],
+  ])('to %s', (reader, whileCounting, atTheEnd) => {
+    expect(line(reader, manila('2025-03-29', '17:00'))).toBe(`${over} being counted.${whileCounting}`)
+    expect(line(reader, manila('2025-03-30'), counted)).toBe(`${over} being certified.${whileCounting}`)
+    expect(line(reader, certifiedAt, final)).toBe(`${over} certified.${atTheEnd}`)
+  })
+
+  test('whoever may not read results finds the elected on the leadership page, once they are published', () => {
+    expect(line('visitor', certifiedAt, { ...final, publishedAt: certifiedAt })).toBe(
+      `${over} certified. [See who was elected /leadership]`,
+    )
+  })
+})
+
+// Shows election-40
+test('the next change is the next edge of any window, or the end of a result as news', () => {
+  const next = { ...election, ...eachTime((field) => election[field] + 366 * 24 * 3_600_000) }
+  expect(nextStripChange([], 0)).toBe(null)
+  expect(nextStripChange([next, election], before('2025-03-29'))).toBe(manila('2025-03-29'))
+  expect(nextStripChange([next, election], manila('2025-03-29'))).toBe(manila('2025-03-29', '17:00'))
+  expect(nextStripChange([next, election], manila('2025-03-29', '17:00'))).toBe(manila('2025-03-30'))
+  expect(nextStripChange([{ ...election, certifiedAt }], certifiedAt)).toBe(certifiedAt + resultNewsMs)
+  expect(nextStripChange([election], manila('2025-03-30'))).toBe(null)
+})
+
+test.each([
+  ['2025-03-29', '17:00', '2025-03-29', '5:00 PM'],
+  ['2025-03-29', '17:30', '2025-03-28', 'Saturday, 29 March, 5:30 PM'],
+  ['2025-03-15', '00:00', '2025-03-14', 'midnight'],
+  ['2025-03-15', '00:00', '2025-03-13', 'Friday, 14 March'],
+])('until %s %s, read on %s: %s', (day, time, today, words) => {
+  expect(untilText(manila(day, time), manila(today))).toBe(words)
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { eachTime } from '../elections/schedule.ts'
+import { defaultElection } from '../elections/settings/defaults.ts'
+import { manila } from '../time.ts'
+import { homeLines, type HomeElection, type HomeFacts } from './home-lines.ts'
+
+const election: HomeElection = {
+  ...eachTime((field) => defaultElection[field].getTime()),
+  stage: 'voting',
+  nobodyVoted: false,
+  mayNominate: false,
+  onRoll: true,
+  voted: false,
+  voteLink: 'vote',
+}
+const nothing: HomeFacts = {
+  role: 'member',
+  election: null,
+  nextEvent: null,
+  nominationToAnswer: null,
+  ownPassword: true,
+  ownPasswordToVote: false,
+  hasRegion: true,
+}
+const nextEvent = { title: 'Assembly', startsAt: manila('2025-04-05', '09:00'), href: 'https://example.org/' }
+const vote = 'You have not voted yet. [Vote /vote]'
+const event = 'Assembly: 5 April 2025, 9:00 AM (Manila) [Open https://example.org/]'
+const password = 'Choose your own password. Your birthday is easy to guess. [Choose /reset-password]'
+const region = 'Your region is missing: ask for a correction. [Ask /my-data]'
+const nomination = 'You were nominated. Do you accept? [Answer /nominate]'
+
+// Shows public-29
+test.each<[Partial<HomeFacts>, string[]]>([
+  [{}, []],
+  [{ election }, [vote]],
+  [{ election, role: 'viewer' }, [vote]],
+  [{ election: { ...election, voted: true, voteLink: 'see' } }, ['Your ballot was received. [See your ballot /vote]']],
+  [
+    { election: { ...election, onRoll: false, voteLink: null } },
+    ['You are not on the roll of this election, so you cannot vote in it. [About the election /election]'],
+  ],
+  // Where nothing is to be done but to know, the strip says it.
+  [{ election: { ...election, stage: 'nomination', voteLink: null } }, []],
+  [{ election: { ...election, stage: 'counting', voteLink: null } }, []],
+  [{ election: { ...election, stage: 'certified', voteLink: null } }, []],
+  [
+    { election: { ...election, stage: 'campaign', voteLink: null } },
+    ['Voting opens on 29 March 2025, 12:00 AM (Manila). [About the election /election]'],
+  ],
+  [{ nextEvent }, [event]],
+  [{ ownPassword: false }, [password]],
+  [{ hasRegion: false, ownPassword: false }, [password, region]],
+  [{ hasRegion: false, ownPassword: false, nominationToAnswer: { href: '/nominate' } }, [nomination, password, region]],
+  // Three at most, most important first.
+  [{ election, nextEvent, ownPassword: false, hasRegion: false }, [vote, event, password]],
+  [{ election, nextEvent, hasRegion: false, nominationToAnswer: { href: '/nominate' } }, [vote, event, nomination]],
+  // Without it the ballot is refused.
+  [
+    { election, nextEvent, ownPassword: false, ownPasswordToVote: true, hasRegion: false },
+    ['Choose your own password. You need it to vote. [Choose /reset-password]', vote, event],
+  ],
+  [{ ownPassword: false, ownPasswordToVote: true }, [password]],
+  [
+    { role: 'admin', election, hasRegion: false },
+    ['Members, elections and the website are looked after on the dashboard. [Admin dashboard /admin]'],
+  ],
+  [{ role: 'observer', hasRegion: false }, ['You observe an election. [Go to the election /observe]']],
+])('%j', (given, lines) => {
+  const told = homeLines({ ...nothing, ...given })
+  expect(told.map(({ text, link }) => (link ? `${text} [${link.label} ${link.href}]` : text))).toEqual(lines)
+})

@@ -1,0 +1,79 @@
+import { electionNoticeFor, type NoticedElection } from '../elections/election-notice.ts'
+import type { VoteLink } from '../elections/windows.ts'
+import { may, type Role } from '../permissions.ts'
+import { showInstant, type Instant } from '../time.ts'
+import { homeText } from './home-text.ts'
+
+export interface HomeLine {
+  text: string
+  link: { label: string; href: string } | null
+}
+
+/** The election of these days, as it stands for this member. */
+export interface HomeElection extends NoticedElection {
+  onRoll: boolean
+  voted: boolean
+  voteLink: VoteLink | null
+}
+
+export interface HomeFacts {
+  role: Role
+  election: HomeElection | null
+  nextEvent: { title: string; startsAt: Instant; href: string } | null
+  /** Where a nomination is accepted or declined that waits for this member. */
+  nominationToAnswer: { href: string } | null
+  ownPassword: boolean
+  /** The association asks for a password of one's own before one may vote. */
+  ownPasswordToVote: boolean
+  hasRegion: boolean
+}
+
+const mostLines = 3
+
+/** What somebody reads first when they come home: their vote, the next event, and what waits for them; three lines at most. */
+export function homeLines(facts: HomeFacts): HomeLine[] {
+  const { lines } = homeText
+  if (may(facts.role, 'see dashboard counts'))
+    return [{ text: lines.admin, link: { label: lines.toDashboard, href: '/admin' } }]
+  if (may(facts.role, 'observe'))
+    return [{ text: lines.observer, link: { label: lines.toObserving, href: '/observe' } }]
+  return [mustDo(facts), voteLine(facts.election), eventLine(facts.nextEvent), ...waiting(facts)]
+    .filter((line) => line !== null)
+    .slice(0, mostLines)
+}
+
+const choosePassword = { label: homeText.lines.choose, href: '/reset-password' }
+
+/** Without it the ballot is refused, so it comes before the vote itself. */
+function mustDo({ election, ownPassword, ownPasswordToVote }: HomeFacts): HomeLine | null {
+  const stands = ownPasswordToVote && !ownPassword && election?.voteLink === 'vote'
+  return stands ? { text: homeText.lines.passwordToVote, link: choosePassword } : null
+}
+
+/** The strip above tells where the election stands; this is the member's own part in it. */
+function voteLine(election: HomeElection | null): HomeLine | null {
+  const { lines } = homeText
+  if (!election) return null
+  const about = { label: lines.aboutElection, href: '/election' }
+  if (election.voteLink === 'vote') return { text: lines.notVoted, link: { label: lines.vote, href: '/vote' } }
+  if (election.voteLink === 'see') return { text: lines.received, link: { label: lines.seeBallot, href: '/vote' } }
+  if (election.stage === 'voting' && !election.onRoll) return { text: lines.notOnRoll, link: about }
+  const notice = electionNoticeFor(election, 'member')
+  return notice && { text: notice.text, link: about }
+}
+
+function eventLine(event: HomeFacts['nextEvent']): HomeLine | null {
+  const { nextEvent, open } = homeText.lines
+  return event && { text: nextEvent(event.title, showInstant(event.startsAt)), link: { label: open, href: event.href } }
+}
+
+/** Most pressing first. */
+function waiting(facts: HomeFacts): (HomeLine | null)[] {
+  const { lines } = homeText
+  const { nominationToAnswer, ownPassword, hasRegion } = facts
+  return [
+    nominationToAnswer && { text: lines.nomination, link: { label: lines.answer, href: nominationToAnswer.href } },
+    ownPassword || mustDo(facts) ? null : { text: lines.password, link: choosePassword },
+    hasRegion ? null : { text: lines.region, link: { label: lines.ask, href: '/my-data' } },
+  ]
+}

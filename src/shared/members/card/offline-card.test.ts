@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { OwnCard } from './card.ts'
+import { fateOfKeptCard, offlineCardPage } from './offline-card.ts'
+
+const card: OwnCard = {
+  memberId: 'one',
+  version: '1',
+  association: 'ARRAPI',
+  name: 'JUAN DELA CRUZ',
+  idNumber: 'ARRAPI-000-001',
+  standing: 'member',
+  checked: '29 March 2025, 9:00 AM (Manila)',
+}
+
+// Shows card-18
+test.each([
+  ['no reply', null, 'keep'],
+  ['the site in trouble', { status: 503, card: null }, 'keep'],
+  ['a reply that is no card', { status: 200, card: null }, 'keep'],
+  ['nobody signed in', { status: 401, card: null }, 'remove'],
+  ['an observer', { status: 403, card: null }, 'remove'],
+  ['somebody without a card', { status: 404, card: null }, 'remove'],
+  ['another member', { status: 200, card: { ...card, memberId: 'two' } }, 'remove'],
+  ['another drawing', { status: 200, card: { ...card, version: '2' } }, 'renew'],
+  ['the same', { status: 200, card }, 'update'],
+] as const)('%s', (_what, reply, fate) => {
+  expect(fateOfKeptCard(card, reply)).toBe(fate)
+})
+
+// Shows card-19
+test('the offline page says so, shows both sides and when they were last checked, and has no script', () => {
+  const page = offlineCardPage(card)
+  for (const words of ['You are offline', 'Here is your card.', 'Last checked 29 March 2025, 9:00 AM (Manila)'])
+    expect(page).toContain(words)
+  expect(page.match(/<img /g)).toHaveLength(2)
+  expect(page).not.toMatch(/<script|Withdrawn/)
+})
+
+// Shows card-21
+test('a card that was withdrawn says so', () => {
+  expect(offlineCardPage({ ...card, standing: 'withdrawn' })).toContain('Withdrawn. This card is not valid.')
+})
+
+test('a name is text, whatever it is', () => {
+  const page = offlineCardPage({ ...card, name: `"><script>alert('1')</script>&`, association: '</title><b>' })
+  expect(page).not.toMatch(/<script|<b>/)
+  expect(page).toContain('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;')
+})

@@ -1,0 +1,77 @@
+import type { OwnCard } from './card.ts'
+
+/** Only the service worker reads this, which is a file of its own: no page may import it, or it would be split in two. */
+export const offlineCardText = {
+  title: 'You are offline',
+  intro: 'Here is your card.',
+  checked: (when: string) => `Last checked ${when}`,
+  withdrawn: 'Withdrawn. This card is not valid.',
+  scan: 'Anyone can check the card now by scanning its QR code with a phone that is online.',
+  retry: 'Try again',
+} as const
+
+/** Where the two pictures are on the offline page; they exist only in the phone's own store. */
+export const keptPictures = { front: '/kept-card/front', back: '/kept-card/back' } as const
+
+export const offlineCardStyle = `
+*{box-sizing:border-box}
+body{margin:0;background:#faf8f3;color:#16202c;font:1.125rem/1.5 system-ui,sans-serif}
+header{background:#0b1f3a;color:#fff;padding:1rem}
+main{max-width:44rem;margin:0 auto;padding:1rem;display:grid;gap:1rem}
+header p,main p,h1{margin:0;overflow-wrap:anywhere}
+h1{font-size:1.5rem;line-height:1.2}
+img{display:block;width:100%;height:auto;border-radius:4%/6.3%;box-shadow:0 2px 12px #0b1f3a40}
+.name{font-size:1.375rem;font-weight:700}
+.checked{font-weight:700}
+.withdrawn{background:#b3261e;color:#fff;padding:.75rem 1rem;font-weight:700}
+a{display:inline-flex;align-items:center;min-height:2.75rem;padding:.5rem 1.25rem;border-radius:.375rem;background:#0b1f3a;color:#fff;font-weight:700;text-decoration:none}
+`
+
+/** The page that is shown in place of any other while the phone is offline: the kept card, and no script. */
+export function offlineCardPage(card: OwnCard): string {
+  const text = offlineCardText
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped(`${text.title} – ${card.association}`)}</title>
+<style>${offlineCardStyle}</style>
+</head>
+<body>
+<header><h1>${text.title}</h1><p>${text.intro}</p></header>
+<main>
+${card.standing === 'withdrawn' ? `<p class="withdrawn">${text.withdrawn}</p>` : ''}
+<p class="checked">${escaped(text.checked(card.checked))}</p>
+<img src="${keptPictures.front}" width="1011" height="638" alt="${escaped(`Front of the card of ${card.name}`)}">
+<img src="${keptPictures.back}" width="1011" height="638" alt="${escaped(`Back of the card of ${card.name}`)}">
+<p class="name">${escaped(card.name)}</p>
+<p>${escaped(`${card.association} ${card.idNumber}`)}</p>
+<p>${text.scan}</p>
+<p><a href="">${text.retry}</a></p>
+</main>
+</body>
+</html>
+`
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+
+export type KeptCardFate = 'keep' | 'remove' | 'renew' | 'update'
+
+/**
+ * What becomes of the kept card when the site was asked for the card of whoever is signed in. Nobody, somebody without a
+ * card, or somebody else: it goes. No reply, or a site in trouble: it stays as it is.
+ */
+export function fateOfKeptCard(
+  kept: Pick<OwnCard, 'memberId' | 'version'>,
+  reply: { status: number; card: Pick<OwnCard, 'memberId' | 'version'> | null } | null,
+): KeptCardFate {
+  if (!reply) return 'keep'
+  if ([401, 403, 404].includes(reply.status)) return 'remove'
+  if (reply.status !== 200 || !reply.card) return 'keep'
+  if (reply.card.memberId !== kept.memberId) return 'remove'
+  return reply.card.version === kept.version ? 'update' : 'renew'
+}

@@ -1,0 +1,67 @@
+/**
+ * Height and weight are numbers with a unit, kept in one way: `170 cm`, `68 kg`. They may be typed in feet and inches or in
+ * pounds, which is what most members know by heart.
+ */
+export type Measure = 'height' | 'weight'
+
+/** Nobody who serves is outside of these; a slip of the finger is. */
+const limits = { height: { least: 100, most: 250 }, weight: { least: 25, most: 300 } } as const
+const inch = 2.54
+const pound = 0.453_592_37
+
+export const measureText = {
+  height: 'Please enter your height in centimetres, or in feet and inches. For example, 170 cm or 5 ft 7 in',
+  weight: 'Please enter your weight in kilograms or pounds. For example, 68 kg or 150 lb',
+} as const satisfies Record<Measure, string>
+
+/** `170 cm` of `170`, `1.70 m`, `5 ft 7 in` or `5'7"`; `68 kg` of `68` or `150 lbs`; null of anything else. */
+export function readMeasure(measure: Measure, typed: string): string | null {
+  if (typed.length > 40) return null
+  const text = typed
+    .toLowerCase()
+    .replaceAll(/[’′`]/g, "'")
+    .replaceAll(/[”″]|''/g, '"')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const value = Math.round((measure === 'height' ? centimetres(text) : kilograms(text)) ?? 0)
+  const { least, most } = limits[measure]
+  if (value < least || value > most) return null
+  return measure === 'height' ? `${value} cm` : `${value} kg`
+}
+
+const decimal = String.raw`(\d{1,3}(?:[.,]\d{1,2})?)`
+const metric = new RegExp(`^${decimal} ?(?:cms?\\.?|centimet(?:er|re)s?)?$`)
+const metres = new RegExp(`^${decimal} ?(?:m\\.?|met(?:er|re)s?)$`)
+const feet = new RegExp(`^(\\d) ?(?:'|ft\\.?|feet|foot) ?(?:${decimal} ?(?:"|in\\.?|inch(?:es)?)?)?$`)
+const inches = new RegExp(`^${decimal} ?(?:"|in\\.?|inch(?:es)?)$`)
+const kilos = new RegExp(`^${decimal} ?(?:kgs?\\.?|kilos?|kilograms?)?$`)
+const pounds = new RegExp(`^${decimal} ?(?:lbs?\\.?|pounds?)$`)
+
+function centimetres(text: string): number | null {
+  const inFeet = feet.exec(text)
+  if (inFeet) {
+    const rest = number(inFeet[2] ?? '0')
+    return rest < 12 ? (number(inFeet[1]) * 12 + rest) * inch : null
+  }
+  return first(text, [
+    [metric, 1],
+    [metres, 100],
+    [inches, inch],
+  ])
+}
+
+const kilograms = (text: string) =>
+  first(text, [
+    [kilos, 1],
+    [pounds, pound],
+  ])
+
+function first(text: string, readings: readonly [RegExp, number][]): number | null {
+  for (const [pattern, times] of readings) {
+    const found = pattern.exec(text)
+    if (found) return number(found[1]) * times
+  }
+  return null
+}
+
+const number = (text = '') => Number(text.replace(',', '.'))

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { pick, recordOf } from '../../objects.ts'
+import { shortText } from '../../short-text.ts'
+import type { Instant } from '../../time.ts'
+import { memberFileKinds } from '../files.ts'
+import { birthday } from '../fields.ts'
+import { mendableFields, type MendableField, type MendableItem } from './mendable.ts'
+import { readReference } from './reference.ts'
+import { registrationRules, type Registration } from './registration.ts'
+
+/** What opens an application: the number that was given, and something only the applicant's circle knows. */
+const key = {
+  reference: shortText(60).transform((typed) => readReference(typed) ?? ''),
+  birthday: birthday(),
+}
+export const applicationKeySchema = z.object(key)
+export type ApplicationKey = z.output<typeof applicationKeySchema>
+
+/** The texts are judged later, by the rules of the registration, once it is known which were asked for. */
+export const mendSchema = z.object({
+  ...key,
+  fields: z.strictObject(recordOf(mendableFields, () => z.string().max(2000).optional())).default({}),
+  files: z.strictObject(recordOf(memberFileKinds, () => z.uuid().optional())).default({}),
+})
+export type Mend = z.output<typeof mendSchema>
+
+/** Where an application stands, as its page shows it. It names nobody. */
+export type ApplicationStatus =
+  | { status: 'waiting'; appliedAt: Instant; mendedAt: Instant | null; now: Instant }
+  | { status: 'returned'; appliedAt: Instant; returnedAt: Instant; items: MendableItem[]; message: string }
+  | { status: 'approved'; approvedAt: Instant }
+
+export const missingMend = 'Please send this too'
+
+/** What was asked for, as the record keeps it, or what is wrong with it; what was not asked for changes nothing. */
+export function readMend(
+  asked: readonly MendableItem[],
+  { fields, files }: Pick<Mend, 'fields' | 'files'>,
+): { values: Partial<Registration>; problems: Record<string, string> } {
+  const names = mendableFields.filter((name) => asked.includes(name))
+  const kinds = memberFileKinds.filter((kind) => asked.includes(kind))
+  const problems: Record<string, string> = Object.fromEntries(
+    kinds.filter((kind) => files[kind] === undefined).map((kind) => [kind, missingMend]),
+  )
+  const read = z.object(pick(registrationRules, names)).safeParse(fields)
+  for (const { path, message } of read.error?.issues ?? []) problems[String(path[0])] ??= message
+  return { values: (read.data ?? {}) as Partial<Pick<Registration, MendableField>>, problems }
+}

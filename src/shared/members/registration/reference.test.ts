@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { applicationAddress, makeReference, readReference, referenceBytes, showReference } from './reference.ts'
+
+const bytes = (seed: number) => Uint8Array.from({ length: referenceBytes }, (_, n) => (seed * 31 + n * 97) % 256)
+
+// Shows registration-71
+describe('a reference number', () => {
+  test('is read back however it is typed', () => {
+    const reference = makeReference(bytes(7))
+    const shown = showReference(reference)
+    expect(shown).toMatch(/^[\dA-HJKMNP-TV-Z]{4}(-[\dA-HJKMNP-TV-Z]{4}){2}$/)
+    for (const typed of [reference, shown, shown.toLowerCase(), ` ${shown.replaceAll('-', ' ')} `])
+      expect(readReference(typed)).toBe(reference)
+    expect(applicationAddress('https://example.org', reference)).toBe(`https://example.org/application#${shown}`)
+  })
+
+  test('forgives letters that look like figures', () => {
+    const zeros = makeReference(new Uint8Array(referenceBytes))
+    expect(zeros).toBe('000000000000')
+    expect(readReference('OOOO-oooo-OOOO')).toBe(zeros)
+  })
+
+  test('with any one character wrong is none', () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const reference = makeReference(bytes(seed))
+      for (let place = 0; place < reference.length; place++)
+        for (const other of '0123456789ABCDEFGHJKMNPQRSTVWXYZ') {
+          if (other === reference[place]) continue
+          expect(readReference(reference.slice(0, place) + other + reference.slice(place + 1))).toBeNull()
+        }
+    }
+  })
+
+  test.each(['', 'K7QX', '0'.repeat(13), '0'.repeat(100_000), '000000000001', '😀'.repeat(12)])(
+    'is not %.20s',
+    (typed) => {
+      expect(readReference(typed)).toBeNull()
+    },
+  )
+
+  test('is made of exactly so many bytes', () => {
+    expect(() => makeReference(new Uint8Array(3))).toThrow()
+  })
+})

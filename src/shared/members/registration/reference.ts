@@ -1,0 +1,45 @@
+/**
+ * The reference number of an application: eleven random characters and one that shows a slip, `K7QX-2M9P-T4WD` on the
+ * screen. No letter looks or sounds like a figure, so that it can be read out over the phone.
+ */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const randomLength = 11
+const length = randomLength + 1
+
+/** How many random bytes one is made of; 5 bits of each are used, so it is one of 2^55. */
+export const referenceBytes = randomLength
+
+export function makeReference(random: Uint8Array): string {
+  if (random.length !== randomLength) throw new Error(`a reference number is made of ${randomLength} bytes`)
+  const made = [...random].map((byte) => alphabet[byte % alphabet.length]).join('')
+  return made + checkCharacter(made)
+}
+
+/** Luhn's algorithm in base 32: one wrong character is always noticed, and two that changed places nearly always. */
+function checkCharacter(made: string): string {
+  const sum = [...made].toReversed().reduce((total, character, place) => {
+    const value = alphabet.indexOf(character) * (place % 2 === 0 ? 2 : 1)
+    return total + Math.floor(value / alphabet.length) + (value % alphabet.length)
+  }, 0)
+  return alphabet.charAt((alphabet.length - (sum % alphabet.length)) % alphabet.length)
+}
+
+const lookAlikes: Record<string, string> = { O: '0', I: '1', L: '1', U: 'V' }
+
+/** As it is kept, from however it was typed; null for what is no reference number, which needs no look into the database. */
+export function readReference(typed: string): string | null {
+  if (typed.length > 60) return null
+  const folded = typed
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '')
+    .replaceAll(/[OILU]/g, (letter) => lookAlikes[letter] ?? letter)
+  if (folded.length !== length) return null
+  return checkCharacter(folded.slice(0, -1)) === folded.at(-1) ? folded : null
+}
+
+/** In groups of four, as it is read out. */
+export const showReference = (reference: string): string => reference.replaceAll(/(.{4})(?=.)/g, '$1-')
+
+/** The address that fills the number in. After `#`, which no server and no log ever sees. */
+export const applicationAddress = (site: string, reference: string): string =>
+  `${site}/application#${showReference(reference)}`

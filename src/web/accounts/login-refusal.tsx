@@ -1,0 +1,34 @@
+import { triesLeftToTell } from '#shared/accounts/guess-limits.ts'
+import { triesLeftText, logOutFailedText } from '#shared/accounts/login-refusal-text.ts'
+import { loginErrors } from '#shared/accounts/text.ts'
+import { refusalIn } from '#web/accounts/refusal-in.ts'
+import { useApi } from '#web/api/client.ts'
+import { Button } from '#web/components/button.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { logOut } from '#web/layout/log-out.ts'
+import { useSearch } from '#web/router/hydrated.ts'
+
+/** What went wrong, as the address says it: a login by the plain form was refused, or logging out failed. */
+export function LoginRefusal() {
+  const api = useApi()
+  const search = useSearch()
+  const refused = refusalIn(search, loginErrors)
+  if (refused) {
+    const left = triesLeftToTell(Number(search.get('left') ?? Number.NaN))
+    return (
+      <Notice tone="error">
+        {loginErrors[refused]}
+        {left !== undefined && `. ${triesLeftText(left)}`}
+      </Notice>
+    )
+  }
+  if (search.get('out') !== 'failed') return null
+  return (
+    <Notice tone="error">
+      <p>{logOutFailedText.failed}</p>
+      <Button look="outline" size="small" className="mt-3" onClick={() => void logOut(api)}>
+        {logOutFailedText.again}
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { Button } from '#web/components/button.tsx'
+import { CheckIcon } from '#web/components/icons.tsx'
+
+interface CopyButtonProps {
+  text: string
+  /** What is copied, for those who do not see what it stands beside. */
+  what: string
+}
+
+/** A page without https has no clipboard: the text stays on the screen, to be copied by hand. */
+export function CopyButton({ text, what }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false)
+  const copy = () =>
+    void Promise.resolve(navigator.clipboard as Clipboard | undefined)
+      .then((clipboard) => clipboard?.writeText(text).then(() => setCopied(true)))
+      .catch(() => setCopied(false))
+  return (
+    <Button look="outline" size="small" onClick={copy}>
+      {copied && <CheckIcon className="size-5" />}
+      <span role="status">
+        {copied ? 'Copied' : 'Copy'}
+        <span className="sr-only"> {what}</span>
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState, type ReactNode } from 'react'
+import { noConnectionText } from '#shared/basic-text.ts'
+import { Button } from '#web/components/button.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { useLoaded } from '#web/components/use-loaded.ts'
+
+interface AboutCandidateProps {
+  nominee: { id: string; name: string }
+  className?: string
+  children: ReactNode
+}
+
+/** A name, or a word beside one, that opens what voters read of a candidate. On a phone it rises from the bottom. */
+export function AboutCandidate({ nominee: { id, name }, className, children }: AboutCandidateProps) {
+  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
+  const { Part, failed, load } = useLoaded(async () => (await import('./candidacy/candidate-sheet.tsx')).CandidateSheet)
+
+  function show() {
+    if (!Part) load()
+    setAsked(true)
+    setOpen(true)
+  }
+
+  return (
+    <>
+      <button type="button" aria-haspopup="dialog" onClick={show} className={className}>
+        {children}
+      </button>
+      {asked && (
+        <Dialog open={open} onClose={() => setOpen(false)} title={name}>
+          {Part && <Part id={id} />}
+          {!Part && !failed && <Skeleton className="h-40 w-full" />}
+          {!Part && failed && (
+            <div role="alert">
+              <p>{noConnectionText}</p>
+              <Button look="outline" size="small" className="mt-3" onClick={load}>
+                Retry
+              </Button>
+            </div>
+          )}
+          {/* Where the reading ends; and what scrolls has a stop for the keyboard. */}
+          <Button look="outline" className="mt-6 sm:self-end" onClick={() => setOpen(false)}>
+            Close
+          </Button>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** A name that can be tapped: as high as a thumb needs, without moving the lines around it. */
+export const nameClass =
+  'relative inline text-left font-[inherit] underline decoration-edge decoration-1 underline-offset-4 wrap-anywhere after:absolute after:inset-x-0 after:-inset-y-2.5 hover:decoration-navy'

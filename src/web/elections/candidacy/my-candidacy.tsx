@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { noConnectionText } from '#shared/basic-text.ts'
+import { useApi } from '#web/api/client.ts'
+import { currentElectionQuery } from '#web/api/elections/current.ts'
+import { Button } from '#web/components/button.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { useLoaded } from '#web/components/use-loaded.ts'
+
+/** For somebody who is nominated in the election of these days; for everybody else there is nothing. */
+export function MyCandidacy() {
+  const { data } = useQuery(currentElectionQuery(useApi()))
+  const election = data?.election
+  const { Part, failed, load } = useLoaded(async () => (await import('./candidacy-panel.tsx')).CandidacyPanel)
+  const nominated = election?.candidacy != null
+  useEffect(() => {
+    if (nominated) load()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the code is fetched once
+  }, [nominated])
+  if (!election || !nominated) return null
+  if (Part) return <Part electionId={election.id} title={election.title} />
+  if (!failed) return <Skeleton className="h-40 w-full" />
+  return (
+    <Notice tone="error" title={noConnectionText}>
+      <Button look="outline" size="small" className="mt-3" onClick={load}>
+        Retry
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,142 @@
+import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
+import { ballotText } from '#shared/elections/voting/ballot-text.ts'
+import { candidateText } from '#shared/elections/candidacy/text.ts'
+import { byName } from '#shared/elections/nominee-order.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { classes } from '#web/components/classes.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { CheckIcon } from '#web/components/icons.tsx'
+import { ServicePill, serviceNames } from '#web/components/pill.tsx'
+import { AboutCandidate } from '#web/elections/about-candidate.tsx'
+import { CandidateLine } from '#web/elections/voting/candidate-line.tsx'
+import { groupSeats, tap, type Candidate, type SeatGroup } from '#web/elections/voting/slots.ts'
+
+interface CandidateListProps {
+  seats: readonly Seat[]
+  candidates: readonly Candidate[]
+  /** Without it the list is for reading only. */
+  choosing?: { choices: Choices; onChoose: (place: number, chosen: string | null) => void }
+}
+
+/** Everybody who stands, by service and by name. A tap on one fills the next free seat of the service, another one frees it. */
+export function CandidateList({ seats, candidates, choosing }: CandidateListProps) {
+  return (
+    <section aria-labelledby="candidates">
+      <h2 id="candidates" className="mb-4 text-3xl">
+        {ballotText.candidates}
+      </h2>
+      {candidates.length === 0 ? (
+        <EmptyState title={ballotText.emptyTitle}>{ballotText.empty}</EmptyState>
+      ) : (
+        <div className="grid grid-cols-1 gap-8">
+          {groupSeats(seats).map((group) => (
+            <ServiceGroup
+              key={group.ms}
+              group={group}
+              seats={seats}
+              running={byName(candidates.filter(({ ms }) => ms === group.ms))}
+              choosing={choosing}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface ServiceGroupProps extends Pick<CandidateListProps, 'seats'> {
+  group: SeatGroup
+  running: readonly Candidate[]
+  choosing: CandidateListProps['choosing']
+}
+
+function ServiceGroup({ group: { ms, seats: ours }, seats, running, choosing }: ServiceGroupProps) {
+  const blank = ours.filter(({ place }) => (choosing?.choices[place] ?? null) === null).length
+  return (
+    <div role="group" aria-labelledby={`running-${ms}`}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <ServicePill service={ms} />
+        <h3 id={`running-${ms}`} className="min-w-0 flex-1 basis-32 text-xl sm:text-2xl">
+          {serviceNames[ms]}
+        </h3>
+        {choosing && <p className="flex-none text-muted tabular-nums">{ballotText.left(ours.length, blank)}</p>}
+      </div>
+      {/* As high with either sentence, so that nothing moves under the finger. */}
+      {choosing && running.length > 0 && (
+        <p className="mt-1 min-h-[3em] text-muted sm:min-h-0">
+          {blank === 0 ? ballotText.full(ours.length) : ballotText.tap}
+        </p>
+      )}
+      {running.length === 0 ? (
+        <p className="mt-2 text-muted">{ballotText.none}</p>
+      ) : (
+        <ul className="card mt-2 grid grid-cols-1 divide-y divide-line overflow-hidden">
+          {running.map((candidate) => (
+            <li
+              key={candidate.id}
+              className={classes(
+                'flex flex-wrap items-center justify-end pr-1',
+                choosing?.choices.includes(candidate.id) && 'bg-gold-soft',
+              )}
+            >
+              {choosing ? (
+                <Choice candidate={candidate} seats={seats} full={blank === 0} {...choosing} />
+              ) : (
+                <span className="flex min-h-18 min-w-0 flex-1 basis-44 items-center gap-3 px-3 py-2.5">
+                  <CandidateLine candidate={candidate} />
+                </span>
+              )}
+              <AboutCandidate nominee={candidate} className={classes(buttonClass('quiet', 'small'), 'px-2')}>
+                {candidateText.about}
+                <span className="sr-only"> {candidate.fullName}</span>
+              </AboutCandidate>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  candidate: Candidate
+  seats: readonly Seat[]
+  choices: Choices
+  /** Every seat of the service has somebody. */
+  full: boolean
+  onChoose: (place: number, chosen: string | null) => void
+}
+
+function Choice({ candidate, seats, choices, full, onChoose }: ChoiceProps) {
+  const place = choices.indexOf(candidate.id)
+  const chosen = place >= 0
+  function press() {
+    const next = tap(seats, choices, candidate)
+    if (next) onChoose(next.place, next.chosen)
+  }
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      // Still a stop for the keyboard: who comes to it should hear why it does nothing.
+      aria-disabled={full && !chosen}
+      onClick={press}
+      className={classes(
+        'flex min-h-18 min-w-0 flex-1 basis-44 items-center gap-2.5 py-2.5 pl-3 text-left',
+        full && !chosen ? 'cursor-not-allowed' : 'hover:bg-navy/5',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={classes(
+          'grid size-7 flex-none place-items-center rounded border-2',
+          chosen ? 'border-navy bg-navy text-white' : full ? 'border-line bg-paper' : 'border-edge bg-white',
+        )}
+      >
+        {chosen && <CheckIcon className="size-5" />}
+      </span>
+      <CandidateLine candidate={candidate} />
+      {chosen && <span className="sr-only">{ballotText.chosenFor({ slot: seats[place]?.slot ?? '' })}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState, type ComponentType } from 'react'
+import { noConnectionText } from '#shared/basic-text.ts'
+import { homeText } from '#shared/home/home-text.ts'
+import type { CardSide } from '#shared/members/card/card.ts'
+import { cardPictureHref } from '#web/api/members/card.ts'
+import type { CardViewerProps } from '#web/members/card/card-viewer.tsx'
+import { CardPicture } from '#web/members/card/card-picture.tsx'
+
+/** The front of the member's card; a tap shows it as large as the screen. The code for that comes with the first tap. */
+export function HomeCard({ memberId, version }: { memberId: string; version: string }) {
+  const [FullScreen, setFullScreen] = useState<ComponentType<CardViewerProps> | null>(null)
+  const [side, setSide] = useState<CardSide | null>(null)
+  const [failed, setFailed] = useState(false)
+  const pictureOf = (shown: CardSide) => ({
+    href: cardPictureHref(memberId, shown, version),
+    words: homeText.cardSide[shown],
+  })
+
+  async function open() {
+    try {
+      const { CardViewer } = await import('#web/members/card/card-viewer.tsx')
+      setFullScreen(() => CardViewer)
+      setSide('front')
+      setFailed(false)
+    } catch {
+      setFailed(true)
+    }
+  }
+
+  return (
+    <div className="grid w-full max-w-[22rem] gap-3">
+      <CardPicture {...pictureOf('front')} onOpen={() => void open()} />
+      {failed && <p role="alert">{noConnectionText}</p>}
+      {FullScreen && <FullScreen side={side} pictureOf={pictureOf} onTurn={setSide} onClose={() => setSide(null)} />}
+    </div>
+  )
+}

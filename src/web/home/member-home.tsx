@@ -1,0 +1,39 @@
+import { homeText } from '#shared/home/home-text.ts'
+import { useMine, type Mine } from '#web/api/mine.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { HomeCard } from '#web/home/home-card.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+/** The home page's first part for whoever is signed in: their card, and what concerns them. */
+export function MemberHome() {
+  const { mine, failed } = useMine()
+  if (mine) return <Home mine={mine} />
+  return failed ? <p className="text-lg">{homeText.notLoaded}</p> : null
+}
+
+function Home({ mine }: { mine: Mine }) {
+  return (
+    <>
+      <h2 className="text-4xl break-words md:text-5xl">{homeText.welcome(mine.name)}</h2>
+      <div className="mt-5 grid items-start gap-6 md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] md:gap-10">
+        {mine.card && <HomeCard {...mine.card} />}
+        <ul className={mine.card ? 'grid gap-3' : 'grid gap-3 md:col-span-2'}>
+          {mine.lines.map(({ text, link }) => (
+            <li
+              key={text}
+              className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-field bg-white/10 px-4 py-2"
+            >
+              <span className="min-w-0 flex-1 basis-40">{text}</span>
+              {link && (
+                <SiteLink href={link.href} className={buttonClass('outline-light', 'small')}>
+                  {link.label}
+                </SiteLink>
+              )}
+            </li>
+          ))}
+          {mine.lines.length === 0 && <li className="text-lg text-sky">{homeText.nothingWaits}</li>}
+        </ul>
+      </div>
+    </>
+  )
+}

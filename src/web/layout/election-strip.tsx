@@ -1,0 +1,40 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useApi } from '#web/api/client.ts'
+import { useMine } from '#web/api/mine.ts'
+import { askAtChange, siteQuery } from '#web/api/site.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { useLocation } from '#web/router/router.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+/**
+ * What the election asks for or has come to, on every page but the ballot itself. A visitor's line is in the page; a
+ * member's takes its place, in the same stages and with room for its link, so nothing moves.
+ */
+export function ElectionStrip() {
+  const { data: site } = useSuspenseQuery({ ...siteQuery(useApi()), ...askAtChange })
+  const { mine, failed } = useMine()
+  const { strip } = mine ?? site
+  const { pathname } = useLocation()
+  const unknown = !mine && !failed
+  if (!strip || pathname === '/vote') return null
+  return (
+    <section aria-label="Election" className="no-print border-b border-gold bg-gold-soft">
+      <div className="wrap flex min-h-20 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-1.5 md:min-h-16">
+        <p className="min-w-0 flex-1 basis-36 leading-snug font-semibold">{strip.text}</p>
+        {strip.link && (
+          <SiteLink
+            href={strip.link.href}
+            className={`${buttonClass('primary', 'small')} ${unknown ? 'signed-in:hidden' : ''}`}
+          >
+            {strip.link.label}
+          </SiteLink>
+        )}
+        {unknown && (
+          <span className={`${buttonClass('primary', 'small')} invisible hidden signed-in:inline-flex`}>
+            {strip.membersLink}
+          </span>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { paymentText } from '#shared/members/registration/joining-text.ts'
+import type { Site } from '#web/api/site.ts'
+import { CopyButton } from '#web/components/copy-button.tsx'
+import { contactWays } from '#web/layout/contact-ways.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+/** Where the fee goes: the number to copy, and as a code for another phone. */
+export function WalletAccount({ site: { walletAccount, walletName } }: { site: Site }) {
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-4">
+      <div className="grid min-w-0 justify-items-start gap-2">
+        <p>
+          <strong className="block text-xl break-words tabular-nums select-all">{walletAccount}</strong>
+          {walletName}
+        </p>
+        <CopyButton text={walletAccount} what="the account number" />
+      </div>
+      <figure className="grid w-32 gap-1 text-center">
+        <img
+          src="/api/wallet-code"
+          alt={paymentText.code}
+          width="128"
+          height="128"
+          loading="lazy"
+          className="aspect-square w-full rounded-field border border-line bg-white"
+        />
+        <figcaption>{paymentText.scan}</figcaption>
+      </figure>
+    </div>
+  )
+}
+
+/** Nobody is asked for money without being told where to send it. */
+export function AskWhereToPay({ site }: { site: Site }) {
+  const ways = contactWays(site)
+  return (
+    <p className="mt-2">
+      <strong>{paymentText.ask}</strong>{' '}
+      {ways.length > 0 ? (
+        ways.map(({ label, value, href }) => (
+          <a key={label} href={href} className="text-link mr-3 inline-flex min-h-11 items-center break-all">
+            {value}
+          </a>
+        ))
+      ) : (
+        <SiteLink href="/contact" className="text-link inline-flex min-h-11 items-center">
+          Contact Us
+        </SiteLink>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,23 @@
+import { privacyNoticeVersion, privacyPageText, privacyPolicy } from '#shared/members/privacy/privacy-notice.ts'
+import type { Site } from '#web/api/site.ts'
+import { showPlainDate } from '#web/components/show-plain-date.ts'
+import { contactWays } from '#web/layout/contact-ways.tsx'
+
+/** The privacy notice in full, in the dialog of the registration form and on its own page. */
+export function PolicyText({ site, level: Heading = 'h3' }: { site: Site; level?: 'h2' | 'h3' }) {
+  const ways = contactWays(site).map(({ value }) => value)
+  const reach = ways.length > 0 ? ways.join(', ') : 'through an officer of your unit’s chapter'
+  return (
+    <div className="grid gap-5">
+      {privacyPolicy({ ...site, reach }).map(({ title, paragraphs }) => (
+        <section key={title} className="grid gap-2">
+          <Heading className="text-2xl">{title}</Heading>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+      ))}
+      <p className="text-muted">{privacyPageText.version(showPlainDate(privacyNoticeVersion))}</p>
+    </div>
+  )
+}

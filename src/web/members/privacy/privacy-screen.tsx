@@ -1,0 +1,27 @@
+import { privacyPageText } from '#shared/members/privacy/privacy-notice.ts'
+import { useSite } from '#web/api/site.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { PageBanner } from '#web/layout/page-banner.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+import { PolicyText } from '#web/members/privacy/policy-text.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+/** The privacy notice as a page of its own, for anybody at any time. */
+export function PrivacyScreen() {
+  const site = useSite()
+  return (
+    <>
+      <PageHead title={`Privacy – ${site.shortName}`} description={privacyPageText.description(site.shortName)} />
+      <PageBanner title={privacyPageText.title(site.shortName)} />
+      <div className="wrap max-w-3xl py-10 text-lg md:py-14">
+        <PolicyText site={site} level="h2" />
+        <section className="card mt-8 p-5 md:p-6">
+          <p>{privacyPageText.members}</p>
+          <SiteLink href="/my-data" className={`${buttonClass('outline')} mt-4`}>
+            My data
+          </SiteLink>
+        </section>
+      </div>
+    </>
+  )
+}

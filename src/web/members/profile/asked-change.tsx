@@ -1,0 +1,35 @@
+import type { ChangeField } from '#shared/members/privacy/change-fields.ts'
+import { changeName } from '#shared/members/privacy/change-fields.ts'
+import { changeText } from '#shared/members/privacy/change-text.ts'
+import { Button } from '#web/components/button.tsx'
+import { shownValue } from '#web/members/privacy/request-text.ts'
+import { TakeBackButton } from '#web/members/privacy/take-back-button.tsx'
+import type { Changes } from '#web/members/profile/use-changes.tsx'
+
+interface AskedChangeProps {
+  changes: Changes
+  field: ChangeField
+  /** What the button says. */
+  label?: string
+}
+
+/** Beside a field of one's own record: the way to have it changed, or what was asked for and waits. */
+export function AskedChange({ changes, field, label = 'Change' }: AskedChangeProps) {
+  const open = changes.openOf(field)
+  if (!open)
+    return (
+      <Button look="quiet" size="small" className="flex-none" onClick={() => changes.ask(field)}>
+        {label}
+        <span className="sr-only">: {changeName(field)}</span>
+      </Button>
+    )
+  return (
+    <div className="flex w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-field bg-navy-soft px-3 py-2 text-base font-normal">
+      <p className="min-w-0 flex-1 basis-40 break-words">
+        {open.value && <strong className="block">{shownValue(open)}</strong>}
+        {changeText.waiting}
+      </p>
+      <TakeBackButton requestId={open.id} what={changeName(field)} />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState, type FormEvent } from 'react'
+import { applicationText as text } from '#shared/members/registration/application-text.ts'
+import { readReference } from '#shared/members/registration/reference.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
+import { readApplication } from '#web/api/members/registration.ts'
+import { Button } from '#web/components/button.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { TextField } from '#web/components/text-field.tsx'
+import type { Found } from '#web/members/registration/application-screen.tsx'
+import { BirthdayField } from '#web/members/registration/birthday-field.tsx'
+import { FormContext, noFormState } from '#web/members/registration/form-context.ts'
+import { birthdayOf, isWholeBirthday, readValues } from '#web/members/registration/form-values.ts'
+
+/** The number and the birthday. The number may have come with the address. */
+export function ApplicationForm({ reference, onFound }: { reference: string; onFound: (found: Found) => void }) {
+  const api = useApi()
+  const [problems, setProblems] = useState<{ reference?: string; birthday?: string }>({})
+  const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null })
+
+  async function look(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (state.busy) return
+    const values = readValues(event.currentTarget)
+    const key = { reference: readReference(values['reference'] ?? ''), birthday: birthdayOf(values) }
+    const whole = isWholeBirthday(key.birthday)
+    setProblems({
+      ...(key.reference === null && { reference: text.notReference }),
+      ...(!whole && { birthday: text.wholeBirthday }),
+    })
+    if (key.reference === null || !whole) return setState({ busy: false, error: null })
+    setState({ busy: true, error: null })
+    try {
+      const sent = { reference: key.reference, birthday: key.birthday }
+      onFound({ key: sent, application: await readApplication(api, sent) })
+    } catch (error) {
+      setState({ busy: false, error })
+    }
+  }
+
+  return (
+    <form method="post" noValidate className="card grid gap-5 p-5 md:p-8" onSubmit={(event) => void look(event)}>
+      <p className="text-lg">{text.lead}</p>
+      {state.error !== null && <Notice tone="error">{sentenceOf(state.error)}</Notice>}
+      <TextField
+        label={text.reference}
+        name="reference"
+        hint={text.referenceHint}
+        error={problems.reference}
+        defaultValue={reference}
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        className="uppercase tabular-nums"
+      />
+      <FormContext value={{ ...noFormState, problems }}>
+        <BirthdayField hint={null} />
+      </FormContext>
+      <Button type="submit" busy={state.busy} className="w-full text-lg sm:w-auto sm:justify-self-start">
+        {text.look}
+      </Button>
+    </form>
+  )
+}

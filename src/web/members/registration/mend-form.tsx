@@ -1,0 +1,112 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { errorText } from '#shared/text.ts'
+import type { MemberFileKind } from '#shared/members/files.ts'
+import { applicationText as text } from '#shared/members/registration/application-text.ts'
+import { isPictureItem, itemLabel, type MendableItem } from '#shared/members/registration/mendable.ts'
+import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { mendApplication, sendMendedFile } from '#web/api/members/registration.ts'
+import { Button } from '#web/components/button.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { Picture } from '#web/members/registration/fields.tsx'
+import { FormContext, noFormState } from '#web/members/registration/form-context.ts'
+import { answersOf, fieldsOf, readValues, type Values } from '#web/members/registration/form-values.ts'
+import { MendField } from '#web/members/registration/mend-field.tsx'
+import { capitalise } from '#web/members/registration/upper-case.ts'
+
+interface MendFormProps {
+  applicationKey: ApplicationKey
+  items: readonly MendableItem[]
+  onMended: (application: ApplicationStatus) => void
+}
+
+type Problems = Partial<Record<MendableItem, string>>
+
+/** Only what the administrator asked for, with the fields of the registration; the server judges it by the same rules. */
+export function MendForm({ applicationKey, items, onMended }: MendFormProps) {
+  const api = useApi()
+  const files = useRef<Partial<Record<MemberFileKind, string>>>({})
+  const [underway, setUnderway] = useState<ReadonlySet<MemberFileKind>>(new Set())
+  const [problems, setProblems] = useState<Problems>({})
+  const [state, setState] = useState<{ busy: boolean; error: string | null }>({ busy: false, error: null })
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (state.busy) return
+    if (underway.size > 0) return setState({ busy: false, error: text.returned.stillSending })
+    setState({ busy: true, error: null })
+    try {
+      const fields = typedFor(items, readValues(event.currentTarget))
+      onMended(await mendApplication(api, { ...applicationKey, fields, files: files.current }))
+    } catch (error) {
+      const wrong = error instanceof ApiError ? error.fields : {}
+      setProblems({ ...wrong, ...(error instanceof ApiError && fieldOfCode(error.code)) })
+      const marked = Object.keys(wrong).length > 0
+      setState({ busy: false, error: marked ? text.returned.wrong : sentenceOf(error) })
+    }
+  }
+
+  function mended(names: readonly string[]) {
+    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))))
+  }
+
+  return (
+    <form
+      method="post"
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => void send(event)}
+      onInput={({ target }) => {
+        if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement) || !target.name) return
+        if (target instanceof HTMLInputElement) capitalise(target)
+        mended(fieldsOf(target.name))
+      }}
+    >
+      <FormContext
+        value={{
+          ...noFormState,
+          problems,
+          upload: sendMendedFile(applicationKey),
+          onPicture(kind, picture) {
+            if (picture.status === 'done') files.current[kind] = picture.result.id
+            else delete files.current[kind]
+            setUnderway((before) => {
+              const others = [...before].filter((one) => one !== kind)
+              return new Set(picture.status === 'sending' ? [...others, kind] : others)
+            })
+            mended([kind])
+          },
+        }}
+      >
+        {items.map((item) =>
+          isPictureItem(item) ? (
+            <Picture
+              key={item}
+              kind={item}
+              label={itemLabel(item)}
+              hint="JPEG or PNG, under 20 MB."
+              camera={item === 'profilePicture' ? 'user' : 'environment'}
+            />
+          ) : (
+            <MendField key={item} name={item} />
+          ),
+        )}
+      </FormContext>
+      {state.error !== null && <Notice tone="error">{state.error}</Notice>}
+      <Button type="submit" busy={state.busy} className="w-full text-lg sm:w-auto sm:justify-self-start">
+        {text.returned.send}
+      </Button>
+    </form>
+  )
+}
+
+/** What was typed for the items that are no pictures; a measure with its unit. */
+function typedFor(items: readonly MendableItem[], values: Values): Record<string, string> {
+  const answers = answersOf(values, {})
+  return Object.fromEntries(items.filter((item) => !isPictureItem(item)).map((item) => [item, String(answers[item])]))
+}
+
+function fieldOfCode(code: string): Problems {
+  if (code === 'email-taken') return { email: errorText[code] }
+  return code === 'serial-taken' ? { militarySerial: errorText[code] } : {}
+}

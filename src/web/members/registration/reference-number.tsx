@@ -1,0 +1,31 @@
+import { referenceText } from '#shared/members/registration/application-text.ts'
+import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
+import { useSite } from '#web/api/site.ts'
+import { Button } from '#web/components/button.tsx'
+import { CopyButton } from '#web/components/copy-button.tsx'
+import { saveFile } from '#web/components/save-file.ts'
+
+/** To read, to copy and to save: the way back to one's application. */
+export function ReferenceNumber({ reference }: { reference: string }) {
+  const { name } = useSite()
+  const shown = showReference(reference)
+
+  function save() {
+    const text = referenceText.file(name, shown, applicationAddress(window.location.origin, reference))
+    saveFile(new Blob([text], { type: 'text/plain' }), `application-${shown}.txt`)
+  }
+
+  return (
+    <div className="mt-4 rounded-field border border-edge p-4">
+      <p className="text-muted">{referenceText.label}</p>
+      <p className="display text-3xl break-words tabular-nums select-all">{shown}</p>
+      <div className="mt-2 flex flex-wrap gap-3">
+        <CopyButton text={shown} what="the reference number" />
+        <Button look="outline" size="small" onClick={save}>
+          {referenceText.save}
+        </Button>
+      </div>
+      <p className="mt-3">{referenceText.keep}</p>
+    </div>
+  )
+}

@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { sessions } from '#server/db/schema.ts'
+import { changeElection } from '#tests/support/election.ts'
+import { aMember, anAdmin, anApplicant, aLink } from '#tests/support/factories.ts'
+import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/enter.ts'
+import type { TestSite } from '#tests/support/test-site.ts'
+
+const hour = 3_600_000
+const at = (fromNow: number) => new Date(Date.now() + fromNow)
+
+/** Voting from one instant to another, counted from now; the link shows for another day. */
+const votingFrom = (site: TestSite, from: number, to: number) =>
+  changeElection(site.deps, {
+    nominationOpens: at(-99 * hour),
+    nominationCloses: at(-50 * hour),
+    adminNominationCloses: at(-50 * hour),
+    candidacyOpens: at(-99 * hour),
+    candidacyCloses: at(-50 * hour),
+    votingOpens: at(from),
+    votingCloses: at(to),
+    voteLinkOpens: at(from),
+    voteLinkCloses: at(to + 24 * hour),
+    // The year of the default election is over, so it was counted already, without a ballot.
+    countClosedAt: null,
+    tracesPurgedAt: null,
+  })
+
+const account = (page: Page) => page.locator('header .account-slot summary')
+const strip = (page: Page) => page.getByRole('region', { name: 'Election', exact: true })
+
+/** How far what was drawn has moved by itself, as browsers measure it; asked for before the page is opened. */
+async function watchShifts(page: Page) {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.push(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0))
+}
+
+test.beforeAll(({ site }) => aLink(site.deps, { section: 'Whats New', title: 'News of the day' }))
+
+// Shows navigation-35, navigation-36, navigation-38, public-27, public-28, public-29, session-08
+test('a member comes home: greeted by name, with their card, what waits for them and a menu of their own', async ({
+  page,
+  site,
+}) => {
+  const member = await aMember(site.deps, { firstName: 'MARIA CLARA', region: null })
+  await logIn(page, member.serial, member.password)
+  await expect(page).toHaveURL(`/member/${member.id}`)
+  const moved = await watchShifts(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Welcome, Maria Clara' })).toBeVisible()
+  // One request for all of it.
+  expect(asked.filter((path) => path.startsWith('/api/') && !path.includes('/card/'))).toEqual(['/api/home/mine'])
+  for (const visitors of ['Join Us', 'How to register', 'Log in'])
+    await expect(page.getByRole('link', { name: visitors })).toHaveCount(0)
+  await expect(page.getByText('Already a member?')).toBeHidden()
+  await expect(page.getByText('Your region is missing')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Choose' })).toHaveAttribute('href', '/reset-password')
+  await expect(page.getByRole('heading', { name: 'What’s New' })).toBeVisible()
+  const card = page.getByRole('button', { name: 'The front of your card.' })
+  await expect(card.locator('img')).toHaveJSProperty('complete', true)
+  expect(await moved()).toBeLessThan(0.02)
+  await expectSound(page)
+
+  await card.click()
+  const whole = page.getByRole('dialog', { name: 'E-Identification Card, front' })
+  await expect(whole).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(whole).toBeHidden()
+  await expect(card).toBeFocused()
+
+  // By key: Enter opens, Escape closes and gives the focus back; by tap, and a tap elsewhere closes.
+  const profile = page.getByRole('link', { name: 'Profile', exact: true })
+  await account(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(profile).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(profile).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(profile).toBeHidden()
+  await expect(account(page)).toBeFocused()
+  await account(page).click()
+  const items = page.locator('header .account-slot').getByRole('listitem')
+  await expect(items).toHaveText(['Profile', 'My card', 'Members', 'Election', 'Security', 'Log out'])
+  await expectSound(page)
+  await page.getByRole('heading', { name: 'Welcome, Maria Clara' }).click({ position: { x: 5, y: 5 } })
+  await expect(profile).toBeHidden()
+  // The phone's menu is still there, without the visitor's way in.
+  await page.getByText('Menu', { exact: true }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact Us' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Profile Account' })).toHaveCount(0)
+
+  // A public page that changes in place closes the menu; the card is found from anywhere.
+  await account(page).click()
+  await page.getByRole('link', { name: 'Election', exact: true }).first().click()
+  await expect(page).toHaveURL('/election')
+  await expect(profile).toBeHidden()
+  await account(page).click()
+  await page.getByRole('link', { name: 'My card' }).click()
+  await expect(page).toHaveURL(`/member/${member.id}#card`)
+  await expect(page.getByRole('heading', { name: 'E-Identification Card' })).toBeInViewport()
+
+  // Ended elsewhere: the next public page is a visitor's again, and asks no more.
+  await site.deps.db.delete(sessions).where(eq(sessions.userId, member.id))
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Join Us' })).toBeVisible()
+  await expect(account(page)).toHaveCount(0)
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('site.signed_in')
+  asked.length = 0
+  await page.goto('/about')
+  await hydrated(page)
+  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+})
+
+test.describe('with a pointer', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+  // Shows navigation-36, navigation-38
+  test('on a wide screen the menu opens on hover, after 300 ms, and goes 500 ms after the pointer; it logs out', async ({
+    page,
+    site,
+  }) => {
+    const admin = await anAdmin(site.deps, { firstName: 'PILAR' })
+    await signIn(page, site, admin)
+    await page.goto('/about')
+    await expect(account(page)).toContainText('Pilar')
+    const panel = page.locator('.account-slot .hover-panel')
+    const delay = () => panel.evaluate((element) => parseFloat(getComputedStyle(element).transitionDelay))
+    expect(await delay()).toBe(0.5)
+    await account(page).hover()
+    expect(await delay()).toBe(0.3)
+    await expect(panel.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+    await page.mouse.move(5, 700)
+    expect(await delay()).toBe(0.5)
+    await expect(panel.getByRole('link', { name: 'Dashboard' })).toBeHidden()
+    await expectSound(page)
+
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: 'Admin dashboard' })).toHaveAttribute('href', '/admin')
+    await account(page).click()
+    await panel.getByRole('button', { name: 'Log out' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: 'Join Us' })).toBeVisible()
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('site.signed_in')
+  })
+})
+
+// Shows election-35, election-36, election-37, election-38, election-41
+test('the strip offers what can be done, to whoever can do it, and changes at the very close', async ({
+  page,
+  site,
+}) => {
+  const voter = await aMember(site.deps)
+  await changeElection(site.deps, {
+    nominationOpens: at(-hour),
+    nominationCloses: at(50 * hour),
+    adminNominationCloses: at(50 * hour),
+    votingOpens: at(60 * hour),
+    votingCloses: at(70 * hour),
+    countClosedAt: null,
+    tracesPurgedAt: null,
+  })
+  await page.goto('/contact')
+  await expect(strip(page)).toContainText('Nominations are open until')
+  await expect(strip(page).getByRole('link')).toHaveText(['Log in to nominate'])
+  await expectSound(page)
+  await signIn(page, site, voter)
+  const moved = await watchShifts(page)
+  await page.goto('/contact')
+  await expect(strip(page).getByRole('link')).toHaveText(['Nominate'])
+  expect(await moved()).toBeLessThan(0.02)
+
+  await votingFrom(site, -hour, 5 * hour)
+  await page.goto('/about')
+  await expect(strip(page)).toContainText(/Voting is open until .* have voted/)
+  const vote = page.getByRole('link', { name: 'Vote', exact: true })
+  await expect(vote).toHaveCount(1)
+  await expectSound(page)
+  // On the election's own page it is said once, and on the ballot not at all.
+  await page.goto('/election')
+  await expect(vote).toHaveCount(1)
+  await vote.click()
+  await expect(page).toHaveURL('/vote')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(strip(page)).toHaveCount(0)
+
+  // Whoever joined after the roll was frozen is not offered to vote, anywhere.
+  await expect.poll(async () => (await site.deps.elections.current())?.frozenAt).toBeTruthy()
+  const late = await anApplicant(site.deps)
+  const desk = await site.signedIn(await anAdmin(site.deps))
+  expect((await desk.post('/api/approvals', { ids: [late.id] })).status).toBe(200)
+  await page.context().clearCookies()
+  await signIn(page, site, late)
+  for (const path of ['/', '/election', '/profile']) {
+    await page.goto(path)
+    await expect(strip(page)).toContainText('have voted')
+    await expect(vote).toHaveCount(0)
+  }
+  // A page that stays open says so when voting ends.
+  await votingFrom(site, -hour, 4000)
+  await page.context().clearCookies()
+  await page.goto('/about')
+  await expect(strip(page)).toContainText('Voting is open')
+  await expect(strip(page)).toHaveCount(0)
+  await signIn(page, site, voter)
+  for (const path of ['/', '/election', '/profile']) {
+    await page.goto(path)
+    await expect(account(page)).toContainText('Juan')
+    await expect(vote).toHaveCount(0)
+  }
+})

@@ -1,0 +1,327 @@
+import { randomUUID } from 'node:crypto'
+import { desc, eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { auditLog, ballots, candidateProfiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
+import { lastStatement } from '#server/elections/board/statements.ts'
+import { freezeElections } from '#server/elections/roll/freeze.ts'
+import { changeElection, theElection } from '#tests/support/election.ts'
+import { aMember, anAdmin, aPictureOf, untilHeard, type Someone } from '#tests/support/factories.ts'
+import { emailsTo } from '#tests/support/sent-emails.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+const opens = defaultElection.nominationOpens.getTime()
+const votingOpens = defaultElection.votingOpens.getTime()
+const votingCloses = defaultElection.votingCloses.getTime()
+
+let site: TestSite
+let now = opens
+let election: string
+let admin: Visitor
+let nominator: Visitor
+let voter: Visitor
+
+beforeAll(async () => {
+  site = await testSite({ clock: { now: () => now } })
+  election = await theElection(site.deps)
+  admin = await site.signedIn(await anAdmin(site.deps))
+  nominator = await site.signedIn(await aMember(site.deps))
+  voter = await site.signedIn(await aMember(site.deps))
+})
+afterAll(() => site.stop())
+beforeEach(async () => {
+  now = opens
+  await changeElection(site.deps, { nomineesAccept: false })
+})
+
+interface Answer {
+  status: number
+  code?: string
+  fields?: Record<string, string>
+}
+interface Nominated {
+  someone: Someone
+  visitor: Visitor
+  id: string
+}
+
+/** A member whom another one nominated. */
+async function aNominated(given: Partial<typeof users.$inferInsert> = {}, by = nominator): Promise<Nominated> {
+  const someone = await aMember(site.deps, given)
+  const [{ idNumber } = { idNumber: '' }] = await site.deps.db
+    .select({ idNumber: users.idNumber })
+    .from(users)
+    .where(eq(users.id, someone.id))
+  const said = await by.json<{ saved: number }>(
+    by.post(`/api/elections/${election}/nominations`, { idNumbers: [idNumber] }),
+  )
+  expect(said.saved).toBe(1)
+  const [row] = await site.deps.db.select().from(nominees).where(eq(nominees.userId, someone.id))
+  return { someone, visitor: await site.signedIn(someone), id: row!.id }
+}
+const sheet = (who: Visitor, id: string) =>
+  who.json<Answer & { statement: string; fullName: string; correctable?: string | null }>(
+    who.get(`/api/nominees/${id}`),
+  )
+const write = (who: Visitor, form: object) =>
+  who.json<Answer>(who.send('PUT', `/api/elections/${election}/my-candidacy/profile`, form))
+const says = (who: Visitor, statement: string) => write(who, { statement, photo: 'profile picture' })
+const correct = (who: Visitor, id: string, statement: string, reason = 'It insults another member') =>
+  who.json<Answer>(who.send('PUT', `/api/nominees/${id}/statement`, { statement, reason }))
+const answer = (who: Visitor, said: 'accepted' | 'declined') =>
+  who.json<Answer>(who.send('PUT', `/api/elections/${election}/my-candidacy/answer`, { answer: said }))
+const rowOf = async (id: string) => (await site.deps.db.select().from(nominees).where(eq(nominees.id, id)))[0]!
+const listFor = async (who: Visitor) =>
+  (await who.json<{ nominees: { id: string; status: string }[] }>(who.get(`/api/elections/${election}/nominees`)))
+    .nominees
+const seenAs = async (who: Visitor, id: string) => (await listFor(who)).find((one) => one.id === id)?.status
+/** As they arrive in the outbox. */
+const told = async ({ email }: Someone, count: number) =>
+  await expect.poll(() => emailsTo(site.deps.config.dataDir, email), { timeout: 15_000 }).toHaveLength(count)
+const sendPhoto = async (who: Visitor, bytes: Buffer): Promise<Answer & { id: string }> => {
+  const cookie = [...who.cookies].map(([key, value]) => `${key}=${value}`).join('; ')
+  const headers = { origin: site.url, cookie }
+  const reply = await fetch(`${site.url}/api/candidate-photos`, { method: 'PUT', headers, body: new Uint8Array(bytes) })
+  return { ...((await reply.json()) as Answer & { id: string }), status: reply.status }
+}
+const picture = (background: string) =>
+  sharp({ create: { width: 80, height: 80, channels: 3, background } })
+    .png()
+    .toBuffer()
+async function colourOf(who: Visitor, id: string): Promise<string> {
+  const { dominant } = await sharp(
+    Buffer.from(await (await who.get(`/api/nominees/${id}/photo`)).arrayBuffer()),
+  ).stats()
+  return (['r', 'g', 'b'] as const).filter((part) => dominant[part] > 128).join('')
+}
+
+describe('the sheet of a candidate', () => {
+  // Shows candidacy-14, candidacy-15
+  test('is for everybody who may vote; of who is pending for themselves and administrators', async () => {
+    const candidate = await aNominated({ firstName: 'ANA', middleName: 'REYES', lastName: 'SANTOS', ms: 'PN' })
+    expect(await sheet(voter, candidate.id)).toMatchObject({
+      status: 200,
+      fullName: 'ANA REYES SANTOS',
+      name: 'ANA SANTOS',
+      ms: 'PN',
+      statement: '',
+      hasDocument: false,
+    })
+    expect(await sheet(voter, candidate.id)).not.toHaveProperty('correctable')
+    expect((await sheet(site.visitor(), candidate.id)).status).toBe(401)
+    expect((await sheet(voter, randomUUID())).status).toBe(404)
+    await admin.send('PUT', `/api/nominees/${candidate.id}/status`, { status: 'pending' })
+    expect((await sheet(voter, candidate.id)).status).toBe(404)
+    expect((await sheet(nominator, candidate.id)).status).toBe(404)
+    expect((await sheet(candidate.visitor, candidate.id)).status).toBe(200)
+    expect(await sheet(admin, candidate.id)).toMatchObject({ status: 200, correctable: 'change' })
+  })
+})
+
+describe('a statement', () => {
+  // Shows candidacy-16, candidacy-17, candidacy-18
+  test('is the nominee’s own, until voting opens, and plain text', async () => {
+    const { visitor, id, someone } = await aNominated()
+    expect((await says(voter, 'I am not nominated')).status).toBe(404)
+    expect((await says(site.visitor(), 'x')).status).toBe(401)
+    expect((await says(admin, 'x')).status).toBe(403)
+    expect((await says(visitor, `<script>alert(1)</script> \u202Ehttp://x.example\u200b`)).status).toBe(200)
+    expect(await sheet(voter, id)).toMatchObject({ statement: '<script>alert(1)</script> http://x.example' })
+    expect(await says(visitor, 'a'.repeat(40_000))).toMatchObject({ status: 400, code: 'invalid-input' })
+    expect((await says(visitor, 'a'.repeat(600))).status).toBe(200)
+    const [entry] = await site.deps.db
+      .select({ action: auditLog.action, entry: auditLog.entry })
+      .from(auditLog)
+      .where(eq(auditLog.subject, id))
+      .orderBy(desc(auditLog.seq))
+      .limit(1)
+    expect(entry?.action).toBe('candidate profile written')
+    expect(entry?.entry).not.toContain('aaaa')
+
+    now = votingOpens - 1
+    expect((await says(visitor, 'My last word')).status).toBe(200)
+    now = votingOpens
+    expect(await says(visitor, 'One more')).toMatchObject({ status: 409, code: 'candidacy-settled' })
+    expect(await answer(visitor, 'declined')).toMatchObject({ status: 403 })
+    expect(await correct(admin, id, 'Another')).toMatchObject({ status: 409, code: 'candidacy-settled' })
+    expect(await correct(admin, id, '')).toMatchObject({ status: 409, code: 'candidacy-settled' })
+    expect(await sheet(voter, id)).toMatchObject({ statement: 'My last word' })
+    expect(await sheet(admin, id)).toMatchObject({ correctable: null })
+    now = votingCloses
+    expect(await sheet(admin, id)).toMatchObject({ correctable: 'remove' })
+    expect(await correct(admin, id, 'Another')).toMatchObject({ status: 409 })
+    expect((await correct(admin, id, '')).status).toBe(200)
+    expect(await sheet(voter, id)).toMatchObject({ statement: '' })
+    await told(someone, 1)
+    expect((await emailsTo(site.deps.config.dataDir, someone.email))[0]).toContain(
+      'Subject: ARRAPI: your statement as a candidate was removed',
+    )
+  })
+
+  // Shows candidacy-19
+  test('that is improper is changed by administrators with a reason; the candidate is told', async () => {
+    const { visitor, id, someone } = await aNominated()
+    await says(visitor, 'A slander')
+    expect((await correct(voter, id, '')).status).toBe(403)
+    expect((await correct(visitor, id, '')).status).toBe(403)
+    expect(await correct(admin, id, 'Proper', ' ')).toMatchObject({ status: 400 })
+    expect((await correct(admin, randomUUID(), 'Proper')).status).toBe(404)
+    await Promise.all([correct(admin, id, 'Proper'), correct(admin, id, 'Proper')])
+    expect(await sheet(voter, id)).toMatchObject({ statement: 'Proper' })
+    await told(someone, 1)
+    expect((await emailsTo(site.deps.config.dataDir, someone.email))[0]).toMatch(
+      /your statement as a candidate was changed[^]*It insults another member/,
+    )
+    const [entry] = await site.deps.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, 'statement corrected'))
+      .limit(1)
+    expect(JSON.parse(entry!.entry)).toMatchObject({
+      detail: { removed: expect.any(Boolean), reason: 'It insults another member' },
+    })
+  })
+})
+
+describe('the picture for voters', () => {
+  // Shows candidacy-16, candidacy-20, nomination-42
+  test('is the one the candidate chose, drawn anew, and gone with another choice and with the nomination', async () => {
+    const { visitor, id, someone } = await aNominated()
+    expect((await voter.get(`/api/nominees/${id}/photo`)).status).toBe(404)
+    await aPictureOf(site.deps, someone, 'profilePicture', await picture('#ff0000'))
+    await aPictureOf(site.deps, someone, 'photoUpload', await picture('#00ff00'))
+    expect(await colourOf(voter, id)).toBe('r')
+    expect((await write(visitor, { statement: '', photo: 'photo upload' })).status).toBe(200)
+    expect(await colourOf(voter, id)).toBe('g')
+
+    expect(await write(visitor, { statement: '', photo: 'own' })).toMatchObject({
+      fields: { photo: expect.any(String) },
+    })
+    expect(await sendPhoto(visitor, Buffer.from('%PDF-1.7 %%EOF'))).toMatchObject({ code: 'profile-picture-invalid' })
+    expect((await sendPhoto(voter, await picture('#0000ff'))).status).toBe(404)
+    const sent = await sendPhoto(visitor, await picture('#0000ff'))
+    expect(sent.status).toBe(201)
+    const form = { statement: 'With my picture', photo: 'own', photoId: sent.id }
+    // Somebody else's upload is nobody's to use; the same request again after a lost reply is no error.
+    const other = await aNominated()
+    expect(await write(other.visitor, form)).toMatchObject({ status: 400 })
+    expect((await write(visitor, form)).status).toBe(200)
+    expect((await write(visitor, form)).status).toBe(200)
+    expect((await write(visitor, { statement: 'Kept', photo: 'own' })).status).toBe(200)
+    expect(await colourOf(voter, id)).toBe('b')
+
+    const stored = async () =>
+      (await site.deps.db.select().from(uploads).where(eq(uploads.ownerId, someone.id))).filter(
+        ({ bucket }) => bucket === 'candidate_documents',
+      ).length
+    expect(await stored()).toBe(1)
+    const second = await sendPhoto(visitor, await picture('#ffff00'))
+    expect((await write(visitor, { ...form, photoId: second.id })).status).toBe(200)
+    expect(await stored()).toBe(1)
+    expect(await colourOf(voter, id)).toBe('rg')
+    expect((await admin.send('DELETE', `/api/nominees/${id}`)).status).toBe(200)
+    expect(await stored()).toBe(0)
+  })
+})
+
+describe('where nominees are asked to accept', () => {
+  beforeEach(() => changeElection(site.deps, { nomineesAccept: true }))
+
+  // Shows candidacy-22, candidacy-24, candidacy-25
+  test('only those who accepted are on the ballot; the nominator and administrators see the others', async () => {
+    const { visitor, id, someone } = await aNominated()
+    await told(someone, 1)
+    const [sent] = await emailsTo(site.deps.config.dataDir, someone.email)
+    expect(sent).toContain('Subject: ARRAPI: you are nominated')
+    expect(sent).toContain(`${site.deps.config.publicUrl}/profile`)
+    expect(sent).toContain('Without your answer your name is not on the ballot')
+
+    const onBallot = async () => (await site.deps.elections.approved(election)).has(id)
+    expect([await seenAs(voter, id), await seenAs(nominator, id), await seenAs(admin, id)]).toEqual([
+      undefined,
+      'asked',
+      'asked',
+    ])
+    expect(await onBallot()).toBe(false)
+    expect(await visitor.json(visitor.get('/api/elections/current'))).toMatchObject({
+      election: { alreadyNominated: true, candidacy: { nomineeId: id, status: 'asked', awaited: true } },
+    })
+    // Nobody accepts for somebody else: not a voter, not an administrator.
+    expect((await answer(voter, 'accepted')).status).toBe(404)
+    expect((await answer(admin, 'accepted')).status).toBe(403)
+    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'approved' })
+    expect((await rowOf(id)).status).toBe('asked')
+
+    const heard = () => untilHeard(site.deps, 'nominees', () => answer(visitor, 'accepted').then(() => {}))
+    await heard()
+    expect([await seenAs(voter, id), await onBallot()]).toEqual(['approved', true])
+    // The same answer twice at once is one answer.
+    const answered = await Promise.all([answer(visitor, 'declined'), answer(visitor, 'declined')])
+    expect(answered.map(({ status }) => status)).toEqual([200, 200])
+    expect([await seenAs(voter, id), await seenAs(nominator, id), await seenAs(admin, id)]).toEqual([
+      undefined,
+      'declined',
+      'declined',
+    ])
+    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'approved' })
+    expect((await rowOf(id)).status).toBe('declined')
+    const logged = await site.deps.db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(eq(auditLog.subject, id))
+      .orderBy(auditLog.seq)
+    expect(logged.map(({ action }) => action).filter((action) => action?.startsWith('nomination'))).toEqual([
+      'nomination accepted',
+      'nomination declined',
+    ])
+    // Accepting does not overrule an administrator.
+    await answer(visitor, 'accepted')
+    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'pending' })
+    await answer(visitor, 'declined')
+    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'pending' })
+    await answer(visitor, 'accepted')
+    expect((await rowOf(id)).status).toBe('pending')
+  })
+
+  // Shows candidacy-22
+  test('while a rehearsal has ballots, who is asked may still accept; who is on its ballots stays', async () => {
+    const { visitor, id } = await aNominated()
+    const { someone } = await aNominated()
+    const rehearsal = { electionId: election, voterId: someone.id, rehearsal: true, voterRegion: 'NCR' as const }
+    await site.deps.db.insert(ballots).values({ ...rehearsal, sealed: Buffer.from('x') })
+    expect((await answer(visitor, 'accepted')).status).toBe(200)
+    expect(await answer(visitor, 'declined')).toMatchObject({ status: 409, code: 'nominees-settled' })
+    expect((await rowOf(id)).status).toBe('approved')
+    await site.deps.db.delete(ballots)
+  })
+
+  // Shows candidacy-17, candidacy-22, candidacy-23, candidacy-26
+  test('the signed record names exactly those who accepted before voting opened, and then nothing changes', async () => {
+    const [accepted, silent, declined] = [await aNominated(), await aNominated(), await aNominated()]
+    await answer(accepted.visitor, 'accepted')
+    await answer(declined.visitor, 'declined')
+    await says(accepted.visitor, 'Chosen words')
+    now = votingOpens
+    expect(await answer(silent.visitor, 'accepted')).toMatchObject({ status: 409, code: 'candidacy-settled' })
+    await untilHeard(site.deps, 'elections', () => freezeElections(site.deps))
+    const record = await lastStatement(site.deps.pool, { electionId: election }, 'freeze/1')
+    const named = new Set(record!.said.nominees.map(({ id }) => id))
+    expect([accepted, silent, declined].map(({ id }) => named.has(id))).toEqual([true, false, false])
+    const approved = await site.deps.elections.approved(election)
+    expect([...named].toSorted()).toEqual([...approved.keys()].toSorted())
+
+    // Whatever the clock says afterwards, the database refuses.
+    now = votingOpens - 1
+    expect(await answer(silent.visitor, 'accepted')).toMatchObject({ status: 409, code: 'nominees-settled' })
+    expect(await answer(accepted.visitor, 'declined')).toMatchObject({ status: 409, code: 'nominees-settled' })
+    expect(await says(accepted.visitor, 'Others')).toMatchObject({ status: 409, code: 'candidacy-settled' })
+    expect(await says(declined.visitor, 'New')).toMatchObject({ status: 409, code: 'candidacy-settled' })
+    expect(await correct(admin, accepted.id, 'Others')).toMatchObject({ status: 409, code: 'candidacy-settled' })
+    expect(
+      await site.deps.db.select().from(candidateProfiles).where(eq(candidateProfiles.nomineeId, accepted.id)),
+    ).toMatchObject([{ statement: 'Chosen words' }])
+    expect((await site.deps.db.select({ frozenAt: elections.frozenAt }).from(elections))[0]?.frozenAt).not.toBeNull()
+  })
+})

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { manila } from '#shared/time.ts'
+import { sessions, users } from '#server/db/schema.ts'
+import { aSlate, choicesFrom, theElection, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
+import { aMember, anAdmin, anApplicant, anObserver, aViewer } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+let now = votingOpens
+beforeAll(async () => {
+  site = await testSite({ clock: { now: () => now } })
+})
+afterAll(() => site.stop())
+
+const html = async (path: string, visitor = site.visitor()) => (await visitor.get(path)).text()
+interface Told {
+  name: string
+  menu: { label: string; href: string }[]
+  strip: { text: string; link: { label: string; href: string } | null } | null
+  stripUntil: number | null
+  card: { memberId: string } | null
+  lines: { text: string }[]
+}
+const told = (who: Visitor) => who.json<Told>(who.get('/api/home/mine'))
+
+describe('the mark of a session', () => {
+  const mark = (who: Visitor) => who.cookies.get('site.signed_in')
+  const endSessions = (id: string) => site.deps.db.delete(sessions).where(eq(sessions.userId, id))
+
+  // Shows session-07
+  test('is set with the session, says which home fits, and can be read by scripts', async () => {
+    const admin = await anAdmin(site.deps)
+    const people = {
+      member: await aMember(site.deps),
+      admin,
+      observer: await anObserver(site.deps, await theElection(site.deps), admin),
+    }
+    for (const [home, person] of Object.entries(people)) {
+      const visitor = site.visitor()
+      const login = { login: person.serial || person.email, password: person.password }
+      const lines = (await visitor.post('/api/accounts/login', login)).headers.getSetCookie()
+      expect(lines.filter((line) => line.startsWith('site.signed_in='))).toEqual([
+        `site.signed_in=${home}; Max-Age=43200; Path=/; SameSite=Lax`,
+      ])
+    }
+    const viewer = await site.signedIn(await aViewer(site.deps))
+    await viewer.get('/api/accounts/me')
+    expect(mark(viewer)).toBe('member')
+  })
+
+  // Shows session-08
+  test('goes with the session: by logging out, and with the first refusal when it ended elsewhere', async () => {
+    const member = await aMember(site.deps)
+    const [here, there] = [await site.signedIn(member), await site.signedIn(member)]
+    await here.post('/api/accounts/logout')
+    expect(mark(here)).toBeUndefined()
+    expect(mark(there)).toBe('member')
+    await endSessions(member.id)
+    expect((await there.get('/api/accounts/me')).status).toBe(401)
+    expect(mark(there)).toBeUndefined()
+    // Nor does a visitor get one, or a line that takes away what was never there.
+    expect((await there.get('/api/accounts/me')).headers.getSetCookie()).toEqual([])
+  })
+
+  test('comes back where it is missing or wrong, for as long as the session lasts', async () => {
+    const member = await aMember(site.deps)
+    const visitor = await site.signedIn(member)
+    await site.deps.pool.query(`update sessions set expires_at = now() + interval '8 hours' where user_id = $1`, [
+      member.id,
+    ])
+    for (const wrong of [null, 'admin', 'member2', '']) {
+      if (wrong === null) visitor.cookies.delete('site.signed_in')
+      else visitor.cookies.set('site.signed_in', wrong)
+      const [line] = (await visitor.get('/api/home/mine')).headers.getSetCookie()
+      expect(line).toMatch(/^site\.signed_in=member; Max-Age=(28800|28799|2879\d); Path=\/; SameSite=Lax$/)
+    }
+    expect((await visitor.get('/api/home/mine')).headers.getSetCookie()).toEqual([])
+  })
+
+  // Shows navigation-35
+  test('opens nothing, and changes nothing of a public page', async () => {
+    const forger = site.visitor()
+    forger.cookies.set('site.signed_in', 'admin')
+    expect((await forger.get('/admin')).headers.get('location')).toContain('/login')
+    forger.cookies.set('site.signed_in', 'admin')
+    expect((await forger.get('/api/home/mine')).status).toBe(401)
+    const member = await site.signedIn(await aMember(site.deps))
+    for (const path of ['/', '/about', '/election', '/login'])
+      for (let time = 0; time < 2; time++) expect(await html(path, member)).toBe(await html(path))
+  })
+})
+
+describe('what is told to whoever is signed in', () => {
+  // Shows navigation-36
+  test('the name as one is greeted, and the pages of their own', async () => {
+    const member = await aMember(site.deps, { firstName: 'MA. TERESA' })
+    expect(await told(await site.signedIn(member))).toMatchObject({
+      status: 200,
+      name: 'Ma. Teresa',
+      card: { memberId: member.id },
+      menu: [{ href: `/member/${member.id}` }, { href: `/member/${member.id}#card` }, {}, {}, {}],
+    })
+    const admin = await anAdmin(site.deps)
+    expect(await told(await site.signedIn(admin))).toMatchObject({ card: null, lines: [{ text: /dashboard/ }] })
+    const observer = await anObserver(site.deps, await theElection(site.deps), admin)
+    expect(await told(await site.signedIn(observer))).toMatchObject({ card: null, menu: [{ href: '/observe' }, {}] })
+    expect((await site.visitor().get('/api/home/mine')).status).toBe(401)
+  })
+
+  // Shows public-29
+  test('what is missing in their record', async () => {
+    const member = await aMember(site.deps, { region: null })
+    const visitor = await site.signedIn(member)
+    now = manila('2025-02-01')
+    const lines = async () => (await told(visitor)).lines.map(({ text }) => text.split(/[.:]/)[0])
+    expect(await lines()).toEqual([
+      'Nominations open on 1 March 2025, 12',
+      'Choose your own password',
+      'Your region is missing',
+    ])
+    await site.deps.db.update(users).set({ region: 'NCR', ownPassword: true }).where(eq(users.id, member.id))
+    expect(await lines()).toEqual(['Nominations open on 1 March 2025, 12'])
+  })
+})
+
+describe('the strip of the election', () => {
+  const open = 'Voting is open until 5:00 PM'
+  const over = 'Voting is over. The result is being counted.'
+
+  // Shows election-40
+  test('no cached page says "open" before the opening or after the close, or keeps quiet between', async () => {
+    const paths = ['/', '/login', '/election', '/nowhere']
+    const says = async (words: string) => {
+      const pages = await Promise.all(paths.map((path) => html(path)))
+      return pages.map((page) => page.includes(words))
+    }
+    const all = paths.map(() => true)
+    const none = paths.map(() => false)
+    now = votingOpens - 1
+    expect(await says(open)).toEqual(none)
+    now = votingOpens
+    expect(await says(open)).toEqual(all)
+    now = votingCloses - 1
+    expect(await says(open)).toEqual(all)
+    now = votingCloses
+    expect(await says(open)).toEqual(none)
+    // Nobody voted.
+    expect(await says(over)).toEqual(none)
+  })
+
+  // Shows election-35, election-38
+  test('offers the ballot to whoever is on the roll and has not voted, until the very close', async () => {
+    now = votingOpens
+    const slate = await aSlate(site.deps, 4)
+    const election = await theElection(site.deps)
+    const [voter, other] = [
+      await site.signedIn(await aMember(site.deps)),
+      await site.signedIn(await aMember(site.deps)),
+    ]
+    const strip = async (who: Visitor) => {
+      const { strip: line } = await told(who)
+      return line && [line.text.replace(/ of \d+ /, ' of M '), line.link?.label].filter(Boolean).join(' | ')
+    }
+    expect(await strip(other)).toBe(`${open}\u00a0· 0 of M have voted | Vote`)
+    expect((await vote(voter, election, { choices: choicesFrom(slate) })).status).toBe(201)
+    expect(await strip(voter)).toBe('You have voted. Thank you. | Results')
+    expect(await strip(other)).toBe(`${open}\u00a0· 1 of M have voted | Vote`)
+
+    // The roll is frozen by now: whoever joins later is not on it.
+    const applicant = await anApplicant(site.deps)
+    const desk = await site.signedIn(await anAdmin(site.deps))
+    expect((await desk.post('/api/approvals', { ids: [applicant.id] })).status).toBe(200)
+    const late = await site.signedIn(applicant)
+    expect(await strip(late)).toBe(`${open}\u00a0· 1 of M have voted`)
+    expect((await told(late)).lines[0]?.text).toContain('not on the roll')
+    expect((await told(late)).menu.find(({ label }) => label === 'Election')?.href).toBe('/election')
+    expect((await told(other)).menu.find(({ label }) => label === 'Election')?.href).toBe('/vote')
+
+    now = votingCloses - 1
+    expect(await strip(other)).toContain('Vote')
+    expect((await told(other)).stripUntil).toBe(votingCloses)
+    now = votingCloses
+    for (const who of [voter, other, late]) expect(await strip(who)).toBe(`${over} | Results`)
+    expect(JSON.stringify(await told(other))).not.toContain('"/vote"')
+    expect((await told(voter)).lines[0]?.text).toBe('Your ballot was received.')
+    expect(await html('/about')).toContain(over)
+  })
+})

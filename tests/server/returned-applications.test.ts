@@ -1,0 +1,321 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sharp from 'sharp'
+import type { ApplicationStatus } from '#shared/members/registration/mending.ts'
+import type { MemberFileKind } from '#shared/members/files.ts'
+import { makeReference, showReference } from '#shared/members/registration/reference.ts'
+import { rejectedPayments, throttles, uploads, users } from '#server/db/schema.ts'
+import { approvalDesk, type ApprovalDesk } from '#tests/support/approval-desk.ts'
+import { applyingAt } from '#tests/support/applying.ts'
+import { anApplicant, saveSettings } from '#tests/support/factories.ts'
+
+let desk: ApprovalDesk
+beforeAll(async () => {
+  desk = await approvalDesk()
+})
+afterAll(() => desk.site.stop())
+
+interface Told {
+  http: number
+  status?: ApplicationStatus['status']
+  code?: string
+  fields?: Record<string, string>
+}
+const birthday = '1964-10-05'
+
+async function applied(changed: object = {}) {
+  const { aForm, post } = applyingAt(desk.site)
+  const form = await aForm(changed)
+  const { reference } = (await post(form)) as unknown as { reference: string }
+  const [row] = await desk.deps.db.select().from(users).where(eq(users.email, form.email.toLowerCase()))
+  return { id: row!.id, form, reference }
+}
+
+const visitor = () => desk.site.visitor()
+const ask = async (path: string, sent: object): Promise<Told> => {
+  const response = await visitor().post(`/api/applications/${path}`, sent)
+  return { ...((await response.json()) as object), http: response.status }
+}
+const look = (reference: string, born = birthday) => ask('status', { reference, birthday: born })
+const mend = (reference: string, sent: object) => ask('corrections', { reference, birthday, ...sent })
+const giveBack = (
+  id: string,
+  items: string[],
+  returnedAt: number | null = null,
+  message = 'Please take it in daylight.',
+) =>
+  desk.admin.json<{ reference?: string; code?: string }>(
+    desk.admin.post('/api/returns', { id, items, message, returnedAt }),
+  )
+const record = async (id: string) => (await desk.deps.db.select().from(users).where(eq(users.id, id)))[0]
+const returnedAt = async (id: string) => (await record(id))?.returnedAt?.getTime() ?? null
+
+const another = await sharp({ create: { width: 700, height: 900, channels: 3, background: 'navy' } })
+  .jpeg()
+  .toBuffer()
+async function send(kind: MemberFileKind, reference: string, bytes = another) {
+  const response = await fetch(`${desk.site.url}/api/applications/files/${kind}`, {
+    method: 'PUT',
+    headers: { origin: desk.site.url, 'x-application': `${reference} ${birthday}` },
+    body: new Uint8Array(bytes),
+  })
+  return { status: response.status, ...((await response.json()) as { id?: string; code?: string; message?: string }) }
+}
+
+describe('the page of an application', () => {
+  // Shows registration-70, registration-72
+  test('the number is given, emailed, and tells where the application stands, with the birthday', async () => {
+    const { id, reference } = await applied()
+    const email = (await desk.messages()).find(({ body }) => body.includes(showReference(reference)))
+    expect(email?.body).toContain(`${desk.deps.config.publicUrl}/application#${showReference(reference)}`)
+    expect(await look(showReference(reference).toLowerCase())).toMatchObject({ status: 'waiting', mendedAt: null })
+    await desk.approve({ id })
+    const told = await look(reference)
+    expect(told).toEqual({ http: 200, status: 'approved', approvedAt: expect.any(Number) })
+  })
+
+  // Shows registration-45
+  test('the same form sent again gets the same number', async () => {
+    const { aForm, post } = applyingAt(desk.site)
+    const form = await aForm()
+    const [first, second] = await Promise.all([post(form), post(form)])
+    expect(first).toEqual(second)
+    expect(first).toHaveProperty('reference', expect.stringMatching(/^\w{12}$/))
+  })
+
+  // Shows registration-73
+  test('a wrong number, a wrong birthday and a rejected application get one and the same answer', async () => {
+    const { id, reference } = await applied()
+    const answers = [await look(makeReference(Buffer.alloc(11, 9))), await look(reference, '1964-10-06')]
+    await desk.reject('no', { id })
+    answers.push(await look(reference), await look('K7QX'))
+    for (const answer of answers) expect(answer).toMatchObject({ http: 404, code: 'application-not-found' })
+    expect(new Set(answers.map((answer) => Reflect.get(answer, 'message'))).size).toBe(1)
+  })
+
+  // Shows registration-74
+  test('guessing is stopped: by the address, and by the number somebody overheard', async () => {
+    const { reference } = await applied()
+    await desk.deps.db.delete(throttles)
+    const days = Array.from({ length: 14 }, (_, day) => `1970-01-${String(day + 1).padStart(2, '0')}`)
+    const codes = await Promise.all(days.map(async (day) => (await look(reference, day)).code))
+    expect(codes.filter((code) => code === 'application-not-found')).toHaveLength(10)
+    expect(codes.filter((code) => code === 'too-many-lookups')).toHaveLength(4)
+    expect(await look(reference)).toMatchObject({ code: 'too-many-lookups' })
+
+    const { reference: others } = await applied()
+    const guesses = await Promise.all(
+      Array.from({ length: 120 }, (_, n) => look(makeReference(Buffer.from([n, ...Buffer.alloc(10, 3)])))),
+    )
+    expect(guesses.filter(({ code }) => code === 'too-many-lookups').length).toBeGreaterThanOrEqual(20)
+    expect(await look(others)).toMatchObject({ code: 'too-many-lookups', retryAfter: expect.any(Number) })
+    await desk.deps.db.delete(throttles)
+    // Whoever knows both is never counted.
+    for (let n = 0; n < 15; n++) expect((await look(others)).status).toBe('waiting')
+  })
+})
+
+describe('an application that is sent back', () => {
+  // Shows approval-19, approval-20, registration-75, registration-76
+  test('asks for what was ticked, takes exactly that, and is in the queue again with what changed', async () => {
+    const { id, reference, form } = await applied()
+    const before = await record(id)
+    expect(await giveBack(id, ['height', 'profilePicture'])).toMatchObject({ status: 200, reference })
+    const email = (await desk.messages()).find(({ body }) => body.includes('Please take it in daylight.'))
+    expect(email).toMatchObject({ to: form.email.toLowerCase(), subject: 'ARRAPI: please correct your application' })
+    expect(email?.body).toMatch(/- 2x2 profile picture\n- Height/)
+    expect(email?.body).toContain(showReference(reference))
+    expect(await look(reference)).toMatchObject({
+      status: 'returned',
+      items: ['profilePicture', 'height'],
+      message: 'Please take it in daylight.',
+    })
+    const { id: upload } = await send('profilePicture', reference)
+
+    for (const [sent, fields] of [
+      [{ fields: { height: '170' } }, ['profilePicture']],
+      [{ fields: { height: 'tall' }, files: { profilePicture: upload } }, ['height']],
+      [{ files: { profilePicture: upload } }, ['height']],
+      [{ fields: { height: '170' }, files: { profilePicture: crypto.randomUUID() } }, ['profilePicture']],
+    ] as const) {
+      const refused = await mend(reference, sent)
+      expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['invalid-input', fields])
+    }
+    expect(await record(id)).toMatchObject({ height: before?.height, mendedAt: null })
+
+    // What was not asked for changes nothing.
+    const told = await mend(reference, {
+      fields: { height: '5 ft 6 in', firstName: 'Somebody Else' },
+      files: { profilePicture: upload },
+    })
+    expect(told).toMatchObject({ status: 'waiting', mendedAt: expect.any(Number) })
+    const after = await record(id)
+    expect(after).toMatchObject({
+      height: '168 cm',
+      firstName: before?.firstName,
+      returnedAt: null,
+      version: (before?.version ?? 0) + 2,
+    })
+    expect(after?.profilePicturePath).not.toBe(before?.profilePicturePath)
+    const [old] = await desk.deps.db
+      .select()
+      .from(uploads)
+      .where(eq(uploads.path, before?.profilePicturePath ?? ''))
+    expect(old).toBeUndefined()
+    expect(await desk.logOf({ id })).toMatchObject([
+      { actor: id, action: 'application mended', detail: { changed: 'profilePicture, height' } },
+      { actor: desk.adminId, action: 'application returned', detail: { asked: 'profilePicture, height' } },
+    ])
+    const list = await desk.admin.json<{ users: { id: string; application: object }[] }>(
+      desk.admin.get(`/api/members?approved=false&searchQuery=${showReference(reference)}`),
+    )
+    expect(list.users).toMatchObject([
+      {
+        id,
+        application: { reference, returnedAt: null, mendedAt: expect.any(Number), items: ['profilePicture', 'height'] },
+      },
+    ])
+    expect(await mend(reference, { fields: { height: '170' } })).toMatchObject({ code: 'application-not-returned' })
+  })
+
+  // Shows approval-21
+  test('is not among "all", and is approved only by who has seen that it was sent back', async () => {
+    const waiting = await applied()
+    const back = await applied()
+    await giveBack(back.id, ['signature'])
+    const { appliedUntil, pendingCount } = await desk.approvals()
+    const queued = async (returned: boolean) => {
+      const { users: rows, count } = await desk.admin.json<{ users: { id: string }[]; count: number }>(
+        desk.admin.get(`/api/members?approved=false&returned=${returned}&page=1`),
+      )
+      return { ids: rows.map(({ id }) => id), count }
+    }
+    expect((await queued(true)).ids).toContain(back.id)
+    expect((await queued(false)).count).toBe(pendingCount)
+    const all = await desk.admin.json(desk.admin.post('/api/approvals/all', { appliedUntil }))
+    expect(all).toMatchObject({ remaining: 0 })
+    expect(await record(waiting.id)).toMatchObject({ approved: true })
+    expect(await record(back.id)).toMatchObject({ approved: false })
+    expect(await desk.approve({ id: back.id })).toMatchObject({ approved: [], changed: [back.id], gone: [] })
+    const knowing = desk.admin.post('/api/approvals', { ids: [back.id], evenReturned: [back.id] })
+    expect(await desk.admin.json(knowing)).toMatchObject({ approved: [{ id: back.id }], changed: [] })
+    expect(await record(back.id)).toMatchObject({
+      approved: true,
+      returnedAt: null,
+      returnItems: null,
+      returnMessage: null,
+    })
+    expect(await look(back.reference)).toMatchObject({ status: 'approved' })
+  })
+
+  // Shows approval-21
+  test('corrected after the button was pressed, it is not among "all" either', async () => {
+    const { id, reference } = await applied()
+    await giveBack(id, ['rank'])
+    const { appliedUntil } = await desk.approvals()
+    await mend(reference, { fields: { rank: 'maj' } })
+    await desk.admin.json(desk.admin.post('/api/approvals/all', { appliedUntil: appliedUntil ?? 0 }))
+    expect(await record(id)).toMatchObject({ approved: false, rank: 'MAJ' })
+    await desk.approve({ id })
+  })
+
+  // Shows approval-22
+  test('two administrators at once: the second is told, and one email goes out', async () => {
+    const { id } = await applied()
+    const before = (await desk.messages()).length
+    const answers = await Promise.all([giveBack(id, ['height']), giveBack(id, ['weight'])])
+    expect(answers.map(({ code }) => code ?? 'done').toSorted()).toEqual(['application-changed', 'done'])
+    expect(await desk.messages()).toHaveLength(before + 1)
+    expect((await giveBack(id, ['weight'], await returnedAt(id))).code).toBeUndefined()
+    const race = await Promise.all([giveBack(id, ['rank'], await returnedAt(id)), desk.reject('no', { id })])
+    expect(race[1].rejected).toBe(1)
+    expect(await giveBack(id, ['height'])).toMatchObject({ code: 'applicant-gone' })
+  })
+
+  // Shows approval-22, registration-77
+  test('approved at the moment of the correction: either, never a mixture; and nothing is taken afterwards', async () => {
+    for (let round = 0; round < 4; round++) {
+      const { id, reference } = await applied()
+      await giveBack(id, ['rank', 'signature'])
+      const { id: signature } = await send('signature', reference)
+      const knowing = () => desk.admin.post('/api/approvals', { ids: [id], evenReturned: [id] })
+      const [mended, approved] = await Promise.all([
+        mend(reference, { fields: { rank: 'col' }, files: { signature } }),
+        desk.admin.json<{ approved: object[]; changed: string[] }>(knowing()),
+      ])
+      const after = await record(id)
+      if (mended.code) {
+        expect(mended.code).toBe('application-not-returned')
+        expect(after).toMatchObject({ approved: true, rank: 'CPT' })
+      } else {
+        expect(approved).toMatchObject({ approved: [], changed: [id] })
+        expect(after).toMatchObject({ approved: false, rank: 'COL' })
+        await desk.approve({ id })
+      }
+      expect(await send('signature', reference)).toMatchObject({ status: 409, code: 'application-not-returned' })
+      expect((await mend(reference, { fields: { rank: 'gen' } })).code).toBe('application-not-returned')
+    }
+  })
+
+  // Shows registration-77
+  test('takes pictures only for what was asked, by the rules of the registration, also after the closing date', async () => {
+    const { id, reference } = await applied()
+    expect(await send('signature', reference)).toMatchObject({ code: 'application-not-returned' })
+    await giveBack(id, ['profilePicture'])
+    expect(await send('signature', reference)).toMatchObject({ code: 'application-not-returned' })
+    const small = await sharp(another).resize(480, 640).jpeg().toBuffer()
+    expect(await send('profilePicture', reference, small)).toMatchObject({
+      status: 422,
+      message: expect.stringContaining('too small for a printed card: 480 × 640.'),
+    })
+    expect(await send('profilePicture', 'K7QX-2M9P-T4WD')).toMatchObject({ status: 404 })
+    await saveSettings(desk.deps, { registrationCloses: Date.now() - 1 })
+    const sent = await send('profilePicture', reference)
+    await saveSettings(desk.deps, { registrationCloses: Date.now() + 1e10 })
+    expect(sent.status).toBe(201)
+    // It is the applicant's, and goes with them.
+    await desk.reject('no', { id })
+    expect(await desk.deps.db.$count(uploads, sql`id = ${sent.id} and state = 'stored'`)).toBe(0)
+  })
+
+  // Shows registration-36
+  test('a corrected serial or address that somebody has is refused at its field', async () => {
+    const other = await anApplicant(desk.deps)
+    const { id, reference } = await applied()
+    await giveBack(id, ['militarySerial', 'email'])
+    const sent = { fields: { militarySerial: other.serial, email: other.email } }
+    const refused = await mend(reference, sent)
+    expect(Object.keys(refused.fields ?? {})).toEqual(['email', 'militarySerial'])
+    expect(await look(reference)).toMatchObject({ status: 'returned' })
+  })
+
+  // Shows approval-20
+  test('somebody without a number gets one; nothing ticked, or no sentence, is refused', async () => {
+    const someone = await anApplicant(desk.deps)
+    for (const [items, message] of [
+      [[], 'x'],
+      [['birthday'], 'x'],
+      [['height'], ' '],
+    ] as const)
+      expect(await giveBack(someone.id, [...items], null, message)).toMatchObject({ code: 'invalid-input' })
+    expect(await giveBack(someone.id, ['height'])).toMatchObject({ reference: expect.stringMatching(/^\w{12}$/) })
+  })
+})
+
+// Shows approval-23
+test('the payment of a rejected application is recognised again, and nothing kept leads to a person', async () => {
+  const first = await applied({ paymentReference: 'GC 4711-x' })
+  await desk.reject('We could not find this payment.', { id: first.id })
+  const again = await applied({ paymentReference: 'gc4711X' })
+  const { users: rows } = await desk.admin.json<{ users: { id: string; concerns: string[] }[] }>(
+    desk.admin.get(`/api/members?approved=false&searchQuery=${again.reference}`),
+  )
+  expect(rows[0]?.concerns).toEqual(expect.arrayContaining(['payment-reference-rejected', 'payment-picture-rejected']))
+  const kept = await desk.deps.db.select().from(rejectedPayments)
+  expect(kept.length).toBeGreaterThanOrEqual(2)
+  for (const row of kept) {
+    expect(Object.keys(row)).toEqual(['kind', 'sha256', 'rejectedAt'])
+    expect(row.sha256).toMatch(/^[0-9a-f]{64}$/)
+  }
+  await desk.reject('Again.', { id: again.id })
+})
