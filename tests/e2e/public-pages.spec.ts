@@ -419,6 +419,7 @@ test.describe('weight', () => {
   for (const path of [
     ...publicPages,
     '/login',
+    '/login?next=/vote',
     '/reset-password',
     '/card/x',
     '/election',

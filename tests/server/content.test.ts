@@ -64,7 +64,7 @@ describe('events', () => {
       ['Undated', false],
       ['Past', true],
     ])
-    expect(await nextEvent(site.deps, now)).toMatchObject({ title: today!.title, href: '/' })
+    expect(await nextEvent(site.deps, now)).toMatchObject({ title: today!.title, href: null })
     now = manila('2030-03-29', '12:00')
     expect((await listed()).map(({ title }) => title)).toEqual(['Later', 'Undated', today!.title, 'Past'])
     const startsAt = manila('2030-06-12', '08:00')

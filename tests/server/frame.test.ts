@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { manila } from '#shared/time.ts'
 import { sessions, users } from '#server/db/schema.ts'
 import { aSlate, choicesFrom, theElection, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
-import { aMember, anAdmin, anApplicant, anObserver, aViewer } from '#tests/support/factories.ts'
+import { aLink, aMember, anAdmin, anApplicant, anObserver, aViewer } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -29,7 +29,7 @@ describe('the mark of a session', () => {
   const mark = (who: Visitor) => who.cookies.get('site.signed_in')
   const endSessions = (id: string) => site.deps.db.delete(sessions).where(eq(sessions.userId, id))
 
-  // Shows session-07
+  // Shows navigation-43
   test('is set with the session, says which home fits, and can be read by scripts', async () => {
     const admin = await anAdmin(site.deps)
     const people = {
@@ -50,7 +50,7 @@ describe('the mark of a session', () => {
     expect(mark(viewer)).toBe('member')
   })
 
-  // Shows session-08
+  // Shows navigation-44
   test('goes with the session: by logging out, and with the first refusal when it ended elsewhere', async () => {
     const member = await aMember(site.deps)
     const [here, there] = [await site.signedIn(member), await site.signedIn(member)]
@@ -79,7 +79,7 @@ describe('the mark of a session', () => {
     expect((await visitor.get('/api/home/mine')).headers.getSetCookie()).toEqual([])
   })
 
-  // Shows navigation-35
+  // Shows navigation-39
   test('opens nothing, and changes nothing of a public page', async () => {
     const forger = site.visitor()
     forger.cookies.set('site.signed_in', 'admin')
@@ -87,13 +87,13 @@ describe('the mark of a session', () => {
     forger.cookies.set('site.signed_in', 'admin')
     expect((await forger.get('/api/home/mine')).status).toBe(401)
     const member = await site.signedIn(await aMember(site.deps))
-    for (const path of ['/', '/about', '/election', '/login'])
+    for (const path of ['/', '/about', '/election', '/contact'])
       for (let time = 0; time < 2; time++) expect(await html(path, member)).toBe(await html(path))
   })
 })
 
 describe('what is told to whoever is signed in', () => {
-  // Shows navigation-36
+  // Shows navigation-40
   test('the name as one is greeted, and the pages of their own', async () => {
     const member = await aMember(site.deps, { firstName: 'MA. TERESA' })
     expect(await told(await site.signedIn(member))).toMatchObject({
@@ -109,7 +109,7 @@ describe('what is told to whoever is signed in', () => {
     expect((await site.visitor().get('/api/home/mine')).status).toBe(401)
   })
 
-  // Shows public-29
+  // Shows public-32
   test('what is missing in their record', async () => {
     const member = await aMember(site.deps, { region: null })
     const visitor = await site.signedIn(member)
@@ -125,11 +125,25 @@ describe('what is told to whoever is signed in', () => {
   })
 })
 
+// Shows public-32
+test('home names the next event', async () => {
+  const visitor = await site.signedIn(await aMember(site.deps, {}, 'a password of my own'))
+  now = manila('2025-02-01')
+  const startsAt = new Date(manila('2025-02-08', '09:00'))
+  await aLink(site.deps, { section: 'Events', title: 'Assembly', link: '/about', startsAt })
+  expect((await told(visitor)).lines[1]).toEqual({
+    text: 'Assembly: 8 February 2025, 9:00 AM (Manila)',
+    link: { label: 'Open', href: '/about' },
+  })
+  now = manila('2025-03-01')
+  expect(JSON.stringify((await told(visitor)).lines)).not.toContain('Assembly')
+})
+
 describe('the strip of the election', () => {
   const open = 'Voting is open until 5:00 PM'
   const over = 'Voting is over. The result is being counted.'
 
-  // Shows election-40
+  // Shows election-41
   test('no cached page says "open" before the opening or after the close, or keeps quiet between', async () => {
     const paths = ['/', '/login', '/election', '/nowhere']
     const says = async (words: string) => {
@@ -150,7 +164,7 @@ describe('the strip of the election', () => {
     expect(await says(over)).toEqual(none)
   })
 
-  // Shows election-35, election-38
+  // Shows election-36, election-39
   test('offers the ballot to whoever is on the roll and has not voted, until the very close', async () => {
     now = votingOpens
     const slate = await aSlate(site.deps, 4)

@@ -4,7 +4,7 @@ import { catalogue } from '#tests/support/screens/catalogue.ts'
 
 const screens = Object.values(catalogue).flat()
 
-// Shows navigation-39
+// Shows navigation-45
 test('every page has a screen in the catalogue that is looked at', () => {
   const shown = new Set<string>(screens.map(({ page }) => page))
   expect(Object.keys(pages).filter((name) => !shown.has(name))).toEqual([])

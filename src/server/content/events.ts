@@ -30,14 +30,17 @@ const withInstants = (row: EventRow) => ({
 export interface NextEvent {
   title: string
   startsAt: Instant
-  href: string
+  /** Null for one without a page of its own. */
+  href: string | null
 }
 
 /** The event that is on, or comes next; null when none has a date ahead. */
 export async function nextEvent({ db }: Pick<Deps, 'db'>, now: Instant): Promise<NextEvent | null> {
   const rows = await db.select(columns).from(links).where(dated)
   const next = inOrderOfDate(rows.map(withInstants), now).find(({ over }) => !over)
-  return next ? { title: next.title, startsAt: next.startsAt, href: placeOf(next.link) } : null
+  return next
+    ? { title: next.title, startsAt: next.startsAt, href: leadsSomewhere(next.link) ? next.link : null }
+    : null
 }
 
 /** The event for a calendar. */
@@ -56,10 +59,10 @@ export async function eventFile(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'se
     startsAt,
     endsAt,
     place,
-    url: new URL(placeOf(link), publicUrl).href,
+    // An event without a page of its own is read about on the home page.
+    url: new URL(leadsSomewhere(link) ? link : '/', publicUrl).href,
   }
   return calendarFile(event, { product: (await deps.settings()).shortName, now: deps.clock.now() })
 }
 
-/** An event without a page of its own is read about on the home page. */
-const placeOf = (link: string) => (link.startsWith('#') ? '/' : link)
+const leadsSomewhere = (link: string) => !link.startsWith('#')

@@ -3,6 +3,7 @@ import { accountMenu } from '#shared/home/account-menu.ts'
 import { homeLines } from '#shared/home/home-lines.ts'
 import { givenName } from '#shared/members/given-name.ts'
 import { may } from '#shared/permissions.ts'
+import { nextEvent } from '#server/content/events.ts'
 import type { Deps } from '#server/deps.ts'
 import { readStrip } from '#server/elections/public-strip.ts'
 import { readCurrentElection } from '#server/elections/settings/current-election.ts'
@@ -13,10 +14,11 @@ type MineDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'elections' | 'settings'>
 
 /** All that the frame of the pages and the home page say to whoever is signed in, in one reply. */
 export async function readMine(deps: MineDeps, person: Person) {
-  const [mine, { election }, { ownPasswordToVote }] = await Promise.all([
+  const [mine, { election }, { ownPasswordToVote }, event] = await Promise.all([
     findMine(deps.db, person.id),
     readCurrentElection(deps, person),
     deps.settings(),
+    nextEvent(deps, deps.clock.now()),
   ])
   // Their data was deleted a moment ago.
   if (!mine) throw new AppError('not-signed-in')
@@ -34,8 +36,8 @@ export async function readMine(deps: MineDeps, person: Person) {
     lines: homeLines({
       role,
       election,
-      nextEvent: null,
-      nominationToAnswer: null,
+      nextEvent: event,
+      nominationToAnswer: election?.candidacy?.awaited ? { href: '/profile' } : null,
       ownPassword,
       ownPasswordToVote,
       hasRegion: mine.region !== null,

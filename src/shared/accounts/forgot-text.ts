@@ -1,7 +1,7 @@
 /** The ways back into an account, for somebody who may have forgotten everything. */
 export const forgotText = {
   title: 'Reset password',
-  lead: 'There are three ways back. Start with the first one that you can use.',
+  lead: 'Start with 1. No email? Go to 2. No serial number? Go to 3.',
   email: {
     title: 'A link by email',
     help: 'Type your serial number. We send a link to the email address you registered with. It works for one hour.',

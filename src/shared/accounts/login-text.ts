@@ -8,7 +8,8 @@ export const loginText = {
   toBirthday: 'Enter my birthday in boxes',
   forgot: ['Forgot your password?', 'Forgot your serial number?'],
   toPassword: 'I have my own password',
-  withoutScript:
-    'JavaScript is turned off in this browser. You can log in here, but the pages for members (profile, voting, nominations, results) need it. Please turn it on in the browser’s settings.',
   waysBack: 'See how to get back in',
 } as const
+
+export const withoutScriptText =
+  'JavaScript is turned off in this browser. You can log in here, but the pages for members (profile, voting, nominations, results) need it. Please turn it on in the browser’s settings.'

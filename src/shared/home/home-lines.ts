@@ -19,7 +19,8 @@ export interface HomeElection extends NoticedElection {
 export interface HomeFacts {
   role: Role
   election: HomeElection | null
-  nextEvent: { title: string; startsAt: Instant; href: string } | null
+  /** Without a page of its own it leads nowhere. */
+  nextEvent: { title: string; startsAt: Instant; href: string | null } | null
   /** Where a nomination is accepted or declined that waits for this member. */
   nominationToAnswer: { href: string } | null
   ownPassword: boolean
@@ -63,8 +64,12 @@ function voteLine(election: HomeElection | null): HomeLine | null {
 }
 
 function eventLine(event: HomeFacts['nextEvent']): HomeLine | null {
+  if (!event) return null
   const { nextEvent, open } = homeText.lines
-  return event && { text: nextEvent(event.title, showInstant(event.startsAt)), link: { label: open, href: event.href } }
+  return {
+    text: nextEvent(event.title, showInstant(event.startsAt)),
+    link: event.href === null ? null : { label: open, href: event.href },
+  }
 }
 
 /** Most pressing first. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, type FormEvent } from 'react'
-import { loginText } from '#shared/accounts/login-text.ts'
+import { loginText, withoutScriptText } from '#shared/accounts/login-text.ts'
 import { withNext } from '#shared/requested-page.ts'
 import { seeApplication } from '#shared/members/registration/joining-text.ts'
 import { LoginGuide } from '#web/accounts/login-guide.tsx'
@@ -67,9 +67,8 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
   return (
     <>
       <h1 className="text-5xl">Log in</h1>
-      <noscript>
-        <p className="mt-5">{loginText.withoutScript}</p>
-      </noscript>
+      {/* The browser's code draws nothing here: whoever runs it has scripts. */}
+      <noscript>{import.meta.env.SSR && <p className="mt-5">{withoutScriptText}</p>}</noscript>
       <LoginGuide />
       <form method="post" onSubmit={submit} noValidate className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]">
         {attempt.isError && (

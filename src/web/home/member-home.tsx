@@ -24,16 +24,29 @@ function Home({ mine }: { mine: Mine }) {
               className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-field bg-white/10 px-4 py-2"
             >
               <span className="min-w-0 flex-1 basis-40">{text}</span>
-              {link && (
-                <SiteLink href={link.href} className={buttonClass('outline-light', 'small')}>
-                  {link.label}
-                </SiteLink>
-              )}
+              {link && <LineLink {...link} />}
             </li>
           ))}
           {mine.lines.length === 0 && <li className="text-lg text-sky">{homeText.nothingWaits}</li>}
         </ul>
       </div>
     </>
+  )
+}
+
+/** An event may have its page elsewhere. */
+function LineLink({ href, label }: { href: string; label: string }) {
+  const className = buttonClass('outline-light', 'small')
+  if (!href.startsWith('/'))
+    return (
+      <a href={href} target="_blank" rel="noopener" className={className}>
+        {label}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    )
+  return (
+    <SiteLink href={href} className={className}>
+      {label}
+    </SiteLink>
   )
 }

@@ -210,9 +210,9 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     rule: 'a birthdate may be guessed five times a day',
-    file: 'src/server/accounts/throttle.ts',
-    from: 'newDevice: { perDay: 5,',
-    to: 'newDevice: { perDay: 6,',
+    file: 'src/shared/accounts/guess-limits.ts',
+    from: 'birthdayFailures = { perDay: 5,',
+    to: 'birthdayFailures = { perDay: 6,',
     test: 'tests/server/throttle.test.ts › an account still on its birthdate › 300 guesses from 300 addresses: five reach the password check, and the known device still logs in',
   },
   {
@@ -253,7 +253,7 @@ export const accountMutants: readonly Mutant[] = [
   {
     rule: 'a one-time code works before any limit',
     file: 'src/server/accounts/login.ts',
-    from: `  if (canLogIn && !byEmail && (await isOneTimeCode(deps, account.id, form.password)))
+    from: `  if (canLogIn && !byEmail && (await isOneTimeCode(deps, account.id, password)))
     return open(deps, await withHash(deps, account), device)
 `,
     to: '',
@@ -328,5 +328,33 @@ export const accountMutants: readonly Mutant[] = [
     from: 'secondStep: { tries: 10',
     to: 'secondStep: { tries: 11',
     test: 'tests/server/accounts.test.ts › two-step login › has ten tries in ten minutes, however often the login begins anew',
+  },
+  {
+    rule: 'the tries left are told alike of an account with a password of its own',
+    file: 'src/server/accounts/throttle.ts',
+    from: 'if (attempt.byEmail || attempt.knownDevice) return undefined',
+    to: 'if (!attempt.onBirthdate || attempt.knownDevice) return undefined',
+    test: 'tests/server/throttle.test.ts › an account still on its birthdate › from the third failure on it is told how many tries are left, in the same words for every serial number',
+  },
+  {
+    rule: 'a date that may be two costs no try',
+    file: 'src/server/accounts/login.ts',
+    from: "if (read.status !== 'clear') throw new AppError(`birthday-${read.status}`)",
+    to: "if (read.status !== 'clear') return typed",
+    test: 'tests/server/login.test.ts › who gets in › a date that may be two is asked about and costs no try, whoever it is for',
+  },
+  {
+    rule: 'a password of one’s own is never read as a birthday',
+    file: 'src/shared/accounts/typed-birthday.ts',
+    from: 'if (!looksLikeDate(typed)) return null',
+    to: "if (typed === '') return null",
+    test: 'src/shared/accounts/typed-birthday.test.ts › a birthday as people write it › nobody’s own password is taken for a birthday: what can be read as one is refused as the other',
+  },
+  {
+    rule: 'the cached login page is not written to somebody with a session',
+    file: 'src/server/http/server.ts',
+    from: 'if (found.page.visitorsOnly && request.headers.cookie?.includes(sessionCookie)) return false',
+    to: 'if (found.page.fresh) return false',
+    test: 'tests/server/requested-page.test.ts › after the login one lands on the page asked for › who is logged in already is sent on from the login page, which stays cached for everybody else',
   },
 ]

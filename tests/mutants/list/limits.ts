@@ -42,14 +42,14 @@ export const limitMutants: readonly Mutant[] = [
   // In either direction.
   {
     rule: 'on its birthdate, from new devices: 15 failures a year, not fewer',
-    file: 'src/server/accounts/throttle.ts',
+    file: 'src/shared/accounts/guess-limits.ts',
     from: 'perYear: 15',
     to: 'perYear: 14',
     test: 'tests/server/throttle.test.ts › an account still on its birthdate › fifteen failures a year, however the days are counted',
   },
   {
     rule: 'on its birthdate, from new devices: at most 15 failures a year',
-    file: 'src/server/accounts/throttle.ts',
+    file: 'src/shared/accounts/guess-limits.ts',
     from: 'perYear: 15',
     to: 'perYear: 16',
     test: 'tests/server/throttle.test.ts › an account still on its birthdate › fifteen failures a year, however the days are counted',
@@ -63,14 +63,14 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     rule: 'on its birthdate, from new devices: 5 failures a day, not fewer',
-    file: 'src/server/accounts/throttle.ts',
+    file: 'src/shared/accounts/guess-limits.ts',
     from: 'perDay: 5,',
     to: 'perDay: 4,',
     test: 'tests/server/throttle.test.ts › an account still on its birthdate › 300 guesses from 300 addresses: five reach the password check, and the known device still logs in',
   },
   {
     rule: 'on its birthdate, from new devices: at most 5 failures a day reach the password check',
-    file: 'src/server/accounts/throttle.ts',
+    file: 'src/shared/accounts/guess-limits.ts',
     from: 'perDay: 5,',
     to: 'perDay: 6,',
     test: 'tests/server/throttle.test.ts › an account still on its birthdate › 300 guesses from 300 addresses: five reach the password check, and the known device still logs in',

@@ -210,8 +210,8 @@ export const screenMutants: readonly Mutant[] = [
   {
     rule: 'login shows the refusal as an error, in red',
     file: 'src/web/accounts/login-form.tsx',
-    from: '{refusal && <Notice tone="error">',
-    to: '{refusal && <Notice tone="warning">',
+    from: '<Notice tone="error">',
+    to: '<Notice tone="warning">',
     test: 'tests/e2e/login.spec.ts › refusals are read in red, in the association’s words, and nothing typed is lost',
   },
   {
