@@ -7,6 +7,8 @@ import { lockForConnection, unlockConnection, type Lock } from '#server/db/locks
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Site } from '#server/site.ts'
+import { returnApplication } from '#server/members/approval/return.ts'
+import { demoAdministrator } from './demo-administrator.ts'
 import { fillDemoContent } from './demo-content.ts'
 import { fillEarlierElection } from './demo-earlier-election.ts'
 import { fillDemoElection } from './demo-election.ts'
@@ -27,6 +29,7 @@ export async function fillDemo({ deps }: Site): Promise<void> {
   if (already.rows.length > 0) return
   await withoutJobs(deps, async () => {
     await fillPeople(deps)
+    await returnOne(deps)
     await fillDemoContent(deps)
     await fillEarlierElection(deps)
     await fillDemoElection(deps)
@@ -86,6 +89,19 @@ async function fillPeople(deps: Deps): Promise<void> {
       .from(users)
       .where(eq(users.militarySerial, demoPeople.voter.serial))
     if (voter) await writePassword(tx, voter.id, { hash: ownHash, own: true })
+  })
+}
+
+/** One applicant is asked for a better picture, as an administrator would ask. */
+async function returnOne(deps: Deps): Promise<void> {
+  const { serial } = demoPeople.returned
+  const [applicant] = await deps.db.select({ id: users.id }).from(users).where(eq(users.militarySerial, serial))
+  if (!applicant) throw new Error(`${serial} is no applicant`)
+  await returnApplication(deps, await demoAdministrator(deps), {
+    id: applicant.id,
+    items: ['profilePicture'],
+    message: 'Your picture is too dark. Please send a 2x2 picture in which your face can be seen well.',
+    returnedAt: null,
   })
 }
 

@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm'
 import { services, type Service } from '#shared/members/enums.ts'
 import { manila, type Instant } from '#shared/time.ts'
 import { certainClock } from '#server/clock.ts'
-import { elections, nominees, users } from '#server/db/schema.ts'
+import { elections, nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { certify } from '#server/elections/closing/certify.ts'
 import { decideTie } from '#server/elections/closing/decide-tie.ts'
@@ -10,9 +9,9 @@ import { publish } from '#server/elections/closing/publish.ts'
 import { readClosing } from '#server/elections/closing/read-closing.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
-import type { Person } from '#server/http/session.ts'
+import { demoAdministrator } from './demo-administrator.ts'
 import { castDemoBallots, slateOf, wholeMembers } from './demo-ballots.ts'
-import { demoAdmin, firstOfTheOthers } from './demo-logins.ts'
+import { firstOfTheOthers } from './demo-logins.ts'
 
 /** The election of two years before: held, counted, certified and published by the site itself, at the hours of that day. */
 
@@ -44,7 +43,7 @@ export async function fillEarlierElection(site: Deps): Promise<void> {
   const deps = { ...site, clock: certainClock({ now: (): Instant => time.now }) }
   const seats = (await site.elections.current())?.seats
   if (!seats) throw new Error('the site has no election')
-  const admin = await administrator(deps)
+  const admin = await demoAdministrator(deps)
   const [held] = await deps.db
     .insert(elections)
     .values({ ...earlier, seats })
@@ -87,22 +86,4 @@ export async function fillEarlierElection(site: Deps): Promise<void> {
   await certify(deps, admin, held.id)
   deps.elections.invalidate()
   await publish(deps, admin, held.id, { replaces: [] })
-}
-
-async function administrator(deps: Pick<Deps, 'db'>): Promise<Person> {
-  const [found] = await deps.db.select({ id: users.id }).from(users).where(eq(users.email, demoAdmin.email))
-  if (!found) throw new Error('the demonstration has no administrator')
-  return {
-    id: found.id,
-    role: 'admin',
-    name: 'Site Administrator',
-    email: demoAdmin.email,
-    serial: '',
-    region: null,
-    ownPassword: true,
-    twoFactor: false,
-    helped: false,
-    helpedAt: null,
-    session: { token: '', expiresAt: 0 },
-  }
 }

@@ -19,6 +19,7 @@ export const demoPeople = {
   withoutDocuments: { ...byBirthday(4), shows: 'a member whose picture and signature are missing' },
   withdrawn: { ...byBirthday(5), shows: 'somebody who left the association: refused' },
   applicant: { ...byBirthday(301), shows: 'an applicant who waits for approval: refused' },
+  returned: { ...byBirthday(304), shows: 'an applicant who was asked for a better picture: refused; see /application' },
 } as const satisfies Record<string, { number: number; serial: string; password: string; shows: string }>
 
 export const demoMember = demoPeople.newcomer

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Region, Service } from '#shared/members/enums.ts'
+import { makeReference, referenceBytes } from '#shared/members/registration/reference.ts'
 
 /** The made-up members and applicants: nobody here is real. */
 
@@ -85,6 +86,10 @@ function paymentReferenceOf(n: number): string {
   return String(9_041_228_771_000 + payer)
 }
 
+/** Always the same, so that the README can name them. */
+export const referenceOf = (applicant: number): string =>
+  makeReference(Uint8Array.from({ length: referenceBytes }, (_, n) => (applicant * 31 + n * 97 + 7) % 256))
+
 export function somebody(n: number, now: number) {
   const ms = at(services, n * 7 + 1)
   const approved = n < memberCount
@@ -122,6 +127,7 @@ export function somebody(n: number, now: number) {
     approved,
     approvedAt: approved ? new Date(`${joined}-10T09:00:00+08:00`) : null,
     idNumber: approved ? `ARRAPI-000-${String(number).padStart(3, '0')}` : null,
+    applicationReference: approved ? null : referenceOf(n - memberCount),
     withdrawnAt: number === withdrawn ? new Date('2025-03-02T09:00:00+08:00') : null,
   }
 }

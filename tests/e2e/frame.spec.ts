@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { sessions } from '#server/db/schema.ts'
-import { changeElection } from '#tests/support/election.ts'
-import { aMember, anAdmin, anApplicant, aLink } from '#tests/support/factories.ts'
+import { freezeElections } from '#server/elections/roll/freeze.ts'
+import { aNominee, changeElection } from '#tests/support/election.ts'
+import { aLink, aMember, anAdmin, anApplicant, untilHeard } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
@@ -44,7 +45,7 @@ async function watchShifts(page: Page) {
 
 test.beforeAll(({ site }) => aLink(site.deps, { section: 'Whats New', title: 'News of the day' }))
 
-// Shows navigation-35, navigation-36, navigation-38, public-27, public-28, public-29, session-08
+// Shows navigation-39, navigation-40, navigation-42, public-30, public-31, public-32, navigation-44
 test('a member comes home: greeted by name, with their card, what waits for them and a menu of their own', async ({
   page,
   site,
@@ -123,7 +124,7 @@ test('a member comes home: greeted by name, with their card, what waits for them
 test.describe('with a pointer', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
-  // Shows navigation-36, navigation-38
+  // Shows navigation-40, navigation-42
   test('on a wide screen the menu opens on hover, after 300 ms, and goes 500 ms after the pointer; it logs out', async ({
     page,
     site,
@@ -154,7 +155,7 @@ test.describe('with a pointer', () => {
   })
 })
 
-// Shows election-35, election-36, election-37, election-38, election-41
+// Shows election-36, election-37, election-38, election-39, election-42
 test('the strip offers what can be done, to whoever can do it, and changes at the very close', async ({
   page,
   site,
@@ -194,7 +195,8 @@ test('the strip offers what can be done, to whoever can do it, and changes at th
   await expect(strip(page)).toHaveCount(0)
 
   // Whoever joined after the roll was frozen is not offered to vote, anywhere.
-  await expect.poll(async () => (await site.deps.elections.current())?.frozenAt).toBeTruthy()
+  await aNominee(site.deps)
+  await untilHeard(site.deps, 'elections', () => freezeElections(site.deps))
   const late = await anApplicant(site.deps)
   const desk = await site.signedIn(await anAdmin(site.deps))
   expect((await desk.post('/api/approvals', { ids: [late.id] })).status).toBe(200)

@@ -162,7 +162,7 @@ test('a page of the list is kept for 60 seconds, and then asked for again', asyn
   await expect.poll(timesAsked).toBe(2)
 })
 
-// Shows listing-06, listing-20, listing-21
+// Shows listing-06, listing-20, listing-21, listing-24, listing-25
 test('ten on a page and three page buttons; a page stays until the next is there, and is kept for a minute', async ({
   page,
   site,
@@ -193,8 +193,30 @@ test('ten on a page and three page buttons; a page stays until the next is there
   await expect.poll(() => rows(page).first().innerText()).toBe(first)
   expect(asked).toBe(1)
 
+  await moreMembers(site, 3, { lastName: 'NAVARRO', ms: 'PN', region: 'Visayas', rank: 'LTJG', unitAssignment: 'NRC' })
   await page.getByRole('textbox', { name: 'Search' }).fill('santos')
-  await expect(page.getByText('More than 200 found: type more letters')).toBeVisible()
+  await expect(page.getByText(/^2\d\d members found$/)).toBeVisible()
+  // Every match is reached: the last page is there, and it is the last.
+  const [, count = '0'] = /(\d+) members/.exec(await page.getByText(/members found$/).innerText()) ?? []
+  const last = Math.ceil(Number(count) / 10)
+  await page.goto(`/members?search=santos&page=${last}`)
+  await expect(rows(page).first()).toContainText('SANTOS')
+  await expect(pager.getByText(`Page ${last} of ${last}`)).toBeVisible()
+  await expect(pager.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await page.getByLabel('Service').selectOption('Philippine Navy')
+  await page.getByLabel('Region').selectOption('Visayas')
+  await expect(page.getByText('3 members found')).toBeVisible()
+  await expect(page).toHaveURL('/members?service=PN&region=Visayas')
+  await page.reload()
+  await expect(rows(page)).toHaveCount(3)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(rows(page).first()).toContainText(/NAVARRO.*LTJG.*PN.*ARRAPI-\d{3}-\d{3} · Visayas · NRC/s)
+  expect((await rows(page).first().boundingBox())?.height).toBeLessThan(130)
+  await expectSound(page)
+  await page.getByLabel('Region').selectOption('Luzon')
+  await page.getByRole('button', { name: 'Show all services and regions' }).click()
+  await expect(page).toHaveURL('/members')
 })
 
 // Shows listing-14

@@ -142,7 +142,7 @@ test('a nominee is asked, accepts and writes a statement; the list tells two of 
   await expect(listed(page, 'JUAN TAN NAMESAKE')).toContainText(/ARRAPI-\d{3}-\d{3}/)
   expect(await list.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
   await listed(page, 'JUAN TAN NAMESAKE').getByRole('button', { name: 'JUAN TAN NAMESAKE' }).click()
-  await expect(dialog(page, 'JUAN NAMESAKE')).toContainText('This candidate has not written a statement.')
+  await expect(dialog(page, 'JUAN TAN NAMESAKE')).toContainText('This candidate has not written a statement.')
   await expectSound(page)
   await page.keyboard.press('Escape')
 

@@ -6,6 +6,7 @@ import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
 import { dialog, openDashboard } from '#tests/support/dashboard.ts'
+import { aPicture } from '#tests/support/profile-editing.ts'
 import { aWholeMember } from '#tests/support/whole-member.ts'
 
 test.beforeEach(async ({ site }) => {
@@ -182,4 +183,82 @@ test('what cannot be read says so, and is read again on asking', async ({ page, 
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('We have no pictures or documents of yours.')).toBeVisible()
   await expect(page.getByText('there is no record of you accepting the privacy notice')).toBeVisible()
+})
+
+// Shows privacy-30, privacy-32, privacy-34, privacy-38, profile-23
+test('a member asks for changes from the profile; an administrator accepts one and declines another', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const { deps } = site
+  const member = await aMember(deps, { firstName: 'CORAZON', lastName: 'ABAD', cellphoneNumber: '09171234567' })
+  await signIn(page, site, member)
+  await page.goto(`/member/${member.id}`)
+  await expect(page.getByText('Your signature is not on file.')).toBeVisible()
+  await expect(page.getByText('(Signature Missing)')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Change: cellphone number' }).click()
+  const asking = dialog(page, 'Change your cellphone number')
+  await expect(asking.getByText('0917 123 4567')).toBeVisible()
+  await asking.getByLabel('New cellphone number').fill('12')
+  await asking.getByRole('button', { name: 'Send the request' }).click()
+  await expect(asking.getByText('Please enter a valid 10-11 digit phone number')).toBeVisible()
+  await expectSound(page)
+  await asking.getByLabel('New cellphone number').fill('0918 765 4321')
+  await asking.getByRole('button', { name: 'Send the request' }).click()
+  await expect(page.getByText('0918 765 4321')).toBeVisible()
+  await expect(page.getByText('Waiting for an administrator')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Send it to us: signature' }).click()
+  const sending = dialog(page, 'Send us your signature')
+  await sending.getByRole('button', { name: 'Send the request' }).click()
+  await expect(sending.getByText('Please choose a picture first')).toBeVisible()
+  await sending
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'sign.jpg', mimeType: 'image/jpeg', buffer: await aPicture('white') })
+  await expect(async () => {
+    await sending.getByRole('button', { name: 'Send the request' }).click({ timeout: 1000 })
+    await expect(sending).toHaveCount(0, { timeout: 1000 })
+  }).toPass()
+  await expect(page.getByText('Waiting for an administrator')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Change: rank' }).click()
+  await dialog(page, 'Change your rank').getByLabel('New rank').fill('maj')
+  await dialog(page, 'Change your rank').getByRole('button', { name: 'Send the request' }).click()
+  await page.getByRole('button', { name: 'Take back: rank' }).click()
+  await expect(page.getByRole('button', { name: 'Change: rank' })).toBeVisible()
+  await expectSound(page)
+
+  const office = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await signIn(office, site, await anAdmin(deps))
+  await office.goto('/admin/privacy-requests')
+  const card = (what: string) => office.getByRole('listitem').filter({ hasText: what })
+  await expect(card('Change: Cellphone number')).toContainText(
+    /On the record now.*0917 123 4567.*Asked for.*0918 765 4321/s,
+  )
+  await expectSound(office)
+  await card('Change: Cellphone number').getByRole('button', { name: 'Accept' }).click()
+  await expect(card('Change: Cellphone number')).toHaveCount(0)
+  await card('Change: Signature').getByRole('button', { name: 'Decline' }).click()
+  const declining = dialog(office, 'Decline the change of CORAZON ABAD')
+  await declining.getByLabel('Answer to the member').fill('Please sign with a dark pen.')
+  await declining.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(office.getByText('No open requests')).toBeVisible()
+  await office.context().close()
+
+  await page.goto('/my-data')
+  await expect(page.getByText('Please sign with a dark pen.')).toBeVisible()
+  await expect(page.getByText('Taken back', { exact: true })).toBeVisible()
+  await page.goto(`/member/${member.id}`)
+  await expect(page.getByText('0918 765 4321')).toBeVisible()
+})
+
+// Shows privacy-39
+test('the privacy notice is a page that every footer leads to', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'ARRAPI Privacy Policy' })).toBeVisible()
+  await expect(page.getByText(/^Version \d{4}-\d\d-\d\d, in force since \d+ \w+ \d{4}$/)).toBeVisible()
+  await expectSound(page)
 })

@@ -80,7 +80,7 @@ async function withFigures(site: TestSite): Promise<void> {
 }
 
 // Shows content-28, results-01, results-02, results-04, results-05, results-06, results-07, results-08, results-10
-// Shows results-12, results-21, results-23, results-25, results-27, results-30, results-41
+// Shows results-12, results-21, results-23, results-25, results-27, results-30, results-41, results-42, results-43
 test('figures come in by themselves; a lost connection is told, and nothing jumps', async ({ page, site }) => {
   const { deps } = site
   await openVoting(site)
@@ -94,10 +94,15 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
   await expect(leaders).toHaveCount(7, soon)
   await expect(leaders.first()).toContainText('A. REYES')
   await expect(leaders.first()).toContainText('1,904 votes')
+  // Each is named with the seat they lead for; who is tied does not lead.
+  await expect(leaders.first()).toContainText(/Philippine Army, seat 1.*PA 1.*Leading/)
+  await expect(leaders.filter({ hasText: 'C. SULIT' })).toContainText(/Philippine Navy.*PN.*Leading/)
+  await expect(leaders.filter({ hasText: 'F. OCAMPO' })).toContainText(/PA 4.*Tie/)
+  await expect(page.getByText('Leading so far. Voting is still open.')).toBeVisible()
   await expect(page.getByText('3,412', { exact: true })).toBeVisible()
   await expect(page.getByText('3,402', { exact: true })).toBeVisible()
   await expect(
-    page.getByText('PA: F. OCAMPO-BUENAVENTURA and R. DE LA PEÑA have 1,344 votes each for one seat.'),
+    page.getByText('Philippine Army: F. OCAMPO-BUENAVENTURA and R. DE LA PEÑA have 1,344 votes each for one seat.'),
   ).toBeVisible()
   await expect(page.getByRole('region', { name: 'Mindanao Top Candidates' }).getByText('J. CRUZ')).toHaveCount(2)
   await expect(page.getByRole('heading', { name: /Top Candidates$/ })).toHaveText(
@@ -111,7 +116,12 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
   const services = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Top Candidates by Military Service' }) })
-  await expect(services.getByRole('heading', { level: 3 })).toHaveText(['PA', 'PN', 'PAF', 'TAS'])
+  await expect(services.getByRole('heading', { level: 3 })).toHaveText([
+    'PAPhilippine Army',
+    'PNPhilippine Navy',
+    'PAFPhilippine Air Force',
+    'TASTechnical and Administrative Service',
+  ])
   await expect(page.getByText('All candidate votes arranged from highest to lowest')).toBeVisible()
   const tagline = 'Honor and Service: Championing Filipino Reservist'
   await expect(page.getByRole('main').getByText(tagline)).toBeVisible()
@@ -140,7 +150,8 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
       'L. MAGBANUA',
       'T. ILAGAN',
       'C. SULIT',
-      'F. OCAMPO-BU…',
+      'F. OCAMPO-',
+      'BUENAVENTURA',
       'R. ABAD',
       'M. TAN',
       'All candidate votes arranged from highest to lowest',
@@ -168,7 +179,7 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
   expect(await page.title()).toBe('not reloaded')
 })
 
-// Shows results-18, results-34, results-36
+// Shows results-18, results-34, results-36, results-44
 test('after the close only: turnout and when; and the rehearsal apart', async ({ page, site }) => {
   const { deps } = site
   await withFigures(site)
@@ -176,6 +187,8 @@ test('after the close only: turnout and when; and the rehearsal apart', async ({
   await openResults(page, site, await aMember(deps))
   await expect(page.getByText('The votes will be shown after voting closes')).toBeVisible()
   await expect(page.getByText('2,000 of 2,000 voted')).toBeVisible()
+  await expect(page.getByText('Figures as of')).toBeVisible()
+  await expect(page.getByText('Live figures')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveCount(0)
   await expectSound(page)
   await page.goto('/election-result?test')
@@ -186,9 +199,11 @@ test('after the close only: turnout and when; and the rehearsal apart', async ({
   await expect(page.getByText('The votes will be shown after voting closes')).toBeVisible()
   await changeElection(deps, { votingCloses: new Date(Date.now() + 1000) })
   await expect(page.getByRole('link', { name: 'Export CSV' })).toBeVisible(soon)
+  await expect(page.getByText('Live figures')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0)
 })
 
-// Shows election-09, results-31, results-37, results-38
+// Shows election-09, results-31, results-37, results-38, results-43, results-44, results-45
 test('an administrator reads a certified result, takes it away, and goes back to it from the next election', async ({
   page,
   site,
@@ -224,6 +239,16 @@ test('an administrator reads a certified result, takes it away, and goes back to
   await openResults(page, site, admin)
   await expect(page.getByText('Elected').first()).toBeVisible()
   await expect(page.getByText('Final figures as of')).toBeVisible()
+  const elected = page.getByRole('region', { name: 'Elected Candidates' }).getByRole('listitem')
+  await expect(elected.first()).toContainText(/A\. REYES.*Philippine Army, seat 1.*PA 1.*Elected/)
+  await expect(page.getByText('Leading')).toHaveCount(0)
+  const picture = page.getByRole('img', { name: /^Picture of the certified result/ })
+  await picture.scrollIntoViewIfNeeded()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1200)
+  // A browser without sharing saves it.
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Share' }).click()
+  expect((await saved).suggestedFilename()).toBe('election-result.png')
   await expect(page.getByRole('link', { name: 'Certificate (PDF)' })).toHaveAttribute(
     'href',
     `/api/elections/${last}/certificate.pdf`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byName, toldApart } from './nominee-order.ts'
 
-const person = (id: string, name: string) => ({ id, name, idNumber: `ARRAPI-000-00${id}` })
+const person = (id: string, name: string) => ({ id, name, fullName: name, idNumber: `ARRAPI-000-00${id}` })
 
 // Shows nomination-52, voting-49
 test('people stand by name, and two of one name in an order of their own', () => {

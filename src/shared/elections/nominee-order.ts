@@ -1,11 +1,13 @@
 interface Named {
   id: string
   name: string
+  /** With the middle name, as lists show it. */
+  fullName: string
 }
 
 /** Nobody is favoured by place: people stand by name. */
 export const byName = <Person extends Named>(people: readonly Person[]): Person[] =>
-  people.toSorted((one, other) => one.name.localeCompare(other.name, 'en') || (one.id < other.id ? -1 : 1))
+  people.toSorted((one, other) => one.fullName.localeCompare(other.fullName, 'en') || (one.id < other.id ? -1 : 1))
 
 /** Each with the ID number where another has the same name: then it is what tells them apart. */
 export function toldApart<Person extends Named & { idNumber: string | null }>(

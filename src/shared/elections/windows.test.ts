@@ -33,7 +33,7 @@ const course = {
 }
 const member = { role: 'member', onRoll: true, voted: false } as const
 
-// Shows profile-24, election-35
+// Shows profile-24, election-36
 test.each([
   [lastMoment('2025-03-29'), null, null],
   [manila('2025-03-29'), 'vote', 'see'],
@@ -51,7 +51,7 @@ test.each([
     expect(voteLinkFor(course, { role, onRoll: true, voted: true }, now)).toBe(null)
 })
 
-// Shows election-35
+// Shows election-36
 test('the Vote link outside the hours of voting, and after a count that was closed early', () => {
   const earlier = { ...course, voteLinkOpens: manila('2025-03-28') }
   expect(voteLinkFor(earlier, member, manila('2025-03-28'))).toBe(null)

@@ -5,7 +5,7 @@ import { accountMenu, electionPageFor, type MenuElection } from './account-menu.
 
 const election: MenuElection = { stage: 'campaign', nobodyVoted: false, mayNominate: false, voteLink: null }
 
-// Shows navigation-36
+// Shows navigation-40
 test.each<[Role, string[]]>([
   ['member', ['Profile', 'My card', 'Members', 'Election', 'Security']],
   ['viewer', ['Profile', 'My card', 'Members', 'Election', 'Security']],
@@ -25,7 +25,7 @@ test('profile and card are the own ones', () => {
   expect(hrefs).toEqual(['/member/1', '/member/1#card', '/members', '/election', '/security'])
 })
 
-// Shows navigation-37
+// Shows navigation-41
 test.each<[Role, Partial<MenuElection> | null, string]>([
   ['member', null, pages.election.path],
   ['member', {}, '/election'],

@@ -29,7 +29,7 @@ const password = 'Choose your own password. Your birthday is easy to guess. [Cho
 const region = 'Your region is missing: ask for a correction. [Ask /my-data]'
 const nomination = 'You were nominated. Do you accept? [Answer /nominate]'
 
-// Shows public-29
+// Shows public-32
 test.each<[Partial<HomeFacts>, string[]]>([
   [{}, []],
   [{ election }, [vote]],

@@ -26,19 +26,19 @@ export function FieldFrame({
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className="grid content-start gap-1.5">
+    <div className="field">
       <label htmlFor={id} className="font-semibold">
         {label}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
       {hint && (
-        <p id={`${id}-hint`} className="-mt-1 text-muted">
+        <p id={`${id}-hint`} className="field-hint text-muted">
           {hint}
         </p>
       )}
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
       {error && (
-        <p id={`${id}-error`} className="flex gap-2 font-semibold text-red">
+        <p id={`${id}-error`} className="field-error flex gap-2 font-semibold text-red">
           <AlertIcon className="mt-0.5 size-5 flex-none" />
           <span className="min-w-0">{error}</span>
         </p>

@@ -162,18 +162,18 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
             {chosen && state.status === 'idle' && <Spinner label="Preparing the picture …" />}
             {chosen && state.status === 'sending' && (
               <>
-                <p className="truncate font-semibold">{chosen.file.name}</p>
+                <p className="font-semibold break-all">{chosen.file.name}</p>
                 <UploadBar progress={state.progress} name={label} />
               </>
             )}
-            {broken && <p className="line-clamp-2 break-all">{state.file.name}</p>}
+            {broken && <p className="break-all">{state.file.name}</p>}
             {sent && (
               <p role="status">
                 <span className="flex items-center gap-2 font-semibold text-green">
                   <CheckIcon className="size-5 flex-none" />
                   Uploaded
                 </span>
-                <span className="line-clamp-2 break-all text-muted">{sent.name}</span>
+                <span className="block break-all text-muted">{sent.name}</span>
                 <span className="text-muted">{showBytes(sent.size)}</span>
               </p>
             )}

@@ -1,3 +1,4 @@
+import { unbrokenName } from '#shared/content/unbroken-name.ts'
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api/client.ts'
 import { aboutPageQuery, videosQuery } from '#web/api/content.ts'
@@ -19,7 +20,7 @@ export function AboutScreen() {
     <>
       <PageHead title={`About – ${site.shortName}`} description={firstSentences(content.history)} />
       <PageBanner title={`About ${site.shortName}`} overlapped>
-        <p>{site.name}</p>
+        <p className="text-balance">{unbrokenName(site.name)}</p>
       </PageBanner>
       <div className="wrap relative -mt-20 md:-mt-28">
         {video ? (

@@ -72,7 +72,7 @@ export function VideoPreview({ video }: { video: Video }) {
           <PlayMark className="size-14 flex-none md:size-18" />
           <span className="min-w-0 flex-[1_1_9rem]">
             <span className="block text-sky">Watch the video</span>
-            <span className="display line-clamp-2 text-2xl md:text-4xl">{video.title}</span>
+            <span className="display block text-2xl md:text-4xl">{video.title}</span>
           </span>
         </span>
       </a>

@@ -59,7 +59,7 @@ export function VideoViewer({ video, places, onClose, previous, next }: VideoVie
       className="viewer on-dark fixed inset-0 m-0 size-full max-h-none max-w-none flex-col bg-[#050c17] text-white open:flex"
     >
       <div className="flex items-start justify-between gap-4 px-3 py-2 md:px-5">
-        <h2 id="viewer-title" className="line-clamp-2 self-center px-2 text-xl md:text-2xl">
+        <h2 id="viewer-title" className="self-center px-2 text-xl md:text-2xl">
           {video.title}
         </h2>
         <button type="button" className={barButton} onClick={() => dialog.current?.close()}>

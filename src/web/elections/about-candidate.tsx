@@ -30,7 +30,7 @@ export function AboutCandidate({ nominee: { id, name }, className, children }: A
       </button>
       {asked && (
         <Dialog open={open} onClose={() => setOpen(false)} title={name}>
-          {Part && <Part id={id} />}
+          {Part && <Part id={id} title={name} />}
           {!Part && !failed && <Skeleton className="h-40 w-full" />}
           {!Part && failed && (
             <div role="alert">
@@ -41,7 +41,7 @@ export function AboutCandidate({ nominee: { id, name }, className, children }: A
             </div>
           )}
           {/* Where the reading ends; and what scrolls has a stop for the keyboard. */}
-          <Button look="outline" className="mt-6 sm:self-end" onClick={() => setOpen(false)}>
+          <Button look="outline" className="mt-6 w-full sm:w-auto" onClick={() => setOpen(false)}>
             Close
           </Button>
         </Dialog>

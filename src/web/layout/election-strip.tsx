@@ -13,8 +13,8 @@ import { SiteLink } from '#web/router/site-link.tsx'
 export function ElectionStrip() {
   const { data: site } = useSuspenseQuery({ ...siteQuery(useApi()), ...askAtChange })
   const { mine, failed } = useMine()
-  const { strip } = mine ?? site
   const { pathname } = useLocation()
+  const { strip } = mine ?? site
   const unknown = !mine && !failed
   if (!strip || pathname === '/vote') return null
   return (

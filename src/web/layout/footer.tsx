@@ -1,4 +1,5 @@
 import { useSite } from '#web/api/site.ts'
+import { unbrokenName } from '#shared/content/unbroken-name.ts'
 import { contactWays } from '#web/layout/contact-ways.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
@@ -25,7 +26,7 @@ export function Footer() {
           <Emblem className="h-16 w-auto flex-none" />
           <div className="min-w-48 flex-1">
             <p className="display text-xl text-white">{site.tagline}</p>
-            <p className="mt-2 max-w-[36ch]">{site.name}</p>
+            <p className="mt-2 max-w-[36ch] text-balance">{unbrokenName(site.name)}</p>
           </div>
         </div>
         <nav aria-label="Footer">

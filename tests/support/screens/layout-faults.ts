@@ -99,8 +99,12 @@ export function layoutFaults(): string[] {
       hold(rect, element, element, slackY)
       texts.push({ rect, element, layer: layerOf(element) })
     }
-    if (range.getClientRects().length > 1 && Number.parseFloat(styleOf(element).fontSize) <= 40)
-      for (const word of node.textContent.matchAll(/[\p{L}\p{N}]{2,12}/gu)) {
+    // A long word may go on in the next line, a short one never.
+    const fontSize = Number.parseFloat(styleOf(element).fontSize)
+    if (range.getClientRects().length > 1 && fontSize <= 40)
+      for (const word of node.textContent.matchAll(
+        fontSize > 24 ? /(?<!\S)\p{L}{2,8}(?!\S)/gu : /(?<!\S)\p{L}{2,12}(?!\S)/gu,
+      )) {
         range.setStart(node, word.index)
         range.setEnd(node, word.index + word[0].length)
         if (range.getClientRects().length > 1) faults.add(`"${word[0]}" is broken in ${called(element)}`)

@@ -68,9 +68,10 @@ async function pageOf(browser: Browser, { site, people }: Association, watcher: 
 }
 
 async function open(page: Page, screen: Screen, at: Association): Promise<void> {
-  await setLayout(page, layouts.usual)
   await screen.before?.(page)
-  if (!screen.stays) {
+  if (screen.stays) await setLayout(page, layouts.usual)
+  else {
+    await page.setViewportSize(layouts.usual)
     await page.goto(typeof screen.path === 'string' ? screen.path : screen.path(at))
     await settled(page, screen)
   }

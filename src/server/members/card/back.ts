@@ -1,3 +1,4 @@
+import { showPhone } from '#shared/members/phone.ts'
 import type { CardFacts } from './card-facts.ts'
 import { absent, box, colour, fact, fitted, page, safe, typeface, words, type Element } from './elements.ts'
 
@@ -116,7 +117,7 @@ const caption = (text: string, y: number) =>
   })
 
 function returned({ association: { shortName, contactPhone, contactEmail } }: CardFacts): Element {
-  const ways = [contactPhone, contactEmail].filter(Boolean).join(' · ')
+  const ways = [showPhone(contactPhone), contactEmail].filter(Boolean).join(' · ')
   const width = page.width - 2 * safe
   return box(
     {

@@ -3,6 +3,7 @@ import { showInstant, type Instant } from '../../time.ts'
 /** What is read about candidates: on their sheet, on their own profile, and by administrators. */
 export const candidateText = {
   about: 'About',
+  fullName: 'Full name',
   service: 'Service',
   rank: 'Rank',
   unit: 'Unit',

@@ -10,9 +10,11 @@ export function abbreviate(fullName: string): string {
  * losing a letter. A hyphen stays at the end of its line.
  */
 export function inTwoLines(name: string, letters: number): string[] {
-  if ([...name].length <= letters) return [name]
+  if (lettersIn(name) <= letters) return [name]
   const breaks = [...name.matchAll(/[\s-]+(?=\S)/gu)].map(({ index, 0: gap }) => index + gap.length)
-  const longest = (at: number) => Math.max([...name.slice(0, at).trim()].length, [...name.slice(at)].length)
+  const longest = (at: number) => Math.max(lettersIn(name.slice(0, at).trim()), lettersIn(name.slice(at)))
   const best = breaks.toSorted((a, b) => longest(a) - longest(b))[0]
   return best === undefined ? [name] : [name.slice(0, best).trim(), name.slice(best)]
 }
+
+export const lettersIn = (text: string): number => Array.from(text).length

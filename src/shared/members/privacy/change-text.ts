@@ -6,6 +6,8 @@ export const changeText = {
   title: (name: string) => `Change your ${name}`,
   sendTitle: (name: string) => `Send us your ${name}`,
   present: 'On your record now',
+  now: 'On the record now',
+  asked: 'Asked for',
   nothing: 'Nothing',
   next: (name: string) => `New ${name}`,
   how: (byEmail: boolean) =>

@@ -10,9 +10,10 @@ export const privacyRequestKinds = ['correction', 'erasure', 'change'] as const
 export type PrivacyRequestKind = (typeof privacyRequestKinds)[number]
 
 /** What an administrator can answer; and what a member can do meanwhile. */
-const answers = ['done', 'refused'] as const
-export const privacyOutcomes = [...answers, 'taken back'] as const
+export const answerOutcomes = ['done', 'refused'] as const
+export const privacyOutcomes = [...answerOutcomes, 'taken back'] as const
 export type PrivacyOutcome = (typeof privacyOutcomes)[number]
+export type AnswerOutcome = (typeof answerOutcomes)[number]
 
 /** How long an administrator has to answer. */
 export const answerWithinDays = 15
@@ -77,7 +78,7 @@ export const privacyRequestSchema = z
 export type PrivacyRequestForm = z.infer<typeof privacyRequestSchema>
 
 export const privacyAnswerSchema = z.object({
-  outcome: z.enum(answers),
+  outcome: z.enum(answerOutcomes),
   answer: words(2000).default(''),
   /** Of the record as the administrator saw it, where accepting a change writes over it. */
   version: z.number().int().min(1).optional(),

@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { PrivacyAnswer, PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
-import type { ChangeField } from '#shared/members/privacy/change-fields.ts'
+import type { ChangeForm } from '#shared/members/profile/change-form.ts'
 import { sentenceFor } from '#shared/text.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
@@ -37,8 +37,7 @@ export const requestsWaitingQuery = (api: ApiClient) =>
 export const makeRequest = (api: ApiClient, json: PrivacyRequestForm) => unwrap(api['privacy-requests'].$post({ json }))
 
 /** By field: a new value, or a picture that was sent before. */
-export const askChange = (api: ApiClient, json: { field: ChangeField; value?: string; file?: string }) =>
-  unwrap(api['privacy-requests'].changes.$post({ json }))
+export const askChange = (api: ApiClient, json: ChangeForm) => unwrap(api['privacy-requests'].changes.$post({ json }))
 
 export const sendChangeFile =
   (kind: MemberFileKind): Upload<{ id: string }> =>

@@ -1,3 +1,4 @@
+import { firstSentences } from '#web/content/first-sentences.ts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { LinkSection } from '#shared/content/defaults.ts'
@@ -60,7 +61,7 @@ export function EditorTiles() {
           </Now>
         </EditorTile>
         <EditorTile title="About Us" opens="edit the about page" {...tile('about')}>
-          <Now query={about}>{({ content }) => <p className="line-clamp-2">{content.history}</p>}</Now>
+          <Now query={about}>{({ content }) => <p>{firstSentences(content.history)}</p>}</Now>
         </EditorTile>
         <EditorTile title="Leadership" opens="edit the people" {...tile('leaders')}>
           <Now query={leaders}>
@@ -72,7 +73,7 @@ export function EditorTiles() {
         <EditorTile title="Settings" opens="edit contact details, fee and more" {...tile('settings')}>
           <Now query={settings}>
             {(data) => (
-              <p className="line-clamp-2">
+              <p className="wrap-anywhere">
                 {data.settings.contactEmail || 'No contact email yet'}. Fee {data.settings.registrationFee} pesos.
               </p>
             )}

@@ -101,7 +101,7 @@ function Group({ title, note, children }: { title: string; note?: string; childr
     <fieldset>
       <legend className="display mb-3 w-full border-b border-line pb-1 text-2xl">{title}</legend>
       {note && <p className="mb-3 text-muted">{note}</p>}
-      <div className="grid gap-5 sm:grid-cols-2">{children}</div>
+      <div className="field-row">{children}</div>
     </fieldset>
   )
 }

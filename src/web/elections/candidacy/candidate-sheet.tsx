@@ -10,9 +10,9 @@ import { CorrectStatement } from '#web/elections/candidacy/correct-statement.tsx
 import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
 
 /** What voters read of a candidate. Their words are plain text, whatever is in them. */
-export function CandidateSheet({ id }: { id: string }) {
+export function CandidateSheet({ id, title }: { id: string; title: string }) {
   const { data, isError, error, refetch } = useQuery(candidateQuery(useApi(), id))
-  if (data) return <Sheet candidate={data} />
+  if (data) return <Sheet candidate={data} title={title} />
   if (isError) return <Failed title={candidateText.failed} error={error} onRetry={() => void refetch()} />
   return (
     <div role="status" className="grid gap-4">
@@ -23,9 +23,10 @@ export function CandidateSheet({ id }: { id: string }) {
   )
 }
 
-function Sheet({ candidate }: { candidate: Candidate }) {
+function Sheet({ candidate, title }: { candidate: Candidate; title: string }) {
   const { fullName, ms, rank, unit, region, statement } = candidate
   const facts = [
+    [candidateText.fullName, fullName === title ? '' : fullName],
     [candidateText.service, serviceNames[ms]],
     [candidateText.rank, rank],
     [candidateText.unit, unit],
@@ -33,18 +34,17 @@ function Sheet({ candidate }: { candidate: Candidate }) {
   ].filter(([, value]) => value)
   return (
     <div className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
         <NomineePhoto nominee={candidate} size="sheet" />
-        <p className="min-w-0 flex-1 basis-40 text-xl leading-snug font-semibold wrap-anywhere">{fullName}</p>
+        <dl className="grid min-w-0 flex-1 basis-44 grid-cols-1">
+          {facts.map(([term, value]) => (
+            <div key={term} className="border-t border-line py-1.5 first:border-0">
+              <dt className="text-muted">{term}</dt>
+              <dd className="font-semibold wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
       </div>
-      <dl className="grid grid-cols-1">
-        {facts.map(([term, value]) => (
-          <div key={term} className="flex flex-wrap gap-x-4 border-t border-line py-2.5">
-            <dt className="w-24 flex-none text-muted">{term}</dt>
-            <dd className="min-w-0 flex-1 basis-32 font-semibold wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
       <section aria-label={candidateText.statementTitle}>
         <h3 className="text-2xl">{candidateText.statementTitle}</h3>
         {statement ? (

@@ -18,6 +18,9 @@ import { shrinkPicture } from '#web/components/shrink-picture.ts'
 import { TextArea } from '#web/components/text-area.tsx'
 import { AboutCandidate } from '#web/elections/about-candidate.tsx'
 
+/** As many pixels as voters are shown. */
+const leastSide = 160
+
 interface ProfilePartProps {
   electionId: string
   mine: MyCandidacy
@@ -94,13 +97,15 @@ function ProfileForm({ electionId, mine }: ProfilePartProps) {
           hint={candidateText.newPhotoHint}
           camera="user"
           whyNot={whyNotPhoto}
-          prepare={(file, crop) => shrinkPicture(file, { longestSide: memberFiles.profilePicture.longestSide, crop })}
+          prepare={(file, crop) =>
+            shrinkPicture(file, { longestSide: memberFiles.photoUpload.longestSide, square: true, crop })
+          }
           upload={sendCandidatePhoto}
           failure={candidateText.photoFailed}
           onState={(state) =>
             setSent({ sending: state.status === 'sending', ...(state.status === 'done' && { id: state.result.id }) })
           }
-          square={{ least: memberFiles.profilePicture.shortestSide }}
+          square={{ least: leastSide }}
         />
       )}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">

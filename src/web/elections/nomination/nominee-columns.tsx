@@ -36,13 +36,13 @@ export const nomineeColumns = ({ documents, manages, actions }: Offers): Column<
 ]
 
 function Who({ nominee, manages }: { nominee: ShownNominee; manages: boolean }) {
-  const { fullName, rank, ms, region, unit, tellingNumber, status, withdrawn, mine, nominatedBy } = nominee
+  const { id, fullName, rank, ms, region, unit, tellingNumber, status, withdrawn, mine, nominatedBy } = nominee
   return (
     <span className="flex items-center gap-3">
       <NomineePhoto nominee={nominee} />
       <span className="grid min-w-0 gap-0.5">
         {status === 'approved' || manages ? (
-          <AboutCandidate nominee={nominee} className={nameClass}>
+          <AboutCandidate nominee={{ id, name: fullName }} className={nameClass}>
             {fullName}
           </AboutCandidate>
         ) : (

@@ -1,9 +1,9 @@
-import { AxisBottom, AxisLeft } from '@visx/axis'
+import { AxisBottom, AxisLeft, type TickRendererProps } from '@visx/axis'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { TooltipWithBounds, useTooltip } from '@visx/tooltip'
 import { useRef } from 'react'
-import { abbreviate, inTwoLines } from '#shared/elections/results/names.ts'
+import { abbreviate, inTwoLines, lettersIn } from '#shared/elections/results/names.ts'
 import type { Candidate } from '#web/api/elections/results.ts'
 import { classes } from '#web/components/classes.ts'
 import { barColour } from '#web/elections/results/bar-colours.ts'
@@ -79,7 +79,7 @@ export function LeadingChart({ leaders }: { leaders: readonly Candidate[] }) {
           hideTicks
           axisLineClassName="stroke-ink"
           tickFormat={nameOf}
-          tickComponent={({ x, y, formattedValue }) => <NameBelow x={x} y={y} name={formattedValue ?? ''} />}
+          tickComponent={NameBelow}
         />
       </svg>
       {tooltipData && (
@@ -101,9 +101,9 @@ export function LeadingChart({ leaders }: { leaders: readonly Candidate[] }) {
 }
 
 /** The whole name, slantwise under its bar. */
-function NameBelow({ x, y, name }: { x: number; y: number; name: string }) {
-  const lines = inTwoLines(name, lettersBelow)
-  const longest = Math.max(...lines.map((line) => [...line].length))
+function NameBelow({ x, y, formattedValue = '' }: TickRendererProps) {
+  const lines = inTwoLines(formattedValue, lettersBelow)
+  const longest = Math.max(...lines.map(lettersIn))
   return (
     <g transform={`translate(${x} ${y}) rotate(-45)`} className={letters}>
       <text textAnchor="end" fontSize={`${Math.min(1, lettersBelow / longest)}em`}>

@@ -72,15 +72,18 @@ export function BallotPage({ draft, onReview, ...props }: BallotPageProps) {
         ) : (
           <CandidateList seats={seats} candidates={candidates} />
         )}
-        <NoteBox election={election} />
+        {votable && (
+          <CandidateList
+            seats={seats}
+            candidates={candidates}
+            choosing={{ choices: draft.choices, onChoose: draft.choose }}
+          />
+        )}
+        {/* On a phone the list comes first: it is what one looks for. */}
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <NoteBox election={election} />
+        </div>
       </div>
-      {votable && (
-        <CandidateList
-          seats={seats}
-          candidates={candidates}
-          choosing={{ choices: draft.choices, onChoose: draft.choose }}
-        />
-      )}
     </VoteFrame>
   )
 }

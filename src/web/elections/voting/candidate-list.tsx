@@ -86,7 +86,10 @@ function ServiceGroup({ group: { ms, seats: ours }, seats, running, choosing }: 
                   <CandidateLine candidate={candidate} />
                 </span>
               )}
-              <AboutCandidate nominee={candidate} className={classes(buttonClass('quiet', 'small'), 'px-2')}>
+              <AboutCandidate
+                nominee={{ id: candidate.id, name: candidate.fullName }}
+                className={classes(buttonClass('quiet', 'small'), 'px-2')}
+              >
                 {candidateText.about}
                 <span className="sr-only"> {candidate.fullName}</span>
               </AboutCandidate>

@@ -72,7 +72,10 @@ export function ChooseDialog({ open, seat, offered, chosen, onChoose, onClose }:
             </button>
             {/* Under the name, beside the picture; not within the button, for it leads elsewhere. */}
             <div className="-mt-2 pb-1 pl-16">
-              <AboutCandidate nominee={candidate} className={buttonClass('quiet', 'small')}>
+              <AboutCandidate
+                nominee={{ id: candidate.id, name: candidate.fullName }}
+                className={buttonClass('quiet', 'small')}
+              >
                 {candidateText.about}
                 <span className="sr-only"> {candidate.fullName}</span>
               </AboutCandidate>

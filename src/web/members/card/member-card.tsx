@@ -22,9 +22,10 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
     words: wordsOf(side, data?.member),
   })
   const section = useRef<HTMLElement>(null)
-  // `My card` of the menu leads here; the card is drawn only after the browser has looked for it.
+  // `My card` of the menu leads here; the card is drawn only after the browser has looked for it. At once, so that the browser
+  // holds the place while what stands above comes in.
   useEffect(() => {
-    if (window.location.hash === '#card') section.current?.scrollIntoView()
+    if (window.location.hash === '#card') section.current?.scrollIntoView({ behavior: 'instant' })
   }, [])
 
   return (

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import type { PrivacyAnswer, PrivacyOutcome } from '#shared/members/privacy/privacy.ts'
+import type { PrivacyAnswer, AnswerOutcome } from '#shared/members/privacy/privacy.ts'
+import { changeText } from '#shared/members/privacy/change-text.ts'
 import { peopleChanged } from '#web/api/members/approval.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { answerRequest, requestsChanged, type HandledRequest } from '#web/api/members/privacy.ts'
@@ -36,7 +37,9 @@ export function AnswerDialog({ request, onClose, onAnswered }: AnswerDialogProps
       staysOpen
       busy={sending}
       size="wide"
-      title={shown ? `Answer ${shown.member.name}` : ''}
+      title={
+        shown ? (shown.kind === 'change' ? changeText.decline(shown.member.name) : `Answer ${shown.member.name}`) : ''
+      }
       description="The member sees the answer under “My data”, and gets it by email if there is an address. A request can be answered only once."
     >
       {shown && (
@@ -65,7 +68,7 @@ function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }:
   const api = useApi()
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
-  const [outcome, setOutcome] = useState<PrivacyOutcome | null>(null)
+  const [outcome, setOutcome] = useState<AnswerOutcome | null>(request.kind === 'change' ? 'refused' : null)
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const erases = request.kind === 'erasure' && outcome === 'done'
   const proof = request.member.idNumber ?? request.member.name
@@ -112,11 +115,13 @@ function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }:
           {request.details}
         </blockquote>
       )}
-      <OutcomeField kind={request.kind} value={outcome} error={wrong.outcome} onChange={setOutcome} />
+      {request.kind !== 'change' && (
+        <OutcomeField kind={request.kind} value={outcome} error={wrong.outcome} onChange={setOutcome} />
+      )}
       {erases && <ErasureWarning name={request.member.name} />}
       <TextArea
         label="Answer to the member"
-        hint={outcome === 'refused' ? 'Say why, and what they can do instead.' : 'A sentence or two is enough.'}
+        hint={outcome === 'refused' ? changeText.declineHint : 'A sentence or two is enough.'}
         rows={4}
         maxLength={2000}
         value={draft}

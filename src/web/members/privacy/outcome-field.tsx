@@ -1,17 +1,17 @@
 import { useId } from 'react'
-import { privacyOutcomes, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
+import { answerOutcomes, type AnswerOutcome, type PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
 import { AlertIcon } from '#web/components/icons.tsx'
 
-const choices: Record<PrivacyRequestKind, Record<PrivacyOutcome, string>> = {
+const choices: Record<Exclude<PrivacyRequestKind, 'change'>, Record<AnswerOutcome, string>> = {
   correction: { done: 'It is corrected', refused: 'It cannot be corrected' },
   erasure: { done: 'Delete this member’s data now', refused: 'Refuse to delete' },
 }
 
 interface OutcomeFieldProps {
-  kind: PrivacyRequestKind
-  value: PrivacyOutcome | null
+  kind: Exclude<PrivacyRequestKind, 'change'>
+  value: AnswerOutcome | null
   error: string | undefined
-  onChange: (outcome: PrivacyOutcome) => void
+  onChange: (outcome: AnswerOutcome) => void
 }
 
 export function OutcomeField({ kind, value, error, onChange }: OutcomeFieldProps) {
@@ -20,7 +20,7 @@ export function OutcomeField({ kind, value, error, onChange }: OutcomeFieldProps
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="font-semibold">What was decided?</legend>
       <div className="mt-1 flex flex-wrap gap-x-8">
-        {privacyOutcomes.map((outcome) => (
+        {answerOutcomes.map((outcome) => (
           <label key={outcome} className="flex min-h-11 items-center gap-3">
             <input
               type="radio"

@@ -52,13 +52,19 @@ function RequestList({ state }: { state: RequestState }) {
       {requests.length === 0 ? (
         <EmptyState title={state === 'open' ? 'No open requests' : 'Nothing has been answered yet'}>
           {state === 'open'
-            ? 'When a member asks us to correct or delete their data, the request is listed here with the day it is due.'
+            ? 'When a member asks us to change, correct or delete their data, the request is listed here with the day it is due.'
             : 'Requests you have answered are kept here.'}
         </EmptyState>
       ) : (
         <ul className="grid grid-cols-1 gap-5" aria-busy={list.isPlaceholderData}>
           {requests.map((request) => (
-            <RequestCard key={request.id} request={request} now={now} onAnswer={() => setAnswering(request)} />
+            <RequestCard
+              key={request.id}
+              request={request}
+              now={now}
+              onAnswer={() => setAnswering(request)}
+              onAccepted={() => setPage(1)}
+            />
           ))}
         </ul>
       )}

@@ -4,6 +4,7 @@ import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import { classes } from '#web/components/classes.ts'
 import { Pill } from '#web/components/pill.tsx'
+import { ChangeBeside, ChangeDecision } from '#web/members/privacy/change-decision.tsx'
 import { DueDate } from '#web/members/privacy/due-date.tsx'
 import { kindText, outcomeText } from '#web/members/privacy/request-text.ts'
 
@@ -11,10 +12,11 @@ interface RequestCardProps {
   request: HandledRequest
   now: Instant
   onAnswer: () => void
+  onAccepted: () => void
 }
 
 /** One request, as an administrator handles it. */
-export function RequestCard({ request, now, onAnswer }: RequestCardProps) {
+export function RequestCard({ request, now, onAnswer, onAccepted }: RequestCardProps) {
   const { kind, member, outcome, details, overdue } = request
   return (
     <li
@@ -24,7 +26,7 @@ export function RequestCard({ request, now, onAnswer }: RequestCardProps) {
       )}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Pill tone={kind === 'erasure' ? 'red' : 'plain'}>{kindText[kind]}</Pill>
+        <Pill tone={kind === 'erasure' ? 'red' : 'plain'}>{kindText(request)}</Pill>
         {outcome !== null && <Pill tone={outcome === 'done' ? 'green' : 'plain'}>{outcomeText[outcome]}</Pill>}
         <h2 className="text-2xl">{member.name}</h2>
         <span className="text-muted tabular-nums">{member.idNumber ?? (member.isAdmin ? 'Administrator' : '')}</span>
@@ -35,10 +37,16 @@ export function RequestCard({ request, now, onAnswer }: RequestCardProps) {
         </p>
       )}
       <p className="text-muted">Asked on {showInstant(request.askedAt)}</p>
+      {member.withdrawn && !member.erased && (
+        <p>
+          <Pill tone="red">Membership withdrawn</Pill>
+        </p>
+      )}
+      {!member.erased && <ChangeBeside request={request} />}
       {details ? (
         <blockquote className="border-l-4 border-line pl-4 wrap-anywhere whitespace-pre-line">{details}</blockquote>
       ) : (
-        !member.erased && <p className="text-muted">No reason was given.</p>
+        !member.erased && kind !== 'change' && <p className="text-muted">No reason was given.</p>
       )}
       {request.answer && (
         <div className="border-l-4 border-navy-3 bg-navy-soft px-4 py-3">
@@ -56,9 +64,12 @@ export function RequestCard({ request, now, onAnswer }: RequestCardProps) {
       {member.erased && (
         <p className="text-muted">The member’s data was deleted, and so was the text of this request.</p>
       )}
+      {kind === 'change' && outcome === null && !member.erased && (
+        <ChangeDecision request={request} onDecline={onAnswer} onAccepted={onAccepted} />
+      )}
       {!member.erased && (
         <div className="mt-1 flex flex-wrap gap-3">
-          {outcome === null && (
+          {outcome === null && kind !== 'change' && (
             <Button onClick={onAnswer}>
               Answer<span className="sr-only"> {member.name}</span>
             </Button>
@@ -66,7 +77,7 @@ export function RequestCard({ request, now, onAnswer }: RequestCardProps) {
           <a href={`/member/${member.id}`} className={buttonClass('outline')}>
             Open profile<span className="sr-only"> of {member.name}</span>
           </a>
-          {outcome === null && (
+          {outcome === null && kind !== 'change' && (
             <a href={dataAddress(member.id)} download className={buttonClass('outline')}>
               Download their data<span className="sr-only">: {member.name}</span>
             </a>

@@ -9,6 +9,7 @@ import {
   type ChangeField,
   type ChangeTextField,
 } from '#shared/members/privacy/change-fields.ts'
+import type { ChangeForm } from '#shared/members/profile/change-form.ts'
 import { changeText } from '#shared/members/privacy/change-text.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
@@ -39,13 +40,10 @@ export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
   const byEmail = Boolean(useQuery(meQuery(api)).data?.email)
   const [value, setValue] = useState('')
   const [picture, setPicture] = useState<PictureState<{ id: string }>>({ status: 'none' })
+  const [unsent, setUnsent] = useState(false)
   const isFile = isChangeFile(field)
   const asking = useMutation({
-    mutationFn: () =>
-      askChange(
-        api,
-        isFile ? { field, ...(picture.status === 'done' && { file: picture.result.id }) } : { field, value },
-      ),
+    mutationFn: (wanted: ChangeForm) => askChange(api, wanted),
     onSuccess: async () => {
       showToast(changeText.sent)
       onClose()
@@ -58,7 +56,10 @@ export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!asking.isPending && !sending) asking.mutate()
+    if (asking.isPending || sending) return
+    if (!isFile) return asking.mutate({ field, value })
+    setUnsent(picture.status !== 'done')
+    if (picture.status === 'done') asking.mutate({ field, file: picture.result.id })
   }
 
   const missing = isFile && !member[field]
@@ -76,9 +77,12 @@ export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
           <MemberPicture
             kind={field}
             present={member[field]}
-            error={wrong.file ?? wrong[`files.${field}`]}
+            error={unsent ? changeText.choosePicture : (wrong.file ?? wrong[`files.${field}`])}
             upload={sendChangeFile(field)}
-            onState={setPicture}
+            onState={(state) => {
+              setPicture(state)
+              setUnsent(false)
+            }}
           />
         ) : (
           <NewValue {...{ member, field, value }} error={wrong.value} onChange={setValue} />

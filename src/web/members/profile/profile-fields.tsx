@@ -119,7 +119,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h2 id={id} className="text-2xl">
         {title}
       </h2>
-      <div className="mt-5 grid gap-5 sm:grid-cols-2">{children}</div>
+      <div className="field-row mt-5">{children}</div>
     </section>
   )
 }

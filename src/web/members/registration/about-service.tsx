@@ -16,7 +16,7 @@ export function ServicePart({ service }: { service: string }) {
   const groups = services.flatMap((ms) => (ms === service || !service ? ranksByService[ms] : []))
   return (
     <Part name="service" number={4} title="Military Service">
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="field-row">
         <Line name="militarySerial" autoComplete="off" hint="As on your documents. This is your username." />
         <Pick
           name="ms"

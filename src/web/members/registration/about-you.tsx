@@ -5,7 +5,7 @@ import { MeasureField } from '#web/members/registration/measure-field.tsx'
 import { Line, Part, Pick, Picture } from '#web/members/registration/fields.tsx'
 
 const relationships = ['Spouse', 'Parent', 'Child', 'Brother', 'Sister', 'Partner', 'Relative', 'Friend']
-const pair = 'grid gap-5 sm:grid-cols-2'
+const pair = 'field-row'
 
 export function GeneralPart() {
   return (

@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm'
+import { users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
+import { demoAdmin } from './demo-logins.ts'
+
+/** Who does in the demonstration what an administrator has to do. */
+export async function demoAdministrator(deps: Pick<Deps, 'db'>): Promise<Person> {
+  const [found] = await deps.db.select({ id: users.id }).from(users).where(eq(users.email, demoAdmin.email))
+  if (!found) throw new Error('the demonstration has no administrator')
+  return {
+    id: found.id,
+    role: 'admin',
+    name: 'Site Administrator',
+    email: demoAdmin.email,
+    serial: '',
+    region: null,
+    ownPassword: true,
+    twoFactor: false,
+    helped: false,
+    helpedAt: null,
+    session: { token: '', expiresAt: 0 },
+  }
+}
