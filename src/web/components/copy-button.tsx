@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
 import { CheckIcon } from '#web/components/icons.tsx'
 
 interface CopyButtonProps {
@@ -8,7 +8,7 @@ interface CopyButtonProps {
   what: string
 }
 
-/** A page without https has no clipboard: the text stays on the screen, to be copied by hand. */
+/** A page without https has no clipboard: the text stays on the screen, to be copied by hand. A plain button: the home page has no forms, and does without their parts. */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   const copy = () =>
@@ -16,12 +16,12 @@ export function CopyButton({ text, what }: CopyButtonProps) {
       .then((clipboard) => clipboard?.writeText(text).then(() => setCopied(true)))
       .catch(() => setCopied(false))
   return (
-    <Button look="outline" size="small" onClick={copy}>
+    <button type="button" className={buttonClass('outline', 'small')} onClick={copy}>
       {copied && <CheckIcon className="size-5" />}
       <span role="status">
         {copied ? 'Copied' : 'Copy'}
         <span className="sr-only"> {what}</span>
       </span>
-    </Button>
+    </button>
   )
 }
