@@ -6,6 +6,9 @@ import { defineConfig, type Plugin } from 'vite'
 const everyPage =
   /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/(basic-text|pages)\.ts$|src\/web\/content\/hero\.svg$|src\/web\/(router\/(router|hydrated|plain-click)|api\/(client|query-client|site)|components\/(classes|button-class|icons))\.tsx?$/
 
+/** Whoever goes to another page has these. */
+const alreadyThere = /assets\/(every-page|rolldown-runtime|entry-client)-/
+
 const publicScreens = /assets\/(home|about|leadership|featured-stories|contact|login|register)-screen-/
 
 const formParts =
@@ -16,8 +19,7 @@ const factParts =
   /src\/shared\/(time|show-count|elections\/board\/(in-groups|schedule-text))\.ts$|src\/web\/(layout\/page-banner|theme\/sun-rays)\.tsx$/
 
 /** The same for the screens that set a password, for those with edited content, and for the home page. */
-const passwordParts =
-  /src\/shared\/accounts\/(text|password|password-text|birthday-text|password-changed-text)\.ts$|src\/web\/accounts\/refusal-in\.ts$/
+const passwordParts = /src\/shared\/accounts\/(text|password|password-text|birthday-text)\.ts$/
 const contentParts = /src\/web\/(api\/content|content\/first-sentences|components\/show-day)\.ts$/
 const homeParts =
   /src\/shared\/content\/(text|event-text|events-text)\.ts$|src\/web\/(content\/(home-hero|link-list|link-rows|member-room|registration-steps|shown-at-first)|layout\/(member-strip|organization))\.tsx?$/
@@ -66,7 +68,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     modulePreload: {
       polyfill: false,
       // Every page would carry the list of what each other page needs. It is kept for those a visitor can go to next.
-      resolveDependencies: (file, needed) => (publicScreens.test(file) ? needed : []),
+      resolveDependencies: (file, needed) =>
+        publicScreens.test(file) ? needed.filter((one) => !alreadyThere.test(one)) : [],
     },
     reportCompressedSize: false,
     rolldownOptions: isSsrBuild
