@@ -109,7 +109,14 @@ describe('a request', () => {
         { overdue: false, member: { id: soon.id } },
       ],
     })
-    expect(Object.keys(list.requests[0]!.member).toSorted()).toEqual(['erased', 'id', 'idNumber', 'isAdmin', 'name'])
+    expect(Object.keys(list.requests[0]!.member).toSorted()).toEqual([
+      'erased',
+      'id',
+      'idNumber',
+      'isAdmin',
+      'name',
+      'withdrawn',
+    ])
     expect((await admin.get('/api/privacy-requests?state=all')).status).toBe(400)
     expect((await admin.get('/api/privacy-requests?page=0')).status).toBe(400)
   })

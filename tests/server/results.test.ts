@@ -282,7 +282,7 @@ describe('the files', () => {
   })
 })
 
-// Shows closing-10
+// Shows closing-10, results-45
 test('a certified result stands: votes, members and names that change later change nothing', async () => {
   // What is certified stays so: it has a site of its own, in the place of the others'.
   const others = { site, clock, election, reader, admin }
@@ -312,6 +312,8 @@ test('a certified result stands: votes, members and names that change later chan
     lastHash: 'h',
     logEntries: 1,
   }
+  const picture = () => reader.get(`/api/elections/${election}/result.png`)
+  expect((await picture()).status).toBe(404)
   clock.now = votingCloses + 150_000
   await changeElection(site.deps, {
     certificate,
@@ -320,6 +322,13 @@ test('a certified result stands: votes, members and names that change later chan
   })
   await counted(standing.nomineeId, 1)
   await aMember(site.deps)
+  const drawn = await picture()
+  expect(drawn.headers.get('Content-Type')).toBe('image/png')
+  const bytes = Buffer.from(await drawn.arrayBuffer())
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+  const known = { 'If-None-Match': drawn.headers.get('ETag') ?? '' }
+  expect((await reader.get(`/api/elections/${election}/result.png`, known)).status).toBe(304)
+  expect((await site.visitor().get(`/api/elections/${election}/result.png`)).status).toBe(401)
   const read = await results()
   expect(read).toMatchObject({
     title: 'AS CERTIFIED',

@@ -20,6 +20,8 @@ export const publicScreens: Screen[] = [
   { name: 'featured-stories', page: 'featuredStories', as: 'visitor', path: '/featured-stories' },
   { name: 'contact', page: 'contact', as: 'visitor', path: '/contact' },
   { name: 'announcements', page: 'announcements', as: 'member', path: '/announcements' },
+  { name: 'privacy', page: 'privacy', as: 'visitor', path: '/privacy' },
+  { name: 'application', page: 'application', as: 'visitor', path: '/application' },
   { name: 'not-found', page: 'notFound', as: 'visitor', path: '/no-such-page' },
   { name: 'card-unknown', page: 'cardCheck', as: 'visitor', path: '/card/unknown' },
   { name: 'login', page: 'login', as: 'visitor', path: '/login' },

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { isChangeFile, type ChangeField, type ChangeTextField } from '#shared/members/privacy/change-fields.ts'
-import { readChange } from '#shared/members/privacy/change-form.ts'
+import { readChange } from '#shared/members/profile/change-form.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'

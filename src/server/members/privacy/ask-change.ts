@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import type { ChangeForm } from '#shared/members/privacy/change-form.ts'
+import type { ChangeForm } from '#shared/members/profile/change-form.ts'
 import { changeText } from '#shared/members/privacy/change-text.ts'
 import { dueAt } from '#shared/members/privacy/privacy.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'

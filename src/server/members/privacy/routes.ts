@@ -7,7 +7,7 @@ import {
   privacyRequestsQuerySchema,
 } from '#shared/members/privacy/privacy.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
-import { changeFormSchema } from '#shared/members/privacy/change-form.ts'
+import { changeFormSchema } from '#shared/members/profile/change-form.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'

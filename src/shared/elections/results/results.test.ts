@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { defaultElection } from '../settings/defaults.ts'
 import type { Stage } from '../lifecycle.ts'
 import { eachTime } from '../schedule.ts'
-import { pollIntervalMs, showShare, votesShown } from './results.ts'
+import { figuresText, isLive, pollIntervalMs, showShare, votesShown } from './results.ts'
 
 const schedule = eachTime((field) => defaultElection[field].getTime())
 const { votingOpens, votingCloses } = schedule
@@ -33,6 +33,20 @@ describe('an open page', () => {
   ])('%s, rehearsal %s: asked again after %s ms', (stage, rehearsal, after) => {
     expect(pollIntervalMs(stage, rehearsal)).toBe(after)
   })
+})
+
+// Shows results-44
+test.each<[Stage, boolean, boolean, boolean, string]>([
+  ['campaign', true, false, false, 'Figures'],
+  ['campaign', true, true, false, 'Trial figures'],
+  ['voting', true, false, true, 'Live figures'],
+  ['voting', false, false, false, 'Figures'],
+  ['voting', true, true, false, 'Trial figures'],
+  ['counting', true, false, false, 'Figures'],
+  ['counted', true, false, false, 'Figures'],
+  ['certified', true, false, false, 'Final figures'],
+])('%s, votes shown %s, rehearsal %s: live %s, %s', (stage, shown, rehearsal, live, said) => {
+  expect([isLive(stage, shown, rehearsal), figuresText(stage, shown, rehearsal)]).toEqual([live, said])
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { manila } from '../../time.ts'
-import { dueAt, dueText, isOverdue, privacyAnswerSchema, privacyRequestSchema } from './privacy.ts'
+import { dueAt, dueText, isOverdue, privacyAnswerSchema, privacyRequestSchema, whyNotAnswer } from './privacy.ts'
+import { changeName } from './change-fields.ts'
 
 // Shows privacy-18
 test('an answer is due fifteen days after the request, to the millisecond', () => {
@@ -32,11 +33,31 @@ describe('forms', () => {
     expect(privacyRequestSchema.parse({ kind: 'erasure' })).toEqual({ kind: 'erasure', details: '' })
   })
 
-  test.each(['', '  ', 'x'.repeat(2001), 'a\0b', 'turned \u202e round'])('an answer of %j is refused', (answer) => {
+  test.each(['x'.repeat(2001), 'a\0b', 'turned \u202e round'])('an answer of %j is refused', (answer) => {
     expect(privacyAnswerSchema.safeParse({ outcome: 'done', answer }).success).toBe(false)
   })
 
   test('an answer may have several lines', () => {
     expect(privacyAnswerSchema.parse({ outcome: 'refused', answer: 'Line one\nLine two' }).answer).toContain('\n')
   })
+})
+
+// Shows privacy-32
+test.each([
+  ['change', { outcome: 'done', answer: '', version: 3 }, {}],
+  ['change', { outcome: 'done', answer: '' }, { version: 'Please look at the request again' }],
+  ['change', { outcome: 'refused', answer: '' }, { answer: 'Please write a short answer for the member' }],
+  ['correction', { outcome: 'done', answer: '' }, { answer: 'Please write a short answer for the member' }],
+  ['erasure', { outcome: 'refused', answer: 'No.' }, {}],
+] as const)('an answer to a %s of %j lacks %j', (kind, answer, fields) => {
+  expect(whyNotAnswer(kind, answer)).toEqual(fields)
+})
+
+test.each([
+  ['cellphoneNumber', 'cellphone number'],
+  ['philhealthNumber', 'PhilHealth number'],
+  ['profilePicture', '2x2 profile picture'],
+  ['contactPersonEmail', 'contact person’s email'],
+] as const)('%s is called %j within a sentence', (field, name) => {
+  expect(changeName(field)).toBe(name)
 })

@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { PrivacyAnswer, PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
-import type { ChangeForm } from '#shared/members/privacy/change-form.ts'
+import type { ChangeForm } from '#shared/members/profile/change-form.ts'
 import { sentenceFor } from '#shared/text.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'

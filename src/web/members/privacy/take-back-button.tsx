@@ -17,9 +17,14 @@ export function TakeBackButton({ requestId, what }: { requestId: string; what: s
     onSettled: () => requestsChanged(queries),
   })
   return (
-    <Button look="outline" size="small" busy={takingBack.isPending} onClick={() => takingBack.mutate()}>
+    <Button
+      look="outline"
+      size="small"
+      aria-label={`${changeText.takeBack}: ${what}`}
+      busy={takingBack.isPending}
+      onClick={() => takingBack.mutate()}
+    >
       {changeText.takeBack}
-      <span className="sr-only">: {what}</span>
     </Button>
   )
 }

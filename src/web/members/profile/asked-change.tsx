@@ -1,5 +1,4 @@
-import type { ChangeField } from '#shared/members/privacy/change-fields.ts'
-import { changeName } from '#shared/members/privacy/change-fields.ts'
+import { changeName, type ChangeField } from '#shared/members/privacy/change-fields.ts'
 import { changeText } from '#shared/members/privacy/change-text.ts'
 import { Button } from '#web/components/button.tsx'
 import { shownValue } from '#web/members/privacy/request-text.ts'
@@ -18,9 +17,14 @@ export function AskedChange({ changes, field, label = 'Change' }: AskedChangePro
   const open = changes.openOf(field)
   if (!open)
     return (
-      <Button look="quiet" size="small" className="flex-none" onClick={() => changes.ask(field)}>
+      <Button
+        look="quiet"
+        size="small"
+        className="flex-none"
+        aria-label={`${label}: ${changeName(field)}`}
+        onClick={() => changes.ask(field)}
+      >
         {label}
-        <span className="sr-only">: {changeName(field)}</span>
       </Button>
     )
   return (

@@ -9,7 +9,7 @@ import {
   type ChangeField,
   type ChangeTextField,
 } from '#shared/members/privacy/change-fields.ts'
-import type { ChangeForm } from '#shared/members/privacy/change-form.ts'
+import type { ChangeForm } from '#shared/members/profile/change-form.ts'
 import { changeText } from '#shared/members/privacy/change-text.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'

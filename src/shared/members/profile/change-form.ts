@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { profileRules } from '../profile/profile.ts'
-import { changeFields, isChangeFile, type ChangeField, type ChangeTextField } from './change-fields.ts'
-import { changeText } from './change-text.ts'
+import { profileRules } from './profile.ts'
+import { changeFields, isChangeFile, type ChangeField, type ChangeTextField } from '../privacy/change-fields.ts'
+import { changeText } from '../privacy/change-text.ts'
 
 /** The value as the record would keep it, or what is wrong with it, by the rules of saving a profile. */
 export function readChange(field: ChangeTextField, value: string): { value: string } | { wrong: string } {
