@@ -15,7 +15,6 @@ export function ElectionStrip() {
   const { mine, failed } = useMine()
   const { pathname } = useLocation()
   const { strip } = mine ?? site
-  const { pathname } = useLocation()
   const unknown = !mine && !failed
   if (!strip || pathname === '/vote') return null
   return (
