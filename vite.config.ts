@@ -6,6 +6,9 @@ import { defineConfig, type Plugin } from 'vite'
 const everyPage =
   /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/(basic-text|pages)\.ts$|src\/web\/content\/hero\.svg$|src\/web\/(router\/(router|hydrated|plain-click)|api\/(client|query-client|site)|components\/(classes|button-class|icons))\.tsx?$/
 
+/** Every page lists the files of the others, and what is random in a name does not compress. */
+const hashedName = 'assets/[name]-[hash:7].js'
+
 /** Whoever goes to another page has these. */
 const alreadyThere = /assets\/(every-page|rolldown-runtime|entry-client)-/
 
@@ -80,7 +83,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           output: {
             // At the root, for it looks after all pages, and under one name, by which a browser finds its next version.
             entryFileNames: ({ facadeModuleId }) =>
-              facadeModuleId?.endsWith(serviceWorker) ? 'service-worker.js' : 'assets/[name]-[hash].js',
+              facadeModuleId?.endsWith(serviceWorker) ? 'service-worker.js' : hashedName,
+            chunkFileNames: hashedName,
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
