@@ -4,7 +4,6 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** What every page needs from the first moment. Kept in one file, which also packs better than many small ones. */
 const everyPage =
-<<<<<<< HEAD
   /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/(basic-text|pages)\.ts$|src\/web\/content\/hero\.svg$|src\/web\/(router\/(router|hydrated|plain-click)|api\/(client|query-client|site)|components\/(classes|button-class|icons))\.tsx?$/
 
 /** Every page lists the files of the others, and what is random in a name does not compress. */
@@ -12,9 +11,6 @@ const hashedName = 'assets/[name]-[hash:7].js'
 
 /** Whoever goes to another page has these. */
 const alreadyThere = /assets\/(every-page|rolldown-runtime|entry-client)-/
-=======
-  /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/(basic-text|pages)\.ts$|src\/web\/content\/hero\.svg$|src\/web\/(content\/hero\.svg$|router\/(router|hydrated|plain-click)|api\/(client|query-client|site)|components\/(classes|button-class|icons))\.tsx?$/
->>>>>>> 28ef272bfbb43eec5a0a9e34d6c4b145928582b5
 
 const publicScreens = /assets\/(home|about|leadership|featured-stories|contact|login|register)-screen-/
 
