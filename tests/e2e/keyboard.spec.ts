@@ -63,7 +63,7 @@ test('somebody joins by keyboard alone', async ({ page, site }) => {
       await page.keyboard.press('Enter')
       await (await asked).setFiles(photo)
     } else if (type === 'radio' && /^(Reservist|Ready Reserve)/.test(label)) await page.keyboard.press('Space')
-    else if (type === 'checkbox' && /^RRU/.test(label)) await page.keyboard.press('Space')
+    else if (type === 'checkbox' && label.startsWith('RRU')) await page.keyboard.press('Space')
     else if (text) await page.keyboard.type(text)
   }
   await tabTo(page, button(page, 'Submit Registration'))
