@@ -87,7 +87,7 @@ function expectNothingTold(sent: readonly string[]) {
   for (const one of sent) for (const part of telling) expect(one.toLowerCase()).not.toContain(part.toLowerCase())
 }
 
-// Shows receipt-01, receipt-06, receipt-14, receipt-15
+// Shows receipt-01, receipt-06, receipt-14, receipt-15, results-46
 test('a voter on a phone keeps the receipt and checks it in one tap: not counted yet', async ({ page, site }) => {
   await voteFor(page, site, voter)
   await expect(card(page)).toContainText('Your ballot is in the box.')
@@ -146,6 +146,14 @@ test('a voter on a phone keeps the receipt and checks it in one tap: not counted
   expect(page.url()).toBe(`${site.url}/receipt`)
   expectNothingTold(sent)
   await expectSound(page)
+
+  // Later the results lead there, too, with the receipt that this phone keeps.
+  await page.goto('/election-result')
+  const own = page.getByRole('region', { name: 'Your vote' })
+  await expect(own).toContainText('Your ballot was received.')
+  await own.getByRole('button', { name: 'Check that my vote was counted' }).tap()
+  await expect(page.getByRole('heading', { name: 'Not counted yet' })).toBeVisible()
+  expectNothingTold(sent)
 })
 
 // Shows receipt-03, receipt-11

@@ -25,7 +25,9 @@ async function emailsTo(email: string): Promise<string[]> {
   const folder = join(site.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
   const messages = await Promise.all(
-    names.filter((name) => name.endsWith('.eml')).map((name) => readFile(join(folder, name), 'utf8')),
+    names
+      .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
+      .map((name) => readFile(join(folder, name), 'utf8')),
   )
   return messages
     .filter((message) => message.includes(`To: ${email}`))

@@ -69,7 +69,9 @@ export function profileEditing(site: TestSite, admin: Visitor) {
     /** The subjects of the emails that went out to somebody. */
     async emailsTo(email: string): Promise<string[]> {
       const folder = join(site.dataDir, 'outbox')
-      const names = (await readdir(folder).catch(() => [])).filter((name: string) => name.endsWith('.eml'))
+      const names = (await readdir(folder).catch(() => [])).filter(
+        (name: string) => name.endsWith('.eml') && !name.startsWith('.'),
+      )
       const messages = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
       const theirs = messages.filter((message) => message.includes(email))
       return theirs.map((message) => /^Subject: (.*)$/m.exec(message)?.[1]?.trim() ?? '').toSorted()

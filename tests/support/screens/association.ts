@@ -152,6 +152,7 @@ async function seedDesk(deps: Deps, member: Someone, admin: Someone): Promise<vo
   await deps.db.insert(privacyRequests).values([
     { memberId: member.id, kind: 'correction', details: `${long.words}. `.repeat(3), dueAt: new Date(now - 3 * day) },
     { memberId: (await aMember(deps)).id, kind: 'erasure', dueAt: new Date(now + 2 * day) },
+    { memberId: member.id, kind: 'change', field: 'email', value: `new.${email}`, dueAt: new Date(now + 9 * day) },
   ])
   await deps.db.insert(viewers).values({ userId: member.id, addedBy: admin.id })
   await deps.db.insert(emails).values({

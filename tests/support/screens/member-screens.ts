@@ -14,6 +14,14 @@ export const memberScreens: Screen[] = [
     act: (page) => press(page, 'Show full screen'),
   },
   { name: 'member-newcomer', page: 'profile', as: 'newcomer', path: '/profile' },
+  {
+    name: 'member-change',
+    page: 'profile',
+    as: 'newcomer',
+    path: '/profile',
+    stays: true,
+    act: (page) => press(page, 'Change: contact person’s relationship'),
+  },
   { name: 'my-data', page: 'myData', as: 'member', path: '/my-data' },
   {
     name: 'my-data-leaving',
