@@ -8,7 +8,7 @@ const executablePath = process.env['CHROMIUM_PATH'] ?? findBrowser()
 /** Every story runs at the width its people use: members have phones, administrators desks; a group tagged @desk is
  * about what only a desk shows. `npm run test:stories` runs nearly each at both. */
 const atADesk =
-  /(approval|audit-log|closing|dashboard|editing|election-settings|import|kit|privacy|proxy|scripts|security)\.spec\.ts|@desk/
+  /(approval|audit-log|closing|dashboard|editing|election-settings|import|keyboard|kit|privacy|proxy|scripts|security)\.spec\.ts|@desk/
 /** Opens the phone and the desk itself, so it runs once. */
 const bothAlready = /whole-election\.spec\.ts$/
 const atBothWidths = Boolean(process.env['BOTH_WIDTHS'])

@@ -4,7 +4,13 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** What every page needs from the first moment. Kept in one file, which also packs better than many small ones. */
 const everyPage =
-  /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/(basic-text|pages)\.ts$|src\/web\/(content\/hero\.svg$|router\/(router|hydrated|plain-click)|api\/(client|query-client|site)|components\/(classes|button-class|icons))\.tsx?$/
+  /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/(basic-text|pages)\.ts$|src\/web\/content\/hero\.svg$|src\/web\/(router\/(router|hydrated|plain-click)|api\/(client|query-client|site)|components\/(classes|button-class|icons))\.tsx?$/
+
+/** Every page lists the files of the others, and what is random in a name does not compress. */
+const hashedName = 'assets/[name]-[hash:7].js'
+
+/** Whoever goes to another page has these. */
+const alreadyThere = /assets\/(every-page|rolldown-runtime|entry-client)-/
 
 const publicScreens = /assets\/(home|about|leadership|featured-stories|contact|login|register)-screen-/
 
@@ -14,6 +20,12 @@ const formParts =
 /** What public pages with times and figures need: together smaller than as a file each. */
 const factParts =
   /src\/shared\/(time|show-count|elections\/board\/(in-groups|schedule-text))\.ts$|src\/web\/(layout\/page-banner|theme\/sun-rays)\.tsx$/
+
+/** The same for the screens that set a password, for those with edited content, and for the home page. */
+const passwordParts = /src\/shared\/accounts\/(text|password|password-text|birthday-text)\.ts$/
+const contentParts = /src\/web\/(api\/content|content\/first-sentences|components\/show-day)\.ts$/
+const homeParts =
+  /src\/shared\/content\/(text|event-text|events-text)\.ts$|src\/web\/(content\/(home-hero|link-list|link-rows|member-room|registration-steps|shown-at-first)|layout\/(member-strip|organization))\.tsx?$/
 
 /** It shares no module with the pages: it is one file that imports nothing. */
 const serviceWorker = 'src/web/members/card/service-worker.ts'
@@ -59,7 +71,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     modulePreload: {
       polyfill: false,
       // Every page would carry the list of what each other page needs. It is kept for those a visitor can go to next.
-      resolveDependencies: (file, needed) => (publicScreens.test(file) ? needed : []),
+      resolveDependencies: (file, needed) =>
+        publicScreens.test(file) ? needed.filter((one) => !alreadyThere.test(one)) : [],
     },
     reportCompressedSize: false,
     rolldownOptions: isSsrBuild
@@ -70,13 +83,17 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           output: {
             // At the root, for it looks after all pages, and under one name, by which a browser finds its next version.
             entryFileNames: ({ facadeModuleId }) =>
-              facadeModuleId?.endsWith(serviceWorker) ? 'service-worker.js' : 'assets/[name]-[hash].js',
+              facadeModuleId?.endsWith(serviceWorker) ? 'service-worker.js' : hashedName,
+            chunkFileNames: hashedName,
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
                 { name: 'every-page', test: everyPage },
                 { name: 'form', test: formParts },
                 { name: 'facts', test: factParts },
+                { name: 'password', test: passwordParts },
+                { name: 'content', test: contentParts },
+                { name: 'home', test: homeParts },
               ],
             },
           },

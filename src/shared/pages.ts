@@ -1,7 +1,8 @@
 import type { Action } from './permissions.ts'
 
 /**
- * Every address that has a page, who may open it, and how it is made: a page is declared here and nowhere else. The server's
+ * Every address that has a page, who may open it, and how it is made: a page is declared here and nowhere else, but for what it
+ * shows of a query (`page-queries.ts`), which no browser needs. The server's
  * page handler, the browser's router, the preloads and the sitemap read this one table. `public` pages are complete in their first HTML and are cached for everyone;
  * the others are drawn in the browser after the server has let the person in.
  */
@@ -16,11 +17,6 @@ export interface Page {
   fresh?: true
   /** Whoever is logged in is sent on from here. */
   visitorsOnly?: true
-  /**
-   * What the page shows of the address's query, by name and possible values: `a code` of errors.ts, or `a guarded page`, which
-   * is shown only where nothing else is. The rest of a query changes nothing.
-   */
-  shows?: Readonly<Record<string, readonly string[] | 'a code' | 'a guarded page'>>
 }
 
 export const pages = {
@@ -37,23 +33,12 @@ export const pages = {
     screen: 'accounts/login',
     unlisted: true,
     visitorsOnly: true,
-    shows: {
-      step: ['forgot', 'two-factor', 'birthday'],
-      error: 'a code',
-      left: ['0', '1', '2'],
-      sent: [''],
-      changed: [''],
-      out: ['', 'failed'],
-      ended: [''],
-      next: 'a guarded page',
-    },
   },
   resetPassword: {
     path: '/reset-password',
     access: 'public',
     screen: 'accounts/reset-password',
     unlisted: true,
-    shows: { error: 'a code', for: ['observer'] },
   },
   security: { path: '/security', access: 'use own account', screen: 'accounts/security' },
   register: { path: '/register', access: 'public', screen: 'members/registration/register' },

@@ -93,7 +93,7 @@ test('sent back for a better picture: the applicant follows the link, sends it, 
   await logIn(desk, admin.email, admin.password)
   await desk.waitForURL('/admin')
   await desk.goto('/members?approval=true')
-  await desk.getByRole('searchbox').fill(showReference(reference))
+  await desk.getByRole('textbox', { name: 'Search' }).fill(showReference(reference))
   await desk.getByRole('button', { name: /BONIFACIO/ }).click()
   await desk.getByRole('button', { name: 'Ask for a correction…' }).click()
   const asking = desk.getByRole('dialog', { name: 'Ask for a better picture or a correction' })

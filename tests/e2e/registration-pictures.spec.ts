@@ -40,7 +40,7 @@ test('what is no picture, or too large, is refused in the association’s words'
   await expect(alert(page, '2x2 picture')).toHaveText('Image size should be less than 20MB')
 })
 
-// Shows registration-78, registration-81, registration-82, registration-83
+// Shows registration-78, registration-81, registration-82
 test('a photo that is too small is told in words; a better one is cut to a square, moved, zoomed and shown on the card', async ({
   page,
 }) => {

@@ -87,6 +87,8 @@ test('a height in feet and inches, and a fee that says where to ask', async ({ p
   await expect(page.getByText('Ask us where to pay:').locator('..')).toContainText('desk@example.org')
   await expect(page.getByText('our mobile wallet account')).toHaveCount(0)
   await saveSettings(site.deps, { contactEmail: 'desk@example.org', walletAccount: '0917 765 4321' })
+  await field(page, 'First name').fill('x')
+  await expect(field(page, 'First name')).toHaveValue('X')
   await expect(page.getByLabel('Inches')).toBeHidden()
   await page.getByLabel('Height unit').selectOption('ft, in')
   await field(page, 'Height').fill('5')

@@ -15,7 +15,7 @@ import type { TestSite } from '#tests/support/test-site.ts'
 test.use({ cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 const names = {
-  PA: ['ANDRES REYES', 'BENITO CRUZ', 'DALISAY DIMAANO', 'FELIX OCAMPO', 'LOURDES MAGBANUA DE LOS REYES Y VILLANUEVA'],
+  PA: ['ANDRES REYES', 'BENITO CRUZ', 'DALISAY DIMAANO', 'FELIX OCAMPO', 'LOURDES MAGBANUA VILLANUEVA'],
   PN: ['CARMEN SULIT'],
   PAF: ['JOSEFA VILLAREAL', 'TEODORO ILAGAN'],
   TAS: ['MARIA DE LA PEÑA'],

@@ -37,7 +37,6 @@ describe('after the login one lands on the page asked for', () => {
 
   // Shows navigation-35
   test('the login page says what it is for, for every page that asks for a login', async () => {
-    const said = new Set<string>()
     for (const page of Object.values(pages).filter(({ access }) => access !== 'public')) {
       const path = page.path.replace(':id', '7')
       const address = (await place(site.visitor().get(path))) ?? ''
@@ -45,9 +44,7 @@ describe('after the login one lands on the page asked for', () => {
       const reason = loginReason(path) ?? 'none'
       expect(reason).toMatch(/^Log in (to|as) [\w -]+\.$/)
       expect(await (await site.visitor().get(address)).text(), path).toContain(reason)
-      said.add(reason)
     }
-    expect(said.size).toBe(Object.values(pages).filter(({ access }) => access !== 'public').length)
     expect(loginReason('/about')).toBeNull()
     expect(loginReason('//evil.example')).toBeNull()
   })

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
@@ -116,7 +117,7 @@ describe('the page of an application', () => {
 })
 
 describe('an application that is sent back', () => {
-  // Shows approval-19, approval-20, registration-75, registration-76
+  // Shows approval-19, approval-20, registration-75, registration-76, registration-83
   test('asks for what was ticked, takes exactly that, and is in the queue again with what changed', async () => {
     const { id, reference, form } = await applied()
     const before = await record(id)
@@ -157,6 +158,9 @@ describe('an application that is sent back', () => {
       version: (before?.version ?? 0) + 2,
     })
     expect(after?.profilePicturePath).not.toBe(before?.profilePicturePath)
+    const kept = await desk.deps.storage.open(after?.profilePicturePath ?? '')
+    const { width, height } = await sharp(await buffer(kept!.stream)).metadata()
+    expect([width, height]).toEqual([700, 700])
     const [old] = await desk.deps.db
       .select()
       .from(uploads)

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server'
 import type { App } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
+import { pageQueries } from '#shared/page-queries.ts'
 import { findPage } from '#shared/pages.ts'
 import { chooseEncoding, type Encoding } from './encoded.ts'
 import type { CachedPage } from './page-cache.ts'
@@ -50,7 +51,7 @@ export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App
     if (!page) return false
     // Shells of private pages are kept under their pattern too, but only after a guard.
     const found = findPage(path)
-    if (found?.page.access !== 'public' || (found.page.shows && mark >= 0)) return false
+    if (found?.page.access !== 'public' || (pageQueries[found.name] && mark >= 0)) return false
     if (found.page.visitorsOnly && request.headers.cookie?.includes(sessionCookie)) return false
     const headers = prepared(page)
     const requestId = nextRequestId()

@@ -1,11 +1,12 @@
 import { errorStatus } from '#shared/errors.ts'
-import { findPage, type Page } from '#shared/pages.ts'
+import { pageQueries } from '#shared/page-queries.ts'
+import { findPage, type PageName } from '#shared/pages.ts'
 import { requestedPage } from '#shared/requested-page.ts'
 
 /** The part of a query that the page shows, in one order: what is drawn and kept is one of a known number of pages. */
-export function shownQuery(page: Page, given: { get(name: string): string | null }): string {
+export function shownQuery(page: PageName, given: { get(name: string): string | null }): string {
   const shown: string[] = []
-  for (const [name, values] of Object.entries(page.shows ?? {})) {
+  for (const [name, values] of Object.entries(pageQueries[page] ?? {})) {
     const value = given.get(name)
     if (value === null) continue
     if (values === 'a guarded page') {

@@ -55,6 +55,25 @@ const left = async () => ({
 })
 const nothing = { rows: [], files: [], waiting: [] }
 
+// Shows files-30, registration-78, registration-83
+test('what is too small for its purpose is refused by its header; what is large enough is cut from the middle', async () => {
+  const needs = { shortestSide: 60, square: true } as const
+  await expect(receive(await plain(300, 59).png().toBuffer(), needs)).rejects.toMatchObject({
+    code: 'picture-too-small',
+    values: { width: 300, height: 59 },
+  })
+  // A JPEG that ends after its header: there is no pixel to unpack.
+  const cut = (await plain(50, 80).jpeg().toBuffer()).subarray(0, 500)
+  await expect(receive(cut, needs)).rejects.toMatchObject({ code: 'picture-too-small' })
+  // Lying on its side it is as wide as it is high.
+  const turned = await plain(80, 300).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+  const { id } = await receive(turned, needs)
+  const [row] = await database.db.select().from(uploads)
+  expect(row?.id).toBe(id)
+  const found = await deps.storage.open(row?.path ?? '')
+  expect(await sharp(await buffer(found!.stream)).metadata()).toMatchObject({ width: 80, height: 80 })
+})
+
 // Shows files-17
 test('one JPEG in the bucket and of the owner that were named, as large as asked', async () => {
   const { id } = await receive(await plain(300, 150).png().toBuffer())

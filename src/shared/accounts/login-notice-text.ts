@@ -1,5 +1,7 @@
 import { findPage, type GuardedPageName } from '../pages.ts'
 
+const asAdministrator = 'Log in as an administrator.'
+
 /** Why one is at the login, for every page that asks for one. */
 const reasons = {
   announcements: 'Log in to read the announcements.',
@@ -12,14 +14,14 @@ const reasons = {
   vote: 'Log in to vote.',
   electionResult: 'Log in to see the results.',
   observe: 'Log in to observe the election.',
-  admin: 'Log in as an administrator.',
-  privacyRequests: 'Log in as an administrator to answer requests.',
-  importMembers: 'Log in as an administrator to import members.',
-  viewers: 'Log in as an administrator to choose viewers.',
-  electionSettings: 'Log in as an administrator to run the election.',
-  roll: 'Log in as an administrator to see the roll.',
-  auditLog: 'Log in as an administrator to read the audit log.',
-  siteStatus: 'Log in as an administrator to see how the site is doing.',
+  admin: asAdministrator,
+  privacyRequests: asAdministrator,
+  importMembers: asAdministrator,
+  viewers: asAdministrator,
+  electionSettings: asAdministrator,
+  roll: asAdministrator,
+  auditLog: asAdministrator,
+  siteStatus: asAdministrator,
 } as const satisfies Record<GuardedPageName, string>
 
 /** The reason for the page that somebody asked for, or null for any other address. */

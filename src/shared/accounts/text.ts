@@ -1,7 +1,6 @@
 import { unexpectedText } from '../basic-text.ts'
 import type { ErrorCode } from '../errors.ts'
 import { birthdayErrors } from './birthday-text.ts'
-import { passwordChangedText } from './password-changed-text.ts'
 
 /** Why a login was refused, and what any request may meet. The login page loads them only when its address names one. */
 
@@ -38,7 +37,7 @@ export const loginErrors = { ...generalErrors, ...accountErrors } as const
 export const accountText = {
   resetLinkSent:
     'If that account exists and has an email address, we have sent a link to the address you registered with. Please check your inbox, and the spam folder. No email? Use the second way below.',
-  passwordChanged: passwordChangedText,
+  passwordChanged: 'Your password has been changed.',
   twoFactorAsk: 'Enter the six-digit code from your authenticator app.',
   recoveryCodeAsk: 'Enter one of the recovery codes you saved. Each works once.',
 } as const

@@ -1,12 +1,10 @@
 import { loginNoticeText, loginReason } from '#shared/accounts/login-notice-text.ts'
-import { passwordChangedText } from '#shared/accounts/password-changed-text.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { useSearch } from '#web/router/hydrated.ts'
 
 /** Why one is here, above the login form: what was just done, or which page asked for a login. */
 export function LoginNotice() {
   const search = useSearch()
-  if (search.has('changed')) return <Notice tone="success">{passwordChangedText}</Notice>
   if (search.has('out'))
     return (
       <Notice tone="success" title={loginNoticeText.loggedOut}>

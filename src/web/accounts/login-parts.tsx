@@ -6,7 +6,7 @@ import { lazyScreen, type LazyScreen } from '#web/router/lazy-screen.tsx'
 const challenge = lazyScreen(async () => (await import('#web/accounts/challenge-form.tsx')).ChallengeForm)
 const forgot = lazyScreen(async () => (await import('#web/accounts/forgot-form.tsx')).ForgotForm)
 const notice = lazyScreen(async () => (await import('#web/accounts/login-notice.tsx')).LoginNotice)
-const refusal = lazyScreen(async () => (await import('#web/accounts/login-refusal.tsx')).LoginRefusal)
+const outcome = lazyScreen(async () => (await import('#web/accounts/login-outcome.tsx')).LoginOutcome)
 export const birthdayPart = () => import('#web/accounts/birthday-part.tsx')
 const birthday = lazyScreen(async () => (await birthdayPart()).BirthdayFields)
 const question = lazyScreen(async () => (await birthdayPart()).DateQuestion)
@@ -18,8 +18,8 @@ export const DateQuestion = question.Screen
 
 /** What the address says above the form. */
 function noticeIn(search: URLSearchParams): LazyScreen | null {
-  if (search.has('error') || search.get('out') === 'failed') return refusal
-  return ['changed', 'out', 'ended', 'next'].some((name) => search.has(name)) ? notice : null
+  if (search.has('error') || search.has('changed') || search.get('out') === 'failed') return outcome
+  return ['out', 'ended', 'next'].some((name) => search.has(name)) ? notice : null
 }
 
 export function AddressNotice() {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { Button } from '#web/components/button.tsx'
-import { CheckIcon } from '#web/components/icons.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
 
 interface CopyButtonProps {
   text: string
@@ -8,7 +7,10 @@ interface CopyButtonProps {
   what: string
 }
 
-/** A page without https has no clipboard: the text stays on the screen, to be copied by hand. */
+/**
+ * A page without https has no clipboard: the text stays on the screen, to be copied by hand. A plain button, because the home
+ * page has no room for the kit's.
+ */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   const copy = () =>
@@ -16,12 +18,14 @@ export function CopyButton({ text, what }: CopyButtonProps) {
       .then((clipboard) => clipboard?.writeText(text).then(() => setCopied(true)))
       .catch(() => setCopied(false))
   return (
-    <Button look="outline" size="small" onClick={copy}>
-      {copied && <CheckIcon className="size-5" />}
-      <span role="status">
-        {copied ? 'Copied' : 'Copy'}
-        <span className="sr-only"> {what}</span>
+    <>
+      <button type="button" className={buttonClass('outline', 'small')} onClick={copy}>
+        {copied ? '✓ Copied' : 'Copy'}
+        <span className="sr-only">{what}</span>
+      </button>
+      <span role="status" className="sr-only">
+        {copied && 'Copied'}
       </span>
-    </Button>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { useMine } from '#web/api/mine.ts'
 
 const MemberHome = lazy(() =>
   import('#web/home/member-home.tsx').then(
-    ({ MemberHome }) => ({ default: MemberHome }),
+    (loaded) => ({ default: loaded.MemberHome }),
     // A drop-out: the rest of the page and the menu are there.
     () => ({ default: () => null }),
   ),

@@ -4,7 +4,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 const AccountMenu = lazy(() =>
   import('#web/layout/account-menu.tsx').then(
-    ({ AccountMenu }) => ({ default: AccountMenu }),
+    (loaded) => ({ default: loaded.AccountMenu }),
     // A drop-out must not take the page with it: the way to the profile stays.
     () => ({ default: ProfileLink }),
   ),

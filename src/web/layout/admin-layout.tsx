@@ -18,10 +18,7 @@ interface AdminLayoutProps {
 export function AdminLayout({ title, who, children }: AdminLayoutProps) {
   return (
     <div className="min-h-svh lg:grid lg:grid-cols-[16rem_1fr]">
-      <a
-        href="#content"
-        className="sr-only z-50 rounded bg-white px-4 py-3 font-semibold text-navy focus:not-sr-only focus:absolute focus:top-3 focus:left-3"
-      >
+      <a href="#content" className="skip-link">
         Skip to content
       </a>
       <Sidebar />

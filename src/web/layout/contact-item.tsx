@@ -1,7 +1,6 @@
 import type { Site } from '#web/api/site.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { contactWays } from '#web/layout/contact-ways.tsx'
-import { navLinkClass } from '#web/layout/nav-link-class.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { useDismissal } from '#web/layout/use-dismissal.ts'
 
@@ -14,7 +13,7 @@ export function ContactItem({ site }: { site: Site }) {
   const item = useDismissal<HTMLLIElement>()
   return (
     <li ref={item} className="hover-menu relative flex flex-wrap items-center lg:flex-nowrap">
-      <SiteLink href="/contact" className={navLinkClass}>
+      <SiteLink href="/contact" className="nav-link">
         Contact Us
       </SiteLink>
       {ways.length > 0 && (

@@ -4,7 +4,6 @@ import { CloseIcon, MenuIcon } from '#web/components/icons.tsx'
 import { useLocation } from '#web/router/router.tsx'
 import { AccountSlot } from '#web/layout/account-slot.tsx'
 import { ContactItem } from '#web/layout/contact-item.tsx'
-import { navLinkClass } from '#web/layout/nav-link-class.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
 
@@ -36,14 +35,14 @@ export function Header() {
         <ul className="menu-list order-last -mx-5 w-[calc(100%+2.5rem)] border-t border-white/15 py-3 lg:order-none lg:mx-0 lg:w-auto lg:items-center lg:gap-x-5 lg:border-0 lg:py-0">
           {before.map(([label, href]) => (
             <li key={href}>
-              <SiteLink href={href} className={navLinkClass}>
+              <SiteLink href={href} className="nav-link">
                 {label}
               </SiteLink>
             </li>
           ))}
           <ContactItem site={site} />
           <li className="signed-in:hidden">
-            <SiteLink href="/profile" className={navLinkClass}>
+            <SiteLink href="/profile" className="nav-link">
               Profile Account
             </SiteLink>
           </li>

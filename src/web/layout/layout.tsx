@@ -17,10 +17,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-svh flex-col">
-      <a
-        href="#content"
-        className="sr-only z-50 rounded bg-white px-4 py-3 font-semibold text-navy focus:not-sr-only focus:absolute focus:top-3 focus:left-3"
-      >
+      <a href="#content" className="skip-link">
         Skip to content
       </a>
       <Header />

@@ -1,3 +1,4 @@
+import { showPhone } from '#shared/members/phone.ts'
 import { paymentText } from '#shared/members/registration/joining-text.ts'
 import type { Site } from '#web/api/site.ts'
 import { CopyButton } from '#web/components/copy-button.tsx'
@@ -10,7 +11,7 @@ export function WalletAccount({ site: { walletAccount, walletName } }: { site: S
     <div className="mt-3 flex flex-wrap items-center gap-4">
       <div className="grid min-w-0 justify-items-start gap-2">
         <p>
-          <strong className="block text-xl break-words tabular-nums select-all">{walletAccount}</strong>
+          <strong className="block text-xl break-words tabular-nums select-all">{showPhone(walletAccount)}</strong>
           {walletName}
         </p>
         <CopyButton text={walletAccount} what="the account number" />

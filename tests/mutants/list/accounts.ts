@@ -75,9 +75,9 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     rule: 'an administrator does not edit another one',
-    file: 'src/server/members/profile/save-profile.ts',
-    from: '(before.id !== admin.id || before.militarySerial === null)',
-    to: 'before.militarySerial === null',
+    file: 'src/server/members/profile/write-record.ts',
+    from: '(id !== admin.id || militarySerial === null)',
+    to: 'militarySerial === null',
     test: 'tests/server/profile.test.ts › saving a profile › an administrator does not edit another one, whose login it would change',
   },
   {
@@ -268,9 +268,9 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     rule: 'help is told at the old address too',
-    file: 'src/server/members/profile/save-profile.ts',
-    from: 'emails: [before.email, values.email]',
-    to: 'emails: [values.email]',
+    file: 'src/server/members/profile/write-record.ts',
+    from: 'emails: [before.email, values.email ?? null]',
+    to: 'emails: [values.email ?? null]',
     test: 'tests/server/login-help.test.ts › what lets somebody else into a member’s account › %s: is told at the old address and at the new one',
   },
   {

@@ -106,15 +106,15 @@ export const electionMutants: readonly Mutant[] = [
   {
     rule: 'four lead in PA and one in each other service',
     file: 'src/shared/elections/counting/standings.ts',
-    from: 'seatsOf(seats, ms),',
-    to: 'shownPerPanel,',
+    from: '.slice(0, seatsOf(seats, ms)),',
+    to: '.slice(0, shownPerPanel),',
     test: 'src/shared/elections/counting/standings.test.ts › the overall leading candidates › are four of PA and one each of PN, PAF and TAS, by votes',
   },
   {
     rule: 'who has no vote does not lead',
     file: 'src/shared/elections/counting/standings.ts',
-    from: 'votes > 0',
-    to: 'votes >= 0',
+    from: 'one.ms === ms && one.votes > 0',
+    to: 'one.ms === ms',
     test: 'src/shared/elections/counting/standings.test.ts › the overall leading candidates › leave out who has no vote',
   },
   {

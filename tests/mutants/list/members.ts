@@ -2,6 +2,13 @@ import type { Mutant } from '../mutant.ts'
 
 /** How things are written, and members who come by a file. */
 export const memberMutants: readonly Mutant[] = [
+  {
+    rule: 'a kept card goes when another member logs in on the phone',
+    file: 'src/shared/members/card/offline-card.ts',
+    from: "if (reply.card.memberId !== kept.memberId) return 'remove'",
+    to: "if (reply.card.memberId !== kept.memberId) return 'renew'",
+    test: 'src/shared/members/card/offline-card.test.ts › %s',
+  },
   // How things are written.
   {
     rule: 'a typed birthdate gets its leading zero',

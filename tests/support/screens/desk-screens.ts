@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { openEditor } from '../dashboard.ts'
 import { answering, press, see, type Screen } from './screen.ts'
 
 const approval = '/members?approval=true'
@@ -14,11 +13,11 @@ const desk = (name: string, page: Screen['page'], path: Screen['path'], more: Pa
   ...more,
 })
 
-const editor = (name: string, tile: string, more?: (page: Page) => Promise<void>): Screen =>
+const editor = (name: string, tile: string): Screen =>
   desk(`edit-${name}`, 'admin', '/admin', {
     async act(page) {
-      await openEditor(page, tile)
-      await more?.(page)
+      await press(page, new RegExp(`^${tile}`))
+      await page.getByRole('dialog', { name: tile }).waitFor()
     },
   })
 

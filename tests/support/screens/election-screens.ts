@@ -24,7 +24,7 @@ export const nominationScreens: Screen[] = [
   }),
   screen('nominate-failed', 'nominate', 'newcomer', '/nominate', { before: failing('**/nominees') }),
   screen('nominate-admin', 'nominate', 'admin', '/nominate'),
-  screen('candidacy', 'member', 'newcomer', '/profile', { act: (page) => press(page, 'File for Candidacy') }),
+  screen('candidacy', 'profile', 'newcomer', '/profile', { act: (page) => press(page, 'File for Candidacy') }),
   screen('vote-before', 'vote', 'member', '/vote'),
   screen('result-before', 'electionResult', 'member', '/election-result'),
   screen('election-settings', 'electionSettings', 'admin', '/admin/elections'),
@@ -84,7 +84,7 @@ export const votingScreens: Screen[] = [
     },
   }),
   screen('vote-failed', 'vote', 'newcomer', '/vote', { before: failing('**/nominees') }),
-  screen('member-voted', 'member', 'member', '/profile', { after: 'vote-saved' }),
+  screen('member-voted', 'profile', 'member', '/profile', { after: 'vote-saved' }),
   screen('vote-proxy', 'vote', 'admin', '/vote?proxy=1'),
   screen('vote-proxy-refused', 'vote', 'admin', '/vote?proxy=1', {
     stays: true,

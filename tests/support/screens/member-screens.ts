@@ -4,19 +4,19 @@ const list = /\/api\/members\?/
 
 /** What a member sees of the association and of themselves. */
 export const memberScreens: Screen[] = [
-  { name: 'member', page: 'member', as: 'member', path: '/profile', act: (page) => see(page, 'Show full screen') },
+  { name: 'member', page: 'profile', as: 'member', path: '/profile', act: (page) => see(page, 'Show full screen') },
   {
     name: 'member-card',
-    page: 'member',
+    page: 'profile',
     as: 'member',
     path: '/profile',
     stays: true,
     act: (page) => press(page, 'Show full screen'),
   },
-  { name: 'member-newcomer', page: 'member', as: 'newcomer', path: '/profile' },
+  { name: 'member-newcomer', page: 'profile', as: 'newcomer', path: '/profile' },
   {
     name: 'member-change',
-    page: 'member',
+    page: 'profile',
     as: 'newcomer',
     path: '/profile',
     stays: true,

@@ -16,7 +16,7 @@ import { buttonClass } from '#web/components/button-class.ts'
 import { PictureField } from '#web/components/picture-field.tsx'
 import { shrinkPicture } from '#web/components/shrink-picture.ts'
 import { TextArea } from '#web/components/text-area.tsx'
-import { AboutCandidate } from '#web/elections/about-candidate.tsx'
+import { AboutCandidate } from '#web/elections/candidacy/about-candidate.tsx'
 
 /** As many pixels as voters are shown. */
 const leastSide = 160

@@ -3,7 +3,7 @@ import { candidateText } from '#shared/elections/candidacy/text.ts'
 import type { ListedNominee } from '#web/api/elections/nomination.ts'
 import type { Column } from '#web/components/data-table.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
-import { AboutCandidate, nameClass } from '#web/elections/about-candidate.tsx'
+import { AboutCandidate, nameClass } from '#web/elections/candidacy/about-candidate.tsx'
 import { CandidateDocument } from '#web/elections/candidate-document.tsx'
 import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
 

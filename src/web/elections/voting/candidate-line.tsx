@@ -1,4 +1,3 @@
-import { classes } from '#web/components/classes.ts'
 import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
 import type { Candidate } from '#web/elections/voting/slots.ts'
 
@@ -6,19 +5,14 @@ import type { Candidate } from '#web/elections/voting/slots.ts'
 export const rankAndUnit = ({ rank, unit, tellingNumber }: Candidate): string =>
   [rank, unit, tellingNumber].filter(Boolean).join(', ')
 
-/**
- * A candidate as the ballot shows them; `short` keeps to two lines, so that a seat is as high with anybody in it, and names the middle
- * name only where it tells two apart: the list has shown it.
- */
-export function CandidateLine({ candidate, short = false }: { candidate: Candidate; short?: boolean }) {
-  const shown = short && !candidate.tellingNumber ? candidate.name : candidate.fullName
-  const lines = short ? 'truncate' : 'wrap-anywhere'
+/** A candidate as the ballot's lists show them. */
+export function CandidateLine({ candidate }: { candidate: Candidate }) {
   return (
     <>
       <NomineePhoto nominee={candidate} />
       <span className="min-w-0 flex-1">
-        <span className={classes('block text-lg leading-snug font-semibold', lines)}>{shown}</span>
-        <span className={classes('block leading-snug text-muted', lines)}>{rankAndUnit(candidate)}</span>
+        <span className="block text-lg leading-snug font-semibold wrap-anywhere">{candidate.fullName}</span>
+        <span className="block leading-snug text-muted wrap-anywhere">{rankAndUnit(candidate)}</span>
       </span>
     </>
   )

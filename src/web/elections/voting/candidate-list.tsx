@@ -7,7 +7,7 @@ import { classes } from '#web/components/classes.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { ServicePill, serviceNames } from '#web/components/pill.tsx'
-import { AboutCandidate } from '#web/elections/about-candidate.tsx'
+import { AboutCandidate } from '#web/elections/candidacy/about-candidate.tsx'
 import { CandidateLine } from '#web/elections/voting/candidate-line.tsx'
 import { groupSeats, tap, type Candidate, type SeatGroup } from '#web/elections/voting/slots.ts'
 

@@ -8,7 +8,7 @@ import { Dialog } from '#web/components/dialog.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { serviceNames } from '#web/components/pill.tsx'
 import { TextField } from '#web/components/text-field.tsx'
-import { AboutCandidate } from '#web/elections/about-candidate.tsx'
+import { AboutCandidate } from '#web/elections/candidacy/about-candidate.tsx'
 import { CandidateLine, rankAndUnit } from '#web/elections/voting/candidate-line.tsx'
 import type { Candidate } from '#web/elections/voting/slots.ts'
 

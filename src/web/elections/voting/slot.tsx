@@ -1,6 +1,7 @@
 import { votingText } from '#shared/elections/voting/voting-text.ts'
 import { classes } from '#web/components/classes.ts'
 import { CloseIcon, icon } from '#web/components/icons.tsx'
+import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
 import { CandidateLine } from '#web/elections/voting/candidate-line.tsx'
 import type { Candidate } from '#web/elections/voting/slots.ts'
 
@@ -30,9 +31,9 @@ export function Slot({ slot, chosen, next, offers, onOpen, onRemove }: SlotProps
         onClick={onOpen}
         className="flex min-w-0 flex-1 scroll-mt-6 scroll-mb-28 flex-col rounded-[10px] px-4 py-2.5 text-left hover:bg-navy-soft"
       >
-        <SlotName slot={slot} />
-        <span className="flex min-h-12 items-center gap-3">
-          {chosen ? <CandidateLine candidate={chosen} /> : <ChooseLine next={next} />}
+        <SlotName slot={slot} rank={chosen?.rank} />
+        <span className="flex min-h-13 items-center gap-3">
+          {chosen ? <ChosenLine chosen={chosen} /> : <ChooseLine next={next} />}
         </span>
       </button>
       {chosen && (
@@ -46,6 +47,21 @@ export function Slot({ slot, chosen, next, offers, onOpen, onRemove }: SlotProps
         </button>
       )}
     </li>
+  )
+}
+
+/**
+ * Room for a name of two lines, as high as a blank seat: when it is filled from the list below, the list stays where it is. The
+ * list has shown the unit and the middle name, which stands here only where it tells two apart.
+ */
+function ChosenLine({ chosen }: { chosen: Candidate }) {
+  return (
+    <>
+      <NomineePhoto nominee={chosen} />
+      <span className="min-w-0 flex-1 text-lg leading-snug font-semibold wrap-anywhere">
+        {chosen.tellingNumber ? chosen.fullName : chosen.name}
+      </span>
+    </>
   )
 }
 
@@ -90,6 +106,11 @@ function EmptySlot({ slot, words }: { slot: string; words: string }) {
   )
 }
 
-function SlotName({ slot }: { slot: string }) {
-  return <span className="display block text-base tracking-wider text-muted">{slot}</span>
+function SlotName({ slot, rank }: { slot: string; rank?: string | undefined }) {
+  return (
+    <span className="display block text-base tracking-wider text-muted">
+      {slot}
+      {rank && <span className="font-sans tracking-normal"> · {rank}</span>}
+    </span>
+  )
 }

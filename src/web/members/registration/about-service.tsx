@@ -1,4 +1,3 @@
-import { showPhone } from '#shared/members/phone.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { ranksByService } from '#shared/members/ranks.ts'
 import { useSite, type Site } from '#web/api/site.ts'

@@ -6,10 +6,11 @@ import { readApplication } from '#web/api/members/registration.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { TextField } from '#web/components/text-field.tsx'
-import type { Found } from '#web/members/registration/application-screen.tsx'
+import type { Found } from '#web/members/registration/application-desk.tsx'
 import { BirthdayField } from '#web/members/registration/birthday-field.tsx'
 import { FormContext, noFormState } from '#web/members/registration/form-context.ts'
-import { birthdayOf, isWholeBirthday, readValues } from '#web/members/registration/form-values.ts'
+import { useHydrated } from '#web/router/hydrated.ts'
+import { birthdayOf, isWholeBirthday, readValues } from '#web/members/registration/typed-values.ts'
 
 /** The number and the birthday. The number may have come with the address. */
 export function ApplicationForm({ reference, onFound }: { reference: string; onFound: (found: Found) => void }) {
@@ -38,7 +39,13 @@ export function ApplicationForm({ reference, onFound }: { reference: string; onF
   }
 
   return (
-    <form method="post" noValidate className="card grid gap-5 p-5 md:p-8" onSubmit={(event) => void look(event)}>
+    <form
+      id="application"
+      method="post"
+      noValidate
+      className="card grid gap-5 p-5 md:p-8"
+      onSubmit={(event) => void look(event)}
+    >
       <p className="text-lg">{text.lead}</p>
       {state.error !== null && <Notice tone="error">{sentenceOf(state.error)}</Notice>}
       <TextField
@@ -46,6 +53,7 @@ export function ApplicationForm({ reference, onFound }: { reference: string; onF
         name="reference"
         hint={text.referenceHint}
         error={problems.reference}
+        key={reference}
         defaultValue={reference}
         autoComplete="off"
         autoCapitalize="characters"
@@ -56,7 +64,12 @@ export function ApplicationForm({ reference, onFound }: { reference: string; onF
       <FormContext value={{ ...noFormState, problems }}>
         <BirthdayField hint={null} />
       </FormContext>
-      <Button type="submit" busy={state.busy} className="w-full text-lg sm:w-auto sm:justify-self-start">
+      <Button
+        type="submit"
+        busy={state.busy}
+        disabled={!useHydrated()}
+        className="w-full text-lg sm:w-auto sm:justify-self-start"
+      >
         {text.look}
       </Button>
     </form>

@@ -1,55 +1,46 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { memo, Suspense } from 'react'
 import { applicationText as text } from '#shared/members/registration/application-text.ts'
-import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
 import { useSite } from '#web/api/site.ts'
-import { Spinner } from '#web/components/spinner.tsx'
 import { contactWays } from '#web/layout/contact-ways.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { ApplicationForm } from '#web/members/registration/application-form.tsx'
+import { someoneIsHere } from '#web/members/registration/someone-is-here.ts'
+import { lazyScreen } from '#web/router/lazy-screen.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
-/** With all the fields that may have to be filled in again; most come only to look. */
-const FoundApplication = lazy(async () => ({ default: (await import('./found-application.tsx')).FoundApplication }))
-
-export interface Found {
-  key: ApplicationKey
-  application: ApplicationStatus
-}
+/** The form that the server has drawn waits as it is for the first touch, or for the number that came with the address. */
+const { Screen: ApplicationDesk } = lazyScreen(async () => {
+  if (typeof window !== 'undefined' && document.getElementById('application') && window.location.hash === '')
+    await Promise.race([someoneIsHere(), new Promise((resolve) => window.addEventListener('hashchange', resolve))])
+  return (await import('./application-desk.tsx')).ApplicationDesk
+})
 
 /** Where an application stands, for whoever has its reference number and the applicant's birthday. */
 export function ApplicationScreen() {
   const { shortName } = useSite()
-  const [found, setFound] = useState<Found | null>(null)
-  const [brought, setBrought] = useState('')
-  useEffect(() => {
-    const read = () => setBrought(decodeURIComponent(window.location.hash.slice(1)).slice(0, 60))
-    read()
-    window.addEventListener('hashchange', read)
-    return () => window.removeEventListener('hashchange', read)
-  }, [])
   return (
     <div className="wrap grid max-w-2xl grid-cols-1 gap-6 py-6 md:py-12">
       <PageHead title={`${text.title} – ${shortName}`} />
       <h1 className="text-4xl sm:text-5xl">{text.title}</h1>
-      {found ? (
-        <Suspense fallback={<Spinner label="One moment …" />}>
-          <FoundApplication found={found} onFound={setFound} onAnother={() => setFound(null)} />
-        </Suspense>
-      ) : (
-        <>
-          <noscript>
-            <p className="card border-l-4 border-l-gold p-5 text-lg">{text.needsScripts}</p>
-          </noscript>
-          <ApplicationForm key={brought} reference={brought} onFound={setFound} />
-          <div className="border-t border-line pt-4 text-muted">
-            <p>{text.noNumber}</p>
-            <ContactWays />
-          </div>
-        </>
-      )}
+      <noscript>
+        <p className="card border-l-4 border-l-gold p-5 text-lg">{text.needsScripts}</p>
+      </noscript>
+      <DeskPlace />
+      <div className="border-t border-line pt-4 text-muted">
+        <p>{text.noNumber}</p>
+        <ContactWays />
+      </div>
     </div>
   )
 }
+
+/** Never drawn anew from here: what the server has drawn, and somebody may be typing into, stays until its code is there. */
+const DeskPlace = memo(function DeskPlace() {
+  return (
+    <Suspense fallback={<p className="card p-8 text-lg text-muted">One moment, the form is loading …</p>}>
+      <ApplicationDesk />
+    </Suspense>
+  )
+})
 
 function ContactWays() {
   return (

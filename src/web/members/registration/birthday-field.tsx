@@ -3,7 +3,7 @@ import { askedLabel } from '#shared/members/member-fields.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { months } from '#web/components/months.ts'
 import { useFormState } from '#web/members/registration/form-context.ts'
-import { Problem } from '#web/members/registration/fields.tsx'
+import { Problem } from '#web/members/registration/problem.tsx'
 
 /** Day, month and year apart: a phone's calendar opens on today, sixty years of swiping away from a birthday. */
 export function BirthdayField({

@@ -1,6 +1,7 @@
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import type { Instant } from '#shared/time.ts'
-import { checkNames, textNames, type Values } from '#web/members/registration/form-values.ts'
+import { checkNames, textNames } from '#web/members/registration/form-values.ts'
+import type { Values } from '#web/members/registration/typed-values.ts'
 
 /** A picture the server holds. */
 interface KeptFile {

@@ -3,7 +3,7 @@ import { registrationText, fileTexts } from '#shared/members/registration/regist
 import { memberFile, type MemberFileKind } from '#shared/members/files.ts'
 import { askedLabel, isInCapitals, isRequired, type RegistrationField } from '#shared/members/member-fields.ts'
 import { sendRegistrationFile } from '#web/api/members/registration.ts'
-import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
+import { CheckIcon } from '#web/components/icons.tsx'
 import { PictureField } from '#web/components/picture-field.tsx'
 import { SelectField, type Choice } from '#web/components/select-field.tsx'
 import { TextField } from '#web/components/text-field.tsx'
@@ -78,17 +78,6 @@ export function Picture({ kind, camera = 'environment', ...rest }: PictureProps)
     >
       {square && ((preview) => <LazyCardPreview photo={preview} />)}
     </PictureField>
-  )
-}
-
-/** What is wrong with a group of controls, as the kit's fields say it of one. */
-export function Problem({ id, children }: { id: string; children: string | undefined }) {
-  if (!children) return null
-  return (
-    <p id={id} className="flex gap-2 font-semibold text-red">
-      <AlertIcon className="mt-0.5 size-5 flex-none" />
-      {children}
-    </p>
   )
 }
 

@@ -1,7 +1,7 @@
 import { lazyScreen } from '#web/router/lazy-screen.tsx'
 import { readFromDevice, registrationDraft } from '#web/device-storage.ts'
+import { someoneIsHere } from '#web/members/registration/someone-is-here.ts'
 
-const signs = ['pointerdown', 'keydown', 'focusin', 'scroll', 'touchstart'] as const
 const pauseMs = [500, 1000, 2000, 4000, 8000, 15_000]
 
 /** The form that the server has drawn waits in the page as it is until somebody is there; its code comes at their first touch. */
@@ -14,20 +14,6 @@ export const { Screen: RegistrationForm } = lazyScreen(async () => {
     await someoneIsHere()
   return fetchForm()
 })
-
-function someoneIsHere(): Promise<void> {
-  return new Promise((resolve) => {
-    const heard = new AbortController()
-    const wake = () => {
-      heard.abort()
-      resolve()
-    }
-    for (const sign of signs)
-      window.addEventListener(sign, wake, { signal: heard.signal, passive: true, capture: true })
-    // Filled in by the browser itself, after going back to this page or by its own memory.
-    window.addEventListener('input', wake, { signal: heard.signal, capture: true })
-  })
-}
 
 /** A drop-out must not cost the page: what is typed meanwhile stays in its fields. */
 async function fetchForm(tries = 0): Promise<typeof import('./registration-form.tsx').RegistrationForm> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { problemsIn } from './check.ts'
-import { answersOf, birthdayOf, completeParts, withoutWrong } from './form-values.ts'
+import { answersOf, completeParts, withoutWrong } from './form-values.ts'
+import { birthdayOf } from './typed-values.ts'
 
 describe('the birthday of three fields', () => {
   test.each([

@@ -11,9 +11,7 @@ import {
 import { withUnit } from '#shared/members/with-unit.ts'
 import type { RegistrationForm } from '#shared/members/registration/registration.ts'
 import { inOrder, recordOf } from '#shared/objects.ts'
-
-/** What is typed and chosen, by the name of the control. Pictures are apart: they are sent before. */
-export type Values = Record<string, string>
+import { birthdayOf, isWholeBirthday, type Values } from '#web/members/registration/typed-values.ts'
 
 type TextField = Exclude<RegistrationField, CheckField | 'birthday'>
 const textFields = registrationFields.filter((name): name is TextField => name !== 'birthday' && !isCheck(name))
@@ -29,12 +27,6 @@ export const textNames = [
   'weightUnit',
 ] as const
 export const checkNames = [...registrationFields.filter(isCheck), 'healthConsent'] as const
-
-export function readValues(form: HTMLFormElement): Values {
-  const values: Values = {}
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string' && value !== '') values[name] = value
-  return values
-}
 
 /** Writes what was kept into fields that are still empty; what is there already was typed later. */
 export function fillIn(form: HTMLFormElement, values: Values): void {
@@ -52,17 +44,6 @@ export function fillIn(form: HTMLFormElement, values: Values): void {
     if (box instanceof HTMLInputElement && values[name] !== undefined) box.checked = true
   }
 }
-
-/** `1964-10-05` of three fields; empty when none is filled in, and no date when some are. */
-export function birthdayOf(values: Values): string {
-  const { birthdayDay = '', birthdayMonth = '', birthdayYear = '' } = values
-  const parts = [birthdayYear, birthdayMonth, birthdayDay].map((part) => part.trim())
-  if (parts.every((part) => part === '')) return ''
-  return parts.map((part) => part.padStart(2, '0')).join('-')
-}
-
-/** All three of its fields are filled in; whether such a day exists is for the rules. */
-export const isWholeBirthday = (birthday: string): boolean => birthday !== '' && !birthday.split('-').includes('00')
 
 /** All but the accepted notice, whose version stands beside the rules. In the order of the screen, which is also that of the errors. */
 export type Answers = Omit<RegistrationForm, 'privacyNotice'>

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { applicationText as text } from '#shared/members/registration/application-text.ts'
+import { foundText as text } from '#shared/members/registration/found-application-text.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
-import type { Found } from '#web/members/registration/application-screen.tsx'
+import type { Found } from '#web/members/registration/application-desk.tsx'
 import { MendForm } from '#web/members/registration/mend-form.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 

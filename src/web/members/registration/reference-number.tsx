@@ -1,4 +1,4 @@
-import { referenceText } from '#shared/members/registration/application-text.ts'
+import { referenceText } from '#shared/members/registration/reference-text.ts'
 import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'

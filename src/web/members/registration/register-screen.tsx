@@ -20,7 +20,7 @@ export function RegisterScreen() {
           proof of payment ready on this phone or computer.
         </p>
       </PageBanner>
-      <div className="wrap relative -mt-20 grid gap-6 pb-16 md:-mt-28 md:gap-8 md:pb-24">
+      <div className="wrap relative -mt-20 grid grid-cols-1 gap-6 pb-16 md:-mt-28 md:gap-8 md:pb-24">
         <noscript>
           <div className="card border-l-4 border-l-gold p-5 text-lg shadow-float md:p-8">
             <p className="font-semibold">Registration needs JavaScript.</p>

@@ -11,15 +11,13 @@ import { FormDialogs } from '#web/members/registration/form-dialogs.tsx'
 import { FormFoot } from '#web/members/registration/form-foot.tsx'
 import {
   answersOf,
-  birthdayOf,
   completeParts,
   withoutWrong,
   fieldsOf,
   fillIn,
-  isWholeBirthday,
-  readValues,
   type PartName,
 } from '#web/members/registration/form-values.ts'
+import { birthdayOf, isWholeBirthday, readValues } from '#web/members/registration/typed-values.ts'
 import { PolicyText } from '#web/members/privacy/policy-text.tsx'
 import { PolicyModal } from '#web/members/registration/privacy-policy.tsx'
 import { capitalise } from '#web/members/registration/upper-case.ts'
@@ -145,9 +143,9 @@ export function RegistrationForm() {
       }}
     >
       <FormContext value={{ problems, complete, kept: pictures.kept, begun: pictures.begun, onPicture }}>
-        <fieldset disabled={closedAtFirst} className="grid min-w-0 gap-6 md:gap-8">
+        <fieldset disabled={closedAtFirst} className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
           {restored && <Notice tone="info">{registrationText.restored}</Notice>}
-          <div key={generation} className="grid min-w-0 gap-6 md:gap-8">
+          <div key={generation} className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
             <GeneralPart />
             <PersonalPart />
             <ContactPart />

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react'
 import { draftText, parseDraft, type Draft, type KeptFiles } from '#web/members/registration/draft.ts'
 import { keepOnDevice, readFromDevice, registrationDraft, removeFromDevice } from '#web/device-storage.ts'
-import { readValues } from '#web/members/registration/form-values.ts'
+import { readValues } from '#web/members/registration/typed-values.ts'
 
 const restMs = 400
 

@@ -6,7 +6,8 @@ import { errorText } from '#shared/text.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { register } from '#web/api/members/registration.ts'
 import type { Problems } from '#web/members/registration/check.ts'
-import { answersOf, type Answers, type FieldName, type Values } from '#web/members/registration/form-values.ts'
+import { answersOf, type Answers, type FieldName } from '#web/members/registration/form-values.ts'
+import type { Values } from '#web/members/registration/typed-values.ts'
 
 /** How far the person is, from filling in to the end. */
 export type Step =

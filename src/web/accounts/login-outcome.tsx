@@ -1,6 +1,6 @@
 import { triesLeftToTell } from '#shared/accounts/guess-limits.ts'
 import { triesLeftText, logOutFailedText } from '#shared/accounts/login-refusal-text.ts'
-import { loginErrors } from '#shared/accounts/text.ts'
+import { accountText, loginErrors } from '#shared/accounts/text.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
@@ -8,8 +8,8 @@ import { Notice } from '#web/components/notice.tsx'
 import { logOut } from '#web/layout/log-out.ts'
 import { useSearch } from '#web/router/hydrated.ts'
 
-/** What went wrong, as the address says it: a login by the plain form was refused, or logging out failed. */
-export function LoginRefusal() {
+/** What the address says of something done: a login by the plain form was refused, a password changed, or logging out failed. */
+export function LoginOutcome() {
   const api = useApi()
   const search = useSearch()
   const refused = refusalIn(search, loginErrors)
@@ -22,7 +22,7 @@ export function LoginRefusal() {
       </Notice>
     )
   }
-  if (search.get('out') !== 'failed') return null
+  if (search.has('changed')) return <Notice tone="success">{accountText.passwordChanged}</Notice>
   return (
     <Notice tone="error">
       <p>{logOutFailedText.failed}</p>
