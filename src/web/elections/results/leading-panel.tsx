@@ -23,22 +23,27 @@ export function LeadingPanel({ results: { seats, stage, rehearsal }, leaders }: 
       <p className="mt-1 text-muted">{leadersText(stage, rehearsal)}</p>
       <ol className="mt-4 flex flex-1 flex-col">
         {leaders.map(({ candidate: one, seat, state }, place) => (
-          <li key={one.nomineeId} className="flex flex-1 items-center gap-3 border-t border-line py-2.5 sm:gap-4">
+          <li
+            key={one.nomineeId}
+            className="flex flex-1 flex-wrap items-center gap-3 border-t border-line py-2.5 sm:gap-4"
+          >
             <span className={classes('flex-none rounded-full border-4', barColour(place).border)}>
               <NomineePhoto nominee={{ id: one.nomineeId, name: one.name, hasPhoto: one.hasPhoto }} size="small" />
             </span>
-            <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
+            <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-center justify-between gap-x-3 gap-y-1">
               <span className="min-w-0 flex-1 basis-44">
                 <span className="block text-lg leading-snug font-semibold break-words">{abbreviate(one.name)}</span>
                 <span className="block text-muted">
                   {[one.rank, seatName(seat, seats)].filter(Boolean).join(' · ')}
                 </span>
               </span>
-              <span className="flex flex-wrap items-center gap-2">
-                <ServicePill service={seat.ms}>{seat.slot}</ServicePill>
-                <Pill tone={tones[state]}>{seatStateText[state]}</Pill>
+              <span className="flex flex-auto flex-wrap items-center justify-between gap-x-3 gap-y-1 sm:flex-none sm:flex-col sm:items-end">
+                <span className="flex flex-wrap items-center gap-2">
+                  <ServicePill service={seat.ms}>{seat.slot}</ServicePill>
+                  <Pill tone={tones[state]}>{seatStateText[state]}</Pill>
+                </span>
+                <span className="text-lg font-bold tabular-nums">{votesText(one.votes)}</span>
               </span>
-              <span className="min-w-24 text-lg font-bold tabular-nums sm:text-right">{votesText(one.votes)}</span>
             </span>
           </li>
         ))}
