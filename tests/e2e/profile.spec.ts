@@ -148,7 +148,7 @@ test('an administrator is told what to correct, then saves, with a new picture',
   await expect(page.getByText('0917 765 4321')).toBeVisible()
   await expect(page.locator('h1').locator('xpath=ancestor::section').locator('img')).toHaveJSProperty(
     'naturalWidth',
-    640,
+    700,
   )
 })
 
