@@ -32,7 +32,7 @@ export function loginReason(next: string | null): string | null {
 
 export const loginNoticeText = {
   loggedOut: 'You are logged out.',
-  nothingRemains: 'On a shared phone: this site keeps nothing of yours open here. The next person can log in now.',
+  nothingRemains: 'On a shared phone: nothing of yours stays open here.',
   ended:
-    'You were logged out. Please log in again. This happens after 12 hours without use, and when your password or your login details change.',
+    'You were logged out. Please log in again. This happens after 12 hours without use, and when your login changes.',
 } as const

@@ -15,7 +15,12 @@ const tones = {
 
 export function Pill({ tone = 'plain', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
-    <span className={classes('display inline-block rounded-full px-2.5 py-1 leading-none tracking-wider', tones[tone])}>
+    <span
+      className={classes(
+        'display inline-block max-w-full shrink-0 rounded-full wrap-normal px-2.5 py-1 leading-none tracking-wider',
+        tones[tone],
+      )}
+    >
       {children}
     </span>
   )

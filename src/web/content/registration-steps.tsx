@@ -43,7 +43,7 @@ export function RegistrationSteps({ site }: { site: Site }) {
           title="Wait for approval"
           last
           more={
-            <SiteLink href="/application" className="text-link inline-flex min-h-11 items-center">
+            <SiteLink href="/application" className="text-link inline-flex min-h-11 items-center wrap-anywhere">
               {seeApplication}
             </SiteLink>
           }

@@ -46,7 +46,7 @@ export function VideoPreview({ video }: { video: Video }) {
   }
 
   return (
-    <div className="group relative flex aspect-video flex-col overflow-hidden rounded-card bg-navy shadow-float lg:aspect-[2/1]">
+    <div className="group relative grid aspect-video min-h-min overflow-hidden rounded-card bg-navy shadow-float lg:aspect-[2/1]">
       <VideoPoster poster={video.poster} first />
       <video
         ref={preview}
@@ -66,7 +66,7 @@ export function VideoPreview({ video }: { video: Video }) {
         href={video.src}
         aria-haspopup="dialog"
         onClick={open}
-        className="on-dark absolute inset-0 flex items-end bg-linear-to-t from-navy/90 via-navy/20 via-45% p-5 text-white -outline-offset-4 md:p-8"
+        className="on-dark relative flex items-end bg-linear-to-t from-navy/90 via-navy/20 via-45% p-5 text-white -outline-offset-4 md:p-8"
       >
         <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
           <PlayMark className="size-14 flex-none md:size-18" />

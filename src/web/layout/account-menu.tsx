@@ -50,12 +50,12 @@ export function AccountMenu() {
             <span className="account-photo" />
           )}
           <span className="sr-only">{homeText.yourAccount}</span>
-          <span className="account-name max-xl:sr-only">{mine?.name}</span>
+          <span className="account-name max-xl:sr-only">{mine?.name.split(' ')[0]}</span>
           <ChevronDownIcon className="size-5 flex-none max-lg:hidden" />
         </summary>
       </details>
       <div className="hover-panel absolute top-full right-5 z-10 w-56 max-w-[calc(100%-2.5rem)] lg:right-0 lg:max-w-none rounded-card border border-white/15 bg-navy-2 p-2 shadow-float">
-        {mine && <p className="truncate border-b border-white/15 px-4 py-2 font-semibold">{mine.name}</p>}
+        {mine && <p className="border-b break-words border-white/15 px-4 py-2 font-semibold">{mine.name}</p>}
         <ul>
           {(mine?.menu ?? unknownMenu).map(({ label, href }) => (
             <li key={label}>

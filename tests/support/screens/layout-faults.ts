@@ -5,7 +5,12 @@
 export function layoutFaults(): string[] {
   const faults = new Set<string>()
   const { clientWidth: width, clientHeight: height, scrollWidth } = document.documentElement
-  if (scrollWidth > width) faults.add(`the page is ${scrollWidth - width} px wider than the screen`)
+  if (scrollWidth > width) {
+    const widest = [...document.body.querySelectorAll('*')].findLast(
+      (element) => element.getBoundingClientRect().right > width + 1,
+    )
+    faults.add(`the page is ${scrollWidth - width} px wider than the screen, by ${widest?.outerHTML.slice(0, 120)}`)
+  }
 
   const dialogs = [...document.querySelectorAll<HTMLElement>('dialog[open], [role=dialog], [role=alertdialog]')]
   const dialog = dialogs.filter((one) => one.checkVisibility()).at(-1)
@@ -103,7 +108,7 @@ export function layoutFaults(): string[] {
     const fontSize = Number.parseFloat(styleOf(element).fontSize)
     if (range.getClientRects().length > 1 && fontSize <= 40)
       for (const word of node.textContent.matchAll(
-        fontSize > 24 ? /(?<!\S)\p{L}{2,8}(?!\S)/gu : /(?<!\S)\p{L}{2,12}(?!\S)/gu,
+        fontSize > 24 ? /(?<!\S)\p{L}{2,6}(?!\S)/gu : /(?<!\S)\p{L}{2,10}(?!\S)/gu,
       )) {
         range.setStart(node, word.index)
         range.setEnd(node, word.index + word[0].length)

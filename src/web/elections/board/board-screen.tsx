@@ -74,7 +74,7 @@ function Figures({ board: { stage }, head }: { board: Board; head: Head | null }
     <section aria-label="Ballots" className="card grid gap-5 p-5 shadow-float md:p-8">
       {head && (
         <>
-          <dl className="grid grid-cols-2 gap-6 sm:flex sm:gap-14">
+          <dl className="flex flex-wrap gap-6 sm:gap-x-14">
             <Figure label="ballots cast" value={head.cast} />
             <Figure label={head.counted < head.cast ? 'counted so far' : 'counted'} value={head.counted} />
             <Figure label="votes on the board" value={head.size} />

@@ -70,7 +70,7 @@ function Certificate({ board: { certificate, countersignatures } }: { board: Boa
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="flex flex-wrap gap-x-3">
-    <dt className="w-24 flex-none text-muted">{label}</dt>
+    <dt className="min-w-24 flex-none text-muted">{label}</dt>
     <dd className="min-w-0 font-semibold">{children}</dd>
   </div>
 )

@@ -18,7 +18,7 @@ export function ElectedList({ title, elected }: { title: string; elected: Closin
             <span className="min-w-14 flex-none">
               <ServicePill service={person.ms} />
             </span>
-            <span className="min-w-0 flex-[1_1_9rem] wrap-anywhere">{withRank(person)}</span>
+            <span className="beside">{withRank(person)}</span>
             <span className="flex-none tabular-nums">{showCount(person.votes, 'vote')}</span>
           </li>
         ))}

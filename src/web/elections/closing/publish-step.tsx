@@ -70,9 +70,9 @@ function Publish({ electionId, preview }: { electionId: string; preview: Preview
         <div className="grid grid-cols-1 gap-5">
           <People title="These people join, shown to everyone with their photo">
             {preview.comes.map((person) => (
-              <li key={person.nomineeId} className="flex items-center gap-3">
+              <li key={person.nomineeId} className="flex flex-wrap items-center gap-x-3">
                 <NomineePhoto nominee={{ ...person, id: person.nomineeId }} size="small" />
-                <span className="min-w-0 flex-1">{withRank(person)}</span>
+                <span className="beside">{withRank(person)}</span>
                 {!person.hasPhoto && <span className="text-muted">no photo</span>}
               </li>
             ))}

@@ -15,7 +15,7 @@ export function NomineeButtons({ nominee, acts, decides }: NomineeButtonsProps) 
   const { name, status } = nominee
   const busy = acts.isBusy(nominee)
   return (
-    <span className="flex flex-wrap justify-end gap-2 md:flex-nowrap md:justify-start">
+    <span className="flex flex-wrap justify-end gap-2 md:justify-start">
       {decides && status === 'pending' && (
         <Button size="small" busy={busy} aria-label={`Approve ${name}`} onClick={() => acts.approve(nominee)}>
           Approve

@@ -38,9 +38,9 @@ export const nomineeColumns = ({ documents, manages, actions }: Offers): Column<
 function Who({ nominee, manages }: { nominee: ShownNominee; manages: boolean }) {
   const { id, fullName, rank, ms, region, unit, tellingNumber, status, withdrawn, mine, nominatedBy } = nominee
   return (
-    <span className="flex items-center gap-3">
+    <span className="flex flex-wrap items-center gap-x-3">
       <NomineePhoto nominee={nominee} />
-      <span className="grid min-w-0 gap-0.5">
+      <span className="beside grid gap-0.5">
         {status === 'approved' || manages ? (
           <AboutCandidate nominee={{ id, name: fullName }} className={nameClass}>
             {fullName}

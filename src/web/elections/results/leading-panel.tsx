@@ -30,7 +30,7 @@ export function LeadingPanel({ results: { seats, stage, rehearsal }, leaders }: 
             <span className={classes('flex-none rounded-full border-4', barColour(place).border)}>
               <NomineePhoto nominee={{ id: one.nomineeId, name: one.name, hasPhoto: one.hasPhoto }} size="small" />
             </span>
-            <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <span className="flex beside flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
               <span className="min-w-0 flex-1 basis-44">
                 <span className="block text-lg leading-snug font-semibold break-words">{abbreviate(one.name)}</span>
                 <span className="block text-muted">

@@ -1,6 +1,7 @@
 import { rollText } from '#shared/elections/roll/roll-text.ts'
 import type { RollState } from '#shared/elections/roll/roll-list.ts'
 import { showInstant } from '#shared/time.ts'
+import { DataTable, type Column } from '#web/components/data-table.tsx'
 
 const shown = (count: number) => count.toLocaleString('en-US')
 
@@ -23,39 +24,23 @@ export function RollFigures({ state }: { state: RollState }) {
           {frozenAt !== null && <Figure label={rollText.voted} value={shown(voted)} />}
           {frozenAt !== null && <Figure label={rollText.byProxy} value={shown(proxies)} />}
         </dl>
-        <table className="w-full max-w-md text-left tabular-nums wrap-anywhere">
-          <caption className="sr-only">By region</caption>
-          <thead>
-            <tr className="border-b border-line text-muted">
-              <th scope="col" className="py-1 font-normal">
-                Region
-              </th>
-              <th scope="col" className="py-1 text-right font-normal">
-                On the roll
-              </th>
-              {frozenAt !== null && (
-                <th scope="col" className="py-1 text-right font-normal">
-                  {rollText.voted}
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {counts.map((one) => (
-              <tr key={one.region} className="border-b border-line">
-                <th scope="row" className="py-1.5 font-semibold">
-                  {one.region}
-                </th>
-                <td className="py-1.5 text-right">{shown(one.onRoll)}</td>
-                {frozenAt !== null && <td className="py-1.5 text-right">{shown(one.voted)}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          caption="By region"
+          columns={frozenAt === null ? columns.slice(0, 2) : columns}
+          rows={counts}
+          keyOf={({ region }) => region}
+          empty={null}
+        />
       </div>
     </section>
   )
 }
+
+const columns: Column<RollState['counts'][number]>[] = [
+  { heading: 'Region', main: true, cell: ({ region }) => region },
+  { heading: 'On the roll', numeric: true, cell: ({ onRoll }) => shown(onRoll) },
+  { heading: rollText.voted, numeric: true, cell: ({ voted }) => shown(voted) },
+]
 
 const Figure = ({ label, value }: { label: string; value: string }) => (
   <div>

@@ -10,9 +10,9 @@ export function CandidateLine({ candidate }: { candidate: Candidate }) {
   return (
     <>
       <NomineePhoto nominee={candidate} />
-      <span className="min-w-0 flex-1">
-        <span className="block text-lg leading-snug font-semibold wrap-anywhere">{candidate.fullName}</span>
-        <span className="block leading-snug text-muted wrap-anywhere">{rankAndUnit(candidate)}</span>
+      <span className="beside">
+        <span className="block text-lg leading-snug font-semibold">{candidate.fullName}</span>
+        <span className="block leading-snug text-muted">{rankAndUnit(candidate)}</span>
       </span>
     </>
   )

@@ -82,7 +82,7 @@ function ServiceGroup({ group: { ms, seats: ours }, seats, running, choosing }: 
               {choosing ? (
                 <Choice candidate={candidate} seats={seats} full={blank === 0} {...choosing} />
               ) : (
-                <span className="flex min-h-18 min-w-0 flex-1 basis-44 items-center gap-3 px-3 py-2.5">
+                <span className="beside flex min-h-18 flex-wrap items-center gap-3 px-3 py-2.5">
                   <CandidateLine candidate={candidate} />
                 </span>
               )}
@@ -125,7 +125,7 @@ function Choice({ candidate, seats, choices, full, onChoose }: ChoiceProps) {
       aria-disabled={full && !chosen}
       onClick={press}
       className={classes(
-        'flex min-h-18 min-w-0 flex-1 basis-44 items-center gap-2.5 py-2.5 pl-3 text-left',
+        'beside flex min-h-18 flex-wrap items-center gap-2.5 px-3 py-2.5 text-left',
         full && !chosen ? 'cursor-not-allowed' : 'hover:bg-navy/5',
       )}
     >

@@ -57,7 +57,7 @@ export function ChooseDialog({ open, seat, offered, chosen, onChoose, onClose }:
               type="button"
               aria-current={candidate.id === chosen ? 'true' : undefined}
               onClick={() => onChoose(candidate.id)}
-              className="flex min-h-18 w-full items-center gap-4 rounded-field px-3 py-2.5 text-left hover:bg-navy-soft aria-[current=true]:bg-navy-soft"
+              className="flex min-h-18 w-full flex-wrap items-center gap-4 rounded-field px-3 py-2.5 text-left hover:bg-navy-soft aria-[current=true]:bg-navy-soft"
             >
               <CandidateLine candidate={candidate} />
               <span

@@ -45,7 +45,7 @@ export function PaperBallot({ title, seats, candidates, choices }: FilledBallot)
 
 function Line({ slot, chosen }: { slot: string; chosen: Candidate | undefined }) {
   return (
-    <li className="flex min-h-16 items-center gap-3 sm:gap-4 border-b border-line py-2.5 last:border-0">
+    <li className="flex min-h-16 flex-wrap items-center gap-x-3 sm:gap-x-4 border-b border-line py-2.5 last:border-0">
       <span
         aria-hidden="true"
         className={classes(
@@ -55,11 +55,11 @@ function Line({ slot, chosen }: { slot: string; chosen: Candidate | undefined })
       >
         {chosen && <CheckIcon className="size-6" />}
       </span>
-      <span className="display w-12 flex-none text-lg tracking-wider text-muted">{slot}</span>
+      <span className="display min-w-12 flex-none text-lg tracking-wider text-muted">{slot}</span>
       {chosen ? (
-        <span className="min-w-0 flex-1">
-          <span className="block text-lg leading-snug font-semibold wrap-anywhere">{chosen.fullName}</span>
-          <span className="block leading-snug text-muted wrap-anywhere">{rankAndUnit(chosen)}</span>
+        <span className="beside">
+          <span className="block text-lg leading-snug font-semibold">{chosen.fullName}</span>
+          <span className="block leading-snug text-muted">{rankAndUnit(chosen)}</span>
         </span>
       ) : (
         <span className="font-semibold text-gold-ink">Left blank</span>

@@ -32,7 +32,7 @@ export function Slot({ slot, chosen, next, offers, onOpen, onRemove }: SlotProps
         className="flex min-w-0 flex-1 scroll-mt-6 scroll-mb-28 flex-col rounded-[10px] px-4 py-2.5 text-left hover:bg-navy-soft"
       >
         <SlotName slot={slot} rank={chosen?.rank} />
-        <span className="flex min-h-13 items-center gap-3">
+        <span className="flex min-h-13 flex-wrap items-center gap-x-3">
           {chosen ? <ChosenLine chosen={chosen} /> : <ChooseLine next={next} />}
         </span>
       </button>
@@ -58,7 +58,7 @@ function ChosenLine({ chosen }: { chosen: Candidate }) {
   return (
     <>
       <NomineePhoto nominee={chosen} />
-      <span className="min-w-0 flex-1 text-lg leading-snug font-semibold wrap-anywhere">
+      <span className="beside text-lg leading-snug font-semibold">
         {chosen.tellingNumber ? chosen.fullName : chosen.name}
       </span>
     </>
@@ -77,7 +77,7 @@ function ChooseLine({ next }: { next: boolean }) {
       >
         <PlusIcon className="size-5" />
       </span>
-      <span className={classes('text-lg font-semibold', next ? 'text-gold-ink' : 'text-muted')}>
+      <span className={classes('beside text-lg font-semibold', next ? 'text-gold-ink' : 'text-muted')}>
         Choose a candidate
       </span>
     </>
@@ -90,7 +90,7 @@ export function CastSlot({ slot, chosen, blank }: { slot: string; chosen: Candid
   return (
     <li className={classes(slotLook, 'flex-col border-line bg-card px-4 py-2.5')}>
       <SlotName slot={slot} />
-      <span className="flex min-h-12 items-center gap-3">
+      <span className="flex min-h-12 flex-wrap items-center gap-x-3">
         <CandidateLine candidate={chosen} />
       </span>
     </li>
@@ -110,7 +110,7 @@ function SlotName({ slot, rank }: { slot: string; rank?: string | undefined }) {
   return (
     <span className="display block text-base tracking-wider text-muted">
       {slot}
-      {rank && <span className="font-sans tracking-normal"> · {rank}</span>}
+      {rank && <span className="font-sans leading-none tracking-normal"> · {rank}</span>}
     </span>
   )
 }

@@ -20,9 +20,9 @@ interface DecisionBarProps {
 export function DecisionBar({ person, number, keysOn, onApprove, onReject, onReturn, onStep }: DecisionBarProps) {
   useKeys({ a: () => onApprove(person), r: () => onReject(person), c: () => onReturn(person) }, keysOn)
   return (
-    <div className="sticky bottom-0 z-20 flex flex-none flex-wrap items-center gap-3 border-t border-line bg-card px-4 py-3 shadow-[0_-8px_24px_rgb(11_31_58/0.08)] lg:static lg:px-6 lg:shadow-none">
+    <div className="sticky bottom-0 z-20 short:static flex flex-none flex-wrap items-center gap-3 border-t border-line bg-card px-4 py-3 shadow-[0_-8px_24px_rgb(11_31_58/0.08)] lg:static lg:px-6 lg:shadow-none">
       <Button
-        className="flex-auto lg:flex-none"
+        className="w-full lg:w-auto"
         aria-keyshortcuts="A"
         // The second click of a double click, and a held Enter, are not meant for the next applicant.
         onClick={(event) => event.detail <= 1 && onApprove(person)}
@@ -40,11 +40,21 @@ export function DecisionBar({ person, number, keysOn, onApprove, onReject, onRet
         </span>
         <KeyCap light>A</KeyCap>
       </Button>
-      <Button look="outline" aria-keyshortcuts="C" onClick={() => onReturn(person)}>
+      <Button
+        look="outline"
+        className="flex-auto max-sm:px-3 lg:flex-none"
+        aria-keyshortcuts="C"
+        onClick={() => onReturn(person)}
+      >
         {returningText.button}
         <KeyCap>C</KeyCap>
       </Button>
-      <Button look="danger-outline" aria-keyshortcuts="R" onClick={() => onReject(person)}>
+      <Button
+        look="danger-outline"
+        className="flex-auto max-sm:px-3 lg:flex-none"
+        aria-keyshortcuts="R"
+        onClick={() => onReject(person)}
+      >
         Reject…
         <KeyCap>R</KeyCap>
       </Button>

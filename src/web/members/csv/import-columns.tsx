@@ -54,9 +54,11 @@ export function ImportColumns() {
         <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
           {ordered.map((name) => (
             <div key={name} className="contents">
-              <dt className="font-mono break-all">
+              <dt className="font-mono wrap-anywhere">
                 {name}
-                {isRequired(name) && <span className="ml-2 font-sans font-semibold text-navy-3">needed</span>}
+                {isRequired(name) && (
+                  <span className="ml-2 inline-block font-sans font-semibold text-navy-3">needed</span>
+                )}
               </dt>
               <dd className="mb-2 text-muted sm:mb-0">{hints[name] ?? ''}</dd>
             </div>

@@ -9,7 +9,7 @@ const columns: Column<RowProblem>[] = [
   { heading: 'Row', cell: ({ row }) => row, numeric: true },
   {
     heading: 'Column',
-    cell: ({ field }) => <span className="font-mono wrap-anywhere">{field || 'the whole row'}</span>,
+    cell: ({ field }) => <span className="font-mono max-md:wrap-anywhere">{field || 'the whole row'}</span>,
   },
   { heading: 'Problem', cell: ({ message }) => message },
 ]

@@ -104,7 +104,7 @@ interface FailedLineProps {
 function FailedLine({ email, busy, onRetry, onDiscard }: FailedLineProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-card bg-navy-soft p-4">
-      <dl className="grid min-w-0 flex-1 gap-x-5 gap-y-1 sm:grid-cols-2">
+      <dl className="grid min-w-0 flex-[1_1_16rem] gap-x-5 gap-y-1 sm:grid-cols-2">
         <Fact name={text.kind} value={text.kinds[email.kind]} />
         <Fact name={text.to} value={email.to} />
         <Fact name={text.failedOn} value={showPlainDate(email.failedOn)} />
