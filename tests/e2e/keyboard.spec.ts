@@ -47,6 +47,8 @@ test('somebody joins by keyboard alone', async ({ page, site }) => {
     [/^Military service/, 'PN'],
     [/^Rank/, 'CDR'],
   ]
+  const chosen = new Set<string>()
+  page.on('filechooser', (chooser) => void chooser.setFiles(photo))
   await page.goto('/register')
   await hydrated(page)
   await tabTo(page, button(page, 'I Accept'))
@@ -56,13 +58,19 @@ test('somebody joins by keyboard alone', async ({ page, site }) => {
 
   // From field to field as the form has them; the last one leads to the button.
   for (let stops = 0; stops < 120 && !(await page.getByText('6 of 6 parts done').isVisible()); stops++) {
-    const { label, type } = await tab(page)
+    const stop = await tab(page)
+    const { label, type } = stop
     const [, text] = texts.find(([named]) => named.test(label)) ?? []
     if (type === 'file') {
-      const asked = page.waitForEvent('filechooser')
-      await page.keyboard.press('Enter')
-      await (await asked).setFiles(photo)
-    } else if (type === 'radio' && /^(Reservist|Ready Reserve)/.test(label)) await page.keyboard.press('Space')
+      const { group } = stop
+      if (chosen.has(group)) continue
+      chosen.add(group)
+      await page.keyboard.press('Space')
+      await page.getByRole('group', { name: group, exact: true }).getByText('Uploaded').waitFor()
+      await expectFocusKept(page)
+    } else if (type === 'radio')
+      // The first of a group is the stop; the arrows choose among the others.
+      await page.keyboard.press(label.startsWith('Regular') ? 'ArrowDown' : 'Space')
     else if (type === 'checkbox' && label.startsWith('RRU')) await page.keyboard.press('Space')
     else if (text) await page.keyboard.type(text)
   }

@@ -6,14 +6,22 @@ interface Stop {
   /** How a person would call it. */
   label: string
   type: string
+  /** The group of fields it belongs to. */
+  group: string
   wrong: string | null
 }
 
 export async function tab(page: Page): Promise<Stop> {
   await page.keyboard.press('Tab')
-  const stop = await page.evaluate(readStop)
-  expect(stop.wrong, stop.label).toBeNull()
-  return stop
+  // The page scrolls to it within a few frames.
+  for (let looks = 0; ; looks++) {
+    const stop = await page.evaluate(readStop)
+    if (stop.wrong !== null && looks < 20) await page.waitForTimeout(50)
+    else {
+      expect(stop.wrong, stop.label).toBeNull()
+      return stop
+    }
+  }
 }
 
 /** As many times Tab as it takes. */
@@ -31,10 +39,10 @@ export async function expectFocusKept(page: Page): Promise<void> {
 function readStop(): Stop {
   const element = document.activeElement
   if (!(element instanceof HTMLElement) || element === document.body)
-    return { label: 'the page', type: '', wrong: 'the focus is lost' }
+    return { label: 'the page', type: '', group: '', wrong: 'the focus is lost' }
   const field = element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element : null
-  const named = element.getAttribute('aria-label') ?? field?.labels?.[0]?.textContent ?? element.textContent ?? ''
-  const label = named.replaceAll(/\s+/g, ' ').trim().slice(0, 60)
+  const words = element.getAttribute('aria-label') ?? field?.labels?.[0]?.textContent ?? element.textContent ?? ''
+  const label = words.replaceAll(/\s+/g, ' ').trim().slice(0, 60)
   const type = field?.type ?? element.tagName.toLowerCase()
   // A file is chosen by an input that only its label shows.
   const own = element.getBoundingClientRect()
@@ -62,5 +70,7 @@ function readStop(): Stop {
         : null
       : 'the focus is not marked'
     : 'it is out of sight'
-  return { label, type, wrong }
+  const named = element.closest('[role=group]')?.getAttribute('aria-labelledby') ?? ''
+  const group = document.getElementById(named)?.textContent ?? ''
+  return { label, type, group, wrong }
 }

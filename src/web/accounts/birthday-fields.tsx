@@ -16,7 +16,7 @@ export function BirthdayFields() {
       <legend className="mb-2 font-semibold">{birthdayText.legend}</legend>
       <input type="hidden" name="step" value="birthday" />
       <div className="flex flex-wrap gap-2">
-        <div className="w-[3.75em] max-w-full">
+        <div className="max-w-full w-[4.4em]">
           <TextField label={birthdayText.day} name="day" {...figures} maxLength={2} />
         </div>
         <div className="min-w-[min(8.25em,100%)] flex-1">

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { cropText, notTaken } from '#shared/members/registration/picture-text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
@@ -125,7 +125,12 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
     onPick: (file: File | undefined) => void choose(file),
   }
   return (
-    <div role="group" aria-labelledby={`${id}-label`} className="grid content-start gap-1.5">
+    <div
+      role="group"
+      aria-labelledby={`${id}-label`}
+      className="grid content-start gap-1.5"
+      {...useKeptFocus<HTMLDivElement>()}
+    >
       <p id={`${id}-label`} className="font-semibold">
         {label}
       </p>
@@ -179,7 +184,7 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
             )}
           </div>
         </div>
-        {refusal && <p className="line-clamp-2 break-all">{notTaken(refusal.name)}</p>}
+        {refusal && <p className="break-all">{notTaken(refusal.name)}</p>}
         {problem && (
           <p
             id={`${id}-error`}
@@ -246,6 +251,18 @@ interface Chosen {
   /** As it is sent. */
   file: File
   preview: string
+}
+
+/** Its buttons come and go with the upload: the focus stays with it when the one that had it is gone. */
+function useKeptFocus<Group extends HTMLElement>() {
+  const ref = useRef<Group>(null)
+  const within = useRef(false)
+  useLayoutEffect(() => {
+    if (within.current && document.activeElement === document.body)
+      ref.current?.querySelector<HTMLElement>('button, input')?.focus()
+  })
+  // React tells of no blur when it removes what has the focus itself.
+  return { ref, onFocus: () => void (within.current = true), onBlur: () => void (within.current = false) }
 }
 
 const isCutOff = (error: unknown) => error instanceof ApiError && error.worthRetrying

@@ -46,7 +46,7 @@ export function VideoPreview({ video }: { video: Video }) {
   }
 
   return (
-    <div className="group relative grid aspect-video min-h-min overflow-hidden rounded-card bg-navy shadow-float lg:aspect-[2/1]">
+    <div className="group relative grid aspect-video rounded-card *:rounded-card bg-navy shadow-float lg:aspect-[2/1]">
       <VideoPoster poster={video.poster} first />
       <video
         ref={preview}

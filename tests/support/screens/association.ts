@@ -7,7 +7,16 @@ import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { linkSections } from '#shared/content/defaults.ts'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { services, type Region } from '#shared/members/enums.ts'
-import { aNominee, choicesFrom, countNow, theElection, votingCloses, votingOpens, type Slate } from '../election.ts'
+import {
+  aNominee,
+  changeElection,
+  choicesFrom,
+  countNow,
+  theElection,
+  votingCloses,
+  votingOpens,
+  type Slate,
+} from '../election.ts'
 import {
   aLeader,
   aLink,
@@ -66,7 +75,8 @@ export async function association(moment: Moment): Promise<Association> {
   await seedContent(deps)
   await seedDesk(deps, people.member, people.admin)
   const slate = await seedSlate(deps, moment)
-  if (moment !== 'nomination') await seedVotes(site, election, slate)
+  if (moment === 'nomination') await changeElection(deps, { candidacyFiling: true })
+  else await seedVotes(site, election, slate)
   if (moment === 'after') {
     time.now = timeOf.after
     await untilCounted(deps)

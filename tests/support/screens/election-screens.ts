@@ -19,7 +19,7 @@ export const nominationScreens: Screen[] = [
       await search.fill('voter')
       await page.getByRole('option').first().click()
       await search.fill('voter')
-      await page.getByRole('option').first().waitFor()
+      await page.getByRole('option').first().click()
     },
   }),
   screen('nominate-failed', 'nominate', 'newcomer', '/nominate', { before: failing('**/nominees') }),

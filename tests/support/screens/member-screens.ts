@@ -20,7 +20,7 @@ export const memberScreens: Screen[] = [
     as: 'newcomer',
     path: '/profile',
     stays: true,
-    act: (page) => press(page, 'Change: contact person’s relationship'),
+    act: (page) => press(page, /^Change: /),
   },
   { name: 'my-data', page: 'myData', as: 'member', path: '/my-data' },
   {

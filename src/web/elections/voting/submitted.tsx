@@ -17,6 +17,8 @@ import { usePromise } from '#web/elections/voting/use-promise.ts'
 import { useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
+export const submittedHeading = 'vote-submitted'
+
 interface SubmittedProps {
   election: CurrentElection
   candidates: readonly Candidate[]
@@ -34,7 +36,9 @@ export function Submitted({ election, candidates, rehearsing, kept, onDevice, on
       <div className="no-print flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card bg-green px-6 py-6 text-white">
         <CheckIcon className="size-12 flex-none rounded-full border-3 border-white p-1.5" />
         <div className="min-w-0 flex-1 basis-60">
-          <h1 className="text-4xl">{votingText.submitted}</h1>
+          <h1 id={submittedHeading} tabIndex={-1} className="text-4xl outline-none">
+            {votingText.submitted}
+          </h1>
           <p className="mt-1 text-lg">{election.title}. Thank you for voting.</p>
         </div>
         <SiteLink

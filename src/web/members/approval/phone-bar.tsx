@@ -6,7 +6,7 @@ import { BackIcon } from '#web/components/list-icons.tsx'
 /** The way back to the queue, and along it, above an applicant that fills the screen. */
 export function PhoneBar({ queue, waiting }: { queue: Queue; waiting: number | undefined }) {
   return (
-    <div className="sticky top-0 z-20 short:static flex items-center border-b border-line bg-card px-2 py-1.5">
+    <div className="flex items-center border-b border-line bg-card px-2 py-1.5">
       <Button look="quiet" size="small" className="px-2" onClick={() => queue.choose(null)}>
         <BackIcon />
         Queue

@@ -64,10 +64,10 @@ function Paper({ kind, id, changes }: PaperProps) {
         href={`/api/files/${id}`}
         target="_blank"
         rel="noreferrer"
-        className="beside flex min-h-12 items-center gap-3 py-1 font-semibold text-navy-2 hover:underline"
+        className="beside flex min-h-12 items-center gap-2 sm:gap-3 py-1 font-semibold text-navy-2 hover:underline"
       >
         <FileIcon className="size-5 flex-none text-muted" />
-        <span className="flex-1">
+        <span className="min-w-0 flex-1">
           {label}
           <span className="sr-only"> (opens in a new tab)</span>
         </span>
