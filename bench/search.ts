@@ -23,6 +23,8 @@ interface Kind {
   page?: number
   role?: Exclude<Role, 'visitor'>
   approved?: 'false'
+  service?: 'PA' | 'PN'
+  region?: 'Mindanao'
 }
 
 const kinds: Record<string, Kind> = {
@@ -35,6 +37,11 @@ const kinds: Record<string, Kind> = {
   'common first name': { typed: 'juan' },
   'common surname': { typed: 'santos' },
   'common surname, page 3': { typed: 'santos', page: 3 },
+  'common surname, its page 300': { typed: 'santos', page: 300 },
+  'nothing typed, the last page': { typed: '', page: 9800 },
+  'a service chosen': { typed: '', service: 'PN' },
+  'a service and a region chosen': { typed: '', service: 'PA', region: 'Mindanao' },
+  'the same and a surname': { typed: 'santos', service: 'PA', region: 'Mindanao' },
   'surname neither common nor rare': { typed: 'salonga' },
   'the same, page 3': { typed: 'salonga', page: 3 },
   'rare surname': { typed: 'zulueta' },
@@ -100,9 +107,9 @@ async function measure(connection: pg.PoolConfig): Promise<Map<string, number>> 
   const db = drizzle(pool, { schema, logger: { logQuery: (text, values) => void sent.push({ text, values }) } })
   const deps = { db, log: createLog('silent'), settings: () => Promise.resolve(defaultSettings) }
   const times = new Map<string, number>()
-  for (const [name, { typed, page = 1, role = 'member', approved = 'true' }] of Object.entries(kinds)) {
+  for (const [name, { typed, page = 1, role = 'member', approved = 'true', ...chosen }] of Object.entries(kinds)) {
     sent.length = 0
-    await listMembers(deps, { role }, listQuerySchema.parse({ approved, page, searchQuery: typed }))
+    await listMembers(deps, { role }, listQuerySchema.parse({ approved, page, searchQuery: typed, ...chosen }))
     const statements = [...sent]
     const rounded: number[] = []
     for (let round = 0; round < rounds; round++) {

@@ -6,5 +6,9 @@ import { z } from 'zod'
  */
 export const shortText = (max: number, tooLong?: string) => z.string().trim().max(max, lastCheck(tooLong))
 
-/** What follows a check with this does not run once it has failed. */
-export const lastCheck = (message?: string) => ({ abort: true, ...(message !== undefined && { error: message }) })
+/** What follows a check with this does not run once it has failed. Of anything but a text it has nothing to say. */
+export const lastCheck = (message?: string) => ({
+  abort: true,
+  when: ({ value }: { value: unknown }) => typeof value === 'string',
+  ...(message !== undefined && { error: message }),
+})

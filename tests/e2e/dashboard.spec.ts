@@ -134,7 +134,8 @@ test('home tells how to register, with the fee and the wallet account of the set
   await expect(steps.nth(0)).toContainText('Click Join Us')
   await expect(steps.nth(1)).toContainText('Fill in the form')
   await expect(steps.nth(2)).toContainText('175 pesos')
-  await expect(steps.nth(2)).toContainText('0917 765 4321 (Treasurer)')
+  await expect(steps.nth(2)).toContainText('0917 765 4321')
+  await expect(steps.nth(2)).toContainText('Treasurer')
   await expect(steps.nth(3)).toContainText('Wait for approval')
 })
 

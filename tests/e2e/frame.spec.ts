@@ -208,6 +208,7 @@ test('the strip offers what can be done, to whoever can do it, and changes at th
     await expect(vote).toHaveCount(0)
   }
   // A page that stays open says so when voting ends.
+  await page.goto('about:blank')
   await votingFrom(site, -hour, 4000)
   await page.context().clearCookies()
   await page.goto('/about')

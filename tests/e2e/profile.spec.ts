@@ -64,13 +64,15 @@ test('a member reads their own profile, and is sent from another’s to the memb
     'E-Identification Card',
     member.serial,
     '5 October 1964',
-    'ANA DELA CRUZ',
+    'ANA',
+    'DELA CRUZ',
     '0917 123 4567',
     'O+',
   ])
     await expect(page.getByText(words, { exact: true }).first()).toBeVisible()
-  for (const missing of ['(Document Missing)', '(Payment Proof Missing)', '(Signature Missing)'])
-    await expect(page.getByText(missing)).toBeVisible()
+  for (const missing of ['commission document', 'proof of payment', 'signature'])
+    await expect(page.getByText(`Your ${missing} is not on file.`)).toBeVisible()
+  await expect(page.getByText('Missing)')).toHaveCount(0)
   await expect(page.getByRole('textbox')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'My data' })).toHaveAttribute('href', '/my-data')
@@ -129,7 +131,7 @@ test('an administrator is told what to correct, then saves, with a new picture',
   await chooser.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(5_242_881) })
   await expect(field.getByText('File size should not exceed 5MB')).toBeVisible()
   await chooser.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') })
-  await expect(field.getByText('Failed to upload profile picture')).toBeVisible()
+  await expect(field.getByText('Please upload a valid image file (JPEG, JPG, PNG)')).toBeVisible()
   // It is not passed over in silence.
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(summary.getByText('Failed to upload profile picture')).toBeVisible()
@@ -146,7 +148,7 @@ test('an administrator is told what to correct, then saves, with a new picture',
   await expect(page.getByText('0917 765 4321')).toBeVisible()
   await expect(page.locator('h1').locator('xpath=ancestor::section').locator('img')).toHaveJSProperty(
     'naturalWidth',
-    640,
+    700,
   )
 })
 

@@ -394,7 +394,7 @@ test.describe('what search engines and shared links find', () => {
       expect(await content('og:title')).toBe(await page.title())
       expect(await content('og:description')).toBe(await content('description'))
       expect(await content('og:url')).toBe(await page.locator('link[rel=canonical]').getAttribute('href'))
-      expect(await content('og:image')).toMatch(/og\.png$/)
+      expect(await content('og:image')).toMatch(/\/(og\.png|preview\.jpg)$/)
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
       if (path !== '/') return
       const text = await page.locator('script[type="application/ld+json"]').textContent()

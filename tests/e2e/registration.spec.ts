@@ -387,7 +387,7 @@ test.describe('without JavaScript', () => {
     await expect(notes.locator('p').first()).toBeVisible()
     await expect(notes.locator('p').first()).toHaveText('Registration needs JavaScript.')
     await expect(notes.locator('a[href="mailto:desk@example.org"]')).toBeVisible()
-    await expect(notes.last().locator('p').last()).toContainText('National Privacy Commission')
+    await expect(notes.last().locator('p', { hasText: 'National Privacy Commission' }).last()).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Required Documents' })).toBeVisible()
   })
 })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorText } from '#shared/text.ts'
 import { users } from '#server/db/schema.ts'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { aMember, anAdmin, costlyPassword } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 
 let site: TestSite
@@ -13,12 +13,13 @@ afterAll(() => site.stop())
 const from = (address: string) => site.visitor({ 'x-forwarded-for': address })
 
 async function everyKindOfAddress(): Promise<Record<string, string>> {
-  const gone = await anAdmin(site.deps)
+  const [admin, gone, member] = [await anAdmin(site.deps), await anAdmin(site.deps), await aMember(site.deps)]
+  for (const person of [admin, gone, member]) await costlyPassword(site.deps, person)
   await site.deps.db.update(users).set({ withdrawnAt: new Date() }).where(eq(users.id, gone.id))
   return {
-    administrator: (await anAdmin(site.deps)).email,
+    administrator: admin.email,
     'administrator who left': gone.email,
-    member: (await aMember(site.deps)).email,
+    member: member.email,
     nobody: 'nobody-at-all@example.org',
   }
 }

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { errorText } from '#shared/text.ts'
-import { hashPassword } from '#server/accounts/passwords.ts'
 import { writeFirstHash } from '#server/accounts/queries.ts'
 import { accounts, emails, users, verifications } from '#server/db/schema.ts'
-import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
+import { aMember, anAdmin, anApplicant, costlyPassword } from '#tests/support/factories.ts'
 import { holdJob } from '#tests/support/held-job.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 
@@ -229,8 +228,7 @@ describe('somebody imported, whose birthdate was never hashed', () => {
   // Shows login-02
   test('a wrong try takes as long as it does for an account with a hash', async () => {
     const [hashed, unhashed] = [await aMember(site.deps), await imported()]
-    const password = await hashPassword(hashed.password)
-    await site.deps.db.update(accounts).set({ password }).where(eq(accounts.userId, hashed.id))
+    await costlyPassword(site.deps, hashed)
     const time = async (serial: string) => {
       const asked = performance.now()
       await site.visitor().logIn(serial, '06Oct1964')

@@ -7,8 +7,9 @@ import type { VideoPage } from '#shared/content/schemas.ts'
 import type { Bucket } from '#shared/file-access.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
 import { writePassword } from '#server/accounts/queries.ts'
-import { leaders, links, observers, settings, uploads, users, videos, viewers } from '#server/db/schema.ts'
+import { accounts, leaders, links, observers, settings, uploads, users, videos, viewers } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
 import { stillVideo } from '../../scripts/still-video.ts'
@@ -55,6 +56,14 @@ async function make(deps: Whose, values: Partial<NewUser>, password?: string): P
   const first = password ?? birthdayPassword(user.birthday ?? '1964-10-05')
   await writePassword(deps.db, row.id, { hash: await hash(first, cheap), own: password !== undefined })
   return { id: row.id, serial: user.militarySerial ?? '', email: user.email ?? '', password: first }
+}
+
+/** For tests that compare times: from now on a try at this password takes as long as on the site itself. */
+export async function costlyPassword(deps: Whose, { id, password }: Someone): Promise<void> {
+  await deps.db
+    .update(accounts)
+    .set({ password: await hashPassword(password) })
+    .where(eq(accounts.userId, id))
 }
 
 /** Before any election of a test. */

@@ -19,7 +19,6 @@ export const publicScreens: Screen[] = [
   { name: 'leadership', page: 'leadership', as: 'visitor', path: '/leadership' },
   { name: 'featured-stories', page: 'featuredStories', as: 'visitor', path: '/featured-stories' },
   { name: 'contact', page: 'contact', as: 'visitor', path: '/contact' },
-  { name: 'privacy', page: 'privacy', as: 'visitor', path: '/privacy' },
   { name: 'announcements', page: 'announcements', as: 'member', path: '/announcements' },
   { name: 'privacy', page: 'privacy', as: 'visitor', path: '/privacy' },
   { name: 'application', page: 'application', as: 'visitor', path: '/application' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { abbreviate, inTwoLines } from './names.ts'
+import { abbreviate, inLines } from './names.ts'
 
 // Shows results-16
 test.each([
@@ -16,10 +16,11 @@ test.each([
 // Shows results-42
 test.each([
   ['J. CRUZ', 11, ['J. CRUZ']],
-  ['J. DE LA CRUZ', 11, ['J. DE', 'LA CRUZ']],
+  ['J. DE LA CRUZ', 11, ['J. DE LA', 'CRUZ']],
   ['F. OCAMPO-BUENAVENTURA', 11, ['F. OCAMPO-', 'BUENAVENTURA']],
-  ['Ñ. PEÑA-ÑUÑEZ DE LA CRUZ', 11, ['Ñ. PEÑA-ÑUÑEZ', 'DE LA CRUZ']],
+  ['Ñ. PEÑA-ÑUÑEZ DE LA CRUZ', 11, ['Ñ. PEÑA-', 'ÑUÑEZ DE LA', 'CRUZ']],
+  ['M. CONCEPCION ASUNCION VILLANUEVA-MACAPAGAL', 13, ['M. CONCEPCION', 'ASUNCION VILLANUEVA-', 'MACAPAGAL']],
   ['A'.repeat(20), 11, ['A'.repeat(20)]],
 ])('%j in lines of %i letters is %j: no letter is lost', (name, letters, shown) => {
-  expect(inTwoLines(name, letters)).toEqual(shown)
+  expect(inLines(name, letters)).toEqual(shown)
 })

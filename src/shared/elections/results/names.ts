@@ -5,16 +5,30 @@ export function abbreviate(fullName: string): string {
   return rest.length === 0 ? first : `${initial}. ${rest.join(' ')}`
 }
 
+/** So that a name fits under a bar without losing a letter. */
+const mostLines = 3
+
 /**
- * A name in one or two lines that are as equally long as its spaces and hyphens allow, so that it fits under a bar without
- * losing a letter. A hyphen stays at the end of its line.
+ * A name in as few lines as hold it, broken at its spaces and hyphens, at most three; a name that is longer still has lines
+ * as equally long as may be. A hyphen stays at the end of its line.
  */
-export function inTwoLines(name: string, letters: number): string[] {
-  if (lettersIn(name) <= letters) return [name]
-  const breaks = [...name.matchAll(/[\s-]+(?=\S)/gu)].map(({ index, 0: gap }) => index + gap.length)
-  const longest = (at: number) => Math.max(lettersIn(name.slice(0, at).trim()), lettersIn(name.slice(at)))
-  const best = breaks.toSorted((a, b) => longest(a) - longest(b))[0]
-  return best === undefined ? [name] : [name.slice(0, best).trim(), name.slice(best)]
+export function inLines(name: string, letters: number): string[] {
+  const words = name.split(/(?<=[\s-])(?=\S)/u)
+  const longestWord = Math.max(...words.map((word) => lettersIn(word.trim())))
+  for (let width = Math.max(letters, longestWord); ; width++) {
+    const lines = filled(words, width)
+    if (lines.length <= mostLines) return lines
+  }
+}
+
+function filled(words: readonly string[], width: number): string[] {
+  const lines: string[] = []
+  for (const word of words) {
+    const line = (lines.at(-1) ?? '') + word
+    if (lines.length > 0 && lettersIn(line.trim()) <= width) lines[lines.length - 1] = line
+    else lines.push(word)
+  }
+  return lines.map((line) => line.trim())
 }
 
 export const lettersIn = (text: string): number => Array.from(text).length

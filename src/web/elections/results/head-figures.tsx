@@ -7,7 +7,7 @@ export function HeadFigures({ results }: { results: Results | undefined }) {
   if (!results) return <div className="min-h-36 sm:min-h-20" />
   const eligible = results.turnout.reduce((all, one) => all + (one.eligible ?? 0), 0)
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-4 sm:gap-x-12 lg:gap-x-8">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-6 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-12 lg:gap-x-8">
       <Figure label="ballots cast" figure={count(results.cast)} />
       <Figure label={results.counted < results.cast ? 'counted so far' : 'counted'} figure={count(results.counted)} />
       {!results.rehearsal && (

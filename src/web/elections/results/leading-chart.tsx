@@ -3,7 +3,7 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { TooltipWithBounds, useTooltip } from '@visx/tooltip'
 import { useRef } from 'react'
-import { abbreviate, inTwoLines, lettersIn } from '#shared/elections/results/names.ts'
+import { abbreviate, inLines, lettersIn } from '#shared/elections/results/names.ts'
 import type { Candidate } from '#web/api/elections/results.ts'
 import { classes } from '#web/components/classes.ts'
 import { barColour } from '#web/elections/results/bar-colours.ts'
@@ -13,8 +13,8 @@ const size = { width: 550, height: 500 }
 const inner = { top: 34, right: 540, bottom: 360, left: 62 }
 /** On a phone the drawing is scaled down, so its letters are drawn larger. */
 const letters = 'fill-ink font-sans text-[21px] sm:text-[15px]'
-/** So many fit slantwise below a bar in one line; a longer name takes two, and smaller letters if it must. */
-const lettersBelow = 11
+/** So many fit slantwise below a bar in one line; a longer name takes up to three, and smaller letters if it must. */
+const lettersBelow = 13
 
 /** The votes of those who lead, as bars. The panel beside it says the same in words. */
 export function LeadingChart({ leaders }: { leaders: readonly Candidate[] }) {
@@ -102,11 +102,11 @@ export function LeadingChart({ leaders }: { leaders: readonly Candidate[] }) {
 
 /** The whole name, slantwise under its bar. */
 function NameBelow({ x, y, formattedValue = '' }: TickRendererProps) {
-  const lines = inTwoLines(formattedValue, lettersBelow)
+  const lines = inLines(formattedValue, lettersBelow)
   const longest = Math.max(...lines.map(lettersIn))
   return (
     <g transform={`translate(${x} ${y}) rotate(-45)`} className={letters}>
-      <text textAnchor="end" fontSize={`${Math.min(1, lettersBelow / longest)}em`}>
+      <text textAnchor="end" fontSize={`${Math.min(lines.length > 2 ? 0.75 : 1, lettersBelow / longest)}em`}>
         {lines.map((line, place) => (
           <tspan key={line} x={0} dy={place === 0 ? `${0.6 - 0.4 * (lines.length - 1)}em` : '1.05em'}>
             {line}

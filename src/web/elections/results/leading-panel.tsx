@@ -25,7 +25,7 @@ export function LeadingPanel({ results: { seats, stage, rehearsal }, leaders }: 
         {leaders.map(({ candidate: one, seat, state }, place) => (
           <li
             key={one.nomineeId}
-            className="flex flex-1 flex-wrap items-center gap-x-3 border-t border-line py-2.5 sm:gap-4"
+            className="flex flex-1 flex-wrap items-center gap-3 border-t border-line py-2.5 sm:gap-4"
           >
             <span className={classes('flex-none rounded-full border-4', barColour(place).border)}>
               <NomineePhoto nominee={{ id: one.nomineeId, name: one.name, hasPhoto: one.hasPhoto }} size="small" />
@@ -37,11 +37,13 @@ export function LeadingPanel({ results: { seats, stage, rehearsal }, leaders }: 
                   {[one.rank, seatName(seat, seats)].filter(Boolean).join(' · ')}
                 </span>
               </span>
-              <span className="flex flex-wrap items-center gap-2">
-                <ServicePill service={seat.ms}>{seat.slot}</ServicePill>
-                <Pill tone={tones[state]}>{seatStateText[state]}</Pill>
+              <span className="flex flex-auto flex-wrap items-center justify-between gap-x-3 gap-y-1 sm:flex-none sm:flex-col sm:items-end">
+                <span className="flex flex-wrap items-center gap-2">
+                  <ServicePill service={seat.ms}>{seat.slot}</ServicePill>
+                  <Pill tone={tones[state]}>{seatStateText[state]}</Pill>
+                </span>
+                <span className="text-lg font-bold tabular-nums">{votesText(one.votes)}</span>
               </span>
-              <span className="min-w-24 text-lg font-bold tabular-nums sm:text-right">{votesText(one.votes)}</span>
             </span>
           </li>
         ))}

@@ -110,7 +110,7 @@ function SlotName({ slot, rank }: { slot: string; rank?: string | undefined }) {
   return (
     <span className="display block text-base tracking-wider text-muted">
       {slot}
-      {rank && <span className="font-sans tracking-normal"> · {rank}</span>}
+      {rank && <span className="font-sans leading-none tracking-normal"> · {rank}</span>}
     </span>
   )
 }

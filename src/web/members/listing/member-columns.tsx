@@ -71,7 +71,7 @@ function adminColumns({ ticked, onTick, onPrint }: Offers): Column<ListRow>[] {
           <SiteLink
             href={`/member/${row.id}`}
             aria-label={`Edit profile of ${memberName(row)}`}
-            className={buttonClass('outline', 'small')}
+            className={`${buttonClass('outline', 'small')} whitespace-nowrap`}
           >
             <PencilIcon className="size-4" />
             Edit

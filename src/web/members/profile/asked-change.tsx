@@ -20,7 +20,7 @@ export function AskedChange({ changes, field, label = 'Change' }: AskedChangePro
       <Button
         look="quiet"
         size="small"
-        className="flex-none"
+        className="-mr-4 ml-auto flex-none"
         aria-label={`${label}: ${changeName(field)}`}
         onClick={() => changes.ask(field)}
       >

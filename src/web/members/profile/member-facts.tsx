@@ -44,7 +44,7 @@ function FactCard({ member, title, facts, labelOf = (name) => memberFields[name]
     changes && isChangeText(name)
       ? member[name] && showField(name, member[name])
       : isFact(name) && showFact(member, name)
-  if (facts.every((name) => !shownOf(name))) return null // an administrator who is not a member
+  if (!changes && facts.every((name) => !shownOf(name))) return null // an administrator who is not a member
   return (
     <section className="card p-6 md:p-8">
       <h2 className="text-2xl">{title}</h2>

@@ -1,6 +1,7 @@
 import {
   imageTypes,
   memberFileKinds,
+  memberFile,
   memberFiles,
   registrationImageMaxBytes,
   smallFileMaxBytes,
@@ -65,7 +66,7 @@ export function MemberPicture({ kind, present, error, upload, onState }: MemberP
       camera="environment"
       error={error}
       whyNot={(file) => whyNotPicture(kind, file)}
-      prepare={(file, crop) => shrinkPicture(file, { longestSide: memberFiles[kind].longestSide, crop })}
+      prepare={(file, crop) => shrinkPicture(file, { ...memberFile(kind), crop })}
       upload={upload}
       failure={{
         title: profileText.uploadFailed[kind],
