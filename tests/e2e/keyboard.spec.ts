@@ -68,7 +68,9 @@ test('somebody joins by keyboard alone', async ({ page, site }) => {
       await page.keyboard.press('Space')
       await page.getByRole('group', { name: group, exact: true }).getByText('Uploaded').waitFor()
       await expectFocusKept(page)
-    } else if (type === 'radio' && /^(Reservist|Ready Reserve)/.test(label)) await page.keyboard.press('Space')
+    } else if (type === 'radio')
+      // The first of a group is the stop; the arrows choose among the others.
+      await page.keyboard.press(label.startsWith('Regular') ? 'ArrowDown' : 'Space')
     else if (type === 'checkbox' && label.startsWith('RRU')) await page.keyboard.press('Space')
     else if (text) await page.keyboard.type(text)
   }
