@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
+import { axeFaults } from '#tests/support/browser.ts'
 import { moments } from '#tests/support/screens/association.ts'
 import { layoutFaults } from '#tests/support/screens/layout-faults.ts'
-import { layouts, setLayout, type Layout } from '#tests/support/screens/layouts.ts'
+import { checkedLayouts, layouts, setLayout } from '#tests/support/screens/layouts.ts'
 import { walkScreens } from '#tests/support/screens/walk.ts'
 
 /** Every screen of the catalogue is loaded once and looked at as each kind of reader has it. */
@@ -25,17 +25,11 @@ for (const moment of moments)
 
 async function faultsOf(page: Page): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {}
-  for (const layout of Object.values<Layout>(layouts)) {
+  for (const layout of checkedLayouts) {
     await setLayout(page, layout)
     const found = await page.evaluate(layoutFaults)
     if (layout === layouts.usual) found.push(...(await axeFaults(page)))
     if (found.length > 0) faults[layout.name] = found.slice(0, 8)
   }
   return faults
-}
-
-async function axeFaults(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await axe.analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' ')}`)
 }

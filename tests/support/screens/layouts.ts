@@ -22,6 +22,10 @@ export const layouts = {
   desk: { name: '1280 px', width: 1280, height: 800 },
 } satisfies Record<string, Layout>
 
+/** Who reads 320 px with large letters reads 390 px with them, nearly always; the rest is for `npm run test:stories`. */
+const alwaysChecked: Layout[] = [layouts.usual, layouts.small, layouts.smallBrowser, layouts.smallAndroid, layouts.desk]
+export const checkedLayouts: Layout[] = process.env['BOTH_WIDTHS'] ? Object.values(layouts) : alwaysChecked
+
 /**
  * Android makes letters larger after the page has been laid out: text doubles, but boxes, gaps and `rem` stay as they are. Chrome
  * takes the factor from the system, which no page can set; `text-size-adjust` of a phone's Chromium multiplies in the same
