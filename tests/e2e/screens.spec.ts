@@ -2,8 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { moments } from '#tests/support/screens/association.ts'
-import { layoutFaults } from '#tests/support/screens/layout-faults.ts'
-import { layouts, setLayout, type Layout } from '#tests/support/screens/layouts.ts'
+import { faultsNow, layouts, setLayout, type Layout } from '#tests/support/screens/layouts.ts'
 import { walkScreens } from '#tests/support/screens/walk.ts'
 
 /** Every screen of the catalogue is loaded once and looked at as each kind of reader has it. */
@@ -27,7 +26,7 @@ async function faultsOf(page: Page): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {}
   for (const layout of Object.values<Layout>(layouts)) {
     await setLayout(page, layout)
-    const found = await page.evaluate(layoutFaults)
+    const found = await faultsNow(page)
     if (layout === layouts.usual) found.push(...(await axeFaults(page)))
     if (found.length > 0) faults[layout.name] = found.slice(0, 8)
   }

@@ -8,7 +8,6 @@ export const publicScreens: Screen[] = [
     page: 'home',
     as: 'visitor',
     path: '/',
-    stays: true,
     async act(page) {
       await page.getByText('Menu', { exact: true }).click()
       await page.getByLabel('Ways to contact us').click()
