@@ -3,8 +3,7 @@ import path from 'node:path'
 import { chromium } from '@playwright/test'
 import globalDatabase from '#tests/support/global-database.ts'
 import { moments } from '#tests/support/screens/association.ts'
-import { layoutFaults } from '#tests/support/screens/layout-faults.ts'
-import { layouts, setLayout, type Layout } from '#tests/support/screens/layouts.ts'
+import { faultsNow, layouts, setLayout, type Layout } from '#tests/support/screens/layouts.ts'
 import { walkScreens } from '#tests/support/screens/walk.ts'
 import { browserFlags } from './browser-flags.ts'
 
@@ -29,7 +28,7 @@ try {
           const file = `${name}-${layout.width}${layout.large ? `-${layout.large}` : ''}.png`
           const isOverlaid = (await page.locator('[role=dialog], dialog[open]').count()) > 0
           await page.screenshot({ path: path.join(folder, file), fullPage: !isOverlaid })
-          const faults = await page.evaluate(layoutFaults)
+          const faults = await faultsNow(page)
           process.stdout.write(`${[file, ...faults].join('\n  ')}\n`)
         }
       },

@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { axeFaults } from '#tests/support/browser.ts'
 import { moments } from '#tests/support/screens/association.ts'
-import { layoutFaults } from '#tests/support/screens/layout-faults.ts'
-import { checkedLayouts, layouts, setLayout } from '#tests/support/screens/layouts.ts'
+import { checkedLayouts, faultsNow, layouts, setLayout } from '#tests/support/screens/layouts.ts'
 import { walkScreens } from '#tests/support/screens/walk.ts'
 
 /** Every screen of the catalogue is loaded once and looked at as each kind of reader has it. */
@@ -27,7 +26,7 @@ async function faultsOf(page: Page): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {}
   for (const layout of checkedLayouts) {
     await setLayout(page, layout)
-    const found = await page.evaluate(layoutFaults)
+    const found = await faultsNow(page)
     if (layout === layouts.usual) found.push(...(await axeFaults(page)))
     if (found.length > 0) faults[layout.name] = found.slice(0, 8)
   }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { layoutFaults } from './layout-faults.ts'
 
 /** How a person may have set the screen and its letters. */
 export interface Layout {
@@ -47,4 +48,13 @@ export async function setLayout(page: Page, { width, height, large }: Layout): P
     await frame()
     await frame()
   }, width)
+}
+
+/** What is wrong with the screen in the layout it has now. */
+export async function faultsNow(page: Page): Promise<string[]> {
+  const faults = await page.evaluate(layoutFaults)
+  if (faults.length === 0) return faults
+  // Chromium enlarges text, and a preview is scaled, some frames after the screen has its size: what stays is wrong.
+  await page.waitForTimeout(400)
+  return page.evaluate(layoutFaults)
 }
