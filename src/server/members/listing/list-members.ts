@@ -16,6 +16,7 @@ import type { Deps } from '#server/deps.ts'
 import {
   countPeople,
   countReturned,
+  countWaiting,
   idsOfPage,
   idsOfReference,
   rowsForAdmins,
@@ -68,8 +69,8 @@ async function byReference(db: Queryable, reference: string) {
 async function unfiltered(db: Queryable, reader: Reader, list: MemberList, page: number) {
   const ids = await idsOfPage(db, list, (page - 1) * membersPerPage, membersPerPage)
   if (list === returnedList) return { ids, count: await countReturned(db) }
-  const { pending, approved, withdrawn } = await countPeople(db)
-  if (list === waitingList) return { ids, count: pending - (await countReturned(db)) }
+  if (list === waitingList) return { ids, count: await countWaiting(db) }
+  const { approved, withdrawn } = await countPeople(db)
   return { ids, count: may(reader.role, 'read any profile') ? approved + withdrawn : approved }
 }
 

@@ -125,3 +125,9 @@ export async function countPeople(db: Queryable): Promise<Record<'pending' | 'ap
   const rows = await db.select({ state: memberCounts.state, people: memberCounts.people }).from(memberCounts)
   return { pending: 0, approved: 0, withdrawn: 0, ...Object.fromEntries(rows.map((row) => [row.state, row.people])) }
 }
+
+/** Those an administrator can decide on now: everybody pending but those who were asked to mend something. */
+export async function countWaiting(db: Queryable): Promise<number> {
+  const { pending } = await countPeople(db)
+  return pending - (await countReturned(db))
+}

@@ -12,7 +12,7 @@ import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
-import { countPeople } from '#server/members/listing/queries.ts'
+import { countPeople, countWaiting } from '#server/members/listing/queries.ts'
 import { receiveMemberFile } from './member-files.ts'
 import { findProfile, findProfileForViewer } from './queries.ts'
 import { saveProfile } from './save-profile.ts'
@@ -82,7 +82,7 @@ export function profileRoutes(deps: Deps) {
       return c.json({ ok: true })
     })
     .get('/admin/counts', requireMay(deps, 'see dashboard counts'), async (c) => {
-      const { pending, approved } = await countPeople(deps.db)
-      return c.json({ pendingCount: pending, approvedCount: approved })
+      const { approved } = await countPeople(deps.db)
+      return c.json({ pendingCount: await countWaiting(deps.db), approvedCount: approved })
     })
 }
