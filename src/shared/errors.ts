@@ -139,6 +139,8 @@ export const errorStatus = {
   'proxy-form-type': 415,
   'log-broken': 409,
   'own-nomination': 400,
+  'nomination-answered': 409,
+  'answer-not-now': 409,
   'vault-key-missing': 503,
   'vault-key-wrong': 503,
   'vault-destroyed': 410,

@@ -68,8 +68,16 @@ const sheet = (who: Visitor, id: string) =>
 const write = (who: Visitor, form: object) =>
   who.json<Answer>(who.send('PUT', `/api/elections/${election}/my-candidacy/profile`, form))
 const says = (who: Visitor, statement: string) => write(who, { statement, photo: 'profile picture' })
-const correct = (who: Visitor, id: string, statement: string, reason = 'It insults another member') =>
-  who.json<Answer>(who.send('PUT', `/api/nominees/${id}/statement`, { statement, reason }))
+const correct = async (
+  who: Visitor,
+  id: string,
+  statement: string,
+  { reason = 'It insults another member', seen = '' } = {},
+) => {
+  const [written] = await site.deps.db.select().from(candidateProfiles).where(eq(candidateProfiles.nomineeId, id))
+  const form = { statement, seen: seen || written?.statement || '', reason }
+  return who.json<Answer>(who.send('PUT', `/api/nominees/${id}/statement`, form))
+}
 const answer = (who: Visitor, said: 'accepted' | 'declined') =>
   who.json<Answer>(who.send('PUT', `/api/elections/${election}/my-candidacy/answer`, { answer: said }))
 const rowOf = async (id: string) => (await site.deps.db.select().from(nominees).where(eq(nominees.id, id)))[0]!
@@ -166,8 +174,12 @@ describe('a statement', () => {
     await says(visitor, 'A slander')
     expect((await correct(voter, id, '')).status).toBe(403)
     expect((await correct(visitor, id, '')).status).toBe(403)
-    expect(await correct(admin, id, 'Proper', ' ')).toMatchObject({ status: 400 })
+    expect(await correct(admin, id, 'Proper', { reason: ' ' })).toMatchObject({ status: 400 })
     expect((await correct(admin, randomUUID(), 'Proper')).status).toBe(404)
+    expect(await correct(admin, id, 'Proper', { seen: 'What it said before' })).toMatchObject({
+      status: 409,
+      code: 'edited-meanwhile',
+    })
     await Promise.all([correct(admin, id, 'Proper'), correct(admin, id, 'Proper')])
     expect(await sheet(voter, id)).toMatchObject({ statement: 'Proper' })
     await told(someone, 1)
@@ -234,7 +246,7 @@ describe('where nominees are asked to accept', () => {
     const { visitor, id, someone } = await aNominated()
     await told(someone, 1)
     const [sent] = await emailsTo(site.deps.config.dataDir, someone.email)
-    expect(sent).toContain('Subject: ARRAPI: you are nominated')
+    expect(sent).toContain('Subject: ARRAPI: you have been nominated')
     expect(sent).toContain(`${site.deps.config.publicUrl}/profile`)
     expect(sent).toContain('Without your answer your name is not on the ballot')
 
@@ -267,6 +279,11 @@ describe('where nominees are asked to accept', () => {
     ])
     await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'approved' })
     expect((await rowOf(id)).status).toBe('declined')
+    // Nor does the nominator, by nominating anew whoever said no.
+    expect(await nominator.json(nominator.send('DELETE', `/api/nominees/${id}`))).toMatchObject({
+      status: 409,
+      code: 'nomination-answered',
+    })
     const logged = await site.deps.db
       .select({ action: auditLog.action })
       .from(auditLog)
@@ -286,13 +303,27 @@ describe('where nominees are asked to accept', () => {
   })
 
   // Shows candidacy-22
+  test('who was set back to pending before an answer is asked again when that is undone', async () => {
+    const { id, someone } = await aNominated()
+    for (const status of ['pending', 'approved']) await admin.send('PUT', `/api/nominees/${id}/status`, { status })
+    expect((await rowOf(id)).status).toBe('asked')
+    await told(someone, 2)
+    const actions = await site.deps.db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(eq(auditLog.subject, id))
+      .orderBy(auditLog.seq)
+    expect(actions.map(({ action }) => action)).toEqual(['nominee added', 'nominee rejected', 'nominee left to answer'])
+  })
+
+  // Shows candidacy-22
   test('while a rehearsal has ballots, who is asked may still accept; who is on its ballots stays', async () => {
     const { visitor, id } = await aNominated()
     const { someone } = await aNominated()
     const rehearsal = { electionId: election, voterId: someone.id, rehearsal: true, voterRegion: 'NCR' as const }
     await site.deps.db.insert(ballots).values({ ...rehearsal, sealed: Buffer.from('x') })
     expect((await answer(visitor, 'accepted')).status).toBe(200)
-    expect(await answer(visitor, 'declined')).toMatchObject({ status: 409, code: 'nominees-settled' })
+    expect(await answer(visitor, 'declined')).toMatchObject({ status: 409, code: 'answer-not-now' })
     expect((await rowOf(id)).status).toBe('approved')
     await site.deps.db.delete(ballots)
   })
@@ -314,8 +345,8 @@ describe('where nominees are asked to accept', () => {
 
     // Whatever the clock says afterwards, the database refuses.
     now = votingOpens - 1
-    expect(await answer(silent.visitor, 'accepted')).toMatchObject({ status: 409, code: 'nominees-settled' })
-    expect(await answer(accepted.visitor, 'declined')).toMatchObject({ status: 409, code: 'nominees-settled' })
+    expect(await answer(silent.visitor, 'accepted')).toMatchObject({ status: 409, code: 'answer-not-now' })
+    expect(await answer(accepted.visitor, 'declined')).toMatchObject({ status: 409, code: 'answer-not-now' })
     expect(await says(accepted.visitor, 'Others')).toMatchObject({ status: 409, code: 'candidacy-settled' })
     expect(await says(declined.visitor, 'New')).toMatchObject({ status: 409, code: 'candidacy-settled' })
     expect(await correct(admin, accepted.id, 'Others')).toMatchObject({ status: 409, code: 'candidacy-settled' })

@@ -4,7 +4,7 @@ import { changeText } from '#shared/members/privacy/change-text.ts'
 import { dueAt } from '#shared/members/privacy/privacy.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import type { Person } from '#server/http/session.ts'
-import { take } from '#server/http/rate-limit.ts'
+import { takeOrTell } from '#server/http/rate-limit.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { privacyRequests } from '#server/db/schema.ts'
@@ -20,8 +20,7 @@ export const changeLimits = { asksPerDay: 30, filesPerDay: 60 } as const
 const day = 24 * 60 * 60
 
 async function spend({ pool }: Pick<Deps, 'pool'>, { id }: Person, kind: string, limit: number): Promise<void> {
-  if (!(await take(pool, [{ key: `${kind}:${id}`, limit, seconds: day }])))
-    throw new AppError('too-many-changes', { retryAfter: 60 * 60 })
+  await takeOrTell(pool, [{ key: `${kind}:${id}`, limit, seconds: day }], 'too-many-changes')
 }
 
 /** A picture for a change that is asked for next. */
