@@ -88,10 +88,10 @@ const seenAs = async (who: Visitor, id: string) => (await listFor(who)).find((on
 /** As they arrive in the outbox. */
 const told = async ({ email }: Someone, count: number) =>
   await expect.poll(() => emailsTo(site.deps.config.dataDir, email), { timeout: 15_000 }).toHaveLength(count)
-const sendPhoto = async (who: Visitor, bytes: Buffer): Promise<Answer & { id: string }> => {
+const sendPhoto = async (who: Visitor, bytes: Buffer, to = 'photos'): Promise<Answer & { id: string }> => {
   const cookie = [...who.cookies].map(([key, value]) => `${key}=${value}`).join('; ')
-  const headers = { origin: site.url, cookie }
-  const reply = await fetch(`${site.url}/api/candidate-photos`, { method: 'PUT', headers, body: new Uint8Array(bytes) })
+  const headers = { origin: site.url, cookie, 'x-file-name': 'sent.pdf' }
+  const reply = await fetch(`${site.url}/api/candidate-${to}`, { method: 'PUT', headers, body: new Uint8Array(bytes) })
   return { ...((await reply.json()) as Answer & { id: string }), status: reply.status }
 }
 const picture = (background: string) =>
@@ -213,6 +213,13 @@ describe('the picture for voters', () => {
     })
     expect(await sendPhoto(visitor, Buffer.from('%PDF-1.7 %%EOF'))).toMatchObject({ code: 'profile-picture-invalid' })
     expect((await sendPhoto(voter, await picture('#0000ff'))).status).toBe(404)
+    // A drawing that passes for the document of a candidacy would be drawn for every voter, however long that takes.
+    await changeElection(site.deps, { candidacyFiling: true })
+    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9"><!-- %PDF-1.4 %%EOF --></svg>')
+    const document = await sendPhoto(voter, drawing, 'documents')
+    expect(document.status).toBe(201)
+    await site.deps.db.update(uploads).set({ ownerId: someone.id }).where(eq(uploads.id, document.id))
+    expect(await write(visitor, { statement: '', photo: 'own', photoId: document.id })).toMatchObject({ status: 400 })
     const sent = await sendPhoto(visitor, await picture('#0000ff'))
     expect(sent.status).toBe(201)
     const form = { statement: 'With my picture', photo: 'own', photoId: sent.id }

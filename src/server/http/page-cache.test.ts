@@ -60,6 +60,17 @@ test('whoever asks after that instant gets nothing that was being drawn before i
   expect(await finish(early, late)).toEqual(['closed', 'closed'])
 })
 
+test('however many pages are asked for once, the one in use stays', async () => {
+  const cache = createPageCache({ clock: { now: () => 0 }, nextChange: async () => null })
+  const read = (key: string) => cache.get(key, async () => ({ status: 200, html: key }))
+  await read('/')
+  for (let n = 0; n < 500; n++) {
+    await read(`/login?${n}`)
+    if (n % 100 === 0) expect(cache.peek('/'), `after ${n}`).not.toBeNull()
+  }
+  expect(cache.peek('/login?0')).toBeNull()
+})
+
 test('a clock that is set back finds no page from the future', async () => {
   const { at, read, finish } = aCache()
   at(closes)

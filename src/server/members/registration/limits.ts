@@ -18,8 +18,9 @@ export const registrationLimits = {
   refusalsPerHour: 60,
   /** Reference numbers that open nothing: a slip or two each, in a hall of people. */
   lookupsPerHour: 100,
-  /** Wrong birthdays for a number that somebody has overheard, from wherever they come. */
-  birthdaysPerDay: 10,
+  /** Wrong birthdays for a number that somebody has overheard, from wherever they come: no more than at the login. */
+  birthdaysPerDay: 5,
+  birthdaysPerYear: 15,
   /** Files for an application that was sent back. */
   mendFilesPerDay: 100,
   /** What strangers may leave on the disk until it is swept, all together. */
@@ -66,8 +67,13 @@ export function spendLookup(deps: Counting, address: string): Promise<Taken> {
 }
 
 export function spendBirthday(deps: Counting, reference: string): Promise<Taken> {
-  const key = `joinbirthday:${keyedHash(deps.siteKey, 'application', reference)}`
-  return takeOrTell(deps.pool, [{ key, limit: registrationLimits.birthdaysPerDay, seconds: day }], 'too-many-lookups')
+  const hash = keyedHash(deps.siteKey, 'application', reference)
+  const { birthdaysPerDay, birthdaysPerYear } = registrationLimits
+  const budgets = [
+    { key: `joinbirthday:${hash}`, limit: birthdaysPerDay, seconds: day },
+    { key: `joinbirthdayyear:${hash}`, limit: birthdaysPerYear, seconds: 365 * day },
+  ]
+  return takeOrTell(deps.pool, budgets, 'too-many-lookups')
 }
 
 export async function spendMendFile(deps: Counting, applicantId: string): Promise<void> {
