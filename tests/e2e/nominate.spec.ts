@@ -178,7 +178,7 @@ test('a nominee is asked, accepts and writes a statement; the list tells two of 
   await expect(panel.getByText('Uploaded')).toBeVisible()
   await expectSound(theirs)
   await panel.getByRole('button', { name: 'Save' }).click()
-  await expect(panel).toContainText('Saved. Voters see it like this.')
+  await expect(panel).toContainText('Saved. Open “See it as voters do” to check it.')
   await panel.getByRole('button', { name: 'See it as voters do' }).click()
   const sheet = dialog(theirs, 'See it as voters do')
   await expect(sheet).toContainText('ANA LIM BAYANI')

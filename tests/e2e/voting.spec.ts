@@ -152,6 +152,12 @@ test('a whole ballot on a poor link that is cut at Save: the same ballot, one re
   expect(sent.length).toBeGreaterThanOrEqual(6)
   expect(new Set(sent).size).toBe(1)
   await done.getByRole('button', { name: 'Close' }).first().click()
+  // A page that opens in place has heard of it.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
+  await expect(page).toHaveURL('/privacy')
+  const strip = page.getByRole('region', { name: 'Election', exact: true })
+  await expect(strip).toContainText('You have voted. Thank you.')
+  await page.goBack()
 
   const receipt = page.getByRole('region', { name: 'Your receipt' })
   const [promised] = firstPromise
