@@ -28,7 +28,7 @@ export default defineConfig(({ mode }) => ({
         }),
     // Drizzle loads as it does in the site itself.
     execArgv: ['--import', new URL('./src/server/commonjs-drizzle.ts', import.meta.url).href],
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: mode === 'faults' ? 60_000 : 20_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },

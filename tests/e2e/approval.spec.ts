@@ -95,7 +95,11 @@ test('three applicants are approved by keyboard, each with the number that was s
 })
 
 // Shows approval-01
-test('documents are shown large, zoomed and turned; what is missing is said', async ({ page, site, isMobile }) => {
+test('documents are shown large, zoomed and turned; what is missing is said @rare', async ({
+  page,
+  site,
+  isMobile,
+}) => {
   const people = await aQueueOf(
     site,
     Array.from({ length: 7 }, (_, n) => `PAPER ${n}`),
@@ -132,7 +136,10 @@ test('documents are shown large, zoomed and turned; what is missing is said', as
 })
 
 // Shows approval-10
-test('keys do nothing while somebody types or a dialog is open, and can be turned off', async ({ page, site }) => {
+test('keys do nothing while somebody types or a dialog is open, and can be turned off @rare', async ({
+  page,
+  site,
+}) => {
   const people = await aQueueOf(site, ['TYPED', 'OTHER'])
   await openQueue(page, site)
   const box = page.getByRole('textbox', { name: 'Search' })
@@ -245,7 +252,7 @@ test('the ticked are approved together, and those with concerns are named first'
 })
 
 // Shows approval-02, approval-06
-test('all 250 are approved in batches; it can be stopped and goes on, and leaves out who applied later', async ({
+test('all 250 are approved in batches; it can be stopped and goes on, and leaves out who applied later @rare', async ({
   page,
   site,
 }) => {
@@ -293,7 +300,7 @@ test('all 250 are approved in batches; it can be stopped and goes on, and leaves
 })
 
 // Shows approval-05
-test('all are rejected with one reason, and nobody waits any more', async ({ page, site }) => {
+test('all are rejected with one reason, and nobody waits any more @rare', async ({ page, site }) => {
   const people = await aQueueOf(site, ['ONE', 'TWO', 'THREE'])
   await openQueue(page, site)
   await page.getByRole('button', { name: 'Reject all…' }).click()
@@ -322,7 +329,7 @@ async function waiting({ deps }: TestSite): Promise<number> {
 }
 
 // Shows approval-08
-test('somebody whom another administrator has decided on meanwhile is passed over with a word', async ({
+test('somebody whom another administrator has decided on meanwhile is passed over with a word @rare', async ({
   page,
   site,
   isMobile,
@@ -347,7 +354,7 @@ test('somebody whom another administrator has decided on meanwhile is passed ove
 })
 
 // Shows approval-04
-test('of several ticked, only those who were rejected are said to be; who has no e-mail address is to be told', async ({
+test('of several ticked, only those who were rejected are said to be; who has no e-mail address is to be told @rare', async ({
   page,
   site,
   isMobile,

@@ -86,7 +86,7 @@ test('reminders while voting is open; then the count is watched, and a tie decid
 })
 
 // Shows recount-12
-test('a difference is named in plain words, and nothing is certified over it', async ({ page, site }) => {
+test('a difference is named in plain words, and nothing is certified over it @rare', async ({ page, site }) => {
   const { pool } = site.deps
   await decided(site)
   const raise = (votes: number) =>

@@ -280,7 +280,7 @@ test('an administrator rejects, approves and deletes, until the deadline passes 
 })
 
 // Shows nomination-45
-test('what is done to a nominee and fails is told in a dialog', async ({ page, site }) => {
+test('what is done to a nominee and fails is told in a dialog @rare', async ({ page, site }) => {
   await aNominee(site.deps, { firstName: 'PEDRO', lastName: 'ABAD' })
   await openScreen(page, site, await anAdmin(site.deps))
   const refused = { status: 409, json: { code: 'unexpected', message: 'This cannot be done now.' } }
@@ -304,7 +304,7 @@ test('what is done to a nominee and fails is told in a dialog', async ({ page, s
 })
 
 // Shows nomination-21, nomination-46
-test('outside its days nomination says when it is, what cannot be loaded can be tried again', async ({
+test('outside its days nomination says when it is, what cannot be loaded can be tried again @rare', async ({
   page,
   site,
 }) => {

@@ -100,7 +100,7 @@ test('a member chooses a password of their own', async ({ page, site }) => {
 })
 
 // Shows login-42, login-45
-test('a member whose login was helped reads so until they choose a password, and when it was afterwards', async ({
+test('a member whose login was helped reads so until they choose a password, and when it was afterwards @rare', async ({
   page,
   site,
 }) => {

@@ -296,7 +296,7 @@ test('names are tapped in the list: into the next seat and out again, nothing mo
 })
 
 // Shows voting-47
-test('a secret that another ballot has: the choices stay, and saving once more works', async ({ page, site }) => {
+test('a secret that another ballot has: the choices stay, and saving once more works @rare', async ({ page, site }) => {
   await changeElection(site.deps, hours(-hour, 5 * hour))
   const secret = aSecret()
   const blank = { choices: Array.from({ length: 7 }, () => null), blanksConfirmed: true, secret }
@@ -368,7 +368,7 @@ test('the screen follows the server’s clock: closed, open, and closed again wi
 })
 
 // Shows password-02, voting-41
-test('who cannot vote is told why: administrators, and those who need a password of their own', async ({
+test('who cannot vote is told why: administrators, and those who need a password of their own @rare', async ({
   page,
   site,
 }) => {
@@ -390,7 +390,7 @@ test('who cannot vote is told why: administrators, and those who need a password
 })
 
 // Shows voting-45
-test('an administrator has a second and a half to read why, and is led to the dashboard then', async ({
+test('an administrator has a second and a half to read why, and is led to the dashboard then @rare', async ({
   page,
   site,
 }) => {
@@ -441,7 +441,7 @@ test('a rehearsal at any hour, plainly marked; without one, ?test changes nothin
 })
 
 // Shows voting-43
-test('who cannot be looked up among those who have voted can vote, is told, and can ask again', async ({
+test('who cannot be looked up among those who have voted can vote, is told, and can ask again @rare', async ({
   page,
   site,
 }) => {
@@ -465,7 +465,7 @@ test('who cannot be looked up among those who have voted can vote, is told, and 
 })
 
 // Shows nomination-46
-test('what does not load says so, and can be asked for again', async ({ page, site }) => {
+test('what does not load says so, and can be asked for again @rare', async ({ page, site }) => {
   await changeElection(site.deps, hours(-hour, 5 * hour))
   await page.route('**/nominees', (route) => route.abort('internetdisconnected'))
   await atTheBallot(page, site, await aMember(site.deps))
