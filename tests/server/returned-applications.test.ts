@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
 import type { ApplicationStatus } from '#shared/members/registration/mending.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
-import { makeReference, showReference } from '#shared/members/registration/reference.ts'
+import { makeReference, readReference, showReference } from '#shared/members/registration/reference.ts'
+import { errorText } from '#shared/text.ts'
 import { rejectedPayments, throttles, uploads, users } from '#server/db/schema.ts'
 import { approvalDesk, type ApprovalDesk } from '#tests/support/approval-desk.ts'
 import { applyingAt } from '#tests/support/applying.ts'
@@ -283,14 +284,18 @@ describe('an application that is sent back', () => {
   })
 
   // Shows registration-36
-  test('a corrected serial or address that somebody has is refused at its field', async () => {
+  test.each(['militarySerial', 'email'] as const)('a corrected %s that somebody has is refused', async (field) => {
     const other = await anApplicant(desk.deps)
-    const { id, reference } = await applied()
-    await giveBack(id, ['militarySerial', 'email'])
-    const sent = { fields: { militarySerial: other.serial, email: other.email } }
-    const refused = await mend(reference, sent)
-    expect(Object.keys(refused.fields ?? {})).toEqual(['email', 'militarySerial'])
-    expect(await look(reference)).toMatchObject({ status: 'returned' })
+    const taken = { militarySerial: other.serial, email: other.email ?? '' }
+    const code = field === 'email' ? 'email-taken' : 'serial-taken'
+    for (const items of [[field], ['militarySerial', 'email']]) {
+      const { id, reference, form } = await applied()
+      await giveBack(id, items)
+      const own = { militarySerial: form.militarySerial, email: form.email }
+      const fields = Object.fromEntries(items.map((name) => [name, { ...own, [field]: taken[field] }[name]]))
+      expect(await mend(reference, { fields })).toMatchObject({ code, fields: { [field]: errorText[code] } })
+      expect(await look(reference)).toMatchObject({ status: 'returned' })
+    }
   })
 
   // Shows approval-20
@@ -304,6 +309,17 @@ describe('an application that is sent back', () => {
       expect(await giveBack(someone.id, [...items], null, message)).toMatchObject({ code: 'invalid-input' })
     expect(await giveBack(someone.id, ['height'])).toMatchObject({ reference: expect.stringMatching(/^\w{12}$/) })
   })
+})
+
+// Shows approval-24
+test('a name that could be a reference number is searched for as a name', async () => {
+  const { id } = await applied({ firstName: 'Jose', middleName: 'Reyes', lastName: 'Dela Cruz' })
+  const typed = 'JOSE DELA CRUZ'
+  expect(readReference(typed)).not.toBeNull()
+  const { users: rows } = await desk.admin.json<{ users: { id: string }[] }>(
+    desk.admin.get(`/api/members?approved=false&searchQuery=${encodeURIComponent(typed)}`),
+  )
+  expect(rows.map((row) => row.id)).toContain(id)
 })
 
 // Shows approval-23

@@ -39,13 +39,13 @@ export async function listMembers(
   const ofApplicants = approved === 'false'
   if (ofApplicants && !may(reader.role, 'approve members')) throw new AppError('not-allowed')
   try {
-    const reference = ofApplicants ? readReference(searchQuery) : null
+    const referred = ofApplicants ? await byReference(deps.db, searchQuery) : null
     const list = ofApplicants ? applicantsWanted(searchQuery, returned === 'true') : membersFor(reader.role)
-    const { ids, count } = reference
-      ? await byReference(deps.db, reference)
-      : searchQuery === '' && !service && !region
+    const { ids, count } =
+      referred ??
+      (searchQuery === '' && !service && !region
         ? await unfiltered(deps.db, reader, list, page)
-        : await searchPage(deps.db, list, { typed: searchQuery, page, service, region, idPrefix })
+        : await searchPage(deps.db, list, { typed: searchQuery, page, service, region, idPrefix }))
     const rows = ids.length === 0 ? [] : await (ofApplicants ? applicantRows : memberRows)(deps.db, reader, ids)
     const place = new Map(ids.map((id, n) => [id, n]))
     const users = rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).map(({ row }) => row)
@@ -61,9 +61,11 @@ function applicantsWanted(searchQuery: string, returned: boolean): MemberList {
   return returned ? returnedList : waitingList
 }
 
-async function byReference(db: Queryable, reference: string) {
-  const ids = await idsOfReference(db, reference)
-  return { ids, count: ids.length }
+/** Null when it is nobody's number: a name of twelve letters may look like one, and is searched for as a name. */
+async function byReference(db: Queryable, typed: string) {
+  const reference = readReference(typed)
+  const ids = reference === null ? [] : await idsOfReference(db, reference)
+  return ids.length > 0 ? { ids, count: ids.length } : null
 }
 
 async function unfiltered(db: Queryable, reader: Reader, list: MemberList, page: number) {
