@@ -12,7 +12,7 @@ export const memberSearchText = {
   failed: 'Error loading approved members',
   more: 'More members were found than are listed. Type more of the name or the ID number.',
   countedMore: (more: number, atLeast: boolean) =>
-    more === 0 ? '' : `${more}${atLeast ? ' or more' : ''} more found: type more letters.`,
+    more === 0 ? '' : `${atLeast ? 'At least ' : ''}${more} more found. Type more letters.`,
 } as const
 /** How long a browser keeps a page of the list. */
 export const listKeptMs = 60_000
