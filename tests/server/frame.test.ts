@@ -188,7 +188,7 @@ describe('the strip of the election', () => {
     // The roll is frozen by now: whoever joins later is not on it.
     const applicant = await anApplicant(site.deps)
     const desk = await site.signedIn(await anAdmin(site.deps))
-    expect((await desk.post('/api/approvals', { ids: [applicant.id] })).status).toBe(200)
+    expect((await desk.post('/api/approvals', { applicants: [{ id: applicant.id, version: 1 }] })).status).toBe(200)
     const late = await site.signedIn(applicant)
     expect(await strip(late)).toBe(`${open}\u00a0· 1 of M have voted`)
     expect((await told(late)).lines[0]?.text).toContain('not on the roll')

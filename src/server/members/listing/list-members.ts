@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts'
 import {
   membersPerPage,
   type Concern,
+  type ListedApplicant,
   type ListedForReaders,
   type ListedMember,
   type MembersPage,
@@ -46,7 +47,8 @@ export async function listMembers(
       (searchQuery === '' && !service && !region
         ? await unfiltered(deps.db, reader, list, page)
         : await searchPage(deps.db, list, { typed: searchQuery, page, service, region, idPrefix }))
-    const rows = ids.length === 0 ? [] : await (ofApplicants ? applicantRows : memberRows)(deps.db, reader, ids)
+    const rows =
+      ids.length === 0 ? [] : await (ofApplicants ? applicantRows(deps.db, ids) : memberRows(deps.db, reader, ids))
     const place = new Map(ids.map((id, n) => [id, n]))
     const users = rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).map(({ row }) => row)
     return { users, count, page }
@@ -84,13 +86,20 @@ async function memberRows(db: Queryable, { role }: Reader, ids: string[]): Promi
   return rows.map(({ id, row }) => ({ id, row: { ...row, id } }))
 }
 
-async function applicantRows(db: Queryable, _reader: Reader, ids: string[]): Promise<Row[]> {
+/** Somebody of the queue, wherever in it they are; null for anybody else. */
+export async function findApplicant(db: Queryable, id: string): Promise<ListedApplicant | null> {
+  const [found] = await applicantRows(db, [id])
+  return found?.row ?? null
+}
+
+async function applicantRows(db: Queryable, ids: string[]): Promise<{ id: string; row: ListedApplicant }[]> {
   const rows = await rowsOfApplicants(db, ids)
-  return rows.map(({ id, row, appliedAt, concerns, reference, returnedAt, mendedAt, items, message }) => ({
+  return rows.map(({ id, row, version, appliedAt, concerns, reference, returnedAt, mendedAt, items, message }) => ({
     id,
     row: {
       ...row,
       id,
+      version,
       appliedAt: appliedAt.getTime(),
       concerns: (Object.keys(concerns) as Concern[]).filter((concern) => concerns[concern]),
       application: {

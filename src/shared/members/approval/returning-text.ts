@@ -21,8 +21,8 @@ export const returningText = {
   changed: 'Sent again',
   mendedMark: 'Corrected',
   returnedMark: 'Waiting for the applicant',
-  returnedMeanwhile:
-    'This application was sent back to the applicant, or corrected, a moment ago. Please look at it again.',
+  changedMeanwhile: (whom: string) =>
+    `${whom}: sent back, corrected or edited a moment ago, so nothing was decided. Please look again.`,
   waiting: (count: number) => `Waiting (${count.toLocaleString('en')})`,
   sentBack: (count: number) => `Sent back (${count.toLocaleString('en')})`,
   nobodySentBack: 'No applications have been sent back',
