@@ -201,7 +201,7 @@ test('the strip offers what can be done, to whoever can do it, and changes at th
   await untilHeard(site.deps, 'elections', () => freezeElections(site.deps))
   const late = await anApplicant(site.deps)
   const desk = await site.signedIn(await anAdmin(site.deps))
-  expect((await desk.post('/api/approvals', { ids: [late.id] })).status).toBe(200)
+  expect((await desk.post('/api/approvals', { applicants: [{ id: late.id, version: 1 }] })).status).toBe(200)
   await page.context().clearCookies()
   await signIn(page, site, late)
   for (const path of ['/', '/election', '/profile']) {

@@ -96,12 +96,17 @@ describe('approval', () => {
     expect(await desk.logOf(someone)).toHaveLength(1)
   })
 
-  test.each([{}, { ids: [] }, { ids: ['x'] }, { ids: Array.from({ length: 101 }, () => crypto.randomUUID()) }])(
-    'refused: %j',
-    async (form) => {
-      expect((await desk.admin.post('/api/approvals', form)).status).toBe(400)
-    },
-  )
+  const shown = () => ({ id: crypto.randomUUID(), version: 1 })
+  test.each([
+    {},
+    { applicants: [] },
+    { applicants: [{ ...shown(), id: 'x' }] },
+    { applicants: [{ id: shown().id }] },
+    { applicants: Array.from({ length: 101 }, shown) },
+  ])('refused: %j', async (form) => {
+    for (const path of ['approvals', 'rejections'])
+      expect((await desk.admin.post(`/api/${path}`, { reason: 'No', ...form })).status).toBe(400)
+  })
 })
 
 describe('all', () => {
@@ -219,6 +224,7 @@ describe('rejection', () => {
     expect(await desk.reject('The commission document\ncannot be read.', someone)).toEqual({
       status: 200,
       rejected: 1,
+      changed: [],
       gone: [],
     })
     expect(await desk.record(someone)).toBeUndefined()
@@ -265,7 +271,9 @@ describe('rejection', () => {
   test('asks for a reason', async () => {
     const someone = await anApplicant(desk.deps)
     expect(await desk.reject('  ', someone)).toMatchObject({ status: 400, fields: { reason: 'Please give a reason' } })
-    expect((await desk.admin.post('/api/rejections', { ids: [someone.id] })).status).toBe(400)
+    expect((await desk.admin.post('/api/rejections', { applicants: [{ id: someone.id, version: 1 }] })).status).toBe(
+      400,
+    )
     expect(await desk.record(someone)).toBeDefined()
   })
 
