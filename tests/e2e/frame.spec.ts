@@ -127,7 +127,7 @@ test.describe('with a pointer', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
   // Shows navigation-40, navigation-42
-  test('on a wide screen the menu opens on hover, after 300 ms, and goes 500 ms after the pointer; it logs out', async ({
+  test('on a wide screen the menu opens on hover, after 300 ms, and goes 500 ms after the pointer; it logs out @rare', async ({
     page,
     site,
   }) => {
