@@ -131,7 +131,7 @@ describe('who does not, and what they read', () => {
       })
   })
 
-  // Shows login-10, login-11, login-12
+  // Shows login-10, login-11, login-12, login-58
   test('unknown serial, pending applicant, wrong password', async () => {
     const applicant = await anApplicant(site.deps)
     const member = await aMember(site.deps)

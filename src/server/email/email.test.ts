@@ -309,6 +309,7 @@ test.each([
   expect(waitAfter(attempts)).toBe(minutes * 60_000)
 })
 
+// Shows password-27
 test('emails say what they must', () => {
   const reset = passwordResetEmail({
     shortName: 'ARRAPI',
