@@ -45,8 +45,8 @@ interface PictureFieldProps<Result> {
   onState: (state: PictureState<Result>) => void
   /** Cut to a square, as on a card, of which the person may choose the part; so many pixels it needs at least. */
   square?: { least: number } | undefined
-  /** What is shown of it: from when it is being sent, so that nothing below moves when it has been. */
-  children?: ((preview: string) => ReactNode) | undefined
+  /** What is shown of it once it has been sent; before that (null) the room for it, so that nothing below moves then. */
+  children?: ((preview: string | null) => ReactNode) | undefined
 }
 
 /** A picture from the camera or the gallery. It goes out at once, shows how far it is, and goes on after a drop-out. */
@@ -224,7 +224,7 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
             )}
           </div>
         )}
-        {chosen && state.status !== 'idle' && state.status !== 'failed' && children?.(chosen.preview)}
+        {chosen && state.status !== 'failed' && children?.(state.status === 'done' ? chosen.preview : null)}
       </div>
       {cropping && chosen && square && (
         <Suspense>

@@ -45,7 +45,7 @@ export function PhotoPart() {
       <Picture
         kind="photoUpload"
         label="Photo"
-        hint="A photo of you, in uniform if you have one. JPEG or PNG, at least 600 × 600 pixels, under 20 MB."
+        hint="A photo of you, in uniform if you have one. JPEG or PNG, at least 600&nbsp;×&nbsp;600 pixels, under 20 MB."
       />
     </Part>
   )
