@@ -24,7 +24,7 @@ export function MemberActions({ role, isOwn, isApplicant, children }: MemberActi
 
   function leave() {
     setLeaving(true)
-    void logOut(api)
+    void logOut(api).then(setLeaving)
   }
 
   return (
