@@ -4,6 +4,7 @@ import { birthdayPassword } from '#shared/members/birthday.ts'
 import { normaliseSerial } from '#shared/members/serial.ts'
 import type { LoginForm } from '#shared/accounts/schemas.ts'
 import type { Deps } from '#server/deps.ts'
+import { noteLogin } from './administrator-queries.ts'
 import { askLibrary } from './ask-library.ts'
 import { knows, readDevice, rememberOn, type Device } from './device.ts'
 import { isOneTimeCode } from './one-time-code.ts'
@@ -146,6 +147,7 @@ async function open(deps: Deps, account: KnownAccount, device: Device | null): P
     await internalAdapter.deleteSession(session.token)
     throw new AppError('wrong-credentials')
   }
+  if (account.isAdmin) await noteLogin(deps.db, account.id, deps.clock.now())
   return {
     twoFactor: false,
     cookies: [sessionCookie(deps, session.token), markerCookie(deps, homeOf(account))],

@@ -73,6 +73,12 @@ export const auditActions = [
   'application returned',
   'application mended',
   'privacy request taken back',
+  'administrator invited',
+  'administrator joined',
+  'administrator jobs changed',
+  'administrator removed',
+  'administrator invitation withdrawn',
+  'administrator renamed',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

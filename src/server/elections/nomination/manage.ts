@@ -26,7 +26,7 @@ export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'
   if (!election) throw new AppError('not-found')
   // Refused when they are not those who were frozen.
   await deps.elections.approved(electionId)
-  const manages = may(reader.role, 'manage nominees')
+  const manages = may(reader, 'manage nominees')
   const rows = await listNominees(deps.db, election.id)
   return {
     nominees: rows
@@ -42,7 +42,7 @@ export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'
           idNumber,
           status,
           mine: isNominator,
-          removable: whyCannotRemoveNominee(election, { role: reader.role, isNominator }, deps.clock.now()) === null,
+          removable: whyCannotRemoveNominee(election, { ...reader, isNominator }, deps.clock.now()) === null,
           nominatedBy: manages || isNominator ? nominatedBy : null,
           hasDocument,
           /** Left the association after being nominated: somebody has to decide whether they stand. */
@@ -66,7 +66,7 @@ export async function setNomineeStatus(
     const nominee = await nomineeToChange(deps, tx, admin, id)
     const ownNomination = nominee.nominatorId === nominee.userId
     const status = wanted === 'pending' ? wanted : statusWhenApproved(nominee.election, { ...nominee, ownNomination })
-    const late = whyCannotNominate(nominee.election, admin.role, deps.clock.now())
+    const late = whyCannotNominate(nominee.election, admin, deps.clock.now())
     if (late) throw new AppError('nomination-over')
     const changed = await tx
       .update(nominees)
@@ -103,7 +103,7 @@ async function nomineeToChange(deps: Pick<Deps, 'clock'>, tx: Queryable, person:
   await tx.update(elections).set({ version: elections.version }).where(eq(elections.id, nominee.electionId))
   const election = await lockWindows(tx, nominee.electionId)
   const isNominator = nominee.nominatorId === person.id
-  const why = whyCannotRemoveNominee(election, { role: person.role, isNominator }, deps.clock.now())
+  const why = whyCannotRemoveNominee(election, { ...person, isNominator }, deps.clock.now())
   if (why) throw new AppError(why)
   return { ...nominee, election, detail: { election: nominee.electionId, member: nominee.userId } }
 }

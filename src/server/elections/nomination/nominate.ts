@@ -31,7 +31,7 @@ export async function nominate(
   const { shortName } = await deps.settings()
   return inTransaction(deps, async (tx) => {
     const election = await lockWindows(tx, electionId)
-    const why = whyCannotNominate(election, nominator.role, deps.clock.now())
+    const why = whyCannotNominate(election, nominator, deps.clock.now())
     if (why) throw new AppError(why)
     const people = await nominatable(tx, nominator, idNumbers)
     const status = election.nomineesAccept ? 'asked' : 'approved'
@@ -70,7 +70,7 @@ type Nomination = Pick<typeof nominees.$inferInsert, 'electionId' | 'status'>
 
 async function add(tx: Queryable, nominator: Person, nomination: Nomination, people: NomineeSnapshot[]) {
   const { electionId } = nomination
-  const isMember = !may(nominator.role, 'manage nominees')
+  const isMember = !may(nominator, 'manage nominees')
   // One after the other, or two requests at once would count each without the other.
   if (isMember) await lockForTransaction(tx, ['nominator', nominator.id])
   const added = await tx

@@ -28,7 +28,7 @@ export function packageRoutes(deps: Deps) {
     if (election.packagePublic) return election
     const person = await whoIs(deps, c)
     if (!person) throw new AppError('not-signed-in')
-    if (!may(person.role, 'recount')) throw new AppError('not-allowed')
+    if (!may(person, 'recount')) throw new AppError('not-allowed')
     await refuseUninvited(deps, person, id)
     return election
   }

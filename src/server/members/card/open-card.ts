@@ -13,10 +13,10 @@ type OpenDeps = Pick<Deps, 'db' | 'settings' | 'config' | 'clock'>
 /** What is on a member's card, for the member and for those who may read any profile. */
 export async function openCard(deps: OpenDeps, person: Person, memberId: string): Promise<CardFacts> {
   const own = memberId === person.id
-  if (!own && !may(person.role, 'read any profile')) throw new AppError('not-allowed')
+  if (!own && !may(person, 'read any profile')) throw new AppError('not-allowed')
   const record = await findCard(deps.db, memberId)
   if (!record) throw new AppError('not-found')
-  const withSignature = own || may(person.role, 'edit any profile')
+  const withSignature = own || may(person, 'edit any profile')
   return cardFacts(record, await deps.settings(), { publicUrl: deps.config.publicUrl, withSignature })
 }
 

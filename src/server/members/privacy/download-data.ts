@@ -17,7 +17,7 @@ type DownloadDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'settings' | 'storage' 
 
 /** One's own data, or somebody's whose request an administrator handles. The taking is written down before it begins. */
 export async function downloadData(deps: DownloadDeps, asker: Person, memberId: string) {
-  if (memberId !== asker.id && !may(asker.role, 'handle privacy requests')) throw new AppError('not-allowed')
+  if (memberId !== asker.id && !may(asker, 'handle privacy requests')) throw new AppError('not-allowed')
   const member = await findProfile(deps.db, memberId)
   if (!member) throw new AppError('user-not-found')
   return {

@@ -34,8 +34,8 @@ export function profileRoutes(deps: Deps) {
     .get('/members/:id', requireMay(deps, 'read own profile'), params(memberId), async (c) => {
       const { id } = c.req.valid('param')
       const { person } = c.var
-      if (id !== person.id && !may(person.role, 'read any profile')) throw new AppError('not-allowed')
-      const whole = id === person.id || may(person.role, 'edit any profile')
+      if (id !== person.id && !may(person, 'read any profile')) throw new AppError('not-allowed')
+      const whole = id === person.id || may(person, 'edit any profile')
       const member = await (whole ? findProfile : findProfileForViewer)(deps.db, id)
       if (!member) throw new AppError('user-not-found')
       return c.json({ member })
