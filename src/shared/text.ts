@@ -126,7 +126,8 @@ export const errorText = {
   'vault-key-wrong':
     'The key on this server does not open the ballots of this election, so no ballot can be accepted. An administrator must put the right one back.',
   'vault-destroyed': 'This election is certified. Nobody can open its ballots any more.',
-  'job-missing': 'This needs the job “{job}”, which you do not have. An administrator with all jobs can give it to you.',
+  'job-missing':
+    'This needs the job “{job}”, which you do not have. An administrator with all jobs can give it to you.',
   'every-job-missing':
     'This is for administrators with all jobs. One of them can do it for you, or give you the jobs you lack.',
   'two-factor-required': 'Please turn on two-step login first, on the page “Login and security”.',

@@ -121,7 +121,11 @@ test('whatever part of a word is typed, everybody is found whose text has it', a
      from (select part from parts where part ~ '[[:alnum:]]' group by part order by random() limit 60) chosen`,
   )
   for (const { part, people } of rows) {
-    const { count } = await searchPage(crowd.deps.db, membersFor({ role: 'member' }), { typed: part, page: 1, idPrefix: 'NONE' })
+    const { count } = await searchPage(crowd.deps.db, membersFor({ role: 'member' }), {
+      typed: part,
+      page: 1,
+      idPrefix: 'NONE',
+    })
     expect({ part, count }).toEqual({ part, count: Number(people) })
   }
 })

@@ -363,7 +363,9 @@ test('a member reads their own profile and nobody else’s', async () => {
 // Shows roles-04, voting-39, observers-03
 test('the table itself: admins never vote for themselves, viewers change nothing', () => {
   expect(permissions.vote).not.toContain('admin')
-  const observersMay = actions.filter((action) => may({ role: 'observer' }, action) && !may({ role: 'visitor' }, action))
+  const observersMay = actions.filter(
+    (action) => may({ role: 'observer' }, action) && !may({ role: 'visitor' }, action),
+  )
   expect(observersMay).toEqual(['use own account', 'recount', 'countersign', 'observe'])
   const viewersMore = actions.filter((action) => may({ role: 'viewer' }, action) && !may({ role: 'member' }, action))
   expect(viewersMore).toEqual(['read any profile'])

@@ -10,7 +10,18 @@ import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/membe
 import { jobs, type Job } from '#shared/permissions.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { writePassword } from '#server/accounts/queries.ts'
-import { accounts, administrators, leaders, links, observers, settings, uploads, users, videos, viewers } from '#server/db/schema.ts'
+import {
+  accounts,
+  administrators,
+  leaders,
+  links,
+  observers,
+  settings,
+  uploads,
+  users,
+  videos,
+  viewers,
+} from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
 import { stillVideo } from '../../scripts/still-video.ts'

@@ -8,7 +8,13 @@ import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { jobsChangedEmail, removedEmail } from './administrator-email-text.ts'
-import { countOthersWithEveryJob, findAdministrator, markRemoved, onlyMember, setJobs } from './administrator-queries.ts'
+import {
+  countOthersWithEveryJob,
+  findAdministrator,
+  markRemoved,
+  onlyMember,
+  setJobs,
+} from './administrator-queries.ts'
 import { endInvitedAccount } from './invited-account.ts'
 import { endChallenges, endSessions } from './queries.ts'
 

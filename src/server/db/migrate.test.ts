@@ -154,3 +154,22 @@ test('viewers are taken over by name from the addresses of before, where they ar
   expect(rows).toEqual([{ serial: '1', added_by: null }])
   expect((await pool.query('select value from settings')).rows).toEqual([{ value: { shortName: 'KEPT' } }])
 })
+
+// Shows administrators-15
+test('whoever was an administrator before there were jobs has them all, and "Site Administrator" is asked for a name', async () => {
+  const pool = await emptyPool()
+  await migrate(pool, { upTo: journal.entries.findLast(({ when }) => when < 1795000015000)!.when })
+  await pool.query(
+    `insert into users (first_name, last_name, email, approved, is_admin) values
+       ('Site', 'Administrator', 'first@example.org', true, true), ('Maria', 'Santos', 'maria@example.org', true, true)`,
+  )
+  await migrate(pool)
+  const { rows } = await pool.query(
+    `select u.full_name as name, a.named, cardinality(a.jobs) as jobs
+     from administrators a join users u on u.id = a.user_id order by u.email`,
+  )
+  expect(rows).toEqual([
+    { name: 'Administrator first@example.org', named: false, jobs: 4 },
+    { name: 'Maria Santos', named: true, jobs: 4 },
+  ])
+})

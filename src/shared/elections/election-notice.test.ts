@@ -76,7 +76,8 @@ describe('to an administrator', () => {
 
 // Shows dashboard-11
 test('where the links lead', () => {
-  const hrefs = (now: number) => electionNoticeFor(told('admin', now), { role: 'admin', jobs })?.links.map(({ href }) => href)
+  const hrefs = (now: number) =>
+    electionNoticeFor(told('admin', now), { role: 'admin', jobs })?.links.map(({ href }) => href)
   expect(hrefs(manila('2025-03-01'))).toEqual(['/nominate', '/admin/elections'])
   expect(hrefs(manila('2025-03-29', '17:00'))).toEqual(['/election-result', '/admin/elections'])
 })

@@ -36,8 +36,7 @@ export function homeLines(facts: HomeFacts): HomeLine[] {
   const { lines } = homeText
   if (may(facts, 'see dashboard counts'))
     return [{ text: lines.admin, link: { label: lines.toDashboard, href: '/admin' } }]
-  if (may(facts, 'observe'))
-    return [{ text: lines.observer, link: { label: lines.toObserving, href: '/observe' } }]
+  if (may(facts, 'observe')) return [{ text: lines.observer, link: { label: lines.toObserving, href: '/observe' } }]
   return [mustDo(facts), voteLine(facts.election), eventLine(facts.nextEvent), ...waiting(facts)]
     .filter((line) => line !== null)
     .slice(0, mostLines)

@@ -1,6 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
-import { emailLoginPasswordMin, passwordLength, whyNotPassword, type PasswordRefusal } from '#shared/accounts/password.ts'
+import {
+  emailLoginPasswordMin,
+  passwordLength,
+  whyNotPassword,
+  type PasswordRefusal,
+} from '#shared/accounts/password.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { invitedWelcome, passwordErrors, passwordHelp } from '#shared/accounts/password-text.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
@@ -21,8 +26,7 @@ const leaveAfterMs = 2000
 /** These mean that only a new link helps. */
 const needsNewLink: readonly string[] = ['reset-link-expired', 'not-signed-in'] satisfies ErrorCode[]
 
-const isAboutPassword = (code: string): code is PasswordCode =>
-  /^passwords?-/.test(code) && code in passwordErrors
+const isAboutPassword = (code: string): code is PasswordCode => /^passwords?-/.test(code) && code in passwordErrors
 
 /** A new password, by the link in an email or for someone signed in. */
 export function ResetPasswordScreen() {
@@ -75,7 +79,9 @@ export function ResetPasswordScreen() {
       <div className="mx-auto max-w-md break-words">
         <h1 className="text-5xl">{invited ?? 'Choose a new password'}</h1>
         <p className="mt-3 text-lg text-muted">
-          {invited ? passwordHelp.invited(emailLoginPasswordMin) : passwordHelp.new(passwordLength.min, emailLoginPasswordMin)}
+          {invited
+            ? passwordHelp.invited(emailLoginPasswordMin)
+            : passwordHelp.new(passwordLength.min, emailLoginPasswordMin)}
         </p>
         <form
           method="post"

@@ -65,8 +65,8 @@ export function SecurityScreen() {
           <p className="mt-4">{loginHelpText.lastHelp(showDay(me.data.helpedAt))}</p>
         )}
         <p className="mt-4 text-muted">
-          A new password needs at least {byEmail ? emailLoginPasswordMin : passwordLength.min}{' '}
-          characters. Changing it logs out your other devices.
+          A new password needs at least {byEmail ? emailLoginPasswordMin : passwordLength.min} characters. Changing it
+          logs out your other devices.
         </p>
         <SiteLink href="/reset-password" className={`${buttonClass('primary')} mt-5`}>
           {me.data?.ownPassword ? 'Change my password' : 'Choose my own password'}

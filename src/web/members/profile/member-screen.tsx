@@ -98,7 +98,12 @@ function Profile({ member, me }: { member: Member; me: Me }) {
             {isMember && (isOwn || edits) && <MemberDocuments member={member} changes={changes} />}
             {edits && isMember && member.approved && !member.isAdmin && <AdminHelp member={member} />}
           </div>
-          <MemberActions role={me.role} approves={may(me, 'approve members')} isOwn={isOwn} isApplicant={!member.approved}>
+          <MemberActions
+            role={me.role}
+            approves={may(me, 'approve members')}
+            isOwn={isOwn}
+            isApplicant={!member.approved}
+          >
             {editable && (
               <Button busy={opening} onClick={open}>
                 Edit
