@@ -10,6 +10,7 @@ export const administratorsText = {
   loadFailed: 'The administrators could not be loaded',
   you: 'You',
   jobs: 'Jobs',
+  everyJobHelp: 'Whoever has all four jobs can also invite, change and remove administrators.',
   allJobs: 'All jobs',
   lastLogin: (when: string) => `Last login: ${when}`,
   neverIn: 'Has not logged in yet',
@@ -33,7 +34,7 @@ export const administratorsText = {
   notSent: 'The invitation was not sent',
 
   jobsOf: (name: string) => `Jobs of ${name}`,
-  jobsHelp: 'The new jobs hold at once. We tell them by email.',
+  jobsHelp: 'The change applies at once. We tell them by email.',
   ownJobsHelp: 'If you give up a job, only another administrator with all jobs can give it back to you.',
   save: 'Save the jobs',
   saved: (name: string) => `The jobs of ${name} were changed.`,

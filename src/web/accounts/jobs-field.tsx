@@ -15,6 +15,7 @@ export function JobsField({ initial = [], error }: JobsFieldProps) {
   return (
     <fieldset aria-describedby={error ? id : undefined} className="grid min-w-0 gap-3">
       <legend className="mb-2 font-semibold">{text.jobs}</legend>
+      <p className="text-muted">{text.everyJobHelp}</p>
       {error && (
         <p id={id} role="alert" className="font-semibold text-red">
           {error}

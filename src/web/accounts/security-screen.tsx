@@ -29,7 +29,8 @@ export function SecurityScreen() {
   const site = useSite()
   const me = useQuery(meQuery(useApi()))
   const back = backFor(me.data?.role)
-  const byEmail = me.data?.role === 'observer' || me.data?.role === 'admin'
+  const isAdmin = me.data?.role === 'admin'
+  const byEmail = isAdmin || me.data?.role === 'observer'
   const step = me.data?.firstStep ?? null
   return (
     <div className="wrap max-w-3xl py-10 md:py-14">
@@ -40,8 +41,9 @@ export function SecurityScreen() {
         </SiteLink>
       )}
       <h1 className="mt-2 text-5xl">Login and security</h1>
-      {me.data?.role === 'admin' && <FirstStepNotice step={step} />}
-      {me.data && step === 'two-step login' && <TwoFactorSection />}
+      {isAdmin && <FirstStepNotice step={step} />}
+      {/* Always in one place: moved while it is being set up, it would lose the recovery codes. */}
+      {isAdmin && <TwoFactorSection />}
       {me.data && may(me.data, 'change own name') && (
         <OwnName key={me.data.id} name={me.data.named ? me.data.name : null} />
       )}
@@ -72,7 +74,7 @@ export function SecurityScreen() {
           {me.data?.ownPassword ? 'Change my password' : 'Choose my own password'}
         </SiteLink>
       </section>
-      {step !== 'two-step login' && <TwoFactorSection />}
+      {!isAdmin && <TwoFactorSection />}
     </div>
   )
 }
