@@ -31,7 +31,8 @@ export function requireMay(deps: GuardDeps, action: Action, refusal: ErrorCode =
 /** What whoever has to set up two-step login can still do: that, and be called by their name. */
 const beforeFirstStep: readonly Action[] = ['use own account', 'change own name']
 
-function refuseUnlessMay(person: Person, action: Action, refusal: ErrorCode): void {
+/** Also asked further inside, where it depends on what the request is about. */
+export function refuseUnlessMay(person: Person, action: Action, refusal: ErrorCode = 'not-allowed'): void {
   if (person.firstStep === 'two-step login' && !beforeFirstStep.includes(action))
     throw new AppError('two-factor-required')
   if (may(person, action)) return

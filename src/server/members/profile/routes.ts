@@ -10,7 +10,7 @@ import { giveOneTimeCode } from '#server/accounts/one-time-code.ts'
 import { removeTwoFactorOf } from '#server/accounts/two-factor.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
-import { requireMay } from '#server/http/guards.ts'
+import { requireMay, refuseUnlessMay } from '#server/http/guards.ts'
 import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
 import { countPeople } from '#server/members/listing/queries.ts'
 import { receiveMemberFile } from './member-files.ts'
@@ -34,7 +34,7 @@ export function profileRoutes(deps: Deps) {
     .get('/members/:id', requireMay(deps, 'read own profile'), params(memberId), async (c) => {
       const { id } = c.req.valid('param')
       const { person } = c.var
-      if (id !== person.id && !may(person, 'read any profile')) throw new AppError('not-allowed')
+      if (id !== person.id) refuseUnlessMay(person, 'read any profile')
       const whole = id === person.id || may(person, 'edit any profile')
       const member = await (whole ? findProfile : findProfileForViewer)(deps.db, id)
       if (!member) throw new AppError('user-not-found')
