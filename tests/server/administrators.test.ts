@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobs, type Job } from '#shared/permissions.ts'
+import { lockKeys } from '#server/db/locks.ts'
 import { administrators, users, verifications } from '#server/db/schema.ts'
 import { theElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, anApplicant, anObserver, type Someone } from '#tests/support/factories.ts'
@@ -219,6 +220,28 @@ describe('jobs', () => {
     expect(await invite(person(), visitor)).toMatchObject({ status: 403, code: 'every-job-missing' })
     expect(await remove(chief.id, visitor)).toMatchObject({ status: 403, code: 'every-job-missing' })
     expect((await visitor.get('/api/administrators')).status).toBe(403)
+  })
+
+  // Shows administrators-08
+  test('are asked for again once the turn has come: who lost one while waiting changes nobody', async () => {
+    const manager = await withJobs(jobs, 'Late')
+    const helper = await withJobs(['content'])
+    const visitor = await site.signedIn(manager)
+    const holder = await site.deps.pool.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select pg_advisory_xact_lock($1)', [lockKeys.administrators])
+      const waiting = [give(helper.id, jobs, visitor), remove(helper.id, visitor), invite(person(), visitor)]
+      const queue = `select from pg_locks where not granted and locktype = 'advisory' and objid = $1`
+      await expect.poll(async () => (await holder.query(queue, [lockKeys.administrators])).rowCount).toBe(3)
+      await holder.query(`update administrators set jobs = '{content}' where user_id = $1`, [manager.id])
+      await holder.query('commit')
+      for (const refused of await Promise.all(waiting))
+        expect(refused).toMatchObject({ status: 403, code: 'every-job-missing' })
+    } finally {
+      holder.release()
+    }
+    expect(await listed(helper.id)).toMatchObject({ jobs: ['content'] })
   })
 
   test('of somebody who is no administrator cannot be given', async () => {

@@ -57,7 +57,7 @@ export const accountMutants: readonly Mutant[] = [
     file: 'src/server/accounts/change-administrators.ts',
     from: '  await refuseUnlessManager(tx, admin)\n  const found = await findAdministrator(tx, id)',
     to: '  const found = await findAdministrator(tx, id)',
-    test: 'tests/server/administrators.test.ts › the last administrator with all jobs › is left when two %s at the same moment',
+    test: 'tests/server/administrators.test.ts › jobs › are asked for again once the turn has come: who lost one while waiting changes nobody',
   },
   {
     rule: 'an invitation that was not accepted manages nobody',
