@@ -255,7 +255,7 @@ describe('a certified election', () => {
     expect((await at.closing()).elected.map(({ name }) => name)).toEqual(certified.elected.map(({ name }) => name))
   })
 
-  // Shows closing-23, closing-24
+  // Shows closing-23, closing-24, administrators-17
   test('is countersigned by others, each once, and not by who certified it', async () => {
     const { hash } = asCertificate({ signed: (await board()).certificate! })
     const sign = (who: Visitor, certificate = hash) =>

@@ -399,6 +399,20 @@ describe('where a second administrator is asked for', () => {
     await named(secondAdmin, 'SECOND')
   })
 
+  // Shows administrators-10, administrators-17
+  test('an administrator who was removed since stays named, with the address', async () => {
+    const third = await anAdmin(site.deps, { firstName: 'THIRD', lastName: 'OFFICER' })
+    const visitor = await site.signedIn(third)
+    const voter = await aMember(site.deps)
+    expect(await cast(visitor, aBallot(voter.id))).toEqual({ status: 201, cast: false })
+    expect((await first.send('DELETE', `/api/administrators/${third.id}`)).status).toBe(200)
+    expect(await waitingFor(voter.id)).toMatchObject({ askedByName: `THIRD OFFICER (${third.email})` })
+    expect((await confirm(second, voter.id)).status).toBe(200)
+    expect(await castFor(voter.id)).toMatchObject({
+      label: `by proxy: THIRD OFFICER (${third.email}), confirmed by SECOND OFFICER (${secondAdmin.email})`,
+    })
+  })
+
   test('two administrators of one name are two: either confirms for the other, and neither is taken for the other', async () => {
     const twin = await site.signedIn(await anAdmin(site.deps, { firstName: 'FIRST', lastName: 'OFFICER' }))
     const namesake = await site.signedIn(await anAdmin(site.deps, { firstName: 'SECOND', lastName: 'OFFICER' }))
