@@ -20,6 +20,7 @@ export const errorStatus = {
   unexpected: 500,
 
   'login-fields-required': 400,
+  'login-id-number': 400,
   'user-not-found': 404,
   'account-pending': 403,
   'membership-withdrawn': 403,
@@ -147,6 +148,8 @@ export const errorStatus = {
   'proxy-form-type': 415,
   'log-broken': 409,
   'own-nomination': 400,
+  'nomination-answered': 409,
+  'answer-not-now': 409,
   'vault-key-missing': 503,
   'vault-key-wrong': 503,
   'vault-destroyed': 410,

@@ -48,7 +48,6 @@ export const pages = {
     access: 'public',
     screen: 'members/registration/application',
     unlisted: true,
-    fresh: true,
   },
   members: { path: '/members', access: 'list members', screen: 'members/listing/members' },
   /** The server sends everybody on to their own `/member/:id`. */

@@ -42,7 +42,7 @@ export const errorText = {
   'request-already-open': 'You already have an open request of this kind.',
   'request-already-answered': 'This request was already answered.',
   'change-already-asked': 'You have already asked to change this.',
-  'too-many-changes': 'That is enough for today. Please try again tomorrow.',
+  'too-many-changes': 'You have sent many requests today. Please try again tomorrow.',
   'nothing-to-certify':
     'There were no candidates in this election, so nobody could vote and there is no result to certify. Set new times for it.',
   'recount-differs':
@@ -118,6 +118,9 @@ export const errorText = {
   'election-counted': 'This election has been counted, so it can no longer be changed.',
   'nominee-unknown': 'One of the people you chose is no longer a member. Please choose again.',
   'own-nomination': 'You cannot nominate yourself.',
+  'nomination-answered': 'They have answered already. Only an administrator can take this nomination back now.',
+  'answer-not-now':
+    'Ballots have been cast already, so your answer cannot be saved now. If voting has not opened yet, an administrator is trying out the election: please try again later, or contact us.',
   'nomination-over': 'Nomination is over, so the nominees can no longer be changed.',
   'nominees-settled':
     'Ballots have been cast for these nominees, so they can no longer be changed. If this is a rehearsal, please end it first.',

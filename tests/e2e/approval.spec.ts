@@ -95,7 +95,11 @@ test('three applicants are approved by keyboard, each with the number that was s
 })
 
 // Shows approval-01
-test('documents are shown large, zoomed and turned; what is missing is said', async ({ page, site, isMobile }) => {
+test('documents are shown large, zoomed and turned; what is missing is said @rare', async ({
+  page,
+  site,
+  isMobile,
+}) => {
   const people = await aQueueOf(
     site,
     Array.from({ length: 7 }, (_, n) => `PAPER ${n}`),
@@ -132,7 +136,10 @@ test('documents are shown large, zoomed and turned; what is missing is said', as
 })
 
 // Shows approval-10
-test('keys do nothing while somebody types or a dialog is open, and can be turned off', async ({ page, site }) => {
+test('keys do nothing while somebody types or a dialog is open, and can be turned off @rare', async ({
+  page,
+  site,
+}) => {
   const people = await aQueueOf(site, ['TYPED', 'OTHER'])
   await openQueue(page, site)
   const box = page.getByRole('textbox', { name: 'Search' })
@@ -245,7 +252,7 @@ test('the ticked are approved together, and those with concerns are named first'
 })
 
 // Shows approval-02, approval-06
-test('all 250 are approved in batches; it can be stopped and goes on, and leaves out who applied later', async ({
+test('all 250 are approved in batches; it can be stopped and goes on, and leaves out who applied later @rare', async ({
   page,
   site,
 }) => {
@@ -293,7 +300,7 @@ test('all 250 are approved in batches; it can be stopped and goes on, and leaves
 })
 
 // Shows approval-05
-test('all are rejected with one reason, and nobody waits any more', async ({ page, site }) => {
+test('all are rejected with one reason, and nobody waits any more @rare', async ({ page, site }) => {
   const people = await aQueueOf(site, ['ONE', 'TWO', 'THREE'])
   await openQueue(page, site)
   await page.getByRole('button', { name: 'Reject all…' }).click()
@@ -322,7 +329,7 @@ async function waiting({ deps }: TestSite): Promise<number> {
 }
 
 // Shows approval-08
-test('somebody whom another administrator has decided on meanwhile is passed over with a word', async ({
+test('somebody whom another administrator has decided on meanwhile is passed over with a word @rare', async ({
   page,
   site,
   isMobile,
@@ -331,7 +338,7 @@ test('somebody whom another administrator has decided on meanwhile is passed ove
   await openQueue(page, site)
   await openFirst(page, isMobile)
   const other = await site.signedIn(await anAdmin(site.deps))
-  expect((await other.post('/api/approvals', { ids: [taken.id] })).status).toBe(200)
+  expect((await other.post('/api/approvals', { applicants: [{ id: taken.id, version: 1 }] })).status).toBe(200)
   const number = (await stateOf(site, taken))?.idNumber
 
   await expect(shown(page, 'ANA TAKEN')).toBeVisible()
@@ -346,8 +353,38 @@ test('somebody whom another administrator has decided on meanwhile is passed ove
   await expectSound(page)
 })
 
+// Shows approval-22
+test('somebody who was changed since they were shown is not rejected unseen: they are loaded again', async ({
+  page,
+  site,
+  isMobile,
+}) => {
+  const [changed] = (await aQueueOf(site, ['CHANGED', 'BEHIND'])) as [Someone, Someone]
+  await openQueue(page, site)
+  await openFirst(page, isMobile)
+  await expect(shown(page, 'ANA CHANGED')).toBeVisible()
+  const other = await site.signedIn(await anAdmin(site.deps))
+  const asked = { id: changed.id, version: 1, items: ['signature'], message: 'Please sign again.' }
+  expect((await other.post('/api/returns', asked)).status).toBe(200)
+
+  const dialog = page.getByRole('dialog', { name: 'Reject this application?' })
+  const rejectIt = async () => {
+    await page.keyboard.press('r')
+    await dialog.getByRole('radio', { name: /^You have applied before/ }).check()
+    await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await rejectIt()
+  await expect(message(page, /^ANA CHANGED: sent back, corrected or edited a moment ago/)).toBeVisible()
+  expect(await stateOf(site, changed)).toMatchObject({ approved: false })
+  await expect(page.getByText('Asked for: Signature')).toBeVisible()
+  await rejectIt()
+  await expect(message(page, 'ANA CHANGED rejected.')).toBeVisible()
+  expect(await stateOf(site, changed)).toBeNull()
+})
+
 // Shows approval-04
-test('of several ticked, only those who were rejected are said to be; who has no e-mail address is to be told', async ({
+test('of several ticked, only those who were rejected are said to be; who has no e-mail address is to be told @rare', async ({
   page,
   site,
   isMobile,
@@ -358,7 +395,7 @@ test('of several ticked, only those who were rejected are said to be; who has no
   await queue(page).getByLabel('Tick ANA GONE').check()
   await queue(page).getByLabel('Tick ANA SILENT').check()
   const other = await site.signedIn(await anAdmin(site.deps))
-  expect((await other.post('/api/approvals', { ids: [gone.id] })).status).toBe(200)
+  expect((await other.post('/api/approvals', { applicants: [{ id: gone.id, version: 1 }] })).status).toBe(200)
   await queue(page)
     .getByRole('button', { name: /SILENT/ })
     .click()

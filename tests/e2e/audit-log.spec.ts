@@ -76,7 +76,7 @@ test('a log that was changed behind our back is said to be broken', async ({ pag
   await change('"At"', '"at"')
 })
 
-test('a log that cannot be read says so, and a member is not let in', async ({ page, site }) => {
+test('a log that cannot be read says so, and a member is not let in @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await signIn(page, site, admin)
   const refused = { status: 403, json: { code: 'not-allowed', message: 'You do not have permission to do this.' } }

@@ -47,7 +47,7 @@ test('the dashboard tells how old the last backup is, and what went wrong', asyn
   await pool.query('delete from backups')
 })
 
-test('the settings say when backups are made and how many are kept', async ({ page, site }) => {
+test('the settings say when backups are made and how many are kept @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await openDashboard(page, site, admin)
   await openEditor(page, 'Settings')

@@ -85,7 +85,7 @@ test('the dashboard tells where the election stands, and leads to what it needs 
 })
 
 // Shows operations-09
-test('a note of success in an editor goes by itself after three seconds', async ({ page, site }) => {
+test('a note of success in an editor goes by itself after three seconds @rare', async ({ page, site }) => {
   await withOwnTime(page)
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Events')
@@ -160,7 +160,7 @@ test('pages that are nobody’s business are not listed by search engines', asyn
 })
 
 // Shows navigation-33
-test('private pages are not listed by search engines', async ({ page, site }) => {
+test('private pages are not listed by search engines @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   const member = await aMember(site.deps)
   await signIn(page, site, admin)

@@ -18,7 +18,7 @@ async function anotherPage(browser: Browser, site: TestSite, info: TestInfo): Pr
 }
 
 // Shows dashboard-01, dashboard-04, content-01, content-43
-test('the dashboard shows every tile, with three links and how many more', async ({ page, site }) => {
+test('the dashboard shows every tile, with three links and how many more @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   for (const number of [1, 2, 3, 4, 5]) await aLink(site.deps, { section: 'Legalities', title: `Circular ${number}` })
   await openDashboard(page, site, admin)
@@ -108,7 +108,7 @@ test('links are added, changed and deleted, and a bad address is refused', async
 })
 
 // Shows content-40
-test('a link that cannot be added keeps what was typed and says why', async ({ browser, site }, info) => {
+test('a link that cannot be added keeps what was typed and says why @rare', async ({ browser, site }, info) => {
   const page = await anotherPage(browser, site, info)
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Programs and Projects')
@@ -128,7 +128,7 @@ test('a link that cannot be added keeps what was typed and says why', async ({ b
   await page.context().close()
 })
 
-test('what is typed while a save is under way stays', async ({ page, site }) => {
+test('what is typed while a save is under way stays @rare', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Home')
   const editor = dialog(page, 'Home')
@@ -150,7 +150,7 @@ test('what is typed while a save is under way stays', async ({ page, site }) => 
 })
 
 // Shows content-02, content-10, content-11
-test('two administrators edit the home page: the second is told and chooses; an earlier text is restored', async ({
+test('two administrators edit the home page: the second is told and chooses; an earlier text is restored @rare', async ({
   page,
   site,
   browser,
@@ -397,7 +397,7 @@ test('videos: upload after a cut connection, order by keyboard and by drag, rena
 })
 
 // Shows videos-35
-test('a refusal without a reason is said to be a failed upload', async ({ page, site }) => {
+test('a refusal without a reason is said to be a failed upload @rare', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Featured Stories')
   await page.route('**/api/uploads/**', (route) => route.fulfill({ status: 413, body: '<html>Too large</html>' }))
@@ -411,7 +411,7 @@ test('a refusal without a reason is said to be a failed upload', async ({ page, 
 })
 
 // Shows videos-06, videos-10, videos-13
-test('an upload can be cancelled, and what is no video is refused', async ({ browser, site }, info) => {
+test('an upload can be cancelled, and what is no video is refused @rare', async ({ browser, site }, info) => {
   const page = await anotherPage(browser, site, info)
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'About Us')

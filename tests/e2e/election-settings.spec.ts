@@ -165,7 +165,7 @@ test('the public schedule, without scripts and with them', async ({ browser, sit
 })
 
 // Shows election-29
-test('a rehearsal left on is told while voting is open, and a title that is taken beside its field', async ({
+test('a rehearsal left on is told while voting is open, and a title that is taken beside its field @rare', async ({
   page,
   site,
 }) => {

@@ -106,7 +106,7 @@ test('a file is looked at, confirmed, and its people are there: one of them logs
 })
 
 // Shows csv-06, csv-13
-test('a file that cannot be read, and one that was overtaken, are told in words', async ({ page, site }) => {
+test('a file that cannot be read, and one that was overtaken, are told in words @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   const serial = `R-${randomUUID().slice(0, 8).toUpperCase()}`
   await page.goto('/login?next=/admin/import')

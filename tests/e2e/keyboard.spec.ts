@@ -22,7 +22,7 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
 
 // Shows navigation-47
-test('somebody joins by keyboard alone', async ({ page, site }) => {
+test('somebody joins by keyboard alone @rare', async ({ page, site }) => {
   const person = aPerson()
   const photo = await aPhoto()
   const texts: [RegExp, string][] = [

@@ -178,7 +178,7 @@ test('a nominee is asked, accepts and writes a statement; the list tells two of 
   await expect(panel.getByText('Uploaded')).toBeVisible()
   await expectSound(theirs)
   await panel.getByRole('button', { name: 'Save' }).click()
-  await expect(panel).toContainText('Saved. Voters see it like this.')
+  await expect(panel).toContainText('Saved. Open “See it as voters do” to check it.')
   await panel.getByRole('button', { name: 'See it as voters do' }).click()
   const sheet = dialog(theirs, 'See it as voters do')
   await expect(sheet).toContainText('ANA LIM BAYANI')
@@ -280,7 +280,7 @@ test('an administrator rejects, approves and deletes, until the deadline passes 
 })
 
 // Shows nomination-45
-test('what is done to a nominee and fails is told in a dialog', async ({ page, site }) => {
+test('what is done to a nominee and fails is told in a dialog @rare', async ({ page, site }) => {
   await aNominee(site.deps, { firstName: 'PEDRO', lastName: 'ABAD' })
   await openScreen(page, site, await anAdmin(site.deps))
   const refused = { status: 409, json: { code: 'unexpected', message: 'This cannot be done now.' } }
@@ -304,7 +304,7 @@ test('what is done to a nominee and fails is told in a dialog', async ({ page, s
 })
 
 // Shows nomination-21, nomination-46
-test('outside its days nomination says when it is, what cannot be loaded can be tried again', async ({
+test('outside its days nomination says when it is, what cannot be loaded can be tried again @rare', async ({
   page,
   site,
 }) => {

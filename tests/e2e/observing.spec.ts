@@ -119,7 +119,7 @@ test('an observer is invited, chooses a password, collects heads, opens the roll
 })
 
 // Shows observers-09
-test('an observer who is removed is logged out', async ({ page, site, browser }) => {
+test('an observer who is removed is logged out @rare', async ({ page, site, browser }) => {
   const election = await theElection(site.deps)
   const admin = await anAdmin(site.deps)
   const observer = await anObserver(site.deps, election, admin, { firstName: 'RAMON', lastName: 'GONE' })

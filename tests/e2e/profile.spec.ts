@@ -170,7 +170,10 @@ test('Cancel leaves everything as it was, after asking', async ({ page, site }) 
 })
 
 // Shows profile-45, profile-47
-test('a save that does not get through loses nothing, nor does a later reading that fails', async ({ page, site }) => {
+test('a save that does not get through loses nothing, nor does a later reading that fails @rare', async ({
+  page,
+  site,
+}) => {
   await page.clock.install()
   const { admin, id } = await startEditing(page, site)
   await page.getByLabel('Rank', { exact: true }).fill('MAJ')
@@ -249,7 +252,7 @@ test('a profile that is on its way says so', async ({ page, site }) => {
 })
 
 // Shows profile-13
-test('Logout is on a profile for members and viewers, not for administrators', async ({ page, site }) => {
+test('Logout is on a profile for members and viewers, not for administrators @rare', async ({ page, site }) => {
   const member = await aMember(site.deps)
   const logout = page.getByRole('complementary', { name: 'Actions' }).getByRole('button', { name: 'Logout' })
   for (const [someone, shown] of [
@@ -315,7 +318,7 @@ test('a pending applicant leads to the approval queue; an unknown person is not 
 })
 
 // Shows profile-10, profile-11
-test('a profile that cannot be read leads to the members, with the reason', async ({ page, site }) => {
+test('a profile that cannot be read leads to the members, with the reason @rare', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
   await enter(page, site, member)
   await page.route(`**/api/members/${member.id}`, (route) => route.fulfill(broken))
@@ -333,7 +336,7 @@ test('a profile that cannot be read leads to the members, with the reason', asyn
 })
 
 // Shows profile-24
-test('the Vote link is there in its window only, for members', async ({ page, site }) => {
+test('the Vote link is there in its window only, for members @rare', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
   const vote = page.getByRole('link', { name: 'Vote', exact: true })
   /** The election is read after the profile: before that, nothing is linked in any case. */
@@ -362,7 +365,7 @@ test('the Vote link is there in its window only, for members', async ({ page, si
 })
 
 // Shows profile-27, profile-28
-test('?test on a profile leads to the rehearsal while one is on, and changes nothing while none is', async ({
+test('?test on a profile leads to the rehearsal while one is on, and changes nothing while none is @rare', async ({
   page,
   site,
 }) => {
@@ -443,7 +446,7 @@ test('a member files for candidacy while the election offers it', async ({ page,
 })
 
 // Shows navigation-17, profile-25
-test('the profile tells until when nominations are open and leads there; the footer leads back', async ({
+test('the profile tells until when nominations are open and leads there; the footer leads back @rare', async ({
   page,
   site,
 }) => {

@@ -120,7 +120,7 @@ test('a ballot for a member who cannot vote: asked for by one administrator, con
 })
 
 // Shows voting-42, proxy-01, proxy-06
-test('who votes meanwhile has voted; and to a member the word proxy means nothing', async ({ page, site }) => {
+test('who votes meanwhile has voted; and to a member the word proxy means nothing @rare', async ({ page, site }) => {
   await changeElection(site.deps, { proxyNeedsSecondAdmin: false })
   const slate = await aSlate(site.deps, 4)
   const voter = await aMember(site.deps, { firstName: 'LUZ', lastName: 'VIMINDA' })

@@ -145,7 +145,7 @@ test.describe('featured stories', { tag: '@desk' }, () => {
     await expect(page.getByRole('link', { name: /Second story/ })).toBeFocused()
   })
 
-  test('more than three stand in two columns', async ({ page, site, isMobile }) => {
+  test('more than three stand in two columns @rare', async ({ page, site, isMobile }) => {
     for (const title of ['One', 'Two', 'Three', 'Four']) await aVideo(site.deps, { title })
     await page.goto('/featured-stories')
     await hydrated(page)
@@ -156,7 +156,7 @@ test.describe('featured stories', { tag: '@desk' }, () => {
   })
 
   // Shows videos-04
-  test('a video that does not play says so and can be tried again', async ({ page, site }) => {
+  test('a video that does not play says so and can be tried again @rare', async ({ page, site }) => {
     await aVideo(site.deps, { title: 'Lost story' })
     await page.route('**/api/files/*', (route) =>
       route.request().resourceType() === 'media' ? route.fulfill({ status: 404, body: '' }) : route.continue(),
@@ -188,7 +188,7 @@ test.describe('featured stories', { tag: '@desk' }, () => {
     const alike = (one: number, other: number) => expect(Math.abs(one - other)).toBeLessThan(1.5)
 
     // Shows videos-02
-    test('one story takes the whole width', async ({ page, site }) => {
+    test('one story takes the whole width @rare', async ({ page, site }) => {
       const [only] = await storiesAre(page, site, 1)
       const list = (await page.locator('main ul').boundingBox())!
       alike(only!.x, list.x)
@@ -197,7 +197,7 @@ test.describe('featured stories', { tag: '@desk' }, () => {
     })
 
     // Shows videos-02
-    test('of two, one is large and one stands beside it', async ({ page, site }) => {
+    test('of two, one is large and one stands beside it @rare', async ({ page, site }) => {
       const [large, second] = await storiesAre(page, site, 2)
       alike(large!.width, 2 * second!.width)
       alike(large!.y, second!.y)
@@ -205,7 +205,7 @@ test.describe('featured stories', { tag: '@desk' }, () => {
     })
 
     // Shows videos-02
-    test('of three, one is large and two stand beside it, one above the other', async ({ page, site }) => {
+    test('of three, one is large and two stand beside it, one above the other @rare', async ({ page, site }) => {
       const [large, second, third] = await storiesAre(page, site, 3)
       alike(large!.width, 2 * second!.width)
       alike(second!.width, third!.width)
@@ -218,7 +218,7 @@ test.describe('featured stories', { tag: '@desk' }, () => {
 
     for (const count of [4, 5])
       // Shows videos-02
-      test(`${count} stand in two columns of the same width, by rows`, async ({ page, site }) => {
+      test(`${count} stand in two columns of the same width, by rows @rare`, async ({ page, site }) => {
         const boxes = await storiesAre(page, site, count)
         const [first, second] = boxes
         expect(second!.x).toBeGreaterThan(end(first!))

@@ -13,7 +13,7 @@ import {
 const alert = (page: Page, label: (typeof pictureLabels)[number]) => pictureField(page, label).getByRole('alert')
 
 // Shows registration-29, registration-30, registration-79, registration-80
-test('what is no picture, or too large, is refused in the association’s words', async ({ page }) => {
+test('what is no picture, or too large, is refused in the association’s words @rare', async ({ page }) => {
   await page.goto('/register')
   await hydrated(page)
   const paper = { name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') }

@@ -245,7 +245,7 @@ for (const [what, spoil] of [
   })
 
 // Shows registration-35, registration-36, registration-41
-test('what others have is refused at its field: e-mail and serial', async ({ page, site }) => {
+test('what others have is refused at its field: e-mail and serial @rare', async ({ page, site }) => {
   const person = aPerson()
   await anApplicant(site.deps, { email: person.email, militarySerial: 'TAKEN-1' })
   await anApplicant(site.deps, { militarySerial: person.serial.toUpperCase().replaceAll(' ', '') })
@@ -266,7 +266,7 @@ test('what others have is refused at its field: e-mail and serial', async ({ pag
 })
 
 // Shows registration-41, registration-60
-test('a lost connection loses nothing, and a lost reply is understood', async ({ browser, site }, info) => {
+test('a lost connection loses nothing, and a lost reply is understood @rare', async ({ browser, site }, info) => {
   const page = await unwatched(browser, site, info)
   await page.goto('/register')
   await accept(page)
@@ -320,7 +320,7 @@ test('a lost connection loses nothing, and a lost reply is understood', async ({
 })
 
 // Shows registration-06, registration-61
-test('what is typed before the form’s code has come is kept', async ({ page }) => {
+test('what is typed before the form’s code has come is kept @rare', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/registration-form-*.js', async (route) => {
@@ -393,7 +393,10 @@ test.describe('without JavaScript', () => {
 })
 
 // Shows registration-10
-test('after the closing time the button says Registration Closed, and the server refuses', async ({ page, site }) => {
+test('after the closing time the button says Registration Closed, and the server refuses @rare', async ({
+  page,
+  site,
+}) => {
   const person = aPerson()
   await page.goto('/register')
   await accept(page)

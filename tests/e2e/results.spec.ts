@@ -81,7 +81,7 @@ async function withFigures(site: TestSite): Promise<void> {
 
 // Shows content-28, results-01, results-02, results-04, results-05, results-06, results-07, results-08, results-10
 // Shows results-12, results-21, results-23, results-25, results-27, results-30, results-41, results-42, results-43
-test('figures come in by themselves; a lost connection is told, and nothing jumps', async ({ page, site }) => {
+test('figures come in by themselves; a lost connection is told, and nothing jumps @rare', async ({ page, site }) => {
   const { deps } = site
   await openVoting(site)
   await openResults(page, site, await aMember(deps))
@@ -180,7 +180,7 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
 })
 
 // Shows results-18, results-34, results-36, results-44
-test('after the close only: turnout and when; and the rehearsal apart', async ({ page, site }) => {
+test('after the close only: turnout and when; and the rehearsal apart @rare', async ({ page, site }) => {
   const { deps } = site
   await withFigures(site)
   await changeElection(deps, { resultsVisible: 'after close', rehearsal: true })
@@ -289,7 +289,7 @@ test('a spinner turns while the votes are on their way', async ({ page, site }) 
 })
 
 // Shows results-39
-test('a failure is told in red, with the way to try again', async ({ page, site }) => {
+test('a failure is told in red, with the way to try again @rare', async ({ page, site }) => {
   await openResults(page, site, await aMember(site.deps), '?election=00000000-0000-4000-8000-000000000000')
   await expectRed(page.getByRole('alert').getByText(/^Error loading election results: Error fetching votes: \w/))
   await expectSound(page)

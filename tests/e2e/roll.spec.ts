@@ -43,7 +43,7 @@ async function openRoll(page: Page, site: TestSite) {
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 // Shows roll-18
-test('the list is searched, filtered and shown page by page', async ({ page, site }) => {
+test('the list is searched, filtered and shown page by page @rare', async ({ page, site }) => {
   await openRoll(page, site)
   await expect(page.getByRole('region', { name: 'ARRAPI BOT ELECTION' })).toContainText('Frozen on')
   const rows = page
@@ -70,7 +70,7 @@ test('the list is searched, filtered and shown page by page', async ({ page, sit
 test('a name is struck and a member added, with reasons that everybody can read', async ({ page, site }) => {
   const late = await anApplicant(site.deps, { firstName: 'APOLONIO', lastName: 'SAMSON', region: 'NCR' })
   const desk = await site.signedIn(admin)
-  await desk.post('/api/approvals', { ids: [late.id] })
+  await desk.post('/api/approvals', { applicants: [{ id: late.id, version: 1 }] })
   await openRoll(page, site)
 
   await page.getByLabel('Search', { exact: true }).fill('doblado')
@@ -106,7 +106,7 @@ test('a name is struck and a member added, with reasons that everybody can read'
 })
 
 // Shows roll-15
-test('closing voting later asks for a reason once the record is signed', async ({ page, site }) => {
+test('closing voting later asks for a reason once the record is signed @rare', async ({ page, site }) => {
   await signIn(page, site, admin)
   await page.goto('/admin/elections')
   await hydrated(page)
@@ -128,7 +128,10 @@ test('closing voting later asks for a reason once the record is signed', async (
 })
 
 // Shows roll-20
-test('an abstainer sees on the own profile that no ballot was cast, and how to show it', async ({ page, site }) => {
+test('an abstainer sees on the own profile that no ballot was cast, and how to show it @rare', async ({
+  page,
+  site,
+}) => {
   await enter(page, site, abstainer)
   const line = page.getByRole('region', { name: 'Your line on the roll' })
   await expect(line).toContainText('No ballot has been cast in your name.')

@@ -33,7 +33,7 @@ const twice = [(text: string) => text, (text: string) => text.toUpperCase().repl
 const payloads = shapes.flatMap((shape) => acts.flatMap((act) => twice.map((change) => change(shape(act)))))
 
 // Shows content-18
-test('200 scripts in every text an editor saves run nowhere', async ({ page, site }) => {
+test('200 scripts in every text an editor saves run nowhere @rare', async ({ page, site }) => {
   test.setTimeout(180_000)
   expect(payloads).toHaveLength(200)
   const admin = await anAdmin(site.deps)

@@ -152,6 +152,12 @@ test('a whole ballot on a poor link that is cut at Save: the same ballot, one re
   expect(sent.length).toBeGreaterThanOrEqual(6)
   expect(new Set(sent).size).toBe(1)
   await done.getByRole('button', { name: 'Close' }).first().click()
+  // A page that opens in place has heard of it.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
+  await expect(page).toHaveURL('/privacy')
+  const strip = page.getByRole('region', { name: 'Election', exact: true })
+  await expect(strip).toContainText('You have voted. Thank you.')
+  await page.goBack()
 
   const receipt = page.getByRole('region', { name: 'Your receipt' })
   const [promised] = firstPromise
@@ -290,7 +296,7 @@ test('names are tapped in the list: into the next seat and out again, nothing mo
 })
 
 // Shows voting-47
-test('a secret that another ballot has: the choices stay, and saving once more works', async ({ page, site }) => {
+test('a secret that another ballot has: the choices stay, and saving once more works @rare', async ({ page, site }) => {
   await changeElection(site.deps, hours(-hour, 5 * hour))
   const secret = aSecret()
   const blank = { choices: Array.from({ length: 7 }, () => null), blanksConfirmed: true, secret }
@@ -362,7 +368,7 @@ test('the screen follows the server’s clock: closed, open, and closed again wi
 })
 
 // Shows password-02, voting-41
-test('who cannot vote is told why: administrators, and those who need a password of their own', async ({
+test('who cannot vote is told why: administrators, and those who need a password of their own @rare', async ({
   page,
   site,
 }) => {
@@ -384,7 +390,7 @@ test('who cannot vote is told why: administrators, and those who need a password
 })
 
 // Shows voting-45
-test('an administrator has a second and a half to read why, and is led to the dashboard then', async ({
+test('an administrator has a second and a half to read why, and is led to the dashboard then @rare', async ({
   page,
   site,
 }) => {
@@ -435,7 +441,7 @@ test('a rehearsal at any hour, plainly marked; without one, ?test changes nothin
 })
 
 // Shows voting-43
-test('who cannot be looked up among those who have voted can vote, is told, and can ask again', async ({
+test('who cannot be looked up among those who have voted can vote, is told, and can ask again @rare', async ({
   page,
   site,
 }) => {
@@ -459,7 +465,7 @@ test('who cannot be looked up among those who have voted can vote, is told, and 
 })
 
 // Shows nomination-46
-test('what does not load says so, and can be asked for again', async ({ page, site }) => {
+test('what does not load says so, and can be asked for again @rare', async ({ page, site }) => {
   await changeElection(site.deps, hours(-hour, 5 * hour))
   await page.route('**/nominees', (route) => route.abort('internetdisconnected'))
   await atTheBallot(page, site, await aMember(site.deps))

@@ -263,7 +263,11 @@ describe('a password of one’s own', () => {
   // Shows password-12
   test('by link: no more than three an hour', async () => {
     const member = await aMember(site.deps)
-    for (let n = 0; n < 5; n++) await site.visitor().post('/api/accounts/forgot', { login: member.serial })
+    for (let n = 1; n <= 5; n++) {
+      // Written with a hyphen elsewhere it is the same serial number.
+      const login = `${member.serial.slice(0, n)}-${member.serial.slice(n)}`
+      await site.visitor().post('/api/accounts/forgot', { login })
+    }
     await expect.poll(() => emailsTo(member.email), { timeout: 10_000 }).toHaveLength(3)
   })
 

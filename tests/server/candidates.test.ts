@@ -68,8 +68,16 @@ const sheet = (who: Visitor, id: string) =>
 const write = (who: Visitor, form: object) =>
   who.json<Answer>(who.send('PUT', `/api/elections/${election}/my-candidacy/profile`, form))
 const says = (who: Visitor, statement: string) => write(who, { statement, photo: 'profile picture' })
-const correct = (who: Visitor, id: string, statement: string, reason = 'It insults another member') =>
-  who.json<Answer>(who.send('PUT', `/api/nominees/${id}/statement`, { statement, reason }))
+const correct = async (
+  who: Visitor,
+  id: string,
+  statement: string,
+  { reason = 'It insults another member', seen = '' } = {},
+) => {
+  const [written] = await site.deps.db.select().from(candidateProfiles).where(eq(candidateProfiles.nomineeId, id))
+  const form = { statement, seen: seen || written?.statement || '', reason }
+  return who.json<Answer>(who.send('PUT', `/api/nominees/${id}/statement`, form))
+}
 const answer = (who: Visitor, said: 'accepted' | 'declined') =>
   who.json<Answer>(who.send('PUT', `/api/elections/${election}/my-candidacy/answer`, { answer: said }))
 const rowOf = async (id: string) => (await site.deps.db.select().from(nominees).where(eq(nominees.id, id)))[0]!
@@ -80,10 +88,10 @@ const seenAs = async (who: Visitor, id: string) => (await listFor(who)).find((on
 /** As they arrive in the outbox. */
 const told = async ({ email }: Someone, count: number) =>
   await expect.poll(() => emailsTo(site.deps.config.dataDir, email), { timeout: 15_000 }).toHaveLength(count)
-const sendPhoto = async (who: Visitor, bytes: Buffer): Promise<Answer & { id: string }> => {
+const sendPhoto = async (who: Visitor, bytes: Buffer, to = 'photos'): Promise<Answer & { id: string }> => {
   const cookie = [...who.cookies].map(([key, value]) => `${key}=${value}`).join('; ')
-  const headers = { origin: site.url, cookie }
-  const reply = await fetch(`${site.url}/api/candidate-photos`, { method: 'PUT', headers, body: new Uint8Array(bytes) })
+  const headers = { origin: site.url, cookie, 'x-file-name': 'sent.pdf' }
+  const reply = await fetch(`${site.url}/api/candidate-${to}`, { method: 'PUT', headers, body: new Uint8Array(bytes) })
   return { ...((await reply.json()) as Answer & { id: string }), status: reply.status }
 }
 const picture = (background: string) =>
@@ -160,14 +168,18 @@ describe('a statement', () => {
     )
   })
 
-  // Shows candidacy-19
+  // Shows candidacy-19, candidacy-29
   test('that is improper is changed by administrators with a reason; the candidate is told', async () => {
     const { visitor, id, someone } = await aNominated()
     await says(visitor, 'A slander')
     expect((await correct(voter, id, '')).status).toBe(403)
     expect((await correct(visitor, id, '')).status).toBe(403)
-    expect(await correct(admin, id, 'Proper', ' ')).toMatchObject({ status: 400 })
+    expect(await correct(admin, id, 'Proper', { reason: ' ' })).toMatchObject({ status: 400 })
     expect((await correct(admin, randomUUID(), 'Proper')).status).toBe(404)
+    expect(await correct(admin, id, 'Proper', { seen: 'What it said before' })).toMatchObject({
+      status: 409,
+      code: 'edited-meanwhile',
+    })
     await Promise.all([correct(admin, id, 'Proper'), correct(admin, id, 'Proper')])
     expect(await sheet(voter, id)).toMatchObject({ statement: 'Proper' })
     await told(someone, 1)
@@ -201,6 +213,13 @@ describe('the picture for voters', () => {
     })
     expect(await sendPhoto(visitor, Buffer.from('%PDF-1.7 %%EOF'))).toMatchObject({ code: 'profile-picture-invalid' })
     expect((await sendPhoto(voter, await picture('#0000ff'))).status).toBe(404)
+    // A drawing that passes for the document of a candidacy would be drawn for every voter, however long that takes.
+    await changeElection(site.deps, { candidacyFiling: true })
+    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9"><!-- %PDF-1.4 %%EOF --></svg>')
+    const document = await sendPhoto(voter, drawing, 'documents')
+    expect(document.status).toBe(201)
+    await site.deps.db.update(uploads).set({ ownerId: someone.id }).where(eq(uploads.id, document.id))
+    expect(await write(visitor, { statement: '', photo: 'own', photoId: document.id })).toMatchObject({ status: 400 })
     const sent = await sendPhoto(visitor, await picture('#0000ff'))
     expect(sent.status).toBe(201)
     const form = { statement: 'With my picture', photo: 'own', photoId: sent.id }
@@ -229,12 +248,12 @@ describe('the picture for voters', () => {
 describe('where nominees are asked to accept', () => {
   beforeEach(() => changeElection(site.deps, { nomineesAccept: true }))
 
-  // Shows candidacy-22, candidacy-24, candidacy-25
+  // Shows candidacy-22, candidacy-24, candidacy-25, candidacy-28
   test('only those who accepted are on the ballot; the nominator and administrators see the others', async () => {
     const { visitor, id, someone } = await aNominated()
     await told(someone, 1)
     const [sent] = await emailsTo(site.deps.config.dataDir, someone.email)
-    expect(sent).toContain('Subject: ARRAPI: you are nominated')
+    expect(sent).toContain('Subject: ARRAPI: you have been nominated')
     expect(sent).toContain(`${site.deps.config.publicUrl}/profile`)
     expect(sent).toContain('Without your answer your name is not on the ballot')
 
@@ -267,6 +286,11 @@ describe('where nominees are asked to accept', () => {
     ])
     await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'approved' })
     expect((await rowOf(id)).status).toBe('declined')
+    // Nor does the nominator, by nominating anew whoever said no.
+    expect(await nominator.json(nominator.send('DELETE', `/api/nominees/${id}`))).toMatchObject({
+      status: 409,
+      code: 'nomination-answered',
+    })
     const logged = await site.deps.db
       .select({ action: auditLog.action })
       .from(auditLog)
@@ -286,13 +310,27 @@ describe('where nominees are asked to accept', () => {
   })
 
   // Shows candidacy-22
+  test('who was set back to pending before an answer is asked again when that is undone', async () => {
+    const { id, someone } = await aNominated()
+    for (const status of ['pending', 'approved']) await admin.send('PUT', `/api/nominees/${id}/status`, { status })
+    expect((await rowOf(id)).status).toBe('asked')
+    await told(someone, 2)
+    const actions = await site.deps.db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(eq(auditLog.subject, id))
+      .orderBy(auditLog.seq)
+    expect(actions.map(({ action }) => action)).toEqual(['nominee added', 'nominee rejected', 'nominee left to answer'])
+  })
+
+  // Shows candidacy-22
   test('while a rehearsal has ballots, who is asked may still accept; who is on its ballots stays', async () => {
     const { visitor, id } = await aNominated()
     const { someone } = await aNominated()
     const rehearsal = { electionId: election, voterId: someone.id, rehearsal: true, voterRegion: 'NCR' as const }
     await site.deps.db.insert(ballots).values({ ...rehearsal, sealed: Buffer.from('x') })
     expect((await answer(visitor, 'accepted')).status).toBe(200)
-    expect(await answer(visitor, 'declined')).toMatchObject({ status: 409, code: 'nominees-settled' })
+    expect(await answer(visitor, 'declined')).toMatchObject({ status: 409, code: 'answer-not-now' })
     expect((await rowOf(id)).status).toBe('approved')
     await site.deps.db.delete(ballots)
   })
@@ -314,8 +352,8 @@ describe('where nominees are asked to accept', () => {
 
     // Whatever the clock says afterwards, the database refuses.
     now = votingOpens - 1
-    expect(await answer(silent.visitor, 'accepted')).toMatchObject({ status: 409, code: 'nominees-settled' })
-    expect(await answer(accepted.visitor, 'declined')).toMatchObject({ status: 409, code: 'nominees-settled' })
+    expect(await answer(silent.visitor, 'accepted')).toMatchObject({ status: 409, code: 'answer-not-now' })
+    expect(await answer(accepted.visitor, 'declined')).toMatchObject({ status: 409, code: 'answer-not-now' })
     expect(await says(accepted.visitor, 'Others')).toMatchObject({ status: 409, code: 'candidacy-settled' })
     expect(await says(declined.visitor, 'New')).toMatchObject({ status: 409, code: 'candidacy-settled' })
     expect(await correct(admin, accepted.id, 'Others')).toMatchObject({ status: 409, code: 'candidacy-settled' })

@@ -36,7 +36,7 @@ describe('pictures', () => {
     expect((await admin.get(`/api/files/${first}`)).status).toBe(404)
     const stored = Buffer.from(await (await admin.get(`/api/files/${second}`)).arrayBuffer())
     const { width, exif } = await sharp(stored).metadata()
-    expect([width, exif]).toEqual([640, undefined])
+    expect([width, exif]).toEqual([900, undefined])
     const [row] = await site.deps.db.select({ ownerId: uploads.ownerId }).from(uploads).where(eq(uploads.id, second))
     expect(row?.ownerId).toBe(id)
   })

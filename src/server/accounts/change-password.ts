@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
-import { normaliseSerial } from '#shared/members/serial.ts'
+import { normaliseSerial, withoutHyphens } from '#shared/members/serial.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { laneOf } from '#server/http/address.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -32,14 +32,16 @@ const fewAtATime = concurrencyLimit(2, 50)
 
 async function sendResetLink(deps: Deps, typed: string, address: string): Promise<void> {
   const by = typed.includes('@') ? { email: typed.trim().toLowerCase() } : { serial: normaliseSerial(typed) }
-  if (!(await deps.throttle.mayAskForLink(Object.values(by)[0] ?? '', address))) return
-  const account = await findForResetLink(deps.db, by)
-  if (!account) return
-  const link = await makePasswordLink(deps, account.id, linkValidMinutes)
+  // Hyphens make no other serial number.
+  const account = by.email ?? withoutHyphens(by.serial)
+  if (!(await deps.throttle.mayAskForLink(account, address))) return
+  const found = await findForResetLink(deps.db, by)
+  if (!found) return
+  const link = await makePasswordLink(deps, found.id, linkValidMinutes)
   const { shortName } = await deps.settings()
   await queueEmail(deps.db, {
-    to: account.email,
-    ...passwordResetEmail({ shortName, link, validMinutes: linkValidMinutes }),
+    to: found.email,
+    ...passwordResetEmail({ shortName, link, serial: found.serial, validMinutes: linkValidMinutes }),
   })
 }
 

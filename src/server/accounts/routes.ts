@@ -66,7 +66,10 @@ export function accountRoutes(deps: Deps) {
         if (!person) throw new AppError('not-signed-in')
         await changeOwnPassword(deps, person, form)
       }
-      return c.json({ message: accountText.passwordChanged, next: token ? ('/login' as const) : passwordChangedPlace })
+      return c.json({
+        message: accountText.passwordChanged,
+        next: token ? ('/login?changed' as const) : passwordChangedPlace,
+      })
     })
     .get('/me', signedIn, (c) => {
       const { serial: _serial, region: _region, session: _session, ...me } = c.var.person

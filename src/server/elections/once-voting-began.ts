@@ -1,8 +1,8 @@
-import { AppError } from '#shared/errors.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { databaseRefusal } from '#server/db/refusals.ts'
 
 /** The database refuses as well, should the election be frozen, or a ballot come in, at that very moment. */
-export function onceVotingBegan(error: unknown): never {
-  if (databaseRefusal(error)?.constraint === 'nominees_stay_once_voting_began') throw new AppError('nominees-settled')
+export function onceVotingBegan(error: unknown, code: ErrorCode = 'nominees-settled'): never {
+  if (databaseRefusal(error)?.constraint === 'nominees_stay_once_voting_began') throw new AppError(code)
   throw error
 }

@@ -22,12 +22,15 @@ function aCache() {
     cache,
     at: (instant: number) => (now = instant),
     read: async () => (await cache.get('/', render)).plain.toString(),
-    /** Lets the drawings that wait come to their end. */
-    finish: async () => {
-      for (let turns = 0; turns < 20; turns++) {
+    /** Lets every drawing that these reads wait for come to its end. */
+    finish: async (...reads: Promise<string>[]) => {
+      let done = false
+      const answers = Promise.all(reads).finally(() => (done = true))
+      while (!done) {
         await new Promise((resolve) => setImmediate(resolve))
-        drawing.splice(0).forEach((done) => done())
+        drawing.splice(0).forEach((draw) => draw())
       }
+      return answers
     },
     count: () => drawn,
   }
@@ -37,12 +40,12 @@ function aCache() {
 test('a page is kept up to the instant at which it would say something else, and not over it', async () => {
   const { at, read, finish, count, cache } = aCache()
   at(closes - 2)
-  const [first] = await Promise.all([read(), finish()])
+  const [first] = await finish(read())
   at(closes - 1)
   expect([first, await read(), count()]).toEqual(['open', 'open', 1])
   at(closes)
   expect(cache.peek('/')).toBe(null)
-  const [after] = await Promise.all([read(), finish()])
+  const [after] = await finish(read())
   expect([after, await read(), count()]).toEqual(['closed', 'closed', 2])
 })
 
@@ -54,15 +57,25 @@ test('whoever asks after that instant gets nothing that was being drawn before i
   await new Promise((resolve) => setImmediate(resolve))
   at(closes)
   const late = read()
-  await finish()
-  expect(await Promise.all([early, late])).toEqual(['closed', 'closed'])
+  expect(await finish(early, late)).toEqual(['closed', 'closed'])
+})
+
+test('however many pages are asked for once, the one in use stays', async () => {
+  const cache = createPageCache({ clock: { now: () => 0 }, nextChange: async () => null })
+  const read = (key: string) => cache.get(key, async () => ({ status: 200, html: key }))
+  await read('/')
+  for (let n = 0; n < 500; n++) {
+    await read(`/login?${n}`)
+    if (n % 100 === 0) expect(cache.peek('/'), `after ${n}`).not.toBeNull()
+  }
+  expect(cache.peek('/login?0')).toBeNull()
 })
 
 test('a clock that is set back finds no page from the future', async () => {
   const { at, read, finish } = aCache()
   at(closes)
-  await Promise.all([read(), finish()])
+  await finish(read())
   at(closes - 1)
-  const [back] = await Promise.all([read(), finish()])
+  const [back] = await finish(read())
   expect(back).toBe('open')
 })

@@ -7,7 +7,7 @@ export interface CachedPage extends EncodedBody {
   status: 200 | 404
 }
 
-/** A login page with a refusal on it is a page of its own; however many of those are asked for, memory stays bounded. */
+/** A login page with a refusal on it is a page of its own; however many of those are asked for, the pages in use stay. */
 const mostKept = 200
 
 /** Pages also depend on the clock (registration closes), so none is kept longer than this. */
@@ -42,7 +42,11 @@ export function createPageCache({ keptForMs = aMinute, clock, nextChange }: Page
     const found = kept.get(key)
     if (!found || found.until <= performance.now()) return null
     const now = clock.now()
-    return found.drawnAt <= now && now < found.changesAt ? found.page : null
+    if (now < found.drawnAt || now >= found.changesAt) return null
+    // The one that was asked for the longest ago is the first in the map.
+    kept.delete(key)
+    kept.set(key, found)
+    return found.page
   }
 
   async function get(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
@@ -55,8 +59,11 @@ export function createPageCache({ keptForMs = aMinute, clock, nextChange }: Page
     const { page, drawnAt, changesAt } = await making
     // Drawn over that instant it may show either side of it.
     if (clock.now() >= changesAt) return get(key, render)
-    if (kept.size >= mostKept) kept.clear()
-    if (generation === kept) kept.set(key, { page, drawnAt, changesAt, until: performance.now() + keptForMs })
+    if (generation === kept) {
+      const [oldest] = kept.keys()
+      if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest)
+      kept.set(key, { page, drawnAt, changesAt, until: performance.now() + keptForMs })
+    }
     return page
   }
 

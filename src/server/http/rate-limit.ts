@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
 
 /** A count that starts afresh when its time is over. Shared by all nodes. */
 export interface Budget {
@@ -75,6 +76,15 @@ export async function take(pool: pg.Pool, budgets: readonly Budget[]): Promise<T
       })
     },
   }
+}
+
+/** Takes from each, or refuses with the time until the spent one starts afresh. */
+export async function takeOrTell(pool: pg.Pool, budgets: readonly Budget[], code: ErrorCode): Promise<Taken> {
+  const taken = await take(pool, budgets)
+  if (taken) return taken
+  const states = await read(pool, budgets)
+  const spent = states[budgets.findIndex((budget, n) => isFull(budget, states[n]))]
+  throw new AppError(code, { retryAfter: Math.max(1, Math.ceil((spent?.msLeft ?? 0) / 1000)) })
 }
 
 export async function clear(pool: pg.Pool, budgets: readonly Budget[]): Promise<void> {

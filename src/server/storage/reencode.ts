@@ -99,7 +99,8 @@ async function unpack(sharp: Toolbox, picture: Buffer, { fits, paper, refusals }
 }
 
 const beginnings = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('RIFF')]
-const beginsLikeAPicture = (bytes: Buffer) => beginnings.some((mark) => bytes.subarray(0, mark.length).equals(mark))
+export const beginsLikeAPicture = (bytes: Buffer) =>
+  beginnings.some((mark) => bytes.subarray(0, mark.length).equals(mark))
 
 /** As iPhones keep their photos. The decoder for it is under patents, and in none of the builds that are given away. */
 const isHeic = (bytes: Buffer) => /^ftyp(?:hei|hev|mif1|msf1)/.test(bytes.toString('latin1', 4, 12))

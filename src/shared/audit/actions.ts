@@ -73,6 +73,7 @@ export const auditActions = [
   'application returned',
   'application mended',
   'privacy request taken back',
+  'nominee left to answer',
   'administrator invited',
   'administrator joined',
   'administrator jobs changed',

@@ -64,7 +64,7 @@ test.each<[Partial<HomeFacts>, string[]]>([
     { role: 'admin', election, hasRegion: false },
     ['Members, elections and the website are looked after on the dashboard. [Admin dashboard /admin]'],
   ],
-  [{ role: 'observer', hasRegion: false }, ['You observe an election. [Go to the election /observe]']],
+  [{ role: 'observer', hasRegion: false }, ['You are observing an election. [Go to the election /observe]']],
 ])('%j', (given, lines) => {
   const told = homeLines({ ...nothing, ...given })
   expect(told.map(({ text, link }) => (link ? `${text} [${link.label} ${link.href}]` : text))).toEqual(lines)

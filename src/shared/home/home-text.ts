@@ -4,7 +4,7 @@ export const homeText = {
   welcome: (name: string) => `Welcome, ${name}`,
   cardSide: { front: 'The front of your card.', back: 'The back of your card, with a QR code.' },
   notLoaded: 'Your page could not be loaded. Please check your connection and try again.',
-  nothingWaits: 'Nothing waits for you.',
+  nothingWaits: 'There is nothing you need to do.',
   menu: {
     profile: 'Profile',
     card: 'My card',
@@ -32,7 +32,7 @@ export const homeText = {
     ask: 'Ask',
     admin: 'Members, elections and the website are looked after on the dashboard.',
     toDashboard: 'Admin dashboard',
-    observer: 'You observe an election.',
+    observer: 'You are observing an election.',
     toObserving: 'Go to the election',
   },
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, unwrap, useApi, type ApiClient } from '#web/api/client.ts'
+import { mineKey } from '#web/api/query-client.ts'
 import { askAtChange } from '#web/api/site.ts'
 import { useHydrated } from '#web/router/hydrated.ts'
 
@@ -12,7 +13,7 @@ const mark = () => document.documentElement.dataset
 /** The pages are the same for everybody; this is what they add for whoever is signed in. Null when the session has ended. */
 const mineQuery = (api: ApiClient) =>
   queryOptions({
-    queryKey: ['mine'],
+    queryKey: mineKey,
     staleTime: 60_000,
     ...askAtChange,
     queryFn: (): Promise<Mine | null> =>

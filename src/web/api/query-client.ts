@@ -1,11 +1,16 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#web/api/client.ts'
 
 export const fiveMinutes = 5 * 60_000
 
+/** Of what every page shows of the person who is signed in. */
+export const mineKey = ['mine']
+
 /** `onSignedOut` is called when a session has ended behind an open page. */
 export function createQueryClient(onSignedOut: () => void = () => {}): QueryClient {
-  return new QueryClient({
+  const queries: QueryClient = new QueryClient({
+    // It sums up everything, so that whatever is done may change it.
+    mutationCache: new MutationCache({ onSuccess: () => void queries.invalidateQueries({ queryKey: mineKey }) }),
     queryCache: new QueryCache({
       onError: (error) => {
         if (error instanceof ApiError && error.code === 'not-signed-in') onSignedOut()
@@ -21,4 +26,5 @@ export function createQueryClient(onSignedOut: () => void = () => {}): QueryClie
       mutations: { networkMode: 'always' },
     },
   })
+  return queries
 }

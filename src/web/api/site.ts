@@ -18,9 +18,11 @@ interface Changing {
   dataUpdatedAt: number
 }
 
-/** An open page asks again at the instant at which the election says something else, also on a device whose clock is wrong. */
+/**
+ * A page in sight asks again at the instant at which the election says something else, also on a device whose clock is wrong;
+ * one in the background does so when it comes back, or thousands would ask in one second.
+ */
 export const askAtChange = {
-  refetchIntervalInBackground: true,
   refetchInterval: ({ state: { data, dataUpdatedAt } }: { state: Changing }) => {
     if (!data?.stripUntil) return false
     const ahead = data.stripUntil - data.now

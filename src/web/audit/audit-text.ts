@@ -49,6 +49,7 @@ export const auditText: Record<AuditAction, string> = {
   'nominee added': 'nominated a member',
   'nominee approved': 'approved a nominee',
   'nominee rejected': 'set a nominee back to pending',
+  'nominee left to answer': 'left it to a nominee to accept or decline',
   'nominee deleted': 'deleted a nomination',
   'ballot cast by proxy': 'cast a ballot on a member’s behalf',
   'proxy asked for': 'asked another administrator to confirm a proxy ballot',

@@ -17,8 +17,9 @@ interface PagerProps {
   onPage: (page: number) => void
 }
 
+/** A page beyond the last has none: the list itself says so, and leads back. */
 export function Pager({ label, page, pageCount, onPage }: PagerProps) {
-  if (pageCount <= 1) return null
+  if (pageCount <= 1 || page > pageCount) return null
   return (
     <nav aria-label={`${label}, pages`} className="no-print flex flex-wrap items-center justify-center gap-2">
       <button

@@ -37,5 +37,5 @@ export async function answerNomination(
       subject: nominee.nomineeId,
       detail: { election: electionId, member: member.id },
     })
-  }).catch(onceVotingBegan)
+  }).catch((error: unknown) => onceVotingBegan(error, 'answer-not-now'))
 }

@@ -1,5 +1,9 @@
-import { and, eq, ne } from 'drizzle-orm'
-import { whyCannotCorrectStatement, type StatementCorrection } from '#shared/elections/candidacy/profile.ts'
+import { and, eq } from 'drizzle-orm'
+import {
+  whyCannotCorrectStatement,
+  whyCannotWriteProfile,
+  type StatementCorrection,
+} from '#shared/elections/candidacy/profile.ts'
 import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { candidateProfiles, nominees, users } from '#server/db/schema.ts'
@@ -16,25 +20,33 @@ export async function correctStatement(
   deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'config'>,
   admin: Person,
   nomineeId: string,
-  { statement, reason }: StatementCorrection,
+  { statement, seen, reason }: StatementCorrection,
 ): Promise<void> {
   const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
     const [nominee] = await tx
-      .select({ electionId: nominees.electionId, userId: nominees.userId, email: users.email })
+      .select({
+        electionId: nominees.electionId,
+        userId: nominees.userId,
+        email: users.email,
+        statement: candidateProfiles.statement,
+      })
       .from(nominees)
       .innerJoin(users, eq(users.id, nominees.userId))
+      .leftJoin(candidateProfiles, eq(candidateProfiles.nomineeId, nominees.id))
       .where(eq(nominees.id, nomineeId))
     if (!nominee) throw new AppError('not-found')
     const election = await lockWindows(tx, nominee.electionId)
     const now = deps.clock.now()
     const why = whyCannotCorrectStatement(election, statement, now)
     if (why) throw new AppError(why)
+    // Sent again after a lost reply.
+    if (nominee.statement === statement) return
     const changed = await tx
       .update(candidateProfiles)
       .set({ statement, updatedAt: new Date(now) })
-      .where(and(eq(candidateProfiles.nomineeId, nomineeId), ne(candidateProfiles.statement, statement)))
-    if (changed.rowCount === 0) return
+      .where(and(eq(candidateProfiles.nomineeId, nomineeId), eq(candidateProfiles.statement, seen)))
+    if (changed.rowCount === 0) throw new AppError('edited-meanwhile')
     const removed = statement === ''
     await appendAudit(tx, deps.clock, {
       actor: admin.id,
@@ -47,9 +59,10 @@ export async function correctStatement(
         to: nominee.email,
         ...statementCorrectedEmail({
           shortName,
-          election: election.title,
+          title: election.title,
           removed,
           reason,
+          mayChange: whyCannotWriteProfile(election, now) === null,
           site: deps.config.publicUrl,
         }),
       })

@@ -1,24 +1,24 @@
 import { showInstant, type Instant } from '#shared/time.ts'
 import { paragraphs, type EmailText } from '#server/email/email-text.ts'
 
-interface About {
-  shortName: string
-  election: string
-}
-
 /** The link leads to the profile, behind the login: nobody accepts for somebody else by opening an email. */
 export function nominationEmail({
   shortName,
-  election,
+  title,
   votingOpens,
   site,
-}: About & { votingOpens: Instant; site: string }): EmailText {
+}: {
+  shortName: string
+  title: string
+  votingOpens: Instant
+  site: string
+}): EmailText {
   return {
     kind: 'nomination',
-    subject: `${shortName}: you are nominated`,
+    subject: `${shortName}: you have been nominated`,
     body: paragraphs(
       'Good day,',
-      `A member nominated you in ${election}. Please say whether you accept. Log in and answer on your profile:`,
+      `You have been nominated in ${title}. Please say whether you accept. Log in and answer on your profile:`,
       `${site}/profile`,
       `Please answer before voting opens on ${showInstant(votingOpens)}. Without your answer your name is not on the ballot.`,
       shortName,
@@ -28,19 +28,28 @@ export function nominationEmail({
 
 export function statementCorrectedEmail({
   shortName,
-  election,
+  title,
   removed,
   reason,
+  mayChange,
   site,
-}: About & { removed: boolean; reason: string; site: string }): EmailText {
+}: {
+  shortName: string
+  title: string
+  removed: boolean
+  reason: string
+  /** Until voting opens. */
+  mayChange: boolean
+  site: string
+}): EmailText {
   return {
     kind: 'nomination',
     subject: `${shortName}: your statement as a candidate was ${removed ? 'removed' : 'changed'}`,
     body: paragraphs(
       'Good day,',
-      `An administrator ${removed ? 'removed' : 'changed'} your statement as a candidate in ${election}. The reason:`,
+      `An administrator ${removed ? 'removed' : 'changed'} your statement as a candidate in ${title}. The reason:`,
       reason,
-      `You can read it, and change it until voting opens, on your profile: ${site}/profile`,
+      mayChange ? `You can read it, and change it until voting opens, on your profile: ${site}/profile` : '',
       shortName,
     ),
   }

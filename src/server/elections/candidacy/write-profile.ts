@@ -80,6 +80,8 @@ async function photoFor(
     // Swept meanwhile: it has to be chosen again.
     throw error instanceof AppError ? new AppError('invalid-input', { fields }) : error
   })
+  // The document of a candidacy is of the same bucket.
+  if (!claimed.mime.startsWith('image/')) throw new AppError('invalid-input', { fields })
   return claimed.path
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { statusWhenApproved } from '#shared/elections/candidacy/answer.ts'
+import { statusWhenApproved, type NomineeStatus } from '#shared/elections/candidacy/answer.ts'
 import { whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import { AppError } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
@@ -9,13 +10,15 @@ import type { Queryable } from '#server/db/database.ts'
 import { elections, nominees } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { queueEmailToEach } from '#server/email/queue.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { asNominee, fullNameOf } from '#server/elections/approved-nominee.ts'
+import { nominationEmail } from '#server/elections/candidacy/email-text.ts'
 import { forgetCandidateFile } from '#server/elections/candidacy/queries.ts'
 import { forgetCandidatePhoto } from '#server/elections/candidacy/write-profile.ts'
 import { onceVotingBegan } from '#server/elections/once-voting-began.ts'
 import { lockWindows } from '#server/elections/lock-windows.ts'
-import { findNominee, listNominees } from './queries.ts'
+import { addressesOf, findNominee, listNominees } from './queries.ts'
 
 /**
  * Who stands: the approved for everybody, the rest for administrators; who nominated whom only for those it concerns. A nominator
@@ -34,15 +37,16 @@ export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'
         ({ status, nominatorId }) =>
           manages || status === 'approved' || (status !== 'pending' && nominatorId === reader.id),
       )
-      .map(({ id, status, nominatorId, nominatedBy, data, hasDocument, withdrawn, idNumber, photo }) => {
-        const isNominator = nominatorId === reader.id
+      .map((row) => {
+        const { id, status, nominatedBy, data, hasDocument, withdrawn, idNumber, photo } = row
+        const isNominator = row.nominatorId === reader.id
         return {
           ...asNominee(id, data, photo),
           fullName: fullNameOf(data),
           idNumber,
           status,
           mine: isNominator,
-          removable: whyCannotRemoveNominee(election, { ...reader, isNominator }, deps.clock.now()) === null,
+          removable: whyCannotRemoveNominee(election, asker(reader, row), deps.clock.now()) === null,
           nominatedBy: manages || isNominator ? nominatedBy : null,
           hasDocument,
           /** Left the association after being nominated: somebody has to decide whether they stand. */
@@ -52,16 +56,27 @@ export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'
   }
 }
 
+type Nomination = Pick<typeof nominees.$inferSelect, 'userId' | 'answer'> & { nominatorId: string }
+
+/** How a person stands to a nomination that they may want to take back. */
+const asker = ({ id, role, jobs }: Person, { userId, nominatorId, answer }: Nomination) => ({
+  role,
+  jobs,
+  isNominator: nominatorId === id,
+  answeredByAnother: answer !== null && userId !== id,
+})
+
 /**
  * Approve, or send back to pending: as long as administrators may nominate, for approving puts somebody on the ballot. Where
  * nominees are asked, one who has not accepted is asked again, and one who declined has declined.
  */
 export async function setNomineeStatus(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'config'>,
   admin: Person,
   id: string,
   wanted: 'approved' | 'pending',
 ): Promise<void> {
+  const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
     const nominee = await nomineeToChange(deps, tx, admin, id)
     const ownNomination = nominee.nominatorId === nominee.userId
@@ -73,10 +88,25 @@ export async function setNomineeStatus(
       .set({ status })
       .where(and(eq(nominees.id, id), ne(nominees.status, status)))
     if (changed.rowCount === 0) return
-    const action = wanted === 'approved' ? 'nominee approved' : 'nominee rejected'
-    await appendAudit(tx, deps.clock, { actor: admin.id, action, subject: id, detail: nominee.detail })
+    await appendAudit(tx, deps.clock, {
+      actor: admin.id,
+      action: actionOf[status],
+      subject: id,
+      detail: nominee.detail,
+    })
+    if (status === 'asked') {
+      const email = nominationEmail({ shortName, ...nominee.election, site: deps.config.publicUrl })
+      await queueEmailToEach(tx, await addressesOf(tx, [nominee]), email)
+    }
   }).catch(onceVotingBegan)
 }
+
+const actionOf = {
+  approved: 'nominee approved',
+  pending: 'nominee rejected',
+  asked: 'nominee left to answer',
+  declined: 'nominee left to answer',
+} as const satisfies Record<NomineeStatus, AuditAction>
 
 /** The nomination goes, and with it what the candidate filed and wrote. */
 export async function deleteNominee(
@@ -102,8 +132,7 @@ async function nomineeToChange(deps: Pick<Deps, 'clock'>, tx: Queryable, person:
   // A ballot that was checked before this is checked again: none names somebody who no longer stands.
   await tx.update(elections).set({ version: elections.version }).where(eq(elections.id, nominee.electionId))
   const election = await lockWindows(tx, nominee.electionId)
-  const isNominator = nominee.nominatorId === person.id
-  const why = whyCannotRemoveNominee(election, { ...person, isNominator }, deps.clock.now())
+  const why = whyCannotRemoveNominee(election, asker(person, nominee), deps.clock.now())
   if (why) throw new AppError(why)
   return { ...nominee, election, detail: { election: nominee.electionId, member: nominee.userId } }
 }

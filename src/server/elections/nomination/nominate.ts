@@ -2,6 +2,8 @@ import { isOwnNomination, whyCannotBeNominated, whyCannotNominate } from '#share
 import { maxPerMember } from '#shared/elections/nomination/nomination.ts'
 import { AppError } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
+import { takeOrTell } from '#server/http/rate-limit.ts'
+import { keyedHash } from '#server/signed-values.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -16,7 +18,11 @@ import { lockWindows } from '#server/elections/lock-windows.ts'
 import { isWhole } from '#server/elections/nominee-snapshot.ts'
 import { addressesOf, countNominatedBy, snapshotsOf } from './queries.ts'
 
-type NominateDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config'>
+type NominateDeps = Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings' | 'config'>
+
+/** Each may write emails, and one who is taken back can be nominated again. */
+export const nominatingsPerDay = 60
+const day = 24 * 60 * 60
 
 /**
  * Adds those who are not nominated yet; a person is nominated once per election, whoever presses first. The same request sent
@@ -28,6 +34,10 @@ export async function nominate(
   electionId: string,
   idNumbers: readonly string[],
 ) {
+  if (!may(nominator, 'manage nominees')) {
+    const key = `nominate:${keyedHash(deps.siteKey, 'member', nominator.id)}`
+    await takeOrTell(deps.pool, [{ key, limit: nominatingsPerDay, seconds: day }], 'too-many-changes')
+  }
   const { shortName } = await deps.settings()
   return inTransaction(deps, async (tx) => {
     const election = await lockWindows(tx, electionId)
@@ -47,7 +57,7 @@ export async function nominate(
       })),
     )
     if (status === 'asked') {
-      const email = nominationEmail({ shortName, election: election.title, ...election, site: deps.config.publicUrl })
+      const email = nominationEmail({ shortName, ...election, site: deps.config.publicUrl })
       await queueEmailToEach(tx, await addressesOf(tx, added), email)
     }
     return { saved: added.length, skipped: people.length - added.length }

@@ -14,6 +14,7 @@ export async function listNominees(db: Queryable, electionId: string) {
       userId: nominees.userId,
       status: nominees.status,
       nominatorId: nominees.nominatedBy,
+      answer: nominees.answer,
       nominatedBy: sql<string>`coalesce(${nominators.militarySerial}, ${nominators.email}, ${nominators.fullName})`,
       data: nominees.data,
       hasDocument: sql<boolean>`${uploads.id} is not null`,

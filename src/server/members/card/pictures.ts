@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Sharp } from 'sharp'
 import { projectRoot } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
+import { beginsLikeAPicture } from '#server/storage/reencode.ts'
 import { colour } from './elements.ts'
 import type { StoredPicture } from './queries.ts'
 
@@ -20,7 +21,10 @@ const careful = { limitInputPixels: 50_000_000, failOn: 'error' } as const
 async function stored(deps: Pick<Deps, 'storage'>, { path }: StoredPicture): Promise<Buffer> {
   const file = await deps.storage.open(path)
   if (!file) throw new Error('a stored file is missing')
-  return buffer(file.stream)
+  const bytes = await buffer(file.stream)
+  // The reader would draw a document or a drawing as well, however long that takes.
+  if (!beginsLikeAPicture(bytes)) throw new Error('a stored file is no picture')
+  return bytes
 }
 
 /** The square picture of a member, of this many pixels a side, to be encoded as it is needed. */

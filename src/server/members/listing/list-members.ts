@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts'
 import {
   membersPerPage,
   type Concern,
+  type ListedApplicant,
   type ListedForReaders,
   type ListedMember,
   type MembersPage,
@@ -16,6 +17,7 @@ import type { Deps } from '#server/deps.ts'
 import {
   countPeople,
   countReturned,
+  countWaiting,
   idsOfPage,
   idsOfReference,
   rowsForAdmins,
@@ -38,14 +40,15 @@ export async function listMembers(
   const ofApplicants = approved === 'false'
   if (ofApplicants && !may(reader, 'approve members')) throw new AppError('not-allowed')
   try {
-    const reference = ofApplicants ? readReference(searchQuery) : null
+    const referred = ofApplicants ? await byReference(deps.db, searchQuery) : null
     const list = ofApplicants ? applicantsWanted(searchQuery, returned === 'true') : membersFor(reader)
-    const { ids, count } = reference
-      ? await byReference(deps.db, reference)
-      : searchQuery === '' && !service && !region
+    const { ids, count } =
+      referred ??
+      (searchQuery === '' && !service && !region
         ? await unfiltered(deps.db, reader, list, page)
-        : await searchPage(deps.db, list, { typed: searchQuery, page, service, region, idPrefix })
-    const rows = ids.length === 0 ? [] : await (ofApplicants ? applicantRows : memberRows)(deps.db, reader, ids)
+        : await searchPage(deps.db, list, { typed: searchQuery, page, service, region, idPrefix }))
+    const rows =
+      ids.length === 0 ? [] : await (ofApplicants ? applicantRows(deps.db, ids) : memberRows(deps.db, reader, ids))
     const place = new Map(ids.map((id, n) => [id, n]))
     const users = rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).map(({ row }) => row)
     return { users, count, page }
@@ -60,16 +63,18 @@ function applicantsWanted(searchQuery: string, returned: boolean): MemberList {
   return returned ? returnedList : waitingList
 }
 
-async function byReference(db: Queryable, reference: string) {
-  const ids = await idsOfReference(db, reference)
-  return { ids, count: ids.length }
+/** Null when it is nobody's number: a name of twelve letters may look like one, and is searched for as a name. */
+async function byReference(db: Queryable, typed: string) {
+  const reference = readReference(typed)
+  const ids = reference === null ? [] : await idsOfReference(db, reference)
+  return ids.length > 0 ? { ids, count: ids.length } : null
 }
 
 async function unfiltered(db: Queryable, reader: Reader, list: MemberList, page: number) {
   const ids = await idsOfPage(db, list, (page - 1) * membersPerPage, membersPerPage)
   if (list === returnedList) return { ids, count: await countReturned(db) }
-  const { pending, approved, withdrawn } = await countPeople(db)
-  if (list === waitingList) return { ids, count: pending - (await countReturned(db)) }
+  if (list === waitingList) return { ids, count: await countWaiting(db) }
+  const { approved, withdrawn } = await countPeople(db)
   return { ids, count: may(reader, 'read any profile') ? approved + withdrawn : approved }
 }
 
@@ -81,13 +86,20 @@ async function memberRows(db: Queryable, reader: Reader, ids: string[]): Promise
   return rows.map(({ id, row }) => ({ id, row: { ...row, id } }))
 }
 
-async function applicantRows(db: Queryable, _reader: Reader, ids: string[]): Promise<Row[]> {
+/** Somebody of the queue, wherever in it they are; null for anybody else. */
+export async function findApplicant(db: Queryable, id: string): Promise<ListedApplicant | null> {
+  const [found] = await applicantRows(db, [id])
+  return found?.row ?? null
+}
+
+async function applicantRows(db: Queryable, ids: string[]): Promise<{ id: string; row: ListedApplicant }[]> {
   const rows = await rowsOfApplicants(db, ids)
-  return rows.map(({ id, row, appliedAt, concerns, reference, returnedAt, mendedAt, items, message }) => ({
+  return rows.map(({ id, row, version, appliedAt, concerns, reference, returnedAt, mendedAt, items, message }) => ({
     id,
     row: {
       ...row,
       id,
+      version,
       appliedAt: appliedAt.getTime(),
       concerns: (Object.keys(concerns) as Concern[]).filter((concern) => concerns[concern]),
       application: {

@@ -76,6 +76,7 @@ export const rowsOfApplicants = (db: Queryable, ids: string[]) =>
     .select({
       id: users.id,
       row: seenByAdmins,
+      version: users.version,
       appliedAt: users.createdAt,
       concerns: concernsOfFew,
       reference: users.applicationReference,
@@ -86,7 +87,7 @@ export const rowsOfApplicants = (db: Queryable, ids: string[]) =>
     })
     .from(users)
     .leftJoin(proof, eq(proof.path, users.paymentProofPath))
-    .where(inArray(users.id, ids))
+    .where(and(applicants, inArray(users.id, ids)))
 
 // From the last, because what is missing is told without looking at anybody else.
 const anyConcern = or(...Object.values(concerns).toReversed())
@@ -124,4 +125,10 @@ export async function surveyApplicants(db: Queryable): Promise<{ concerned: numb
 export async function countPeople(db: Queryable): Promise<Record<'pending' | 'approved' | 'withdrawn', number>> {
   const rows = await db.select({ state: memberCounts.state, people: memberCounts.people }).from(memberCounts)
   return { pending: 0, approved: 0, withdrawn: 0, ...Object.fromEntries(rows.map((row) => [row.state, row.people])) }
+}
+
+/** Those an administrator can decide on now: everybody pending but those who were asked to mend something. */
+export async function countWaiting(db: Queryable): Promise<number> {
+  const { pending } = await countPeople(db)
+  return pending - (await countReturned(db))
 }

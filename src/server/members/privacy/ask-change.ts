@@ -4,7 +4,6 @@ import { changeText } from '#shared/members/privacy/change-text.ts'
 import { dueAt } from '#shared/members/privacy/privacy.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import type { Person } from '#server/http/session.ts'
-import { take } from '#server/http/rate-limit.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { privacyRequests } from '#server/db/schema.ts'
@@ -14,15 +13,7 @@ import { queueEmail } from '#server/email/queue.ts'
 import { claimMemberFiles, receiveMemberFile } from '#server/members/profile/member-files.ts'
 import { findBeforeEdit } from '#server/members/profile/queries.ts'
 import { requestArrivedEmail } from './email-text.ts'
-
-/** Each writes an email, and a picture may stay on the disk for a month. */
-export const changeLimits = { asksPerDay: 30, filesPerDay: 60 } as const
-const day = 24 * 60 * 60
-
-async function spend({ pool }: Pick<Deps, 'pool'>, { id }: Person, kind: string, limit: number): Promise<void> {
-  if (!(await take(pool, [{ key: `${kind}:${id}`, limit, seconds: day }])))
-    throw new AppError('too-many-changes', { retryAfter: 60 * 60 })
-}
+import { spendChangeFile, spendRequest } from './limits.ts'
 
 /** A picture for a change that is asked for next. */
 export async function receiveChangeFile(
@@ -31,17 +22,17 @@ export async function receiveChangeFile(
   kind: MemberFileKind,
   sent: Parameters<typeof receiveMemberFile>[3],
 ): Promise<{ id: string }> {
-  await spend(deps, person, 'changefile', changeLimits.filesPerDay)
+  await spendChangeFile(deps, person)
   return receiveMemberFile(deps, person, kind, sent)
 }
 
 /** A member asks for one field to be changed; the index allows one open request for each. */
 export async function askChange(
-  deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings'>,
   person: Person,
   form: ChangeForm,
 ): Promise<{ id: string; dueAt: number }> {
-  await spend(deps, person, 'change', changeLimits.asksPerDay)
+  await spendRequest(deps, person)
   const { shortName } = await deps.settings()
   const now = deps.clock.now()
   const due = dueAt(now)

@@ -7,14 +7,17 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { requestArrivedEmail } from './email-text.ts'
+import { spendRequest } from './limits.ts'
 import { lockMember } from './queries.ts'
 
 /** A member asks; the index allows one open request of each kind. */
 export async function makeRequest(
-  deps: Pick<Deps, 'db' | 'clock' | 'settings'>,
-  { id: memberId, email }: Person,
+  deps: Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings'>,
+  member: Person,
   { kind, details }: PrivacyRequestForm,
 ): Promise<{ id: string; dueAt: number }> {
+  const { id: memberId, email } = member
+  await spendRequest(deps, member)
   const { shortName } = await deps.settings()
   const now = deps.clock.now()
   const due = dueAt(now)

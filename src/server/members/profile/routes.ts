@@ -12,7 +12,8 @@ import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay, refuseUnlessMay } from '#server/http/guards.ts'
 import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
-import { countPeople } from '#server/members/listing/queries.ts'
+import { findApplicant } from '#server/members/listing/list-members.ts'
+import { countPeople, countWaiting } from '#server/members/listing/queries.ts'
 import { receiveMemberFile } from './member-files.ts'
 import { findProfile, findProfileForViewer } from './queries.ts'
 import { saveProfile } from './save-profile.ts'
@@ -38,7 +39,8 @@ export function profileRoutes(deps: Deps) {
       const whole = id === person.id || may(person, 'edit any profile')
       const member = await (whole ? findProfile : findProfileForViewer)(deps.db, id)
       if (!member) throw new AppError('user-not-found')
-      return c.json({ member })
+      const applicant = may(person, 'approve members') ? await findApplicant(deps.db, id) : null
+      return c.json({ member, applicant })
     })
     .put('/members/:id', editor, params(memberId), somethingToSave, body(profileSchema), async (c) =>
       c.json({ member: await saveProfile(deps, c.var.person, c.req.valid('param').id, c.req.valid('json')) }),
@@ -82,7 +84,7 @@ export function profileRoutes(deps: Deps) {
       return c.json({ ok: true })
     })
     .get('/admin/counts', requireMay(deps, 'see dashboard counts'), async (c) => {
-      const { pending, approved } = await countPeople(deps.db)
-      return c.json({ pendingCount: pending, approvedCount: approved })
+      const { approved } = await countPeople(deps.db)
+      return c.json({ pendingCount: await countWaiting(deps.db), approvedCount: approved })
     })
 }

@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { isFull, read, take, type Budget, type Taken } from '#server/http/rate-limit.ts'
+import { AppError } from '#shared/errors.ts'
+import { takeOrTell, type Budget, type Taken } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import { networksOf } from '#server/http/address.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -18,8 +18,9 @@ export const registrationLimits = {
   refusalsPerHour: 60,
   /** Reference numbers that open nothing: a slip or two each, in a hall of people. */
   lookupsPerHour: 100,
-  /** Wrong birthdays for a number that somebody has overheard, from wherever they come. */
-  birthdaysPerDay: 10,
+  /** Wrong birthdays for a number that somebody has overheard, from wherever they come: no more than at the login. */
+  birthdaysPerDay: 5,
+  birthdaysPerYear: 15,
   /** Files for an application that was sent back. */
   mendFilesPerDay: 100,
   /** What strangers may leave on the disk until it is swept, all together. */
@@ -62,12 +63,17 @@ export function spendRefusal(deps: Counting, address: string): Promise<void> {
 /** Taken before the look, so that many at once get no more than one after the other; a number that fits gives it back. */
 export function spendLookup(deps: Counting, address: string): Promise<Taken> {
   const budgets = atEach(deps, address, 'joinlook', registrationLimits.lookupsPerHour, hour)
-  return takeOrTell(deps, budgets, 'too-many-lookups')
+  return takeOrTell(deps.pool, budgets, 'too-many-lookups')
 }
 
 export function spendBirthday(deps: Counting, reference: string): Promise<Taken> {
-  const key = `joinbirthday:${keyedHash(deps.siteKey, 'application', reference)}`
-  return takeOrTell(deps, [{ key, limit: registrationLimits.birthdaysPerDay, seconds: day }], 'too-many-lookups')
+  const hash = keyedHash(deps.siteKey, 'application', reference)
+  const { birthdaysPerDay, birthdaysPerYear } = registrationLimits
+  const budgets = [
+    { key: `joinbirthday:${hash}`, limit: birthdaysPerDay, seconds: day },
+    { key: `joinbirthdayyear:${hash}`, limit: birthdaysPerYear, seconds: 365 * day },
+  ]
+  return takeOrTell(deps.pool, budgets, 'too-many-lookups')
 }
 
 export async function spendMendFile(deps: Counting, applicantId: string): Promise<void> {
@@ -75,16 +81,8 @@ export async function spendMendFile(deps: Counting, applicantId: string): Promis
   await spend(deps, [{ key, limit: registrationLimits.mendFilesPerDay, seconds: day }])
 }
 
-async function spend(deps: Counting, budgets: Budget[]): Promise<void> {
-  await takeOrTell(deps, budgets, 'too-many-registrations')
-}
-
-async function takeOrTell({ pool }: Counting, budgets: Budget[], code: ErrorCode): Promise<Taken> {
-  const taken = await take(pool, budgets)
-  if (taken) return taken
-  const states = await read(pool, budgets)
-  const spent = states[budgets.findIndex((budget, n) => isFull(budget, states[n]))]
-  throw new AppError(code, { retryAfter: Math.max(1, Math.ceil((spent?.msLeft ?? 0) / 1000)) })
+async function spend({ pool }: Counting, budgets: Budget[]): Promise<void> {
+  await takeOrTell(pool, budgets, 'too-many-registrations')
 }
 
 export async function checkRoom(

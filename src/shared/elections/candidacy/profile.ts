@@ -46,6 +46,8 @@ export type CandidateProfileForm = z.infer<typeof candidateProfileSchema>
 /** An administrator's change of a statement; the empty text takes it away. */
 export const statementCorrectionSchema = z.object({
   statement,
+  /** What the administrator read: a newer text of the candidate is not overwritten. */
+  seen: z.string().max(maxStatementLength),
   reason: shortText(300, 'This is too long')
     .min(3, candidateText.reasonMissing)
     .regex(oneLine, candidateText.reasonMissing),

@@ -26,7 +26,7 @@ export const candidateText = {
   photoMissing: 'Please choose a picture first',
   photoFailed: { title: 'Failed to upload photo', cutOff: 'It will go on when you are back online.' },
   save: 'Save',
-  saved: 'Saved. Voters see it like this.',
+  saved: 'Saved. Open “See it as voters do” to check it.',
   preview: 'See it as voters do',
   until: (opens: Instant) => `You can change it until voting opens on ${showInstant(opens)}.`,
   settled: 'Voting has opened, so this stays as it is.',

@@ -17,16 +17,20 @@ export function whyCannotNominate(
   return open ? null : 'nomination-not-open'
 }
 
-/** Nominees are settled before voting opens; after that nobody takes one away. */
+/**
+ * Nominees are settled before voting opens; after that nobody takes one away. Whoever accepted or declined a nomination has
+ * made it their own: the nominator no longer undoes that answer.
+ */
 export function whyCannotRemoveNominee(
   schedule: Schedule,
-  asker: Who & { isNominator: boolean },
+  asker: Who & { isNominator: boolean; answeredByAnother: boolean },
   now: Instant,
-): Extract<ErrorCode, 'not-allowed' | 'nomination-over'> | null {
+): Extract<ErrorCode, 'not-allowed' | 'nomination-over' | 'nomination-answered'> | null {
   const manages = may(asker, 'manage nominees')
   if (!manages && !asker.isNominator) return 'not-allowed'
   const until = manages ? schedule.votingOpens : schedule.nominationCloses
-  return now < until ? null : 'nomination-over'
+  if (now >= until) return 'nomination-over'
+  return asker.answeredByAnother && !manages ? 'nomination-answered' : null
 }
 
 /** Nobody nominates themselves; who wants to stand files for candidacy. */

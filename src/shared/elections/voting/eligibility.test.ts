@@ -103,14 +103,16 @@ describe('who may nominate', () => {
 
   // Shows nomination-32, nomination-33
   test('the nominator takes a nomination back while nomination is open, an administrator until voting opens', () => {
-    const ask = (role: Role, isNominator: boolean, now: number) =>
-      whyCannotRemoveNominee(schedule, { role, jobs, isNominator }, now)
+    const ask = (role: Role, isNominator: boolean, now: number, answeredByAnother = false) =>
+      whyCannotRemoveNominee(schedule, { role, jobs, isNominator, answeredByAnother }, now)
     expect(ask('member', true, nominationCloses - 1)).toBeNull()
     expect(ask('member', true, nominationCloses)).toBe('nomination-over')
     expect(ask('member', false, nominationOpens)).toBe('not-allowed')
     expect(ask('admin', false, votingOpens - 1)).toBeNull()
     expect(ask('admin', false, votingOpens)).toBe('nomination-over')
     for (const role of roles) expect(ask(role, false, votingOpens), role).not.toBeNull()
+    expect(ask('member', true, nominationCloses - 1, true)).toBe('nomination-answered')
+    expect(ask('admin', false, nominationCloses - 1, true)).toBeNull()
   })
 })
 

@@ -1,5 +1,6 @@
 import { memberFileKinds, type MemberFileKind } from '../files.ts'
 import { memberFields, type MemberField } from '../member-fields.ts'
+import { heldFileText } from './privacy.ts'
 
 /**
  * What a member can ask to have changed by itself. Not the serial number, the birthday and the service: a login, a ballot
@@ -36,17 +37,9 @@ export const isChangeFile = (field: string): field is MemberFileKind =>
 export const isChangeText = (field: string): field is ChangeTextField =>
   (changeTextFields as readonly string[]).includes(field)
 
-const fileText: Record<MemberFileKind, string> = {
-  profilePicture: '2x2 profile picture',
-  photoUpload: 'Photo',
-  commissionDocument: 'Commission document',
-  paymentProof: 'Proof of payment',
-  signature: 'Signature',
-}
-
 /** What a field is called in a request: `Cellphone number`. */
 export const changeLabel = (field: ChangeField): string =>
-  isChangeFile(field) ? fileText[field] : memberFields[field].label
+  isChangeFile(field) ? heldFileText[field] : memberFields[field].label
 
 /** The same within a sentence: `cellphone number`. */
 export function changeName(field: ChangeField): string {

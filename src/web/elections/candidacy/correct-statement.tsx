@@ -25,7 +25,7 @@ export function CorrectStatement({ candidate: { id, statement }, removesOnly }: 
   const [busy, setBusy] = useState(false)
 
   async function send(words: string) {
-    const form = statementCorrectionSchema.safeParse({ statement: words, reason })
+    const form = statementCorrectionSchema.safeParse({ statement: words, seen: statement, reason })
     if (!form.success) {
       setProblems(Object.fromEntries(form.error.issues.map(({ path, message }) => [String(path[0]), message])))
       return

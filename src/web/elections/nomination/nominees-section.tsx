@@ -31,7 +31,8 @@ export function NomineesSection({ election, who, now, acts, headingRef }: Nomine
   const listed = (...wanted: ListedNominee['status'][]) =>
     data?.nominees.filter(({ status }) => wanted.includes(status))
   // The list may have been read while a window was still open.
-  const windowOpen = whyCannotRemoveNominee(election, { ...who, isNominator: true }, now) === null
+  const windowOpen =
+    whyCannotRemoveNominee(election, { ...who, isNominator: true, answeredByAnother: false }, now) === null
   const actions = (nominee: ListedNominee) =>
     nominee.removable && windowOpen && <NomineeButtons nominee={nominee} acts={acts} decides={decides} />
 

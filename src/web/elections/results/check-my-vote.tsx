@@ -3,15 +3,15 @@ import { receiptText } from '#shared/elections/voting/receipt-text.ts'
 import { Button } from '#web/components/button.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { handOver } from '#web/elections/voting/handed-over.ts'
-import { listKept } from '#web/elections/voting/kept-receipt.ts'
+import { readKept } from '#web/elections/voting/kept-receipt.ts'
 import { useNavigate } from '#web/router/router.tsx'
 
 /** For somebody who voted: the way from everybody's figures to their own ballot. With a receipt on this device it is one tap. */
-export function CheckMyVote({ electionId }: { electionId: string }) {
+export function CheckMyVote({ userId, electionId }: { userId: string; electionId: string }) {
   const navigate = useNavigate()
 
   function check() {
-    const kept = listKept().find((one) => one.electionId === electionId && !one.rehearsal)
+    const kept = readKept({ userId, electionId, rehearsal: false })
     if (kept) handOver(kept)
     navigate('/receipt')
   }

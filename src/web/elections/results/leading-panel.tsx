@@ -4,6 +4,7 @@ import { seatName, type SeatState, type Seated } from '#shared/elections/results
 import type { Candidate, Results } from '#web/api/elections/results.ts'
 import { classes } from '#web/components/classes.ts'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
+import { AboutCandidate, nameClass } from '#web/elections/candidacy/about-candidate.tsx'
 import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
 import { barColour } from '#web/elections/results/bar-colours.ts'
 import { votesText } from '#web/elections/results/stage-text.ts'
@@ -32,7 +33,11 @@ export function LeadingPanel({ results: { seats, stage, rehearsal }, leaders }: 
             </span>
             <span className="flex beside flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
               <span className="min-w-0 flex-1 basis-44">
-                <span className="block text-lg leading-snug font-semibold break-words">{abbreviate(one.name)}</span>
+                <span className="block text-lg leading-snug font-semibold">
+                  <AboutCandidate nominee={{ id: one.nomineeId, name: one.name }} className={nameClass}>
+                    {abbreviate(one.name)}
+                  </AboutCandidate>
+                </span>
                 <span className="block text-muted">
                   {[one.rank, seatName(seat, seats)].filter(Boolean).join(' · ')}
                 </span>

@@ -35,7 +35,9 @@ export function ResultsScreen() {
         </div>
         {results && own.isKnown ? (
           <>
-            {!results.rehearsal && own.votedIn === results.electionId && <CheckMyVote electionId={own.votedIn} />}
+            {me.data && !results.rehearsal && own.votedIn === results.electionId && (
+              <CheckMyVote userId={me.data.id} electionId={own.votedIn} />
+            )}
             <ResultsBody results={results} />
           </>
         ) : isError ? (

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isRehearsing } from '#shared/elections/voting/eligibility.ts'
 import { votingText } from '#shared/elections/voting/voting-text.ts'
 import { useApi } from '#web/api/client.ts'
+import { mineKey } from '#web/api/query-client.ts'
 import { candidatesQuery, myBallotQuery } from '#web/api/elections/voting.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { removeDraft } from '#web/elections/voting/draft-storage.ts'
@@ -58,6 +59,7 @@ export function ElectionDay({ election, fetchedAt, userId, test, onTimes }: Elec
   function onSaved(receipt: KeptReceipt) {
     keep(receipt)
     queries.setQueryData(mine.queryKey, { whyNot: null, voted: true })
+    void queries.invalidateQueries({ queryKey: mineKey })
     setJustSaved(true)
     window.scrollTo({ top: 0, behavior: 'instant' })
   }

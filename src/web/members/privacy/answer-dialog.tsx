@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import type { PrivacyAnswer, AnswerOutcome } from '#shared/members/privacy/privacy.ts'
+import { whyNotAnswer, type AnswerOutcome, type PrivacyAnswer } from '#shared/members/privacy/privacy.ts'
 import { changeText } from '#shared/members/privacy/change-text.ts'
 import { peopleChanged } from '#web/api/members/approval.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
@@ -98,7 +98,7 @@ function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }:
     const answer = draft.trim()
     const problems = {
       ...(outcome === null && { outcome: 'Please say whether it was done' }),
-      ...(answer === '' && { answer: 'Please write a short answer for the member' }),
+      ...whyNotAnswer(request.kind, { outcome: outcome ?? 'refused', answer }),
       ...(erases &&
         fieldOf(event, 'proof').trim().toUpperCase() !== proof.toUpperCase() && {
           proof: `Please type exactly this: ${proof}`,

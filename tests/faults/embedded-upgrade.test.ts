@@ -5,11 +5,11 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { queryOnce } from '#tests/support/embedded-process.ts'
 import { fillDatabase } from '#tests/support/filled-database.ts'
-import { openDatabase } from './database.ts'
-import { clusterName, openCluster, upgradedName } from './embedded-cluster.ts'
-import { upgradeCluster } from './embedded-upgrade.ts'
-import { startEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { clusterName, openCluster, upgradedName } from '#server/db/embedded-cluster.ts'
+import { upgradeCluster } from '#server/db/embedded-upgrade.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
 
 const dataDir = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'upgrade-')), 'data')
 if (process.getuid?.() === 0) fs.chmodSync(path.dirname(dataDir), 0o711)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { processesIn } from '#server/db/embedded-cluster.ts'
 import { postmasterPid, startApp } from '#tests/support/embedded-process.ts'
-import { startEmbedded } from './embedded.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
 
 const dataDir = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'embedded-')), 'data')
 if (process.getuid?.() === 0) fs.chmodSync(path.dirname(dataDir), 0o711)
