@@ -28,7 +28,7 @@ import {
 import { searchPage } from './search.ts'
 import { applicantList, membersFor, returnedList, waitingList, type MemberList } from './list-scopes.ts'
 
-type Reader = Pick<Person, 'role'>
+type Reader = Pick<Person, 'role' | 'jobs'>
 
 /** A page of members, or of applicants for those who decide on them, with as much of each as this person may see. */
 export async function listMembers(
@@ -38,10 +38,10 @@ export async function listMembers(
 ): Promise<MembersPage> {
   const { idPrefix } = await deps.settings()
   const ofApplicants = approved === 'false'
-  if (ofApplicants && !may(reader.role, 'approve members')) throw new AppError('not-allowed')
+  if (ofApplicants && !may(reader, 'approve members')) throw new AppError('not-allowed')
   try {
     const referred = ofApplicants ? await byReference(deps.db, searchQuery) : null
-    const list = ofApplicants ? applicantsWanted(searchQuery, returned === 'true') : membersFor(reader.role)
+    const list = ofApplicants ? applicantsWanted(searchQuery, returned === 'true') : membersFor(reader)
     const { ids, count } =
       referred ??
       (searchQuery === '' && !service && !region
@@ -75,14 +75,14 @@ async function unfiltered(db: Queryable, reader: Reader, list: MemberList, page:
   if (list === returnedList) return { ids, count: await countReturned(db) }
   if (list === waitingList) return { ids, count: await countWaiting(db) }
   const { approved, withdrawn } = await countPeople(db)
-  return { ids, count: may(reader.role, 'read any profile') ? approved + withdrawn : approved }
+  return { ids, count: may(reader, 'read any profile') ? approved + withdrawn : approved }
 }
 
 type Row = { id: string; row: ListedMember | ListedForReaders }
 
-async function memberRows(db: Queryable, { role }: Reader, ids: string[]): Promise<Row[]> {
-  if (!may(role, 'read any profile')) return rowsForMembers(db, ids)
-  const rows = await (may(role, 'edit any profile') ? rowsForAdmins(db, ids) : rowsForReaders(db, ids))
+async function memberRows(db: Queryable, reader: Reader, ids: string[]): Promise<Row[]> {
+  if (!may(reader, 'read any profile')) return rowsForMembers(db, ids)
+  const rows = await (may(reader, 'edit any profile') ? rowsForAdmins(db, ids) : rowsForReaders(db, ids))
   return rows.map(({ id, row }) => ({ id, row: { ...row, id } }))
 }
 
