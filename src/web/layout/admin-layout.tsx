@@ -87,7 +87,7 @@ function Sidebar() {
             className={itemClass}
             onClick={() => {
               setLeaving(true)
-              void logOut(api)
+              void logOut(api).then(setLeaving)
             }}
           >
             Logout

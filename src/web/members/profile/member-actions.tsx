@@ -26,7 +26,7 @@ export function MemberActions({ role, approves, isOwn, isApplicant, children }: 
 
   function leave() {
     setLeaving(true)
-    void logOut(api)
+    void logOut(api).then(setLeaving)
   }
 
   return (
