@@ -76,7 +76,6 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
           <div ref={bringIntoView}>
             <Notice tone="error">
               {sentenceOf(attempt.error)}
-              {refusal === 'user-not-found' && `. ${loginText.lookAlike}`}
               {wayOn && (
                 <SiteLink href={wayOn.href} className="flex min-h-11 items-center font-semibold underline">
                   {wayOn.label}
