@@ -44,6 +44,8 @@ beforeAll(async () => {
   there = await testSite({ clock, besides: here })
   election = await theElection(here.deps)
   slate = await aSlate(here.deps)
+  // The other node hears of them a little later.
+  await expect.poll(async () => (await there.deps.elections.approved(election)).size).toBeGreaterThan(0)
   admins = await signedInPeople(here.deps, 2, { admins: true })
 })
 afterAll(async () => {
