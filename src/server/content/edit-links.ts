@@ -116,7 +116,9 @@ async function forgetDocument(tx: Queryable, path: string | null): Promise<strin
 }
 
 const takenSlugs = async (tx: Queryable) =>
-  new Set((await tx.select({ slug: links.slug }).from(links).where(isNotNull(links.slug))).map(({ slug }) => slug ?? ''))
+  new Set(
+    (await tx.select({ slug: links.slug }).from(links).where(isNotNull(links.slug))).map(({ slug }) => slug ?? ''),
+  )
 
 async function lock(tx: Queryable, id: string) {
   const [found] = await tx

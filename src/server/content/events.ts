@@ -45,7 +45,12 @@ export async function nextEvent({ db }: Pick<Deps, 'db'>, now: Instant): Promise
   const rows = await db.select(columns).from(links).where(dated)
   const next = inOrderOfDate(rows.map(withInstants), now).find(({ over }) => !over)
   return next
-    ? { title: next.title, startsAt: next.startsAt, place: next.place, href: leadsSomewhere(next.link) ? next.link : null }
+    ? {
+        title: next.title,
+        startsAt: next.startsAt,
+        place: next.place,
+        href: leadsSomewhere(next.link) ? next.link : null,
+      }
     : null
 }
 

@@ -3,7 +3,9 @@ import type { Deps } from '#server/deps.ts'
 import { publicTextAddresses } from './read-links.ts'
 
 /** Pages about one thing are listed by what there is. */
-const fixed = Object.values(pages).flatMap(({ path }): string[] => (isListed(path) && !path.includes(':') ? [path] : []))
+const fixed = Object.values(pages).flatMap(({ path }): string[] =>
+  isListed(path) && !path.includes(':') ? [path] : [],
+)
 
 /** What search engines may list: the public pages and the announcements everybody may read. */
 export async function sitemap({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<string> {

@@ -74,7 +74,8 @@ async function showPage(deps: Deps, renderer: Renderer, cache: PageCache, c: Con
     const person = found.page.visitorsOnly ? await whoIs(deps, c) : null
     const instead = person && insteadOfLogin(person, new URL(c.req.url).searchParams)
     if (instead) return c.redirect(instead)
-    const address = (found.id === undefined ? found.page.path : c.req.path) + shownQuery(found.name, new URL(c.req.url).searchParams)
+    const address =
+      (found.id === undefined ? found.page.path : c.req.path) + shownQuery(found.name, new URL(c.req.url).searchParams)
     return send(c, await cache.get(address, () => renderer.render(address)))
   }
   const person = await whoIs(deps, c)

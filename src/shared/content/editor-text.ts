@@ -46,7 +46,8 @@ export const editorText = {
   document: 'Document',
   newDocument: 'New document',
   documentHint: 'A PDF, under 20 MB.',
-  documentKept: (name: string, size: string) => `Now: ${name} (${size}). A new PDF takes its place at the same address.`,
+  documentKept: (name: string, size: string) =>
+    `Now: ${name} (${size}). A new PDF takes its place at the same address.`,
   sendingFile: 'Sending the file …',
   text: 'Text',
   textHint: 'Leave an empty line between paragraphs.',

@@ -21,7 +21,9 @@ test.each([
   [form({ kind: 'text', text: 'Come.', place: 'Cebu' }), false, 'event-start-required'],
   [form({ kind: 'text', text: 'Come.', section: 'Legalities', place: 'Cebu' }), false, 'event-only'],
 ] as const)('%j (editing: %s) -> %s', (given, editing, refusal) => {
-  expect(whyNotEntry(given, editing ? { kind: given.kind, hasDocument: given.kind === 'document' } : null)).toBe(refusal)
+  expect(whyNotEntry(given, editing ? { kind: given.kind, hasDocument: given.kind === 'document' } : null)).toBe(
+    refusal,
+  )
 })
 
 test('no kind becomes another', () => {

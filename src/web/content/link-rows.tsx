@@ -89,9 +89,11 @@ function Title({ link, document, children }: Pick<ListedLink, 'link' | 'document
     return (
       <a href={link} className={linkClass}>
         <FileIcon className="size-5 flex-none text-muted" />
-        {title}
-        <span className="flex-none font-normal text-muted">
-          {contentText.pdf}, {showBytes(document.size)}
+        <span className="min-w-0 break-words">
+          <span className="underline-offset-4 group-hover/link:underline">{children}</span>{' '}
+          <span className="font-normal text-muted">
+            ({contentText.pdf}, {showBytes(document.size)})
+          </span>
         </span>
       </a>
     )

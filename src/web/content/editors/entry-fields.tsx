@@ -60,7 +60,8 @@ export function DocumentField({ link, onChange, onSending }: PartProps) {
 }
 
 export function TextFields({ link, typed, onChange, onSending }: PartProps & { typed: TypedEntry }) {
-  const shown = typed.picture === undefined ? link?.picture?.webp : typed.picture && `/api/files/${typed.picture.webpId}`
+  const shown =
+    typed.picture === undefined ? link?.picture?.webp : typed.picture && `/api/files/${typed.picture.webpId}`
   return (
     <>
       <TextArea

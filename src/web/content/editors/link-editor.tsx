@@ -20,11 +20,7 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 export function LinkEditor({ section, onClosed }: { section: LinkSection; onClosed: () => void }) {
   const links = useQuery(editedLinksQuery(useApi()))
   return (
-    <EditorDialog
-      title={sectionTitles[section]}
-      description={descriptionOf(section)}
-      onClosed={onClosed}
-    >
+    <EditorDialog title={sectionTitles[section]} description={descriptionOf(section)} onClosed={onClosed}>
       <EditorLoading query={links} failure="The links could not be loaded">
         {(data) => <Links section={section} stored={data.links.filter((link) => link.section === section)} />}
       </EditorLoading>

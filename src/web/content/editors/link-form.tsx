@@ -120,7 +120,8 @@ function Refused({ error, adding, kind, now }: RefusedProps) {
           <div className="max-h-60 overflow-y-auto" tabIndex={0} role="group" aria-label={editorText.nowReads}>
             <p>
               {editorText.nowReads}: <strong className="break-words">{now.title}</strong>{' '}
-              {kind === 'link' && <span className="break-all">{now.link}</span>} {now.document?.name} {now.when} {now.place}
+              {kind === 'link' && <span className="break-all">{now.link}</span>} {now.document?.name} {now.when}{' '}
+              {now.place}
             </p>
             {now.text && <p className="mt-2 break-words whitespace-pre-line">{now.text}</p>}
           </div>

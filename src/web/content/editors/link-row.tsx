@@ -37,8 +37,7 @@ export function LinkRow({ link, missing, editing, onEdit, onShut, onDelete }: Li
       <li ref={row} className="rounded-field border border-navy-3 bg-navy-soft p-4">
         {missing && (
           <Notice tone="warning" title={`Someone deleted this ${texts.one} in the meantime`} className="mb-4">
-            {errorText['edited-meanwhile']} Saving adds it again.{' '}
-            {link.kind === 'document' && editorText.fileGone}
+            {errorText['edited-meanwhile']} Saving adds it again. {link.kind === 'document' && editorText.fileGone}
           </Notice>
         )}
         <LinkForm
@@ -58,13 +57,13 @@ export function LinkRow({ link, missing, editing, onEdit, onShut, onDelete }: Li
       ref={row}
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field border border-line bg-white py-3 pr-3 pl-4"
     >
-      <div className="min-w-48 flex-1">
+      <div className="min-w-[min(100%,12rem)] flex-1">
         <p className="font-semibold break-words">{link.title}</p>
-        <p className="break-all text-muted">{leadsTo(link)}</p>
+        <p className="wrap-anywhere text-muted">{leadsTo(link)}</p>
         {link.when && <p className="font-semibold break-words">{[link.when, link.place].filter(Boolean).join(', ')}</p>}
         <p className="text-muted">Added {showDay(link.createdAt)}</p>
       </div>
-      <div className="ml-auto flex gap-2">
+      <div className="ml-auto flex min-w-0 flex-wrap justify-end gap-2">
         <Button look="outline" size="small" onClick={onEdit} aria-label={`Edit ${link.title}`}>
           <PencilIcon className="size-5" />
           Edit
