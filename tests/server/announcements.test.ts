@@ -65,7 +65,10 @@ describe('a document', () => {
 
   // Shows content-60, content-61, files-60, files-61
   test('is listed with its size, saved by who may read its section, and never runs here', async () => {
-    const { link, status } = await add({ ...legality, documentId: await aDocument(aPdf(), '../By\r\nlaws\u202Efdp.exe') })
+    const { link, status } = await add({
+      ...legality,
+      documentId: await aDocument(aPdf(), '../By\r\nlaws\u202Efdp.exe'),
+    })
     expect(status).toBe(201)
     expect(link).toMatchObject({ kind: 'document', link: '/documents/by-laws-of-2026' })
     expect(link.document).toEqual({ name: 'Bylawsfdp.exe.pdf', size: aPdf().length })
@@ -91,7 +94,12 @@ describe('a document', () => {
     const [election] = await site.deps.elections.all()
     const observer = await site.signedIn(await anObserver(site.deps, election!.id, await anAdmin(site.deps)))
     expect((await observer.get(link.link)).status).toBe(404)
-    for (const path of ['/documents/nothing', '/documents/%00', '/documents/..%2f..%2fetc', `/documents/${'x'.repeat(500)}`])
+    for (const path of [
+      '/documents/nothing',
+      '/documents/%00',
+      '/documents/..%2f..%2fetc',
+      `/documents/${'x'.repeat(500)}`,
+    ])
       expect((await member.get(path)).status, path).toBe(404)
   })
 
@@ -109,7 +117,9 @@ describe('a document', () => {
     // The title alone.
     expect((await put(link.id, form)).link).toMatchObject({ link: link.link, version: 2, document: link.document })
     const second = await aDocument(aPdf('second'), 'permit 2026.pdf')
-    expect((await put(link.id, { ...form, version: 2, documentId: second })).link.document?.name).toBe('permit 2026.pdf')
+    expect((await put(link.id, { ...form, version: 2, documentId: second })).link.document?.name).toBe(
+      'permit 2026.pdf',
+    )
     expect(await (await member.get(link.link)).text()).toContain('second')
     expect(await stored()).toBe(before)
     // The one that is there is not taken twice, and a stale save changes nothing and claims nothing.

@@ -196,6 +196,7 @@ const expected: Record<string, Action> = {
   'GET /api/audit': 'read audit log',
   'GET /api/audit/check': 'read audit log',
   'GET /api/audit.csv': 'read audit log',
+  'GET /api/audit-in-words.csv': 'read audit log',
   'GET /api/status': 'watch the site',
   'POST /api/status/test-emails': 'watch the site',
   'GET /api/status/test-emails/:id': 'watch the site',

@@ -1,21 +1,29 @@
 import { and, asc, gt, lte, max } from 'drizzle-orm'
-import { csvLine } from '#shared/csv.ts'
+import type { LogFilter } from '#shared/audit/filter.ts'
+import { logText } from '#shared/audit/text.ts'
+import { sentenceOfEntry } from '#shared/audit/words.ts'
+import { byteOrderMark, csvLine } from '#shared/csv.ts'
+import { showInstant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { auditLog } from '#server/db/schema.ts'
 import type { AuditEntry } from './audit.ts'
+import { wanted } from './log-filter.ts'
+import { withNames } from './log-queries.ts'
 
 const batch = 1000
 
-const heading = ['seq', 'time', 'actor', 'action', 'subject', 'detail', 'entry', 'previous_hash', 'hash']
+interface Row {
+  seq: number
+  entry: string
+  previousHash: string
+  hash: string
+}
 
-/**
- * The whole log as it was when the export began, oldest first. `entry` is the exact text that was hashed: each `hash` is
- * the SHA-256 of `previous_hash` and `entry` put together, so anybody can check the chain.
- */
-export async function* logAsCsv(db: Queryable): AsyncGenerator<string, void, undefined> {
+/** The entries that were there when the export began and that the filter lets through, oldest first. */
+async function* entriesOf(db: Queryable, filter: LogFilter): AsyncGenerator<Row[], void, undefined> {
   const [newest] = await db.select({ seq: max(auditLog.seq) }).from(auditLog)
   const last = newest?.seq ?? 0
-  yield csvLine(heading)
+  const which = await wanted(db, filter)
   for (let seen = 0; seen < last;) {
     const rows = await db
       .select({
@@ -25,23 +33,27 @@ export async function* logAsCsv(db: Queryable): AsyncGenerator<string, void, und
         hash: auditLog.hash,
       })
       .from(auditLog)
-      .where(and(gt(auditLog.seq, seen), lte(auditLog.seq, last)))
+      .where(and(gt(auditLog.seq, seen), lte(auditLog.seq, last), which))
       .orderBy(asc(auditLog.seq))
       .limit(batch)
     if (rows.length === 0) return
-    yield rows.map(asLine).join('')
+    yield rows
     seen = rows.at(-1)?.seq ?? last
   }
 }
 
-interface Row {
-  seq: number
-  entry: string
-  previousHash: string
-  hash: string
+const heading = ['seq', 'time', 'actor', 'action', 'subject', 'detail', 'entry', 'previous_hash', 'hash']
+
+/**
+ * The log as it was written. `entry` is the exact text that was hashed: each `hash` is the SHA-256 of `previous_hash` and
+ * `entry` put together, so anybody can check each entry, and of the whole log the chain.
+ */
+export async function* logAsCsv(db: Queryable, filter: LogFilter): AsyncGenerator<string, void, undefined> {
+  yield csvLine(heading)
+  for await (const rows of entriesOf(db, filter)) yield rows.map(asWritten).join('')
 }
 
-function asLine({ seq, entry, previousHash, hash }: Row): string {
+function asWritten({ seq, entry, previousHash, hash }: Row): string {
   const { at, actor, action, subject, detail } = JSON.parse(entry) as AuditEntry & { at: string }
   return csvLine([
     seq,
@@ -55,3 +67,18 @@ function asLine({ seq, entry, previousHash, hash }: Row): string {
     hash,
   ])
 }
+
+const headingInWords = ['Number', 'Time (Manila)', 'Who', 'What']
+
+/** The log as the screen tells it, with the names of today, for a spreadsheet. */
+export async function* logInWords(db: Queryable, filter: LogFilter): AsyncGenerator<string, void, undefined> {
+  yield byteOrderMark + csvLine(headingInWords)
+  for await (const rows of entriesOf(db, filter)) {
+    const named = await withNames(db, rows)
+    yield named
+      .map((entry) => csvLine([entry.seq, showInstant(entry.at), whoOf(entry), sentenceOfEntry(entry)]))
+      .join('')
+  }
+}
+
+const whoOf = ({ by }: { by: string | null }) => by ?? logText.site

@@ -14,12 +14,13 @@ export async function readElectionLog(db: Queryable, electionId: string, before:
   const [all] = await db.select({ entries: count() }).from(auditLog)
   const [theirs] = await db.select({ entries: count() }).from(auditLog).where(about(electionId))
   return {
-    entries: entries.map(({ seq, at, action, actor, actorName, subjectName, detail, hash }) => ({
+    entries: entries.map(({ seq, at, action, by, about, reference, detail, hash }) => ({
       seq,
       at,
       action,
-      by: actor === 'system' ? null : (actorName ?? ''),
-      about: subjectName,
+      by,
+      about,
+      reference,
       detail,
       hash,
     })),
