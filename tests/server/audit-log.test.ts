@@ -92,18 +92,21 @@ test('is read in pages of fifty, newest first, by act and by person', async () =
   expect((await read('?action=member+erased')).entries).toEqual([])
 })
 
-test.each([
-  '?before=0',
-  '?before=x',
-  '?before=1e999',
-  '?action=drop+table',
-  "?actor='%20or%201=1",
-  '?kind=everything',
-  '?from=2026-02-30',
-  '?until=tomorrow',
-  `?person=${'x'.repeat(101)}`,
-  '?person=%E2%80%AEx',
-])('%s is refused', async (search) => expect((await read(search)).status).toBe(400))
+test('what no filter can be is refused', async () => {
+  for (const search of [
+    '?before=0',
+    '?before=x',
+    '?before=1e999',
+    '?action=drop+table',
+    "?actor='%20or%201=1",
+    '?kind=everything',
+    '?from=2026-02-30',
+    '?until=tomorrow',
+    `?person=${'x'.repeat(101)}`,
+    '?person=%E2%80%AEx',
+  ])
+    expect((await read(search)).status, search).toBe(400)
+})
 
 // Shows audit-60, audit-61
 test('who was rejected or erased keeps a reference, and no name', async () => {
