@@ -117,7 +117,7 @@ function Refused({ error, adding, kind, now }: RefusedProps) {
     return (
       <Notice tone="warning" title={sentenceOf(error)}>
         {now && (
-          <div className="max-h-60 overflow-y-auto" tabIndex={0} role="group" aria-label={editorText.nowReads}>
+          <div>
             <p>
               {editorText.nowReads}: <strong className="break-words">{now.title}</strong>{' '}
               {kind === 'link' && <span className="break-all">{now.link}</span>} {now.document?.name} {now.when}{' '}
