@@ -25,6 +25,7 @@ test.each<[Partial<NamedEntry>, string]>([
   [{ by: null, action: 'count closed', about: 'Board 2025' }, 'The site itself closed the count of Board 2025.'],
   // The act says it all: what the subject was has no place in the sentence.
   [{ action: 'password changed', reference: '3F2A91C0' }, 'AURORA REYES chose a new password.'],
+  [{ action: 'site started first', about: 'JUAN' }, 'AURORA REYES started this site for the first time.'],
   [
     { action: 'member edited', about: 'JUAN CRUZ', detail: { changed: 'firstName, cellphoneNumber, paymentProof' } },
     'AURORA REYES edited the profile of JUAN CRUZ. Changed: First name, Cellphone number, Proof of payment.',

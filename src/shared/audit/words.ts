@@ -29,7 +29,7 @@ export function lineOf({ action, by, about, reference, detail }: NamedEntry): Lo
   return {
     by: by ?? logText.site,
     before,
-    about: about ?? (what !== '' && reference !== null ? logText.gone(what, reference) : what),
+    about: what === '' ? '' : (about ?? (reference === null ? what : logText.gone(what, reference))),
     after,
     facts: factsOf(action, detail),
   }

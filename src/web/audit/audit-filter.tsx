@@ -31,7 +31,7 @@ export function AuditFilter({ filter, by, onChange, onEveryone, onClear }: Audit
   const isFiltered = by !== null || Object.values(filter).some(Boolean)
   return (
     <search className="card my-6 grid gap-4 p-5 md:p-6">
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] items-start gap-x-6 gap-y-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] items-start gap-x-6 gap-y-4">
         <SelectField
           label={logText.kind}
           prompt={logText.everything}
