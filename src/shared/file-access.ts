@@ -1,5 +1,5 @@
 import { isPublicSection, type LinkSection } from './content/defaults.ts'
-import { may, type Role } from './permissions.ts'
+import { may, type Action, type Who } from './permissions.ts'
 
 /** What the files are, as the storage keeps them apart. */
 export const buckets = [
@@ -18,8 +18,16 @@ const isPublic = (file: RequestedFile) =>
   file.bucket === 'media' ||
   (file.bucket === 'videos' && file.claimed) ||
   (file.bucket === 'announcements' && file.section != null && isPublicSection(file.section))
-/** Proofs and signatures are for their owner and the administrators, not for those who may only read profiles. */
-const documents: readonly Bucket[] = ['files', 'signatures', 'candidate_documents']
+/** Who opens what is not theirs. Proofs and signatures are not for those who may only read profiles. */
+const openedBy: Record<Bucket, Action> = {
+  files: 'edit any profile',
+  signatures: 'edit any profile',
+  candidate_documents: 'manage nominees',
+  user_photos: 'read any profile',
+  videos: 'edit videos',
+  media: 'read public pages',
+  announcements: 'read announcements',
+}
 
 interface RequestedFile {
   bucket: Bucket
@@ -30,12 +38,13 @@ interface RequestedFile {
   section?: LinkSection | null
 }
 
-export function mayOpenFile(file: RequestedFile, asker: { id: string; role: Role } | null): boolean {
+export function mayOpenFile(file: RequestedFile, asker: (Who & { id: string }) | null): boolean {
   if (isPublic(file)) return true
   if (!asker) return false
   if (file.ownerId !== null && file.ownerId === asker.id) return true
-  if (file.bucket === 'announcements') return file.section != null && may(asker.role, 'read announcements')
-  return may(asker.role, documents.includes(file.bucket) ? 'edit any profile' : 'read any profile')
+  // What no announcement shows is its sender's alone.
+  if (file.bucket === 'announcements' && file.section == null) return false
+  return may(asker, openedBy[file.bucket])
 }
 
 /** Opening somebody else's document is written down. An announcement is nobody's. */

@@ -338,7 +338,7 @@ test('somebody whom another administrator has decided on meanwhile is passed ove
   await openQueue(page, site)
   await openFirst(page, isMobile)
   const other = await site.signedIn(await anAdmin(site.deps))
-  expect((await other.post('/api/approvals', { ids: [taken.id] })).status).toBe(200)
+  expect((await other.post('/api/approvals', { applicants: [{ id: taken.id, version: 1 }] })).status).toBe(200)
   const number = (await stateOf(site, taken))?.idNumber
 
   await expect(shown(page, 'ANA TAKEN')).toBeVisible()
@@ -353,6 +353,36 @@ test('somebody whom another administrator has decided on meanwhile is passed ove
   await expectSound(page)
 })
 
+// Shows approval-22
+test('somebody who was changed since they were shown is not rejected unseen: they are loaded again', async ({
+  page,
+  site,
+  isMobile,
+}) => {
+  const [changed] = (await aQueueOf(site, ['CHANGED', 'BEHIND'])) as [Someone, Someone]
+  await openQueue(page, site)
+  await openFirst(page, isMobile)
+  await expect(shown(page, 'ANA CHANGED')).toBeVisible()
+  const other = await site.signedIn(await anAdmin(site.deps))
+  const asked = { id: changed.id, version: 1, items: ['signature'], message: 'Please sign again.' }
+  expect((await other.post('/api/returns', asked)).status).toBe(200)
+
+  const dialog = page.getByRole('dialog', { name: 'Reject this application?' })
+  const rejectIt = async () => {
+    await page.keyboard.press('r')
+    await dialog.getByRole('radio', { name: /^You have applied before/ }).check()
+    await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await rejectIt()
+  await expect(message(page, /^ANA CHANGED: sent back, corrected or edited a moment ago/)).toBeVisible()
+  expect(await stateOf(site, changed)).toMatchObject({ approved: false })
+  await expect(page.getByText('Asked for: Signature')).toBeVisible()
+  await rejectIt()
+  await expect(message(page, 'ANA CHANGED rejected.')).toBeVisible()
+  expect(await stateOf(site, changed)).toBeNull()
+})
+
 // Shows approval-04
 test('of several ticked, only those who were rejected are said to be; who has no e-mail address is to be told @rare', async ({
   page,
@@ -365,7 +395,7 @@ test('of several ticked, only those who were rejected are said to be; who has no
   await queue(page).getByLabel('Tick ANA GONE').check()
   await queue(page).getByLabel('Tick ANA SILENT').check()
   const other = await site.signedIn(await anAdmin(site.deps))
-  expect((await other.post('/api/approvals', { ids: [gone.id] })).status).toBe(200)
+  expect((await other.post('/api/approvals', { applicants: [{ id: gone.id, version: 1 }] })).status).toBe(200)
   await queue(page)
     .getByRole('button', { name: /SILENT/ })
     .click()

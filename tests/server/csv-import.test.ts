@@ -239,7 +239,7 @@ describe('confirmed', () => {
     await site.deps.db.delete(idNumbering).where(eq(idNumbering.prefix, idPrefix))
     await import_(fileOf(1, ',id_number', `,${idPrefix}-400-020`))
     const applicant = await anApplicant(site.deps)
-    expect((await admin.post('/api/approvals', { ids: [applicant.id] })).status).toBe(200)
+    expect((await admin.post('/api/approvals', { applicants: [{ id: applicant.id, version: 1 }] })).status).toBe(200)
     expect((await bySerial(applicant.serial))!.idNumber).toBe(`${idPrefix}-400-501`)
   })
 

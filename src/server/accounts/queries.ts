@@ -63,13 +63,13 @@ export async function findByEmail(db: Queryable, email: string): Promise<LoginAc
 export async function findForResetLink(db: Queryable, by: { serial: string } | { email: string }) {
   if ('serial' in by) {
     const meant = await findBySerial(db, by.serial)
-    return meant?.approved && meant.email ? { id: meant.id, email: meant.email } : null
+    return meant?.approved && meant.email ? { id: meant.id, email: meant.email, serial: meant.serial } : null
   }
   const [found] = await db
-    .select({ id: users.id, email: users.email })
+    .select({ id: users.id, email: users.email, serial: users.militarySerial })
     .from(users)
     .where(and(eq(users.email, by.email), or(users.approved, users.isObserver)))
-  return found?.email ? { id: found.id, email: found.email } : null
+  return found?.email ? { ...found, email: found.email } : null
 }
 
 /** Waits for a change under way, so that a session opened beside it is noticed. */
@@ -167,14 +167,21 @@ export async function findBirthday(db: Queryable, userId: string, held = false) 
 /** Held until the transaction ends: help that comes at the same moment waits. */
 export async function lockBeforeNewPassword(tx: Queryable, userId: string) {
   const [found] = await tx
-    .select({ email: users.email, helpedAt: users.loginHelpedAt, ownPasswordAt: users.ownPasswordAt })
+    .select({
+      email: users.email,
+      helpedAt: users.loginHelpedAt,
+      ownPasswordAt: users.ownPasswordAt,
+      accepts: sql<boolean>`${users.isAdmin} and not ${users.ownPassword} and ${users.militarySerial} is null`,
+    })
     .from(users)
     .where(eq(users.id, userId))
     .for('update')
   if (!found) return null
-  const { email, helpedAt, ownPasswordAt } = found
+  const { email, helpedAt, ownPasswordAt, accepts } = found
   return {
     email,
+    /** With the first password somebody accepts to be an administrator. */
+    accepts,
     helped: isHelped({ helpedAt: helpedAt?.getTime() ?? null, ownPasswordAt: ownPasswordAt?.getTime() ?? null }),
   }
 }

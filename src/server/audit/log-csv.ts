@@ -9,6 +9,7 @@ import { auditLog } from '#server/db/schema.ts'
 import type { AuditEntry } from './audit.ts'
 import { wanted } from './log-filter.ts'
 import { withNames } from './log-queries.ts'
+import { namesOf, type Named } from './names.ts'
 
 const batch = 1000
 
@@ -42,19 +43,40 @@ async function* entriesOf(db: Queryable, filter: LogFilter): AsyncGenerator<Row[
   }
 }
 
-const heading = ['seq', 'time', 'actor', 'action', 'subject', 'detail', 'entry', 'previous_hash', 'hash']
+const heading = [
+  'seq',
+  'time',
+  'actor',
+  'action',
+  'subject',
+  'detail',
+  'entry',
+  'previous_hash',
+  'hash',
+  'actor_name',
+  'actor_email',
+]
 
 /**
- * The log as it was written. `entry` is the exact text that was hashed: each `hash` is the SHA-256 of `previous_hash` and
+ * The log as it was written, with the names of those who acted as they are today. `entry` is the exact text that was hashed: each `hash` is the SHA-256 of `previous_hash` and
  * `entry` put together, so anybody can check each entry, and of the whole log the chain.
  */
 export async function* logAsCsv(db: Queryable, filter: LogFilter): AsyncGenerator<string, void, undefined> {
   yield csvLine(heading)
-  for await (const rows of entriesOf(db, filter)) yield rows.map(asWritten).join('')
+  for await (const rows of entriesOf(db, filter)) {
+    const entries = rows.map((row) => ({ ...row, said: JSON.parse(row.entry) as Said }))
+    const names = await namesOf(
+      db,
+      entries.map(({ said }) => said.actor),
+    )
+    yield entries.map((entry) => asWritten(entry, names.get(entry.said.actor))).join('')
+  }
 }
 
-function asWritten({ seq, entry, previousHash, hash }: Row): string {
-  const { at, actor, action, subject, detail } = JSON.parse(entry) as AuditEntry & { at: string }
+type Said = AuditEntry & { at: string }
+
+function asWritten({ seq, said, entry, previousHash, hash }: Row & { said: Said }, by: Named | undefined): string {
+  const { at, actor, action, subject, detail } = said
   return csvLine([
     seq,
     at,
@@ -65,6 +87,8 @@ function asWritten({ seq, entry, previousHash, hash }: Row): string {
     entry,
     previousHash,
     hash,
+    by?.name ?? null,
+    by?.email ?? null,
   ])
 }
 

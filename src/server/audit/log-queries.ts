@@ -1,4 +1,5 @@
 import { and, desc, lt, type SQL } from 'drizzle-orm'
+import { nameWithEmail } from '#shared/accounts/administrators.ts'
 import type { AuditDetail } from '#shared/audit/detail.ts'
 import { referenceOf, type LogFilter } from '#shared/audit/filter.ts'
 import { mention } from '#shared/audit/mention.ts'
@@ -64,7 +65,8 @@ export async function withNames(db: Queryable, rows: readonly Row[]) {
 function nameOf(id: string, names: ReadonlyMap<string, Named>): string {
   const found = names.get(id)
   if (!found) return logText.gone(logText.somebodyGone, referenceOf(id))
-  return found.name ?? logText.gone(logText.former, referenceOf(id))
+  if (found.name === null) return logText.gone(logText.former, referenceOf(id))
+  return nameWithEmail(found.name, found.email ?? null)
 }
 
 const tellNames = (detail: AuditDetail, names: ReadonlyMap<string, Named>): AuditDetail =>

@@ -19,6 +19,7 @@ const reasons = {
   privacyRequests: asAdministrator,
   importMembers: asAdministrator,
   viewers: asAdministrator,
+  administrators: asAdministrator,
   electionSettings: asAdministrator,
   roll: asAdministrator,
   auditLog: asAdministrator,

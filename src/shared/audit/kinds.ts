@@ -17,6 +17,12 @@ export const kindNames = Object.keys(auditKinds) as AuditKind[]
 const kindOf: Record<AuditAction, AuditKind> = {
   'site started first': 'site',
   'administrator added': 'accounts',
+  'administrator invited': 'accounts',
+  'administrator joined': 'accounts',
+  'administrator jobs changed': 'accounts',
+  'administrator removed': 'accounts',
+  'administrator invitation withdrawn': 'accounts',
+  'administrator renamed': 'accounts',
   'password changed': 'accounts',
   'password reset to birthdate': 'accounts',
   'one-time code given': 'accounts',

@@ -239,15 +239,15 @@ export const limitMutants: readonly Mutant[] = [
   {
     rule: 'candidate documents of others open for administrators alone',
     file: 'src/shared/file-access.ts',
-    from: "documents: readonly Bucket[] = ['files', 'signatures', 'candidate_documents']",
-    to: "documents: readonly Bucket[] = ['files', 'signatures']",
+    from: "candidate_documents: 'manage nominees'",
+    to: "candidate_documents: 'read any profile'",
     test: 'src/shared/file-access.test.ts › somebody else’s file in %s is for %j',
   },
   {
     rule: 'photos of others open for viewers too',
     file: 'src/shared/file-access.ts',
-    from: "documents: readonly Bucket[] = ['files', 'signatures', 'candidate_documents']",
-    to: "documents: readonly Bucket[] = ['files', 'signatures', 'candidate_documents', 'user_photos']",
+    from: "user_photos: 'read any profile'",
+    to: "user_photos: 'edit any profile'",
     test: 'src/shared/file-access.test.ts › somebody else’s file in %s is for %j',
   },
 ]

@@ -59,6 +59,8 @@ export const emailKinds = [
   'site warning',
   'observer invitation',
   'nomination',
+  'administrator invitation',
+  'administrator change',
 ] as const
 
 /**

@@ -15,7 +15,7 @@ export function approvalRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/approvals', admins, async (c) => c.json(await readApprovals(deps)))
     .post('/approvals', admins, body(approveSchema), async (c) =>
-      c.json(await approveMembers(deps, c.var.person, c.req.valid('json'))),
+      c.json(await approveMembers(deps, c.var.person, c.req.valid('json').applicants)),
     )
     .post('/approvals/all', admins, body(approveAllSchema), async (c) =>
       c.json(await approveNext(deps, c.var.person, c.req.valid('json').appliedUntil)),

@@ -76,6 +76,7 @@ export const rowsOfApplicants = (db: Queryable, ids: string[]) =>
     .select({
       id: users.id,
       row: seenByAdmins,
+      version: users.version,
       appliedAt: users.createdAt,
       concerns: concernsOfFew,
       reference: users.applicationReference,
@@ -86,7 +87,7 @@ export const rowsOfApplicants = (db: Queryable, ids: string[]) =>
     })
     .from(users)
     .leftJoin(proof, eq(proof.path, users.paymentProofPath))
-    .where(inArray(users.id, ids))
+    .where(and(applicants, inArray(users.id, ids)))
 
 // From the last, because what is missing is told without looking at anybody else.
 const anyConcern = or(...Object.values(concerns).toReversed())

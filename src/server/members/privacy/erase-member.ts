@@ -11,6 +11,7 @@ import {
   emails,
   nominees,
   oneTimeCodes,
+  administrators,
   pendingProxies,
   privacyRequests,
   roll,
@@ -77,7 +78,7 @@ export async function eraseMember(
 }
 
 async function endLogin(tx: Queryable, id: string): Promise<void> {
-  for (const table of [sessions, accounts, twoFactors, usedTwoFactorCodes, oneTimeCodes, viewers])
+  for (const table of [sessions, accounts, twoFactors, usedTwoFactorCodes, oneTimeCodes, viewers, administrators])
     await tx.delete(table).where(eq(table.userId, id))
   await endChallenges(tx, id)
 }

@@ -10,8 +10,9 @@ import { giveOneTimeCode } from '#server/accounts/one-time-code.ts'
 import { removeTwoFactorOf } from '#server/accounts/two-factor.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
-import { requireMay } from '#server/http/guards.ts'
+import { requireMay, refuseUnlessMay } from '#server/http/guards.ts'
 import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
+import { findApplicant } from '#server/members/listing/list-members.ts'
 import { countPeople, countWaiting } from '#server/members/listing/queries.ts'
 import { receiveMemberFile } from './member-files.ts'
 import { findProfile, findProfileForViewer } from './queries.ts'
@@ -34,11 +35,12 @@ export function profileRoutes(deps: Deps) {
     .get('/members/:id', requireMay(deps, 'read own profile'), params(memberId), async (c) => {
       const { id } = c.req.valid('param')
       const { person } = c.var
-      if (id !== person.id && !may(person.role, 'read any profile')) throw new AppError('not-allowed')
-      const whole = id === person.id || may(person.role, 'edit any profile')
+      if (id !== person.id) refuseUnlessMay(person, 'read any profile')
+      const whole = id === person.id || may(person, 'edit any profile')
       const member = await (whole ? findProfile : findProfileForViewer)(deps.db, id)
       if (!member) throw new AppError('user-not-found')
-      return c.json({ member })
+      const applicant = may(person, 'approve members') ? await findApplicant(deps.db, id) : null
+      return c.json({ member, applicant })
     })
     .put('/members/:id', editor, params(memberId), somethingToSave, body(profileSchema), async (c) =>
       c.json({ member: await saveProfile(deps, c.var.person, c.req.valid('param').id, c.req.valid('json')) }),

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { inOrder, recordOf } from '../../objects.ts'
-import { birthdayPassword, asBirthdayPassword, type PlainDate } from '../birthday.ts'
+import { birthdayPassword, asBirthdayPassword, isCalendarDate, type PlainDate } from '../birthday.ts'
 import { militaryStatuses, regions, reservistTypes, services } from '../enums.ts'
 import {
   asBloodType,
   isBloodType,
   unknownBloodType,
   invalidPhone,
-  isCalendarDate,
   line,
   optional,
   optionalEmail,

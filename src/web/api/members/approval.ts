@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { ShownApplicant } from '#shared/members/approval/approval.ts'
 import type { MendableItem } from '#shared/members/registration/mendable.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { listChanged } from '#web/api/members/listing.ts'
@@ -10,18 +11,16 @@ const readApprovals = (api: ApiClient) => unwrap(api.approvals.$get())
 export const approvalsQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['approvals'], networkMode: 'always', queryFn: () => readApprovals(api) })
 
-export const approveMembers = (api: ApiClient, json: { ids: string[]; evenReturned: string[] }) =>
+export const approveMembers = (api: ApiClient, json: { applicants: ShownApplicant[] }) =>
   unwrap(api.approvals.$post({ json }))
 
 export const approveBatch = (api: ApiClient, json: { appliedUntil: number }) =>
   unwrap(api.approvals.all.$post({ json }))
 
-export const returnApplication = (
-  api: ApiClient,
-  json: { id: string; items: MendableItem[]; message: string; returnedAt: number | null },
-) => unwrap(api.returns.$post({ json }))
+export const returnApplication = (api: ApiClient, json: ShownApplicant & { items: MendableItem[]; message: string }) =>
+  unwrap(api.returns.$post({ json }))
 
-export const rejectMembers = (api: ApiClient, json: { ids: string[]; reason: string }) =>
+export const rejectMembers = (api: ApiClient, json: { applicants: ShownApplicant[]; reason: string }) =>
   unwrap(api.rejections.$post({ json }))
 
 export const rejectBatch = (api: ApiClient, json: { appliedUntil: number; reason: string }) =>

@@ -1,9 +1,14 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Region, Service } from '#shared/members/enums.ts'
-import { listKeptMs, type ListedForReaders, type ListedMember } from '#shared/members/listing/listing.ts'
+import {
+  listKeptMs,
+  type ListedApplicant,
+  type ListedForReaders,
+  type ListedMember,
+} from '#shared/members/listing/listing.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 
-export type ListRow = ListedMember | ListedForReaders
+export type ListRow = ListedMember | ListedForReaders | ListedApplicant
 
 interface ListWanted {
   /** False for those who wait for approval. */

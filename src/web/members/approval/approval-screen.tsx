@@ -50,15 +50,18 @@ export function ApprovalScreen() {
   const alone = !wide && current !== null
   const pane = usePhoneTurns(alone ? current : null)
 
-  function approveNow(people: readonly Waiting[]) {
+  // Who has changed meanwhile loses the tick, which was for what they were.
+  async function approveNow(people: readonly Waiting[]) {
     queue.moveOn(people)
-    void approve(people)
+    ticks.change(await approve(people), false)
   }
 
   async function rejectNow(people: readonly Waiting[], reason: string) {
-    await reject(people, reason)
+    const changed = await reject(people, reason)
+    ticks.change(changed, false)
     close()
-    queue.moveOn(people)
+    if (changed[0]) queue.choose(changed[0].id)
+    else queue.moveOn(people)
   }
 
   async function returnNow(person: Waiting, asked: Parameters<typeof giveBack>[1]) {
@@ -123,7 +126,7 @@ export function ApprovalScreen() {
                   person={person}
                   number={numberAfter(approvals.data?.nextIdNumber ?? null, ahead)}
                   keysOn={keysOn}
-                  onApprove={(one) => approveNow([one])}
+                  onApprove={(one) => void approveNow([one])}
                   onReject={(one) => setAsking({ about: 'reject', people: [one] })}
                   onReturn={(one) => setAsking({ about: 'return', person: one })}
                   onStep={queue.step}
@@ -136,7 +139,7 @@ export function ApprovalScreen() {
       {asking?.about === 'reject' && <RejectDialog people={asking.people} onClose={close} onReject={rejectNow} />}
       {asking?.about === 'return' && <ReturnDialog person={asking.person} onClose={close} onReturn={returnNow} />}
       {asking?.about === 'approve' && (
-        <ApproveTickedDialog people={asking.people} onClose={close} onApprove={approveNow} />
+        <ApproveTickedDialog people={asking.people} onClose={close} onApprove={(people) => void approveNow(people)} />
       )}
       {asking?.about === 'all' && <AllDialog act={asking.act} onClose={close} />}
       {asking?.about === 'keys' && <KeyHelp on={keysOn} onChange={setKeysOn} onClose={close} />}

@@ -1,14 +1,11 @@
-import type { ListedForReaders } from '#shared/members/listing/listing.ts'
+import type { ListedApplicant } from '#shared/members/listing/listing.ts'
 import type { ListRow } from '#web/api/members/listing.ts'
 import { memberName } from '#web/members/member-name.ts'
 
 /** Somebody who waits, as the queue shows them. */
-export type Waiting = ListedForReaders
+export type Waiting = ListedApplicant
 
-/** With the applicant, who was asked for a correction. */
-export const isSentBack = ({ application }: Waiting): boolean => (application?.returnedAt ?? null) !== null
-
-export const isWaiting = (row: ListRow): row is Waiting => 'id' in row
+export const isWaiting = (row: ListRow): row is Waiting => 'application' in row
 
 /** As many names as a question needs to be sure whom it is about. */
 export function namesOf(people: readonly Waiting[], most = 5): string {

@@ -9,16 +9,17 @@ import { showToast } from '#web/components/toast.tsx'
 import { memberName } from '#web/members/member-name.ts'
 import { inBatches } from '#web/members/approval/in-batches.ts'
 import { numberAfter } from '#web/members/approval/number-after.ts'
-import { isSentBack, type Waiting } from '#web/members/approval/queue.ts'
+import type { Waiting } from '#web/members/approval/queue.ts'
 
 interface Decisions {
   /** Decided on, or about to be: no longer shown in the queue. */
   hidden: ReadonlySet<string>
   /** Approvals on their way; each will take a number. */
   ahead: number
-  approve: (people: readonly Waiting[]) => Promise<void>
-  /** Throws when it fails, so that the reason is not lost; asked again, it goes on with those who are left. */
-  reject: (people: readonly Waiting[], reason: string) => Promise<void>
+  /** Returns those who have changed since they were shown: they are loaded again and are to be looked at again. */
+  approve: (people: readonly Waiting[]) => Promise<readonly Waiting[]>
+  /** Likewise. Throws when it fails, so that the reason is not lost; asked again, it goes on with those who are left. */
+  reject: (people: readonly Waiting[], reason: string) => Promise<readonly Waiting[]>
   /** Throws when it fails, so that what was ticked and written is not lost. */
   giveBack: (person: Waiting, asked: { items: MendableItem[]; message: string }) => Promise<void>
 }
@@ -57,12 +58,11 @@ export function useDecisions(): Decisions {
 
   async function approve(pressed: readonly Waiting[]) {
     const people = pressed.filter(({ id }) => !taken.current.has(id))
-    if (people.length === 0) return
-    const sentBack = new Set(people.filter(isSentBack).map(({ id }) => id))
+    if (people.length === 0) return []
     hide(people, true)
     setAhead((before) => before + people.length)
     const { answers, left, error } = await inLine(() =>
-      inBatches(people, (ids) => approveMembers(api, { ids, evenReturned: ids.filter((id) => sentBack.has(id)) })),
+      inBatches(people, (applicants) => approveMembers(api, { applicants })),
     )
     const approved = answers.flatMap((answer) => answer.approved)
     const last = approved.at(-1)?.idNumber
@@ -73,36 +73,44 @@ export function useDecisions(): Decisions {
       )
     tellApproved(people, approved)
     tellGone(answers.flatMap((answer) => answer.gone).length, people.length)
-    const changed = new Set(answers.flatMap((answer) => answer.changed))
-    if (changed.size > 0) {
-      hide(
-        people.filter(({ id }) => changed.has(id)),
-        false,
-      )
-      showToast(returningText.returnedMeanwhile, 'error')
-    }
+    const changed = changedOf(people, answers)
+    hide(changed, false)
+    tellChanged(changed)
     if (left.length > 0) {
       hide(left, false)
       showToast(`${whom(left)}: ${sentenceOf(error)}`, 'error')
     }
     setAhead((before) => before - people.length)
     void decided(queries, people)
+    return changed
   }
 
   async function reject(applicants: readonly Waiting[], reason: string) {
     const people = applicants.filter(({ id }) => !taken.current.has(id))
-    const { answers, left, error } = await inLine(() => inBatches(people, (ids) => rejectMembers(api, { ids, reason })))
-    hide(people.slice(0, people.length - left.length), true)
+    const { answers, left, error } = await inLine(() =>
+      inBatches(people, (applicants) => rejectMembers(api, { applicants, reason })),
+    )
+    const changed = changedOf(people, answers)
+    const done = people.slice(0, people.length - left.length).filter((person) => !changed.includes(person))
+    hide(done, true)
     const gone = new Set(answers.flatMap((answer) => answer.gone))
-    tellRejected(people.slice(0, people.length - left.length).filter(({ id }) => !gone.has(id)))
+    tellRejected(done.filter(({ id }) => !gone.has(id)))
     tellGone(gone.size, people.length)
+    tellChanged(changed)
     void decided(queries, people)
     if (left.length > 0) throw error
+    return changed
   }
 
   async function giveBack(person: Waiting, asked: { items: MendableItem[]; message: string }) {
-    const returnedAt = person.application?.returnedAt ?? null
-    await inLine(() => returnApplication(api, { id: person.id, ...asked, returnedAt }))
+    const { id, version } = person
+    try {
+      await inLine(() => returnApplication(api, { id, version, ...asked }))
+    } catch (error) {
+      // They may have changed: behind the dialog they are loaded again.
+      void decided(queries, [person])
+      throw error
+    }
     showToast(returningText.sent(memberName(person)))
     await decided(queries, [person])
   }
@@ -126,6 +134,13 @@ function tellApproved(people: readonly Waiting[], approved: readonly { id: strin
 
 function tellRejected(rejected: readonly Waiting[]) {
   if (rejected.length > 0) showToast(`${whom(rejected)} rejected.`)
+}
+
+const changedOf = (people: readonly Waiting[], answers: readonly { changed: string[] }[]) =>
+  people.filter(({ id }) => answers.some(({ changed }) => changed.includes(id)))
+
+function tellChanged(changed: readonly Waiting[]) {
+  if (changed.length > 0) showToast(returningText.changedMeanwhile(whom(changed)), 'error')
 }
 
 function tellGone(gone: number, of: number) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { membersPerPage } from '#shared/members/listing/listing.ts'
-import { may, type Role } from '#shared/permissions.ts'
+import { may, type Who } from '#shared/permissions.ts'
 import { useApi } from '#web/api/client.ts'
 import { listQuery, type ListRow } from '#web/api/members/listing.ts'
 import { useSite } from '#web/api/site.ts'
@@ -24,15 +24,15 @@ import { usePrintCards } from '#web/members/listing/use-print-cards.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
-/** The role is not known at once; until then the list is drawn as every member sees it. */
-export function MembersList({ role = 'member' }: { role: Role | undefined }) {
+/** Who reads it is not known at once; until then the list is drawn as every member sees it. */
+export function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined }) {
   const site = useSite()
   const { page, searchQuery, service, region } = useListPlace()
   const list = useQuery(listQuery(useApi(), { approved: true, page, searchQuery, service, region }))
   const filtered = service !== undefined || region !== undefined
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const { print, printing } = usePrintCards()
-  const isAdmin = may(role, 'edit any profile')
+  const isAdmin = may(reader, 'edit any profile')
   const count = list.data?.count
 
   function tick(id: string) {
@@ -65,7 +65,7 @@ export function MembersList({ role = 'member' }: { role: Role | undefined }) {
       ) : (
         <DataTable
           caption="Members"
-          columns={memberColumns({ role, ticked, onTick: tick, onPrint: (id) => print([id]) })}
+          columns={memberColumns({ reader, ticked, onTick: tick, onPrint: (id) => print([id]) })}
           rows={list.data?.users}
           keyOf={keyOf}
           stale={list.isPlaceholderData}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ComponentType } from 'react'
 import { noConnectionText } from '#shared/basic-text.ts'
-import { may, type Role } from '#shared/permissions.ts'
+import { may, type Who } from '#shared/permissions.ts'
 import { OwnPasswordNotice, type LoginFacts } from '#web/accounts/own-password-notice.tsx'
 import { PasswordChangedNotice } from '#web/accounts/password-changed-notice.tsx'
 import { meQuery } from '#web/api/accounts.ts'
@@ -57,21 +57,19 @@ export function MemberScreen() {
   )
 }
 
-interface Me extends LoginFacts {
+interface Me extends LoginFacts, Who {
   id: string
-  role: Role
 }
 
 function Profile({ member, me }: { member: Member; me: Me }) {
   const site = useSite()
-  const { role } = me
   const isOwn = me.id === member.id
-  const edits = may(role, 'edit any profile')
+  const edits = may(me, 'edit any profile')
   const isMember = member.militarySerial !== null
   // Administrators do not edit one another, and who is no member has nothing to edit.
   const editable = edits && isMember && (!member.isAdmin || isOwn)
   const { Editor, opening, open, close } = useEditor()
-  const { changes, dialog } = useChanges(member, isOwn && isMember && may(role, 'ask for changes'))
+  const { changes, dialog } = useChanges(member, isOwn && isMember && may(me, 'ask for changes'))
 
   return (
     <>
@@ -92,21 +90,26 @@ function Profile({ member, me }: { member: Member; me: Me }) {
                 </SiteLink>
               </OwnPasswordNotice>
             )}
-            {isOwn && may(role, 'file for candidacy') && <MyCandidacy />}
+            {isOwn && may(me, 'file for candidacy') && <MyCandidacy />}
             {isMember && member.approved && <MemberCard memberId={member.id} version={member.version} own={isOwn} />}
             {isOwn && isMember && <HealthConsent member={member} />}
-            {isOwn && may(role, 'vote') && <RollLine />}
+            {isOwn && may(me, 'vote') && <RollLine />}
             <MemberFacts member={member} changes={changes} />
             {isMember && (isOwn || edits) && <MemberDocuments member={member} changes={changes} />}
             {edits && isMember && member.approved && !member.isAdmin && <AdminHelp member={member} />}
           </div>
-          <MemberActions role={role} isOwn={isOwn} isApplicant={!member.approved}>
+          <MemberActions
+            role={me.role}
+            approves={may(me, 'approve members')}
+            isOwn={isOwn}
+            isApplicant={!member.approved}
+          >
             {editable && (
               <Button busy={opening} onClick={open}>
                 Edit
               </Button>
             )}
-            {isOwn && may(role, 'vote') && <ElectionActions role={role} />}
+            {isOwn && may(me, 'vote') && <ElectionActions who={me} />}
           </MemberActions>
         </div>
       )}
