@@ -10,11 +10,13 @@ import { aWholeMember } from '#tests/support/whole-member.ts'
 let site: TestSite
 let admin: Visitor
 let adminId: string
+let adminName: string
 
 beforeEach(async () => {
   site = await testSite()
   const someone = await anAdmin(site.deps, { firstName: 'AURORA', lastName: 'ADMIN' })
   adminId = someone.id
+  adminName = `AURORA ADMIN (${someone.email})`
   admin = await site.signedIn(someone)
 })
 afterEach(() => site.stop())
@@ -58,7 +60,7 @@ test('shows names as they are today, which the log itself does not hold', async 
   const { entries } = await read()
   expect(entries[0]).toMatchObject({
     action: 'document opened',
-    by: 'AURORA ADMIN',
+    by: adminName,
     about: `${member.personal[0]} ${member.personal[2]}`,
     memberId: member.id,
   })
@@ -181,7 +183,7 @@ test('by person, kind and days; both files hold the same entries', async () => {
   expect(told.headers.get('content-disposition')).toBe('attachment; filename="audit-log-in-words.csv"')
   const [line, ...others] = parse(await told.text(), { columns: true, bom: true }) as Record<string, string>[]
   expect(others).toEqual([])
-  expect(line).toMatchObject({ Who: 'AURORA ADMIN', What: 'AURORA ADMIN changed the settings. Tagline: from A to =B.' })
+  expect(line).toMatchObject({ Who: adminName, What: `${adminName} changed the settings. Tagline: from A to =B.` })
 })
 
 // Shows audit-20
