@@ -5,6 +5,7 @@ const asAdministrator = 'Log in as an administrator.'
 /** Why one is at the login, for every page that asks for one. */
 const reasons = {
   announcements: 'Log in to read the announcements.',
+  announcement: 'Log in to read this announcement.',
   security: 'Log in to change your password or your two-step login.',
   members: 'Log in to see the members.',
   profile: 'Log in to see your profile.',
