@@ -102,6 +102,7 @@ const statements: Record<string, string> = {
   '0012_candidates at 1795000012000': 'e3446aa70005df1b',
   '0013_events_with_dates at 1795000013000': '9f7b3eb225dfbcdb',
   '0014_change_requests at 1795000014000': '69907d160e8ca81f',
+  '0018_member_work at 1795000018000': '0bfd74680dd94ad1',
 }
 
 test.each(Object.keys(statements))('migration %s has the statements that were there at its time', (tagAndTime) => {

@@ -74,6 +74,8 @@ export const auditActions = [
   'application mended',
   'privacy request taken back',
   'nominee left to answer',
+  'member note added',
+  'member note deleted',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -75,6 +75,8 @@ export const auditText: Record<AuditAction, string> = {
   'candidate profile written': 'changed what voters read about them as a candidate',
   'statement corrected': 'changed or removed a candidate’s statement',
   'application returned': 'asked an applicant for a correction',
+  'member note added': 'wrote a note about a member',
+  'member note deleted': 'deleted a note about a member',
   'application mended': 'sent a correction of their application',
 }
 

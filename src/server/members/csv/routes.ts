@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { isExportColumn, usualColumns, type ExportColumn } from '#shared/members/csv/export-columns.ts'
+import { memberFilterShape } from '#shared/members/listing/filter-schema.ts'
 import { dayInManila } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { query } from '#server/http/body.ts'
@@ -11,7 +13,17 @@ import { exportMembers } from './export-members.ts'
 import { importMembers, importLimit, previewImport } from './import-members.ts'
 import { receiveBytes } from './receive-bytes.ts'
 
-const exportQuery = z.object({ approved: z.enum(['true', 'false']).default('true') })
+const exportQuery = z.object({
+  ...memberFilterShape,
+  approved: z.enum(['true', 'false']).default('true'),
+  /** Comma-separated; the usual ones without it. */
+  columns: z
+    .string()
+    .max(2000)
+    .transform((names) => names.split(','))
+    .pipe(z.array(z.custom<ExportColumn>((name) => isExportColumn(String(name)))))
+    .optional(),
+})
 /** With the hash of a preview: write what it showed. Without: show. */
 const importQuery = z.object({ confirm: z.string().min(1).max(100).optional() })
 
@@ -19,7 +31,8 @@ export function csvRoutes(deps: Deps) {
   const admin = requireMay(deps, 'export and import members')
   return new Hono<Env>()
     .get('/members.csv', admin, query(exportQuery), async (c) => {
-      const approved = c.req.valid('query').approved === 'true'
+      const { approved: wanted, columns = usualColumns, ...filter } = c.req.valid('query')
+      const approved = wanted === 'true'
       const name = `${approved ? 'members' : 'applicants'}-${dayInManila(deps.clock.now())}.csv`
       const headers = {
         'Content-Type': 'text/csv; charset=utf-8',
@@ -27,7 +40,9 @@ export function csvRoutes(deps: Deps) {
         'Cache-Control': 'no-store',
       }
       if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
-      const lines = Readable.from(await exportMembers(deps, c.var.person, approved), { objectMode: false })
+      const lines = Readable.from(await exportMembers(deps, c.var.person, { approved, filter, columns }), {
+        objectMode: false,
+      })
       return c.newResponse(Readable.toWeb(lines) as ReadableStream, { headers })
     })
     .put('/member-imports', admin, takesFile, query(importQuery), async (c) => {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import {
   membersPerPage,
@@ -7,6 +8,7 @@ import {
   type MembersPage,
 } from '#shared/members/listing/listing.ts'
 import type { ListQuery } from '#shared/members/listing/listing-query.ts'
+import { filterFor, isFiltered, type MemberFilter, type Sort } from '#shared/members/listing/member-filter.ts'
 import { isMendableItem } from '#shared/members/registration/mendable.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
 import { may } from '#shared/permissions.ts'
@@ -24,29 +26,27 @@ import {
   rowsForReaders,
   rowsOfApplicants,
 } from './queries.ts'
-import { searchPage } from './search.ts'
-import { applicantList, membersFor, returnedList, waitingList, type MemberList } from './list-scopes.ts'
+import { memberConditions, orderBy } from './member-conditions.ts'
+import { pageOf, searchConditions } from './search.ts'
+import { applicantList, membersFor, returnedList, waitingList } from './list-scopes.ts'
 
 type Reader = Pick<Person, 'role'>
 
 /** A page of members, or of applicants for those who decide on them, with as much of each as this person may see. */
 export async function listMembers(
-  deps: Pick<Deps, 'db' | 'log' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'log' | 'settings' | 'siteKey'>,
   reader: Reader,
-  { approved, returned, page, searchQuery, service, region }: ListQuery,
+  { approved, returned, page, sort, ...filter }: ListQuery,
 ): Promise<MembersPage> {
   const { idPrefix } = await deps.settings()
   const ofApplicants = approved === 'false'
   if (ofApplicants && !may(reader.role, 'approve members')) throw new AppError('not-allowed')
   try {
-    const reference = ofApplicants ? readReference(searchQuery) : null
-    const list = ofApplicants ? applicantsWanted(searchQuery, returned === 'true') : membersFor(reader.role)
-    const { ids, count } = reference
-      ? await byReference(deps.db, reference)
-      : searchQuery === '' && !service && !region
-        ? await unfiltered(deps.db, reader, list, page)
-        : await searchPage(deps.db, list, { typed: searchQuery, page, service, region, idPrefix })
-    const rows = ids.length === 0 ? [] : await (ofApplicants ? applicantRows : memberRows)(deps.db, reader, ids)
+    const { ids, count } = ofApplicants
+      ? await applicantPage(deps.db, { typed: filter.searchQuery, returned: returned === 'true', page, idPrefix })
+      : await memberPage(deps.db, reader, { filter, sort, page, idPrefix })
+    const rows =
+      ids.length === 0 ? [] : await (ofApplicants ? applicantRows(deps, ids) : memberRows(deps.db, reader, ids))
     const place = new Map(ids.map((id, n) => [id, n]))
     const users = rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).map(({ row }) => row)
     return { users, count, page }
@@ -56,20 +56,45 @@ export async function listMembers(
   }
 }
 
-function applicantsWanted(searchQuery: string, returned: boolean): MemberList {
-  if (searchQuery !== '') return applicantList
-  return returned ? returnedList : waitingList
+interface ApplicantsWanted {
+  typed: string
+  returned: boolean
+  page: number
+  idPrefix: string
 }
 
-async function byReference(db: Queryable, reference: string) {
-  const ids = await idsOfReference(db, reference)
-  return { ids, count: ids.length }
+async function applicantPage(db: Queryable, { typed, returned, page, idPrefix }: ApplicantsWanted) {
+  const reference = readReference(typed)
+  if (reference) {
+    const ids = await idsOfReference(db, reference)
+    return { ids, count: ids.length }
+  }
+  if (typed === '') {
+    const list = returned ? returnedList : waitingList
+    const ids = await idsOfPage(db, list, (page - 1) * membersPerPage, membersPerPage)
+    return { ids, count: await (returned ? countReturned : countWaiting)(db) }
+  }
+  const conditions = await searchConditions(db, { ...applicantList, contact: true }, { typed, idPrefix })
+  if (!conditions) return { ids: [], count: 0 }
+  const fits = sql.join([applicantList.listed, ...conditions], sql` and `)
+  return pageOf(db, { fits, order: applicantList.order, page })
 }
 
-async function unfiltered(db: Queryable, reader: Reader, list: MemberList, page: number) {
-  const ids = await idsOfPage(db, list, (page - 1) * membersPerPage, membersPerPage)
-  if (list === returnedList) return { ids, count: await countReturned(db) }
-  if (list === waitingList) return { ids, count: await countWaiting(db) }
+interface MembersWanted {
+  filter: MemberFilter
+  sort: Sort | undefined
+  page: number
+  idPrefix: string
+}
+
+async function memberPage(db: Queryable, reader: Reader, { filter: asked, sort, page, idPrefix }: MembersWanted) {
+  const filter = filterFor(reader.role, asked)
+  const list = membersFor(reader.role)
+  const order = may(reader.role, 'edit any profile') ? orderBy(sort ?? 'number') : list.order
+  if (isFiltered(filter))
+    return pageOf(db, { fits: await memberConditions(db, filter, { role: reader.role, idPrefix }), order, page })
+  // Nobody is counted whom the database has counted already.
+  const ids = await idsOfPage(db, { ...list, order }, (page - 1) * membersPerPage, membersPerPage)
   const { approved, withdrawn } = await countPeople(db)
   return { ids, count: may(reader.role, 'read any profile') ? approved + withdrawn : approved }
 }
@@ -82,8 +107,8 @@ async function memberRows(db: Queryable, { role }: Reader, ids: string[]): Promi
   return rows.map(({ id, row }) => ({ id, row: { ...row, id } }))
 }
 
-async function applicantRows(db: Queryable, _reader: Reader, ids: string[]): Promise<Row[]> {
-  const rows = await rowsOfApplicants(db, ids)
+async function applicantRows({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, ids: string[]): Promise<Row[]> {
+  const rows = await rowsOfApplicants(db, ids, siteKey)
   return rows.map(({ id, row, appliedAt, concerns, reference, returnedAt, mendedAt, items, message }) => ({
     id,
     row: {

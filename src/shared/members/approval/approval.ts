@@ -14,6 +14,7 @@ const reason = shortText(1000, 'This is too long')
 
 /** `evenReturned`: those of them that the desk showed as sent back to the applicant, and that are approved all the same. */
 export const approveSchema = z.object({ ids, evenReturned: z.array(z.uuid()).max(approvalBatch).default([]) })
-export const approveAllSchema = z.object({ appliedUntil })
+/** `withoutConcerns`: only those whom nothing speaks against. */
+export const approveAllSchema = z.object({ appliedUntil, withoutConcerns: z.boolean().default(false) })
 export const rejectSchema = z.object({ ids, reason })
 export const rejectAllSchema = z.object({ appliedUntil, reason })

@@ -1,4 +1,6 @@
 import type { ImportPreview, ImportResult } from '#shared/members/csv/member-file.ts'
+import type { ExportColumn } from '#shared/members/csv/export-columns.ts'
+import { filterQuery, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/use-upload.ts'
 
@@ -11,6 +13,10 @@ export const previewFile: Upload<ImportPreview> = (file, how) => sendFile(addres
 export const confirmFile = (fileHash: string): Upload<ImportResult> => {
   return (file, how) => sendFile(`${address}?confirm=${encodeURIComponent(fileHash)}`, file, how)
 }
+
+/** These members, with these columns, as a file. */
+export const filteredFile = (filter: MemberFilter, columns: readonly ExportColumn[]) =>
+  `/api/members.csv?${new URLSearchParams({ ...filterQuery(filter), columns: columns.join() })}`
 
 /** The members, or those who wait for approval, as a file. */
 export const membersFile = (approved: boolean) => `/api/members.csv?approved=${approved}`

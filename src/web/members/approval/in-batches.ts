@@ -14,3 +14,12 @@ export async function inBatches<Person extends { id: string }, Answer>(
     }
   return { answers, left: [], error: null }
 }
+
+/** For a page that goes: whatever it has not asked for by now, it never will. */
+export function allAtOnce<Person extends { id: string }>(
+  people: readonly Person[],
+  send: (ids: string[]) => Promise<unknown>,
+): void {
+  for (let from = 0; from < people.length; from += approvalBatch)
+    send(people.slice(from, from + approvalBatch).map(({ id }) => id)).catch(() => {})
+}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { startTransition, useRef, useState } from 'react'
+import { approvalText } from '#shared/members/approval/approval-text.ts'
 import { returningText } from '#shared/members/approval/returning-text.ts'
 import type { MendableItem } from '#shared/members/registration/mendable.ts'
 import { errorText } from '#shared/text.ts'
@@ -7,16 +8,23 @@ import { approveMembers, approvalsQuery, decided, rejectMembers, returnApplicati
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { memberName } from '#web/members/member-name.ts'
-import { inBatches } from '#web/members/approval/in-batches.ts'
+import { allAtOnce, inBatches } from '#web/members/approval/in-batches.ts'
 import { numberAfter } from '#web/members/approval/number-after.ts'
-import { isSentBack, type Waiting } from '#web/members/approval/queue.ts'
+import { isSentBack, whom, type Waiting } from '#web/members/approval/queue.ts'
+import { useHeld, type Held } from '#web/members/approval/use-held.ts'
 
 interface Decisions {
   /** Decided on, or about to be: no longer shown in the queue. */
   hidden: ReadonlySet<string>
   /** Approvals on their way; each will take a number. */
   ahead: number
-  approve: (people: readonly Waiting[]) => Promise<void>
+  /** Approved, and not sent yet. */
+  held: Held | null
+  approve: (people: readonly Waiting[]) => void
+  /** Those who wait for a decision again. */
+  undo: () => readonly Waiting[]
+  /** Sends what is held, before something else is decided. */
+  settle: () => void
   /** Throws when it fails, so that the reason is not lost; asked again, it goes on with those who are left. */
   reject: (people: readonly Waiting[], reason: string) => Promise<void>
   /** Throws when it fails, so that what was ticked and written is not lost. */
@@ -32,6 +40,8 @@ export function useDecisions(): Decisions {
   /** Told apart at once, before the screen is: a second press means the next applicant or nobody. */
   const taken = useRef(new Set<string>())
   const line = useRef<Promise<unknown>>(Promise.resolve())
+
+  const { held, hold, release, undo: undoHeld } = useHeld((people, leaving) => void send(people, leaving))
 
   function inLine<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
     const next = line.current.then(act)
@@ -55,15 +65,29 @@ export function useDecisions(): Decisions {
     )
   }
 
-  async function approve(pressed: readonly Waiting[]) {
+  function approve(pressed: readonly Waiting[]) {
     const people = pressed.filter(({ id }) => !taken.current.has(id))
     if (people.length === 0) return
-    const sentBack = new Set(people.filter(isSentBack).map(({ id }) => id))
     hide(people, true)
     setAhead((before) => before + people.length)
-    const { answers, left, error } = await inLine(() =>
-      inBatches(people, (ids) => approveMembers(api, { ids, evenReturned: ids.filter((id) => sentBack.has(id)) })),
-    )
+    hold(people)
+  }
+
+  function undo(): readonly Waiting[] {
+    const people = undoHeld()
+    if (people.length === 0) return []
+    hide(people, false)
+    setAhead((before) => before - people.length)
+    showToast(approvalText.undone(whom(people)))
+    return people
+  }
+
+  async function send(people: readonly Waiting[], leaving: boolean) {
+    const sentBack = new Set(people.filter(isSentBack).map(({ id }) => id))
+    const ask = (ids: string[]) => approveMembers(api, { ids, evenReturned: ids.filter((id) => sentBack.has(id)) })
+    // Nothing that waits its turn is sent by a page that goes.
+    if (leaving) return void allAtOnce(people, ask)
+    const { answers, left, error } = await inLine(() => inBatches(people, ask))
     const approved = answers.flatMap((answer) => answer.approved)
     const last = approved.at(-1)?.idNumber
     if (last)
@@ -90,6 +114,7 @@ export function useDecisions(): Decisions {
   }
 
   async function reject(applicants: readonly Waiting[], reason: string) {
+    release()
     const people = applicants.filter(({ id }) => !taken.current.has(id))
     const { answers, left, error } = await inLine(() => inBatches(people, (ids) => rejectMembers(api, { ids, reason })))
     hide(people.slice(0, people.length - left.length), true)
@@ -101,17 +126,15 @@ export function useDecisions(): Decisions {
   }
 
   async function giveBack(person: Waiting, asked: { items: MendableItem[]; message: string }) {
+    release()
     const returnedAt = person.application?.returnedAt ?? null
     await inLine(() => returnApplication(api, { id: person.id, ...asked, returnedAt }))
     showToast(returningText.sent(memberName(person)))
     await decided(queries, [person])
   }
 
-  return { hidden, ahead, approve, reject, giveBack }
+  return { hidden, ahead, held, approve, undo, settle: release, reject, giveBack }
 }
-
-const whom = (people: readonly Waiting[]) =>
-  people.length === 1 && people[0] ? memberName(people[0]) : `${people.length} applicants`
 
 function tellApproved(people: readonly Waiting[], approved: readonly { id: string; idNumber: string }[]) {
   const [first, last] = [approved[0], approved.at(-1)]
