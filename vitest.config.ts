@@ -1,8 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-/** Loads the server as on a larger machine, so it cannot share what others have loaded. */
-const aloneInItsProcess = 'tests/server/attack.test.ts'
-
 // `vitest run` is the ordinary suite, `vitest run --mode faults` the slow one that kills, cuts and races.
 export default defineConfig(({ mode }) => ({
   test: {
@@ -13,22 +10,12 @@ export default defineConfig(({ mode }) => ({
     ...(mode === 'faults'
       ? { include: ['tests/faults/**/*.test.ts'] }
       : {
-          projects: [
-            {
-              extends: true,
-              test: {
-                name: 'together',
-                include: ['src/**/*.test.ts', 'tests/{server,scripts,mutants,structure,verifier}/**/*.test.ts'],
-                exclude: [aloneInItsProcess],
-                isolate: false,
-              },
-            },
-            { extends: true, test: { name: 'alone', include: [aloneInItsProcess] } },
-          ],
+          include: ['src/**/*.test.ts', 'tests/{server,scripts,mutants,structure,verifier}/**/*.test.ts'],
+          isolate: false,
         }),
     // Drizzle loads as it does in the site itself.
     execArgv: ['--import', new URL('./src/server/commonjs-drizzle.ts', import.meta.url).href],
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: mode === 'faults' ? 60_000 : 20_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },

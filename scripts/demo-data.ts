@@ -101,7 +101,7 @@ async function returnOne(deps: Deps): Promise<void> {
     id: applicant.id,
     items: ['profilePicture'],
     message: 'Your picture is too dark. Please send a 2x2 picture in which your face can be seen well.',
-    returnedAt: null,
+    version: 1,
   })
 }
 

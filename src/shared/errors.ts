@@ -20,6 +20,7 @@ export const errorStatus = {
   unexpected: 500,
 
   'login-fields-required': 400,
+  'login-id-number': 400,
   'user-not-found': 404,
   'account-pending': 403,
   'membership-withdrawn': 403,

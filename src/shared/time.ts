@@ -15,6 +15,13 @@ export function dayInManila(instant: Instant): string {
   return new Date(instant + manilaAhead).toISOString().slice(0, 10)
 }
 
+const dayMs = 24 * 60 * 60 * 1000
+
+/** How many of Manila's midnights lie between: 0 for the same day, 1 from a late evening to the next morning. */
+export function daysInManila(from: Instant, to: Instant): number {
+  return (Date.parse(dayInManila(to)) - Date.parse(dayInManila(from))) / dayMs
+}
+
 const manilaParts = new Intl.DateTimeFormat('en-US', {
   timeZone: 'Asia/Manila',
   day: 'numeric',

@@ -55,7 +55,7 @@ async function openDesk(page: Page, site: TestSite) {
 }
 
 // Shows closing-01, closing-03, closing-05, email-05, email-06
-test('reminders while voting is open; then the count is watched, and a tie decided', async ({ page, site }) => {
+test('reminders while voting is open; then the count is watched, and a tie decided @rare', async ({ page, site }) => {
   const desk = await openDesk(page, site)
   await expect(desk).toContainText('So far 4 ballots are in.')
   await expect(desk).toContainText('0 of 4 ballots counted so far.')
@@ -105,7 +105,7 @@ test('a difference is named in plain words, and nothing is certified over it @ra
 })
 
 // Shows closing-07, closing-14, closing-19, closing-20
-test('certified after a plain word about what cannot be undone, and published after a look at who goes', async ({
+test('certified after a plain word about what cannot be undone, and published after a look at who goes @rare', async ({
   page,
   site,
 }) => {

@@ -150,7 +150,7 @@ test('what is typed while a save is under way stays @rare', async ({ page, site 
 })
 
 // Shows content-02, content-10, content-11
-test('two administrators edit the home page: the second is told and chooses; an earlier text is restored', async ({
+test('two administrators edit the home page: the second is told and chooses; an earlier text is restored @rare', async ({
   page,
   site,
   browser,

@@ -127,7 +127,7 @@ test.describe('with a pointer', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
   // Shows navigation-40, navigation-42
-  test('on a wide screen the menu opens on hover, after 300 ms, and goes 500 ms after the pointer; it logs out', async ({
+  test('on a wide screen the menu opens on hover, after 300 ms, and goes 500 ms after the pointer; it logs out @rare', async ({
     page,
     site,
   }) => {
@@ -201,7 +201,7 @@ test('the strip offers what can be done, to whoever can do it, and changes at th
   await untilHeard(site.deps, 'elections', () => freezeElections(site.deps))
   const late = await anApplicant(site.deps)
   const desk = await site.signedIn(await anAdmin(site.deps))
-  expect((await desk.post('/api/approvals', { ids: [late.id] })).status).toBe(200)
+  expect((await desk.post('/api/approvals', { applicants: [{ id: late.id, version: 1 }] })).status).toBe(200)
   await page.context().clearCookies()
   await signIn(page, site, late)
   for (const path of ['/', '/election', '/profile']) {

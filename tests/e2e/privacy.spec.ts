@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import { privacyRequests, users } from '#server/db/schema.ts'
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
@@ -185,7 +186,7 @@ test('what cannot be read says so, and is read again on asking', async ({ page, 
   await expect(page.getByText('there is no record of you accepting the privacy notice')).toBeVisible()
 })
 
-// Shows privacy-30, privacy-32, privacy-34, privacy-38, profile-23
+// Shows privacy-30, privacy-32, privacy-34, privacy-36, privacy-38, profile-23
 test('a member asks for changes from the profile; an administrator accepts one and declines another', async ({
   page,
   site,
@@ -223,6 +224,24 @@ test('a member asks for changes from the profile; an administrator accepts one a
     await expect(sending).toHaveCount(0, { timeout: 1000 })
   }).toPass()
   await expect(page.getByText('Waiting for an administrator')).toHaveCount(2)
+
+  // The face, straight from the phone: by the rules of the registration.
+  await page.getByRole('button', { name: /^Change my picture/ }).click()
+  const face = dialog(page, 'Send us your 2x2 profile picture')
+  await expect(face.locator('input[capture=user]')).toHaveCount(1)
+  const chosen = face.locator('input[type=file]').last()
+  await chosen.setInputFiles({ name: 'IMG_1.HEIC', mimeType: '', buffer: Buffer.from('not for this browser') })
+  await expect(face.getByRole('alert')).toContainText('Settings › Camera › Formats › Most Compatible')
+  const small = await sharp(await aPicture('red'))
+    .resize(480, 640)
+    .jpeg()
+    .toBuffer()
+  await chosen.setInputFiles({ name: 'small.jpg', mimeType: 'image/jpeg', buffer: small })
+  await expect(face.getByRole('alert')).toContainText('too small for a printed card: 480 × 640.')
+  const large = Buffer.concat([await aPicture('teal'), Buffer.alloc(6_000_000)])
+  await chosen.setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer: large })
+  await expect(face.getByText('Uploaded')).toBeVisible()
+  await face.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Change: rank' }).click()
   await dialog(page, 'Change your rank').getByLabel('New rank').fill('maj')
   await dialog(page, 'Change your rank').getByRole('button', { name: 'Send the request' }).click()

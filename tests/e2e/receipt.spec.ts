@@ -304,7 +304,7 @@ test('a link that is cut: the check says so and can be tried again', async ({ pa
 })
 
 // Shows receipt-17
-test('in a rehearsal: a reply that was lost with the page is fetched again, a promise that does not fit is told, log out removes the receipt', async ({
+test('in a rehearsal: a reply that was lost with the page is fetched again, a promise that does not fit is told, log out removes the receipt @rare', async ({
   page,
   site,
 }) => {

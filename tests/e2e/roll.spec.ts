@@ -70,7 +70,7 @@ test('the list is searched, filtered and shown page by page @rare', async ({ pag
 test('a name is struck and a member added, with reasons that everybody can read', async ({ page, site }) => {
   const late = await anApplicant(site.deps, { firstName: 'APOLONIO', lastName: 'SAMSON', region: 'NCR' })
   const desk = await site.signedIn(admin)
-  await desk.post('/api/approvals', { ids: [late.id] })
+  await desk.post('/api/approvals', { applicants: [{ id: late.id, version: 1 }] })
   await openRoll(page, site)
 
   await page.getByLabel('Search', { exact: true }).fill('doblado')

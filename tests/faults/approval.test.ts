@@ -41,7 +41,9 @@ test('64 approvals at once over two nodes: unique numbers, in sequence, without 
   const answers = await Promise.all(
     applicants.map(({ id }, n) => {
       const admin = n % 2 ? here : there
-      return admin.json<{ approved: { idNumber: string }[] }>(admin.post('/api/approvals', { ids: [id] }))
+      return admin.json<{ approved: { idNumber: string }[] }>(
+        admin.post('/api/approvals', { applicants: [{ id, version: 1 }] }),
+      )
     }),
   )
   const given = answers.map(({ approved }) => approved[0]?.idNumber).toSorted()

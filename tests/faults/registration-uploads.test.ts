@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { registrationImageMaxBytes } from '#shared/members/files.ts'
+import { makeReference, referenceBytes } from '#shared/members/registration/reference.ts'
 import { projectRoot } from '#server/config.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema.ts'
@@ -183,6 +184,60 @@ test('a server killed in the middle of pictures leaves nothing', async () => {
   await kill()
   expect(await Promise.all(sent.map(({ answer }) => answer))).toEqual(Array(5).fill('cut'))
   expect(await left()).toEqual(nothing)
+})
+
+// Shows registration-88
+test('a server killed in the middle of a correction leaves the application as it was; it is sent again', async () => {
+  const reference = makeReference(randomBytes(referenceBytes))
+  const key = { reference, birthday: '1964-10-05' }
+  const ask = async (method: string, path: string, body: BodyInit, headers: object = {}) => {
+    const origin = `http://127.0.0.1:${port}`
+    const response = await fetch(`${origin}/api/${path}`, { method, body, headers: { origin, ...headers } })
+    return (await response.json()) as { id?: string; status?: string }
+  }
+  const sendSignature = async (path: string) =>
+    ask('PUT', path, new Uint8Array(await small()), { 'x-application': Object.values(key).join(' ') })
+  const tell = (path: string, sent: object = {}) =>
+    ask('POST', `applications/${path}`, JSON.stringify({ ...key, ...sent }), { 'content-type': 'application/json' })
+  const signature = async () => {
+    const { rows } = await database.pool.query<{ id: string; rank: string; state: string }>(
+      `select uploads.id, uploads.state, users.rank from users join uploads on path = signature_path where application_reference = $1`,
+      [reference],
+    )
+    return rows[0]
+  }
+
+  const { id: old } = await sendSignature('registration-files/signature')
+  await database.pool.query(
+    `with applicant as (
+       insert into users (first_name, last_name, military_serial, birthday, rank, application_reference, returned_at, return_items, return_message, signature_path)
+       select 'ANA', 'CRUZ', 'O-1', $1, 'CPT', $2, now(), '{rank,signature}', 'Please sign again.', path from uploads where id = $3 returning id)
+     update uploads set owner_id = applicant.id, claimed_at = now() from applicant where uploads.id = $3`,
+    [key.birthday, reference, old],
+  )
+  const { id: sent } = await sendSignature('applications/files/signature')
+  const corrections = { fields: { rank: 'maj' }, files: { signature: sent } }
+
+  // The new picture is claimed and the record written, the old picture cannot be let go of yet: then the server dies.
+  const holder = await database.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from uploads where id = $1 for update', [old])
+  const cut = tell('corrections', corrections).catch(() => 'cut')
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1)
+  await kill()
+  expect(await cut).toBe('cut')
+  await holder.query('rollback')
+  holder.release()
+  await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(0)
+  expect(await signature()).toEqual({ id: old, rank: 'CPT', state: 'stored' })
+
+  await start()
+  expect(await tell('status')).toMatchObject({ status: 'returned' })
+  expect(await left()).toMatchObject({ rows: 2, files: 2 })
+  expect(await tell('corrections', corrections)).toMatchObject({ status: 'waiting' })
+  expect(await signature()).toEqual({ id: sent, rank: 'MAJ', state: 'stored' })
+  expect(await left()).toMatchObject({ rows: 1, files: 1 })
 })
 
 // Shows registration-54

@@ -116,7 +116,13 @@ async function outcomeIn(copy: Copy, name: string, { ownDatabase = false } = {})
   const test = namedTest(name)
   const report = path.join(copy.scratch, 'report.json')
   fs.rmSync(report, { force: true })
-  const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: copy.scratch, TEST_REPORT: report, NO_COLOR: '1' }
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    TMPDIR: copy.scratch,
+    TEST_REPORT: report,
+    NO_COLOR: '1',
+    RARE_STORIES: '1',
+  }
   if (ownDatabase) delete env['TEST_DATABASES']
 
   const mode = test.path.startsWith('tests/faults/') ? ['--mode', 'faults'] : []

@@ -168,7 +168,7 @@ describe('a statement', () => {
     )
   })
 
-  // Shows candidacy-19
+  // Shows candidacy-19, candidacy-29
   test('that is improper is changed by administrators with a reason; the candidate is told', async () => {
     const { visitor, id, someone } = await aNominated()
     await says(visitor, 'A slander')
@@ -248,7 +248,7 @@ describe('the picture for voters', () => {
 describe('where nominees are asked to accept', () => {
   beforeEach(() => changeElection(site.deps, { nomineesAccept: true }))
 
-  // Shows candidacy-22, candidacy-24, candidacy-25
+  // Shows candidacy-22, candidacy-24, candidacy-25, candidacy-28
   test('only those who accepted are on the ballot; the nominator and administrators see the others', async () => {
     const { visitor, id, someone } = await aNominated()
     await told(someone, 1)

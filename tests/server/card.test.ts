@@ -318,7 +318,10 @@ describe('for the printer', () => {
       from generate_series(1, 101) n`)
     const range = (to: string) => admin.get(`/api/cards.pdf?from=MANY-000-001&to=${to}`)
     expect(await admin.json(range('MANY-000-101'))).toMatchObject({ code: 'too-many-cards' })
-    expect(await admin.json(range('MANY-0'))).toMatchObject({ status: 400, fields: { to: /ARRAPI-000-001/ } })
+    expect(await admin.json(range('MANY-0'))).toMatchObject({
+      status: 400,
+      fields: { to: expect.stringMatching(/ARRAPI-000-001/) },
+    })
     expect(await admin.json(admin.get('/api/cards.pdf'))).toMatchObject({ status: 400 })
     expect(await admin.json(admin.get('/api/cards.pdf?from=NONE-000-001&to=NONE-000-009'))).toMatchObject({
       status: 404,

@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChangeField } from '#shared/members/privacy/change-fields.ts'
 import { emails, privacyRequests, sessions, uploads, users } from '#server/db/schema.ts'
@@ -223,6 +225,23 @@ describe('a picture', () => {
     const noPicture = await sendFile(member, '/api/change-files/profilePicture', Buffer.from('<svg/>'))
     expect(noPicture.status).toBe(415)
     expect((await sendFile(office, '/api/change-files/signature', await aPicture('red'))).status).toBe(403)
+  })
+
+  // Shows privacy-36
+  test('of a member keeps the rules of the registration: large enough for a card, cut to a square, up to 20 MB', async () => {
+    const send = async (width: number, height: number, kind = 'profilePicture', more = Buffer.alloc(0)) => {
+      const bytes = await sharp({ create: { width, height, channels: 3, background: 'navy' } })
+        .jpeg()
+        .toBuffer()
+      const sent = await sendFile(member, `/api/change-files/${kind}`, Buffer.concat([bytes, more]))
+      return { http: sent.status, ...((await sent.json()) as { id?: string; code?: string }) }
+    }
+    expect(await send(480, 640)).toMatchObject({ http: 422, code: 'picture-too-small' })
+    expect(await send(480, 640, 'photoUpload')).toMatchObject({ http: 422, code: 'picture-too-small' })
+    expect(await send(480, 640, 'signature')).toMatchObject({ http: 201 })
+    const { id = '' } = await send(900, 700, 'profilePicture', Buffer.alloc(6_000_000))
+    const stored = await site.deps.storage.open((await uploadOf(id))?.path ?? '')
+    expect(await sharp(await buffer(stored!.stream)).metadata()).toMatchObject({ width: 700, height: 700 })
   })
 
   // Shows privacy-37

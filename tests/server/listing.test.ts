@@ -1,6 +1,6 @@
 import { eq, notInArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ListedForReaders, MembersPage } from '#shared/members/listing/listing.ts'
+import type { ListedApplicant, ListedForReaders, MembersPage } from '#shared/members/listing/listing.ts'
 import { foldSerial } from '#shared/members/serial.ts'
 import { users } from '#server/db/schema.ts'
 import {
@@ -109,7 +109,7 @@ describe('what leaves the server', () => {
       'firstName,id,idNumber,lastName,middleName,militarySerial,ms,rank,region,suffix,unitAssignment,withdrawn',
     ])
     expect(await keysFor(admin, { approved: 'false' })).toEqual([
-      'application,appliedAt,concerns,firstName,id,idNumber,lastName,middleName,militarySerial,ms,rank,region,suffix,unitAssignment,withdrawn',
+      'application,appliedAt,concerns,firstName,id,idNumber,lastName,middleName,militarySerial,ms,rank,region,suffix,unitAssignment,version,withdrawn',
     ])
   })
 
@@ -219,7 +219,7 @@ describe('search', () => {
 describe('why to look twice', () => {
   const concernsOf = async (someone: Someone) => {
     const { users: rows } = await list(admin, { approved: 'false', searchQuery: someone.serial })
-    return (rows[0] as ListedForReaders | undefined)?.concerns
+    return (rows[0] as ListedApplicant | undefined)?.concerns
   }
 
   // Shows dashboard-13

@@ -131,12 +131,15 @@ describe('who does not, and what they read', () => {
       })
   })
 
-  // Shows login-10, login-11, login-12
+  // Shows login-10, login-11, login-12, login-58
   test('unknown serial, pending applicant, wrong password', async () => {
     const applicant = await anApplicant(site.deps)
     const member = await aMember(site.deps)
     const visitor = site.visitor()
     expect(await visitor.logIn('NOBODY-1', '05Oct1964')).toMatchObject({ status: 404, message: 'User not found' })
+    // The number in large figures on the card; it is refused by its form, and so not counted.
+    for (let n = 0; n < 7; n++)
+      expect(await visitor.logIn('arrapi-000-001', '05Oct1964')).toMatchObject({ status: 400, code: 'login-id-number' })
     expect(await visitor.logIn(applicant.serial, applicant.password)).toMatchObject({
       status: 403,
       message: 'Your account is pending approval. Please contact an administrator.',

@@ -428,8 +428,8 @@ describe('an observer is no member', () => {
   test('and is neither approved, rejected, edited, withdrawn nor helped like one', async () => {
     const observer = await anObserver(at.site.deps, at.election, at.admin)
     const acts = [
-      ['/api/approvals', { ids: [observer.id] }],
-      ['/api/rejections', { ids: [observer.id], reason: 'no payment' }],
+      ['/api/approvals', { applicants: [{ id: observer.id, version: 1 }] }],
+      ['/api/rejections', { applicants: [{ id: observer.id, version: 1 }], reason: 'no payment' }],
       [`/api/members/${observer.id}/withdrawal`, { withdrawn: true }],
       [`/api/members/${observer.id}/one-time-code`, {}],
       [`/api/members/${observer.id}/birthdate-password`, {}],

@@ -634,7 +634,7 @@ test('twenty at once, among ballots and approvals at once, all find their place'
   const people = await Promise.all(Array.from({ length: 20 }, () => aMember(site.deps)))
   const voters = await Promise.all(people.slice(0, 8).map(() => aMember(site.deps).then(site.signedIn)))
   const applicants = await Promise.all(Array.from({ length: 8 }, () => anApplicant(site.deps)))
-  const approve = (id: string) => first.json<Answer>(first.post('/api/approvals', { ids: [id] }))
+  const approve = (id: string) => first.json<Answer>(first.post('/api/approvals', { applicants: [{ id, version: 1 }] }))
   const answers = await Promise.all([
     ...people.map(({ id }, n) => cast(n % 2 ? first : second, aBallot(id))),
     ...voters.map((voter) => vote(voter, election, { choices: choicesFrom(slate) })),

@@ -2,9 +2,11 @@ import { buffer } from 'node:stream/consumers'
 import { eq, notLike, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
+import type { ListedApplicant } from '#shared/members/listing/listing.ts'
 import type { ApplicationStatus } from '#shared/members/registration/mending.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
-import { makeReference, showReference } from '#shared/members/registration/reference.ts'
+import { makeReference, readReference, showReference } from '#shared/members/registration/reference.ts'
+import { errorText } from '#shared/text.ts'
 import { rejectedPayments, throttles, uploads, users } from '#server/db/schema.ts'
 import { approvalDesk, type ApprovalDesk } from '#tests/support/approval-desk.ts'
 import { applyingAt } from '#tests/support/applying.ts'
@@ -39,17 +41,23 @@ const ask = async (path: string, sent: object): Promise<Told> => {
 }
 const look = (reference: string, born = birthday) => ask('status', { reference, birthday: born })
 const mend = (reference: string, sent: object) => ask('corrections', { reference, birthday, ...sent })
-const giveBack = (
-  id: string,
-  items: string[],
-  returnedAt: number | null = null,
-  message = 'Please take it in daylight.',
-) =>
+/** By an administrator who saw the application in this version: as it was sent, unless it says otherwise. */
+const giveBack = (id: string, items: string[], version = 1, message = 'Please take it in daylight.') =>
   desk.admin.json<{ reference?: string; code?: string }>(
-    desk.admin.post('/api/returns', { id, items, message, returnedAt }),
+    desk.admin.post('/api/returns', { id, version, items, message }),
   )
+/** As the desk shows the applicant: in the queue, and when they are opened. */
+async function shown(id: string) {
+  const { applicant } = await desk.admin.json<{ applicant: ListedApplicant | null }>(
+    desk.admin.get(`/api/members/${id}`),
+  )
+  const { users: rows } = await desk.admin.json<{ users: ListedApplicant[] }>(
+    desk.admin.get(`/api/members?approved=false&searchQuery=${applicant?.application.reference}`),
+  )
+  expect(rows).toEqual([applicant])
+  return applicant
+}
 const record = async (id: string) => (await desk.deps.db.select().from(users).where(eq(users.id, id)))[0]
-const returnedAt = async (id: string) => (await record(id))?.returnedAt?.getTime() ?? null
 
 const another = await sharp({ create: { width: 700, height: 900, channels: 3, background: 'navy' } })
   .jpeg()
@@ -205,8 +213,8 @@ describe('an application that is sent back', () => {
     expect(await record(waiting.id)).toMatchObject({ approved: true })
     expect(await record(back.id)).toMatchObject({ approved: false })
     expect(await desk.approve({ id: back.id })).toMatchObject({ approved: [], changed: [back.id], gone: [] })
-    const knowing = desk.admin.post('/api/approvals', { ids: [back.id], evenReturned: [back.id] })
-    expect(await desk.admin.json(knowing)).toMatchObject({ approved: [{ id: back.id }], changed: [] })
+    const knowing = await desk.approve({ id: back.id, version: 2 })
+    expect(knowing).toMatchObject({ approved: [{ id: back.id }], changed: [] })
     expect(await record(back.id)).toMatchObject({
       approved: true,
       returnedAt: null,
@@ -224,7 +232,7 @@ describe('an application that is sent back', () => {
     await mend(reference, { fields: { rank: 'maj' } })
     await desk.admin.json(desk.admin.post('/api/approvals/all', { appliedUntil: appliedUntil ?? 0 }))
     expect(await record(id)).toMatchObject({ approved: false, rank: 'MAJ' })
-    await desk.approve({ id })
+    await desk.approve({ id, version: 3 })
   })
 
   // Shows approval-22
@@ -234,10 +242,34 @@ describe('an application that is sent back', () => {
     const answers = await Promise.all([giveBack(id, ['height']), giveBack(id, ['weight'])])
     expect(answers.map(({ code }) => code ?? 'done').toSorted()).toEqual(['application-changed', 'done'])
     expect(await desk.messages()).toHaveLength(before + 1)
-    expect((await giveBack(id, ['weight'], await returnedAt(id))).code).toBeUndefined()
-    const race = await Promise.all([giveBack(id, ['rank'], await returnedAt(id)), desk.reject('no', { id })])
-    expect(race[1].rejected).toBe(1)
-    expect(await giveBack(id, ['height'])).toMatchObject({ code: 'applicant-gone' })
+    expect((await giveBack(id, ['weight'], 2)).code).toBeUndefined()
+    const [returned, rejected] = await Promise.all([giveBack(id, ['rank'], 3), desk.reject('no', { id, version: 3 })])
+    if (rejected.rejected === 1) {
+      expect(returned).toMatchObject({ code: 'applicant-gone' })
+      expect(await record(id)).toBeUndefined()
+    } else {
+      expect([returned.code, rejected]).toMatchObject([undefined, { rejected: 0, changed: [id], gone: [] }])
+      expect(await record(id)).toMatchObject({ returnItems: ['rank'], version: 4 })
+    }
+    await desk.reject('no', { id, version: 4 })
+    expect(await giveBack(id, ['height'], 4)).toMatchObject({ code: 'applicant-gone' })
+  })
+
+  // Shows approval-22
+  test('sent back and corrected since it was shown, it is not decided on unseen', async () => {
+    const { id, reference } = await applied()
+    await giveBack(id, ['rank'])
+    const seen = await shown(id)
+    expect(seen).toMatchObject({ version: 2, application: { items: ['rank'] } })
+    await mend(reference, { fields: { rank: 'maj' } })
+    for (const version of [1, 2]) {
+      expect(await desk.approve({ id, version })).toMatchObject({ approved: [], changed: [id], gone: [] })
+      expect(await desk.reject('no', { id, version })).toMatchObject({ rejected: 0, changed: [id], gone: [] })
+      expect(await giveBack(id, ['height'], version)).toMatchObject({ code: 'application-changed' })
+    }
+    expect(await record(id)).toMatchObject({ approved: false, returnedAt: null, rank: 'MAJ', version: 3 })
+    expect(await shown(id)).toMatchObject({ version: 3, application: { mendedAt: expect.any(Number) } })
+    expect(await desk.reject('no', { id, version: 3 })).toMatchObject({ rejected: 1, changed: [], gone: [] })
   })
 
   // Shows approval-22, registration-77
@@ -246,10 +278,9 @@ describe('an application that is sent back', () => {
       const { id, reference } = await applied()
       await giveBack(id, ['rank', 'signature'])
       const { id: signature } = await send('signature', reference)
-      const knowing = () => desk.admin.post('/api/approvals', { ids: [id], evenReturned: [id] })
       const [mended, approved] = await Promise.all([
         mend(reference, { fields: { rank: 'col' }, files: { signature } }),
-        desk.admin.json<{ approved: object[]; changed: string[] }>(knowing()),
+        desk.approve({ id, version: 2 }),
       ])
       const after = await record(id)
       if (mended.code) {
@@ -258,7 +289,7 @@ describe('an application that is sent back', () => {
       } else {
         expect(approved).toMatchObject({ approved: [], changed: [id] })
         expect(after).toMatchObject({ approved: false, rank: 'COL' })
-        await desk.approve({ id })
+        await desk.approve({ id, version: 3 })
       }
       expect(await send('signature', reference)).toMatchObject({ status: 409, code: 'application-not-returned' })
       expect((await mend(reference, { fields: { rank: 'gen' } })).code).toBe('application-not-returned')
@@ -282,19 +313,23 @@ describe('an application that is sent back', () => {
     await saveSettings(desk.deps, { registrationCloses: Date.now() + 1e10 })
     expect(sent.status).toBe(201)
     // It is the applicant's, and goes with them.
-    await desk.reject('no', { id })
+    await desk.reject('no', { id, version: 2 })
     expect(await desk.deps.db.$count(uploads, sql`id = ${sent.id} and state = 'stored'`)).toBe(0)
   })
 
   // Shows registration-36
-  test('a corrected serial or address that somebody has is refused at its field', async () => {
+  test.each(['militarySerial', 'email'] as const)('a corrected %s that somebody has is refused', async (field) => {
     const other = await anApplicant(desk.deps)
-    const { id, reference } = await applied()
-    await giveBack(id, ['militarySerial', 'email'])
-    const sent = { fields: { militarySerial: other.serial, email: other.email } }
-    const refused = await mend(reference, sent)
-    expect(Object.keys(refused.fields ?? {})).toEqual(['email', 'militarySerial'])
-    expect(await look(reference)).toMatchObject({ status: 'returned' })
+    const taken = { militarySerial: other.serial, email: other.email ?? '' }
+    const code = field === 'email' ? 'email-taken' : 'serial-taken'
+    for (const items of [[field], ['militarySerial', 'email']]) {
+      const { id, reference, form } = await applied()
+      await giveBack(id, items)
+      const own = { militarySerial: form.militarySerial, email: form.email }
+      const fields = Object.fromEntries(items.map((name) => [name, { ...own, [field]: taken[field] }[name]]))
+      expect(await mend(reference, { fields })).toMatchObject({ code, fields: { [field]: errorText[code] } })
+      expect(await look(reference)).toMatchObject({ status: 'returned' })
+    }
   })
 
   // Shows approval-20
@@ -305,9 +340,20 @@ describe('an application that is sent back', () => {
       [['birthday'], 'x'],
       [['height'], ' '],
     ] as const)
-      expect(await giveBack(someone.id, [...items], null, message)).toMatchObject({ code: 'invalid-input' })
+      expect(await giveBack(someone.id, [...items], 1, message)).toMatchObject({ code: 'invalid-input' })
     expect(await giveBack(someone.id, ['height'])).toMatchObject({ reference: expect.stringMatching(/^\w{12}$/) })
   })
+})
+
+// Shows approval-24
+test('a name that could be a reference number is searched for as a name', async () => {
+  const { id } = await applied({ firstName: 'Jose', middleName: 'Reyes', lastName: 'Dela Cruz' })
+  const typed = 'JOSE DELA CRUZ'
+  expect(readReference(typed)).not.toBeNull()
+  const { users: rows } = await desk.admin.json<{ users: { id: string }[] }>(
+    desk.admin.get(`/api/members?approved=false&searchQuery=${encodeURIComponent(typed)}`),
+  )
+  expect(rows.map((row) => row.id)).toContain(id)
 })
 
 // Shows approval-23

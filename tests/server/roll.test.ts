@@ -61,7 +61,9 @@ const openVoting = () => freezeAt(votingOpens)
 /** Approved by an administrator now, as on any day. */
 async function approvedNow(given: Parameters<typeof anApplicant>[1] = {}): Promise<Someone> {
   const applicant = await anApplicant(site.deps, given)
-  const reply = await desk.json<{ code?: string }>(desk.post('/api/approvals', { ids: [applicant.id] }))
+  const reply = await desk.json<{ code?: string }>(
+    desk.post('/api/approvals', { applicants: [{ id: applicant.id, version: 1 }] }),
+  )
   expect(reply.status).toBe(200)
   return applicant
 }

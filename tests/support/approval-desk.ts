@@ -6,9 +6,16 @@ import { testSite } from './test-site.ts'
 
 interface Approved {
   approved?: { id: string; idNumber: string }[]
+  changed?: string[]
   gone?: string[]
   code?: string
   message?: string
+}
+
+/** An applicant as the administrator saw them: as they applied, unless it says otherwise. */
+interface Shown {
+  id: string
+  version?: number
 }
 
 interface Approvals {
@@ -20,6 +27,7 @@ interface Approvals {
 
 interface Rejected {
   rejected: number
+  changed: string[]
   gone: string[]
   fields?: Record<string, string>
 }
@@ -32,16 +40,16 @@ export async function approvalDesk() {
   const admin = await site.signedIn(someone)
   // Emails are kept, not sent, so that they can be read.
   await db.execute(sql`alter table emails alter column next_try_at set default 'infinity'`)
-  const idsOf = (who: { id: string }[]) => who.map(({ id }) => id)
+  const asShown = (who: Shown[]) => who.map(({ id, version = 1 }) => ({ id, version }))
 
   return {
     site,
     deps: site.deps,
     admin,
     adminId: someone.id,
-    approve: (...who: { id: string }[]) => admin.json<Approved>(admin.post('/api/approvals', { ids: idsOf(who) })),
-    reject: (reason: string, ...who: { id: string }[]) =>
-      admin.json<Rejected>(admin.post('/api/rejections', { ids: idsOf(who), reason })),
+    approve: (...who: Shown[]) => admin.json<Approved>(admin.post('/api/approvals', { applicants: asShown(who) })),
+    reject: (reason: string, ...who: Shown[]) =>
+      admin.json<Rejected>(admin.post('/api/rejections', { applicants: asShown(who), reason })),
     approvals: () => admin.json<Approvals>(admin.get('/api/approvals')),
     async record({ id }: { id: string }) {
       const [found] = await db

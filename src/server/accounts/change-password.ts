@@ -42,7 +42,7 @@ async function sendResetLink(deps: Deps, typed: string, address: string): Promis
   const { shortName } = await deps.settings()
   await queueEmail(deps.db, {
     to: found.email,
-    ...passwordResetEmail({ shortName, link, validMinutes: linkValidMinutes }),
+    ...passwordResetEmail({ shortName, link, serial: found.serial, validMinutes: linkValidMinutes }),
   })
 }
 

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
+import { isIdNumber } from '#shared/members/id-number.ts'
 import { normaliseSerial } from '#shared/members/serial.ts'
 import type { LoginForm } from '#shared/accounts/schemas.ts'
 import type { Deps } from '#server/deps.ts'
@@ -42,6 +43,12 @@ export type LoginOutcome =
   | { twoFactor: true; cookies: string[] }
   | { twoFactor: false; cookies: string[]; deviceCookie: string }
 
+/** The largest number on the card is not the one to log in with. Told by its form alone, so it says nothing of anybody. */
+async function refuseIdNumber({ settings }: Pick<Deps, 'settings'>, typed: string): Promise<void> {
+  const number = typed.toUpperCase()
+  if (isIdNumber(number) && number.startsWith(`${(await settings()).idPrefix}-`)) throw new AppError('login-id-number')
+}
+
 /** From what was typed to an open session, a second step, or a refusal in the association's own words. */
 export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstances): Promise<LoginOutcome> {
   const typed = form.login.trim()
@@ -50,6 +57,7 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
   const byEmail = typed.includes('@')
   const password = byEmail ? form.password : meantPassword(form.password)
   const account = await findAccount(deps, typed)
+  if (account === null) await refuseIdNumber(deps, typed)
   const device = readDevice(deps.siteKey, from.deviceCookie)
   const canLogIn = account !== null && account.canLogIn
   if (canLogIn && !byEmail && (await isOneTimeCode(deps, account.id, password)))

@@ -63,13 +63,13 @@ export async function findByEmail(db: Queryable, email: string): Promise<LoginAc
 export async function findForResetLink(db: Queryable, by: { serial: string } | { email: string }) {
   if ('serial' in by) {
     const meant = await findBySerial(db, by.serial)
-    return meant?.approved && meant.email ? { id: meant.id, email: meant.email } : null
+    return meant?.approved && meant.email ? { id: meant.id, email: meant.email, serial: meant.serial } : null
   }
   const [found] = await db
-    .select({ id: users.id, email: users.email })
+    .select({ id: users.id, email: users.email, serial: users.militarySerial })
     .from(users)
     .where(and(eq(users.email, by.email), or(users.approved, users.isObserver)))
-  return found?.email ? { id: found.id, email: found.email } : null
+  return found?.email ? { ...found, email: found.email } : null
 }
 
 /** Waits for a change under way, so that a session opened beside it is noticed. */

@@ -66,7 +66,10 @@ export function accountRoutes(deps: Deps) {
         if (!person) throw new AppError('not-signed-in')
         await changeOwnPassword(deps, person, form)
       }
-      return c.json({ message: accountText.passwordChanged, next: token ? ('/login' as const) : passwordChangedPlace })
+      return c.json({
+        message: accountText.passwordChanged,
+        next: token ? ('/login?changed' as const) : passwordChangedPlace,
+      })
     })
     .get('/me', signedIn, (c) => {
       const { id, role, name, email, ownPassword, twoFactor, helped, helpedAt } = c.var.person

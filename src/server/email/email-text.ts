@@ -8,10 +8,13 @@ export const paragraphs = (...texts: string[]): string => `${texts.filter(Boolea
 export function passwordResetEmail({
   shortName,
   link,
+  serial,
   validMinutes,
 }: {
   shortName: string
   link: string
+  /** What a member logs in with; administrators and observers have none. */
+  serial: string | null
   validMinutes: number
 }): EmailText {
   return {
@@ -22,6 +25,7 @@ export function passwordResetEmail({
       `Someone, probably you, asked for a new password for your ${shortName} account. To choose one, open this address:`,
       link,
       `It works once, for ${validMinutes} minutes.`,
+      serial ? `Then log in with your military serial number, ${serial}, and the new password.` : '',
       'If you did not ask for this, you do not need to do anything. Your password stays the same.',
       shortName,
     ),

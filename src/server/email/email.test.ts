@@ -309,10 +309,17 @@ test.each([
   expect(waitAfter(attempts)).toBe(minutes * 60_000)
 })
 
+// Shows password-27
 test('emails say what they must', () => {
-  const reset = passwordResetEmail({ shortName: 'ARRAPI', link: 'https://x/y?token=1', validMinutes: 30 })
+  const reset = passwordResetEmail({
+    shortName: 'ARRAPI',
+    link: 'https://x/y?token=1',
+    serial: 'O-1',
+    validMinutes: 30,
+  })
   expect(reset.subject).toBe('ARRAPI: choose a new password')
   expect(reset.body).toContain('\n\nhttps://x/y?token=1\n\n')
   expect(reset.body).toContain('30 minutes')
+  expect(reset.body).toContain('your military serial number, O-1,')
   expect(passwordChangedEmail({ shortName: 'ARRAPI' }).body).toContain('was changed')
 })

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Bucket } from '#shared/file-access.ts'
+import { memberFile, registrationImageMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
 import { reencode, type PictureDeps } from './reencode.ts'
 import { receiveUpload } from './uploads.ts'
 
@@ -20,6 +21,16 @@ export interface MemberPicture {
   lane: string
   refusals: { notAPicture: ErrorCode; tooLarge: ErrorCode }
 }
+
+/** What a person may send of themselves: by the same rules when they register, correct an application or ask for a change. */
+export const ownPicture = (kind: MemberFileKind) => ({
+  ...memberFile(kind),
+  maxBytes: registrationImageMaxBytes,
+  refusals: {
+    notAPicture: kind === 'profilePicture' ? 'square-picture-invalid' : 'picture-not-a-picture',
+    tooLarge: 'image-too-large',
+  } satisfies MemberPicture['refusals'],
+})
 
 /**
  * A picture of a member or of their documents: one clean JPEG, upright, on white, without metadata. The same picture sent twice

@@ -1,10 +1,10 @@
 /** The ways back into an account, for somebody who may have forgotten everything. */
 export const forgotText = {
   title: 'Reset password',
-  lead: 'Start with 1. No email? Go to 2. No serial number? Go to 3.',
+  lead: 'Forgot your password, your serial number, or both? Start with 1.',
   email: {
     title: 'A link by email',
-    help: 'Type your serial number. We send a link to the email address you registered with. It works for one hour.',
+    help: 'Type your email address or your serial number. We send a link to the email address you registered with, and the email also tells your serial number. The link works for one hour.',
     field: 'Military serial number or email',
     missing: 'Please enter your military serial number or email address',
     send: 'Send the link',
@@ -17,7 +17,8 @@ export const forgotText = {
   },
   serial: {
     title: 'No serial number at hand?',
-    where: 'It is printed on your membership card and on your commission or enlistment orders.',
+    where:
+      'It is printed on your membership card, beside SERIAL NUMBER, and on your commission or enlistment orders. It is not the ID number.',
     ask: 'If you cannot find it, contact us with your full name, your birthday and your unit.',
   },
   contact: 'How to contact us',

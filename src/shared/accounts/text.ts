@@ -18,6 +18,8 @@ const generalErrors = {
 
 const accountErrors = {
   'login-fields-required': 'Both email and password are required',
+  'login-id-number':
+    'This is your ID number. Please log in with your military serial number: it is on your card, too, beside SERIAL NUMBER.',
   'user-not-found': 'User not found',
   'account-pending': 'Your account is pending approval. Please contact an administrator.',
   'membership-withdrawn': 'Your membership has been withdrawn. Please contact an administrator.',

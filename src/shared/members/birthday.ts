@@ -1,6 +1,13 @@
 /** Birthdates are plain calendar dates, written `YYYY-MM-DD`, with no time and no zone. */
 export type PlainDate = string
 
+/** `YYYY-MM-DD` of a day that exists, in a year somebody alive was born in. */
+export function isCalendarDate(value: string): boolean {
+  if (!/^(19|20)\d\d-\d\d-\d\d$/.test(value)) return false
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value
+}
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
 /** `1964-10-05` -> `05Oct1964`: the password a member starts with. English months whatever the machine's language. */

@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import {
   birthday,
   email,
-  isCalendarDate,
   needsReservistType,
   optional,
   optionalEmail,
@@ -110,22 +109,6 @@ describe('a serial number', () => {
 })
 
 describe('a birthday', () => {
-  // Shows registration-27
-  test.each([
-    ['1964-10-05', true],
-    ['2000-02-29', true],
-    ['1900-02-29', false],
-    ['1999-02-29', false],
-    ['1964-13-05', false],
-    ['1964-00-05', false],
-    ['1964-04-31', false],
-    ['1899-12-31', false],
-    ['05Oct1964', false],
-    ['1964-10-05T00:00', false],
-  ])('%s exists: %s', (typed, exists) => {
-    expect(isCalendarDate(typed)).toBe(exists)
-  })
-
   test('that is missing is not also called wrong', () => {
     expect(
       birthday()

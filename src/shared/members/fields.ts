@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { recordOf } from '../objects.ts'
 import { oneLine } from '../plain-text.ts'
+import { isCalendarDate } from './birthday.ts'
 import { bloodTypes, militaryStatuses, regions, reservistTypes, services } from './enums.ts'
 import {
   askedLabel,
@@ -101,13 +102,6 @@ export const reservistType = () =>
     .pipe(z.union([z.literal(''), z.enum(reservistTypes)], 'Invalid reservist type selected'))
 
 export const birthday = () => required('Birthday', 10).refine(isCalendarDate, 'Please enter a valid birthday')
-
-/** `YYYY-MM-DD` of a day that exists, in a year somebody alive was born in. */
-export function isCalendarDate(value: string): boolean {
-  if (!/^(19|20)\d\d-\d\d-\d\d$/.test(value)) return false
-  const date = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value
-}
 
 /** As it is kept, from however it was typed. */
 export const measure = (which: Measure) => required(memberFields[which].label, 40).transform(toMeasure(which))

@@ -1,9 +1,11 @@
 import { loginText } from '#shared/accounts/login-text.ts'
 import { InfoIcon } from '#web/components/icons.tsx'
+import { useSearch } from '#web/router/hydrated.ts'
 
 /** The guide bubble above the login form. */
 export function LoginGuide() {
-  const { title, username, password } = loginText.guide
+  const { title, username, password, chosen } = loginText.guide
+  const changed = useSearch().has('changed')
   return (
     <aside
       aria-label={title}
@@ -14,7 +16,7 @@ export function LoginGuide() {
         {title}
       </p>
       <p className="mt-1">{username}</p>
-      <p>{password}</p>
+      <p>{changed ? chosen : password}</p>
     </aside>
   )
 }

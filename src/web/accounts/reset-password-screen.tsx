@@ -41,7 +41,7 @@ export function ResetPasswordScreen() {
   const next = change.data?.next
   useEffect(() => {
     if (next === undefined) return
-    if (next !== '/login') return window.location.replace(next)
+    if (next !== '/login?changed') return window.location.replace(next)
     const timer = setTimeout(() => window.location.replace(next), leaveAfterMs)
     return () => clearTimeout(timer)
   }, [next])
@@ -99,7 +99,7 @@ export function ResetPasswordScreen() {
               )}
             </Notice>
           )}
-          {next === '/login' && (
+          {next === '/login?changed' && (
             <Notice tone="success">{change.data?.message} We are taking you to the login page.</Notice>
           )}
           <PasswordField

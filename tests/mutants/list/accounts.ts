@@ -127,7 +127,7 @@ export const accountMutants: readonly Mutant[] = [
     file: 'src/shared/file-access.ts',
     from: 'file.ownerId !== askerId',
     to: 'file.ownerId === askerId',
-    test: 'tests/server/attack.test.ts › administrators › 17 a document opened with "Range: %s" is written down',
+    test: 'tests/faults/attack.test.ts › administrators › 17 a document opened with "Range: %s" is written down',
   },
   {
     rule: 'a discarded upload is swept by its state',
@@ -199,7 +199,7 @@ export const accountMutants: readonly Mutant[] = [
     file: 'src/server/accounts/device.ts',
     from: "${deviceId}:${id}:${passwordHash ?? ''}",
     to: '${deviceId}:${id}',
-    test: 'tests/server/attack.test.ts › throttle › 5 a device is not known any more once the account was set back',
+    test: 'tests/faults/attack.test.ts › throttle › 5 a device is not known any more once the account was set back',
   },
   {
     rule: 'another member’s device is a new one',

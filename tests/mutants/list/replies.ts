@@ -63,7 +63,7 @@ export const replyMutants: readonly Mutant[] = [
     file: 'src/server/http/operations.ts',
     from: "config.trustedProxy?.header ?? 'via'",
     to: "'via'",
-    test: 'tests/server/attack.test.ts › 19 /metrics is not for those whom the named proxy speaks for',
+    test: 'tests/faults/attack.test.ts › 19 /metrics is not for those whom the named proxy speaks for',
   },
   {
     rule: 'what the database quotes is not logged',

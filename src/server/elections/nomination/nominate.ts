@@ -3,6 +3,7 @@ import { maxPerMember } from '#shared/elections/nomination/nomination.ts'
 import { AppError } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
 import { takeOrTell } from '#server/http/rate-limit.ts'
+import { keyedHash } from '#server/signed-values.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -17,7 +18,7 @@ import { lockWindows } from '#server/elections/lock-windows.ts'
 import { isWhole } from '#server/elections/nominee-snapshot.ts'
 import { addressesOf, countNominatedBy, snapshotsOf } from './queries.ts'
 
-type NominateDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'settings' | 'config'>
+type NominateDeps = Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings' | 'config'>
 
 /** Each may write emails, and one who is taken back can be nominated again. */
 export const nominatingsPerDay = 60
@@ -33,12 +34,10 @@ export async function nominate(
   electionId: string,
   idNumbers: readonly string[],
 ) {
-  if (!may(nominator.role, 'manage nominees'))
-    await takeOrTell(
-      deps.pool,
-      [{ key: `nominate:${nominator.id}`, limit: nominatingsPerDay, seconds: day }],
-      'too-many-changes',
-    )
+  if (!may(nominator.role, 'manage nominees')) {
+    const key = `nominate:${keyedHash(deps.siteKey, 'member', nominator.id)}`
+    await takeOrTell(deps.pool, [{ key, limit: nominatingsPerDay, seconds: day }], 'too-many-changes')
+  }
   const { shortName } = await deps.settings()
   return inTransaction(deps, async (tx) => {
     const election = await lockWindows(tx, electionId)

@@ -4,8 +4,8 @@ import type { Alike } from '#shared/members/approval/alike.ts'
 import type { Deps } from '#server/deps.ts'
 import { uploads, users } from '#server/db/schema.ts'
 import { wholeName } from '#server/members/whole-name.ts'
+import { fingerprintOf } from '#server/members/listing/rejected-applicants.ts'
 import { amongApplicants } from './queries.ts'
-import { fingerprintOf } from './rejected-applicants.ts'
 
 /** More than a few alike are one mistake, such as a payment reference that everybody copies. */
 const most = 5

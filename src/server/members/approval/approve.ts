@@ -1,5 +1,5 @@
 import { and, type SQL } from 'drizzle-orm'
-import { approvalBatch } from '#shared/members/approval/approval.ts'
+import { approvalBatch, type ShownApplicant } from '#shared/members/approval/approval.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudits } from '#server/audit/audit.ts'
@@ -10,15 +10,7 @@ import { countPeople, countReturned, surveyApplicants } from '#server/members/li
 import { queueApprovalEmails } from './queue-emails.ts'
 import { welcomeEmail } from './email-text.ts'
 import { assignIdNumbers, lockNumbering, previewIdNumber } from './numbering.ts'
-import {
-  appliedBy,
-  asShown,
-  countApplicants,
-  findApplicants,
-  lockApplicants,
-  markApproved,
-  unconcerned,
-} from './queries.ts'
+import { appliedBy, asShown, countApplicants, lockApplicants, markApproved, sortLeft, unconcerned } from './queries.ts'
 
 type ApprovalDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log' | 'siteKey'>
 
@@ -41,16 +33,10 @@ export async function readApprovals(deps: Pick<Deps, 'db' | 'settings' | 'siteKe
  * Those named, in the order in which they applied. Who was decided on meanwhile is `gone`; who was sent back to the applicant
  * meanwhile, or has sent a correction, is `changed`: the administrator has not seen them as they are now.
  */
-export async function approveMembers(
-  deps: ApprovalDeps,
-  admin: Person,
-  { ids, evenReturned }: { ids: string[]; evenReturned: string[] },
-) {
-  const approved = await approve(deps, admin, asShown(ids, evenReturned))
-  const done = new Set(approved.map(({ id }) => id))
-  const left = [...new Set(ids)].filter((id) => !done.has(id))
-  const changed = left.length === 0 ? [] : await findApplicants(deps.db, left)
-  return { approved, changed, gone: left.filter((id) => !changed.includes(id)) }
+export async function approveMembers(deps: ApprovalDeps, admin: Person, shown: ShownApplicant[]) {
+  const approved = await approve(deps, admin, asShown(shown))
+  const done = approved.map(({ id }) => id)
+  return { approved, ...(await sortLeft(deps.db, shown, done)) }
 }
 
 /** The next batch of those who had applied by then. Asked again until nobody remains, from wherever it was left. */

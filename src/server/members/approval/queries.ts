@@ -1,4 +1,5 @@
 import { and, count, inArray, sql, type SQL } from 'drizzle-orm'
+import type { ShownApplicant } from '#shared/members/approval/approval.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users, verifications } from '#server/db/schema.ts'
@@ -8,11 +9,12 @@ import { releaseUploads } from '#server/storage/uploads.ts'
 
 export const amongApplicants = (ids: string[]) => and(applicants, inArray(users.id, ids))
 
-/** Those of them that stand as the desk has shown them: with the administrators, or (these) with the applicant. */
-export const asShown = (ids: string[], returned: string[]) =>
+/** Those of them whose record is as the desk has shown it: not sent back, corrected or edited since. */
+export const asShown = (shown: ShownApplicant[]) =>
   and(
-    amongApplicants(ids),
-    sql`(${users.returnedAt} is not null) = (${users.id} = any(${sql.param(returned)}::uuid[]))`,
+    amongApplicants(shown.map(({ id }) => id)),
+    sql`(${users.id}, ${users.version}) in (select * from unnest(
+      ${sql.param(shown.map(({ id }) => id))}::uuid[], ${sql.param(shown.map(({ version }) => version))}::int[]))`,
   )
 
 /** Times are kept finer than the millisecond that a browser was told. Who was asked for a correction is not among "all". */
@@ -46,9 +48,13 @@ export function lockApplicants(tx: Queryable, which: SQL | undefined, limit: num
     .for('update')
 }
 
-export async function findApplicants(db: Queryable, ids: string[]): Promise<string[]> {
-  const found = await db.select({ id: users.id }).from(users).where(amongApplicants(ids))
-  return found.map(({ id }) => id)
+/** Why those who are left were not decided on: `changed` since they were shown, or `gone`, which is decided on by others. */
+export async function sortLeft(db: Queryable, shown: ShownApplicant[], done: readonly string[]) {
+  const left = [...new Set(shown.map(({ id }) => id))].filter((id) => !done.includes(id))
+  if (left.length === 0) return { changed: [], gone: [] }
+  const found = await db.select({ id: users.id }).from(users).where(amongApplicants(left))
+  const waiting = new Set(found.map(({ id }) => id))
+  return { changed: left.filter((id) => waiting.has(id)), gone: left.filter((id) => !waiting.has(id)) }
 }
 
 export async function countApplicants(db: Queryable, which: SQL | undefined): Promise<number> {

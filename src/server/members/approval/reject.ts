@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { approvalBatch } from '#shared/members/approval/approval.ts'
+import { approvalBatch, type ShownApplicant } from '#shared/members/approval/approval.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudits } from '#server/audit/audit.ts'
@@ -8,22 +8,27 @@ import { removeFiles } from '#server/storage/uploads.ts'
 import { queueApprovalEmails } from './queue-emails.ts'
 import { rejectionEmail } from './email-text.ts'
 import {
-  amongApplicants,
   appliedBy,
+  asShown,
   countApplicants,
   deleteApplicants,
   lockApplicants,
   rememberPayments,
+  sortLeft,
 } from './queries.ts'
-import { rememberApplicants } from './rejected-applicants.ts'
+import { rememberApplicants } from '#server/members/listing/rejected-applicants.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
 type RejectionDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log' | 'storage' | 'siteKey'>
 
-/** Those named; who was decided on meanwhile is `gone`. */
-export async function rejectMembers(deps: RejectionDeps, admin: Person, form: { ids: string[]; reason: string }) {
-  const rejected = new Set(await reject(deps, admin, amongApplicants(form.ids), form.reason))
-  return { rejected: rejected.size, gone: [...new Set(form.ids)].filter((id) => !rejected.has(id)) }
+/** Those named; who was decided on meanwhile is `gone`, and who has changed since they were shown is `changed`. */
+export async function rejectMembers(
+  deps: RejectionDeps,
+  admin: Person,
+  { applicants, reason }: { applicants: ShownApplicant[]; reason: string },
+) {
+  const done = await reject(deps, admin, asShown(applicants), reason)
+  return { rejected: done.length, ...(await sortLeft(deps.db, applicants, done)) }
 }
 
 /** The next batch of those who had applied by then. */

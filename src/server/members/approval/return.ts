@@ -25,7 +25,7 @@ export async function returnApplication(deps: ReturnDeps, admin: Person, form: R
   return inTransaction(deps, async (tx) => {
     const applicant = await lockApplicant(tx, form.id)
     if (!applicant) throw new AppError('applicant-gone')
-    if ((applicant.returnedAt?.getTime() ?? null) !== form.returnedAt) throw new AppError('application-changed')
+    if (applicant.version !== form.version) throw new AppError('application-changed')
     // Who applied before there were reference numbers, or was imported, gets one now.
     const reference = applicant.reference ?? makeReference(randomBytes(referenceBytes))
     const { items, message } = form
@@ -61,7 +61,7 @@ async function lockApplicant(tx: Queryable, id: string) {
       firstName: users.firstName,
       email: users.email,
       reference: users.applicationReference,
-      returnedAt: users.returnedAt,
+      version: users.version,
     })
     .from(users)
     .where(amongApplicants([id]))

@@ -20,7 +20,7 @@ export function approvalRoutes(deps: Deps) {
       c.json(await findAlike(deps, c.req.valid('param').id)),
     )
     .post('/approvals', admins, body(approveSchema), async (c) =>
-      c.json(await approveMembers(deps, c.var.person, c.req.valid('json'))),
+      c.json(await approveMembers(deps, c.var.person, c.req.valid('json').applicants)),
     )
     .post('/approvals/all', admins, body(approveAllSchema), async (c) =>
       c.json(await approveNext(deps, c.var.person, c.req.valid('json'))),

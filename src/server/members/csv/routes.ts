@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { dateOrders } from '#shared/members/csv/date-order.ts'
+import { existingModes } from '#shared/members/csv/member-file.ts'
 import { isExportColumn, usualColumns, type ExportColumn } from '#shared/members/csv/export-columns.ts'
 import { memberFilterShape } from '#shared/members/listing/filter-schema.ts'
 import { dayInManila } from '#shared/time.ts'
@@ -25,7 +27,11 @@ const exportQuery = z.object({
     .optional(),
 })
 /** With the hash of a preview: write what it showed. Without: show. */
-const importQuery = z.object({ confirm: z.string().min(1).max(100).optional() })
+const importQuery = z.object({
+  confirm: z.string().min(1).max(100).optional(),
+  existing: z.enum(existingModes).default('leave'),
+  dates: z.enum(dateOrders).optional(),
+})
 
 export function csvRoutes(deps: Deps) {
   const admin = requireMay(deps, 'export and import members')
@@ -46,14 +52,15 @@ export function csvRoutes(deps: Deps) {
       return c.newResponse(Readable.toWeb(lines) as ReadableStream, { headers })
     })
     .put('/member-imports', admin, takesFile, query(importQuery), async (c) => {
-      const { confirm } = c.req.valid('query')
+      const { confirm, existing, dates } = c.req.valid('query')
+      const wish = { existing, dates }
       const sent = uploadedFile(c)
       const bytes = await receiveBytes(sent)
       return importLimit(
         async () =>
           confirm === undefined
-            ? c.json(await previewImport(deps, bytes))
-            : c.json(await importMembers(deps, c.var.person, bytes, confirm), 201),
+            ? c.json(await previewImport(deps, bytes, wish))
+            : c.json(await importMembers(deps, c.var.person, bytes, { ...wish, confirmed: confirm }), 201),
         { signal: sent.signal },
       )
     })

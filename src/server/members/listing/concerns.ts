@@ -2,7 +2,7 @@ import { or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Concern } from '#shared/members/listing/listing.ts'
 import { uploads, users } from '#server/db/schema.ts'
-import { fingerprintOf } from '#server/members/approval/rejected-applicants.ts'
+import { fingerprintOf } from './rejected-applicants.ts'
 
 /** The picture of an applicant's payment, joined by who asks for concerns. */
 export const proof = alias(uploads, 'proof')

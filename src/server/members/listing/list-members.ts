@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import {
   membersPerPage,
   type Concern,
+  type ListedApplicant,
   type ListedForReaders,
   type ListedMember,
   type MembersPage,
@@ -64,20 +65,24 @@ interface ApplicantsWanted {
 }
 
 async function applicantPage(db: Queryable, { typed, returned, page, idPrefix }: ApplicantsWanted) {
-  const reference = readReference(typed)
-  if (reference) {
-    const ids = await idsOfReference(db, reference)
-    return { ids, count: ids.length }
-  }
   if (typed === '') {
     const list = returned ? returnedList : waitingList
     const ids = await idsOfPage(db, list, (page - 1) * membersPerPage, membersPerPage)
     return { ids, count: await (returned ? countReturned : countWaiting)(db) }
   }
+  const referred = await byReference(db, typed)
+  if (referred) return referred
   const conditions = await searchConditions(db, { ...applicantList, contact: true }, { typed, idPrefix })
   if (!conditions) return { ids: [], count: 0 }
   const fits = sql.join([applicantList.listed, ...conditions], sql` and `)
   return pageOf(db, { fits, order: applicantList.order, page })
+}
+
+/** Null when it is nobody's number: a name of twelve letters may look like one, and is searched for as a name. */
+async function byReference(db: Queryable, typed: string) {
+  const reference = readReference(typed)
+  const ids = reference === null ? [] : await idsOfReference(db, reference)
+  return ids.length > 0 ? { ids, count: ids.length } : null
 }
 
 interface MembersWanted {
@@ -107,13 +112,25 @@ async function memberRows(db: Queryable, { role }: Reader, ids: string[]): Promi
   return rows.map(({ id, row }) => ({ id, row: { ...row, id } }))
 }
 
-async function applicantRows({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, ids: string[]): Promise<Row[]> {
+type ApplicantDeps = Pick<Deps, 'db' | 'siteKey'>
+
+/** Somebody of the queue, wherever in it they are; null for anybody else. */
+export async function findApplicant(deps: ApplicantDeps, id: string): Promise<ListedApplicant | null> {
+  const [found] = await applicantRows(deps, [id])
+  return found?.row ?? null
+}
+
+async function applicantRows(
+  { db, siteKey }: ApplicantDeps,
+  ids: string[],
+): Promise<{ id: string; row: ListedApplicant }[]> {
   const rows = await rowsOfApplicants(db, ids, siteKey)
-  return rows.map(({ id, row, appliedAt, concerns, reference, returnedAt, mendedAt, items, message }) => ({
+  return rows.map(({ id, row, version, appliedAt, concerns, reference, returnedAt, mendedAt, items, message }) => ({
     id,
     row: {
       ...row,
       id,
+      version,
       appliedAt: appliedAt.getTime(),
       concerns: (Object.keys(concerns) as Concern[]).filter((concern) => concerns[concern]),
       application: {

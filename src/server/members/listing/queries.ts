@@ -41,6 +41,7 @@ export const rowsOfApplicants = (db: Queryable, ids: string[], siteKey: string) 
     .select({
       id: users.id,
       row: seenByAdmins,
+      version: users.version,
       appliedAt: users.createdAt,
       concerns: concernsOfFew(siteKey),
       reference: users.applicationReference,
@@ -51,7 +52,7 @@ export const rowsOfApplicants = (db: Queryable, ids: string[], siteKey: string) 
     })
     .from(users)
     .leftJoin(proof, eq(proof.path, users.paymentProofPath))
-    .where(inArray(users.id, ids))
+    .where(and(applicants, inArray(users.id, ids)))
 
 export async function countReturned(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ people: number }>(

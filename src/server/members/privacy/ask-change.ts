@@ -28,7 +28,7 @@ export async function receiveChangeFile(
 
 /** A member asks for one field to be changed; the index allows one open request for each. */
 export async function askChange(
-  deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings'>,
   person: Person,
   form: ChangeForm,
 ): Promise<{ id: string; dueAt: number }> {

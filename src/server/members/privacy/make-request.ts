@@ -12,7 +12,7 @@ import { lockMember } from './queries.ts'
 
 /** A member asks; the index allows one open request of each kind. */
 export async function makeRequest(
-  deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings'>,
   member: Person,
   { kind, details }: PrivacyRequestForm,
 ): Promise<{ id: string; dueAt: number }> {

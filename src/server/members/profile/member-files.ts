@@ -1,16 +1,11 @@
 import { AppError } from '#shared/errors.ts'
-import {
-  memberFileKinds,
-  memberFiles,
-  registrationImageMaxBytes,
-  smallFileMaxBytes,
-  type MemberFileKind,
-} from '#shared/members/files.ts'
+import { memberFileKinds, memberFiles, smallFileMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
 import { profileText } from '#shared/members/profile/profile-text.ts'
+import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { receiveMemberPicture } from '#server/storage/member-pictures.ts'
+import { ownPicture, receiveMemberPicture } from '#server/storage/member-pictures.ts'
 import { claimUpload } from '#server/storage/uploads.ts'
 import type { FilePaths } from './write-record.ts'
 
@@ -21,20 +16,16 @@ export function receiveMemberFile(
   kind: MemberFileKind,
   sent: { stream: AsyncIterable<Uint8Array>; signal: AbortSignal },
 ): Promise<{ id: string }> {
-  const small = kind === 'profilePicture'
-  // As it is: an administrator may have nothing better than an old print, and sees what becomes of it.
+  const rules = may(sender.role, 'edit any profile') ? administratorsPicture(kind) : ownPicture(kind)
+  return receiveMemberPicture(deps, { ...sent, ...rules, ownerId: sender.id, lane: sender.id })
+}
+
+/** As it is: an administrator may have nothing better than an old print, and sees what becomes of it. */
+function administratorsPicture(kind: MemberFileKind) {
   const { bucket, longestSide } = memberFiles[kind]
-  return receiveMemberPicture(deps, {
-    ...sent,
-    bucket,
-    longestSide,
-    maxBytes: small ? smallFileMaxBytes : registrationImageMaxBytes,
-    ownerId: sender.id,
-    lane: sender.id,
-    refusals: small
-      ? { notAPicture: 'profile-picture-invalid', tooLarge: 'profile-picture-too-large' }
-      : { notAPicture: 'picture-not-a-picture', tooLarge: 'image-too-large' },
-  })
+  if (kind !== 'profilePicture') return { ...ownPicture(kind), shortestSide: undefined }
+  const refusals = { notAPicture: 'profile-picture-invalid', tooLarge: 'profile-picture-too-large' } as const
+  return { bucket, longestSide, maxBytes: smallFileMaxBytes, refusals }
 }
 
 /** Makes the sent pictures the member's own, and returns where they lie. */

@@ -13,6 +13,7 @@ import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
+import { findApplicant } from '#server/members/listing/list-members.ts'
 import { countPeople, countWaiting } from '#server/members/listing/queries.ts'
 import { readHistory } from './history.ts'
 import { addNote, deleteNote, readNotes } from './notes.ts'
@@ -42,7 +43,8 @@ export function profileRoutes(deps: Deps) {
       const whole = id === person.id || may(person.role, 'edit any profile')
       const member = await (whole ? findProfile : findProfileForViewer)(deps.db, id)
       if (!member) throw new AppError('user-not-found')
-      return c.json({ member })
+      const applicant = may(person.role, 'approve members') ? await findApplicant(deps, id) : null
+      return c.json({ member, applicant })
     })
     .put('/members/:id', editor, params(memberId), somethingToSave, body(profileFormSchema), async (c) =>
       c.json({ member: await saveProfile(deps, c.var.person, c.req.valid('param').id, c.req.valid('json')) }),

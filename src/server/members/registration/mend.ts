@@ -10,11 +10,12 @@ import { violated } from '#server/db/refusals.ts'
 import { users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { toDuplicateError } from '#server/members/profile/duplicate-error.ts'
 import { claimUpload, releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import { openApplication, readApplication } from './application.ts'
 import { spendRefusal } from './limits.ts'
 import { pathColumns } from './queries.ts'
-import { takenColumns, whatIsTaken } from './register.ts'
+import { takenColumns } from './register.ts'
 
 /**
  * The applicant sends what was asked for, all of it at once; the application is with the administrators again. Whoever
@@ -26,8 +27,7 @@ export async function mendApplication(deps: Deps, form: Mend, address: string) {
   const replaced = await mended.catch(async (error: unknown) => {
     if (!takenColumns.has(violated(error) ?? '')) throw error
     await spendRefusal(deps, address)
-    const { email = '', militarySerial = '' } = readMend(['email', 'militarySerial'], form).values
-    throw await whatIsTaken(deps.db, { email, militarySerial })
+    throw toDuplicateError(error)
   })
   await removeFiles(deps, replaced)
   return readApplication(deps, form, address)

@@ -1,9 +1,9 @@
 import { AppError } from '#shared/errors.ts'
-import { memberFile, registrationImageMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
+import { registrationImageMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
 import type { ApplicationKey } from '#shared/members/registration/mending.ts'
 import { laneOf } from '#server/http/address.ts'
 import type { Deps } from '#server/deps.ts'
-import { receiveMemberPicture } from '#server/storage/member-pictures.ts'
+import { ownPicture, receiveMemberPicture } from '#server/storage/member-pictures.ts'
 import { openApplication } from './application.ts'
 import { checkOpen, checkRoom, spendFile, spendMendFile } from './limits.ts'
 
@@ -43,15 +43,10 @@ async function receive(
   await spendFile(deps, address)
   await checkRoom(deps.db)
   return receiveMemberPicture(deps, {
-    ...memberFile(kind),
+    ...ownPicture(kind),
     stream,
     signal,
-    maxBytes: registrationImageMaxBytes,
     ownerId,
     lane: laneOf(address),
-    refusals: {
-      notAPicture: kind === 'profilePicture' ? 'square-picture-invalid' : 'picture-not-a-picture',
-      tooLarge: 'image-too-large',
-    },
   })
 }

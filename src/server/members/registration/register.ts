@@ -100,10 +100,7 @@ function nullIfRefused(error: unknown): null {
   throw error
 }
 
-export async function whatIsTaken(
-  db: Queryable,
-  form: Pick<Registration, 'email' | 'militarySerial'>,
-): Promise<AppError> {
+async function whatIsTaken(db: Queryable, form: Pick<Registration, 'email' | 'militarySerial'>): Promise<AppError> {
   const taken = await findTaken(db, form)
   const fields = {
     ...(taken.email && { email: errorText['email-taken'] }),

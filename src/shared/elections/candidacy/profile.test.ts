@@ -44,7 +44,7 @@ test.each([
   ['none', '  ', false],
   ['several lines', 'one\ntwo', false],
 ])('a correction with %s', (_what, reason, taken) => {
-  expect(statementCorrectionSchema.safeParse({ statement: '', reason }).success).toBe(taken)
+  expect(statementCorrectionSchema.safeParse({ statement: '', seen: 'A slander', reason }).success).toBe(taken)
 })
 
 // Shows candidacy-17, candidacy-19

@@ -20,12 +20,12 @@ export const returningText = {
   mended: (when: string) => `Corrected by the applicant on ${when}`,
   changed: 'Sent again',
   mendedMark: 'Corrected',
-  returnedMark: 'Waits for the applicant',
-  returnedMeanwhile:
-    'This application was sent back to the applicant, or corrected, a moment ago. Please look at it again.',
+  returnedMark: 'Waiting for the applicant',
+  changedMeanwhile: (whom: string) =>
+    `${whom}: sent back, corrected or edited a moment ago, so nothing was decided. Please look again.`,
   waiting: (count: number) => `Waiting (${count.toLocaleString('en')})`,
   sentBack: (count: number) => `Sent back (${count.toLocaleString('en')})`,
-  nobodySentBack: 'No application is with its applicant',
+  nobodySentBack: 'No applications have been sent back',
   nobodySentBackHint: 'An application that you send back for a correction stays here until the applicant has answered.',
   notAmongAll: (count: number) =>
     count === 1

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { severalLines } from '../../plain-text.ts'
 import { shortText } from '../../short-text.ts'
 import { mendableItems } from '../registration/mendable.ts'
+import { shownApplicant } from './approval.ts'
 import { returningText } from './returning-text.ts'
 
 /** An application that goes back to the applicant: what to send again, and a sentence about it. */
 export const returnSchema = z.object({
-  id: z.uuid(),
+  ...shownApplicant,
   items: z
     .array(z.enum(mendableItems as [string, ...string[]]), returningText.nothingTicked)
     .min(1, returningText.nothingTicked)
@@ -15,7 +16,5 @@ export const returnSchema = z.object({
   message: shortText(1000, 'This is too long')
     .min(1, returningText.noMessage)
     .regex(severalLines, 'This text contains a character we cannot save'),
-  /** When it was returned before, as the desk showed it; somebody else may have acted meanwhile. */
-  returnedAt: z.number().int().min(0).nullable(),
 })
 export type Return = z.output<typeof returnSchema>

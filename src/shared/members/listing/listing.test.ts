@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSearch } from './listing.ts'
+import { memberSearchText, readSearch } from './listing.ts'
 
 describe('what is looked for', () => {
   // Shows listing-05
@@ -45,4 +45,12 @@ test.each([
   'arrapi-0000',
 ])('%j may be something else than an ID number', (folded) => {
   expect(readSearch(folded, 'ARRAPI')?.idNumbers).toBeNull()
+})
+
+test.each([
+  [0, false, ''],
+  [12, false, '12 more found. Type more letters.'],
+  [12, true, 'At least 12 more found. Type more letters.'],
+])('%i more, at least: %s', (more, atLeast, told) => {
+  expect(memberSearchText.countedMore(more, atLeast)).toBe(told)
 })

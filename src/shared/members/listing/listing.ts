@@ -12,7 +12,7 @@ export const memberSearchText = {
   failed: 'Error loading approved members',
   more: 'More members were found than are listed. Type more of the name or the ID number.',
   countedMore: (more: number, atLeast: boolean) =>
-    more === 0 ? '' : `${more}${atLeast ? ' or more' : ''} more found: type more letters.`,
+    more === 0 ? '' : `${atLeast ? 'At least ' : ''}${more} more found. Type more letters.`,
 } as const
 /** How long a browser keeps a page of the list. */
 export const listKeptMs = 60_000
@@ -74,15 +74,22 @@ export interface ListedMember {
   unitAssignment: string | null
 }
 
-/** What those who may read any profile get beside it; `concerns` only for applicants, `militarySerial` only for administrators. */
+/** What those who may read any profile get beside it; `militarySerial` only for administrators. */
 export interface ListedForReaders extends ListedMember {
   id: string
   militarySerial?: string | null
   withdrawn: boolean
+}
+
+/** What those who decide on applicants get of one. */
+export interface ListedApplicant extends ListedForReaders {
+  militarySerial: string | null
   /** Milliseconds since 1970. */
-  appliedAt?: number
-  concerns?: Concern[]
-  application?: Application
+  appliedAt: number
+  concerns: Concern[]
+  application: Application
+  /** Of the record. A decision names it, so that nobody is decided on who has changed since they were shown. */
+  version: number
 }
 
 /** What has been going on with an application. */
@@ -97,7 +104,7 @@ export interface Application {
 }
 
 export interface MembersPage {
-  users: (ListedMember | ListedForReaders)[]
+  users: (ListedMember | ListedForReaders | ListedApplicant)[]
   count: number
   page: number
 }

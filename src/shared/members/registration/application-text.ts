@@ -6,6 +6,7 @@ export const applicationText = {
   referenceHint: 'For example, K7QX-2M9P-T4WD',
   notReference: 'Please check the reference number: it has 12 letters and figures.',
   wholeBirthday: 'Please enter your birthday',
+  validBirthday: 'Please enter a valid birthday, with all four digits of the year',
   look: 'Show my application',
   needsScripts:
     'This page needs JavaScript. Please turn it on in your browser’s settings and reload this page, or contact us:',

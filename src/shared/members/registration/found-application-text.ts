@@ -1,18 +1,21 @@
-const plural = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${one}s`)
+import { daysInManila, type Instant } from '../../time.ts'
+
+/** By Manila's calendar: what came late last evening did not come today. */
+function daysAgo(since: Instant, now: Instant): string {
+  const days = daysInManila(since, now)
+  if (days <= 0) return 'today'
+  return days === 1 ? '1 day ago' : `${days.toLocaleString('en')} days ago`
+}
 
 /** Where an application stands, and what comes next. */
 export const foundText = {
   another: 'Look up another application',
   waiting: {
     title: 'Waiting for an administrator',
-    message: (days: number) =>
-      days === 0
-        ? 'We received your application today. An administrator will look at it.'
-        : `We received your application ${plural(days, 'day')} ago. An administrator will look at it.`,
-    mended: (days: number) =>
-      days === 0
-        ? 'We received your correction today. An administrator will look at it.'
-        : `We received your correction ${plural(days, 'day')} ago. An administrator will look at it.`,
+    message: (since: Instant, now: Instant) =>
+      `We received your application ${daysAgo(since, now)}. An administrator will look at it.`,
+    mended: (since: Instant, now: Instant) =>
+      `We received your correction ${daysAgo(since, now)}. An administrator will look at it.`,
     next: 'We will email you when it is decided. You do not need to do anything now.',
   },
   approved: {

@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { ShownApplicant } from '#shared/members/approval/approval.ts'
 import type { MendableItem } from '#shared/members/registration/mendable.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { listChanged } from '#web/api/members/listing.ts'
@@ -18,18 +19,16 @@ export const alikeQuery = (api: ApiClient, id: string) =>
   })
 
 /** Kept alive, so that an approval which leaves with the page arrives. */
-export const approveMembers = (api: ApiClient, json: { ids: string[]; evenReturned: string[] }) =>
+export const approveMembers = (api: ApiClient, json: { applicants: ShownApplicant[] }) =>
   unwrap(api.approvals.$post({ json }, { init: { keepalive: true } }))
 
 export const approveBatch = (api: ApiClient, json: { appliedUntil: number; withoutConcerns: boolean }) =>
   unwrap(api.approvals.all.$post({ json }))
 
-export const returnApplication = (
-  api: ApiClient,
-  json: { id: string; items: MendableItem[]; message: string; returnedAt: number | null },
-) => unwrap(api.returns.$post({ json }))
+export const returnApplication = (api: ApiClient, json: ShownApplicant & { items: MendableItem[]; message: string }) =>
+  unwrap(api.returns.$post({ json }))
 
-export const rejectMembers = (api: ApiClient, json: { ids: string[]; reason: string }) =>
+export const rejectMembers = (api: ApiClient, json: { applicants: ShownApplicant[]; reason: string }) =>
   unwrap(api.rejections.$post({ json }))
 
 export const rejectBatch = (api: ApiClient, json: { appliedUntil: number; reason: string }) =>

@@ -1,9 +1,14 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { listKeptMs, type ListedForReaders, type ListedMember } from '#shared/members/listing/listing.ts'
+import {
+  listKeptMs,
+  type ListedApplicant,
+  type ListedForReaders,
+  type ListedMember,
+} from '#shared/members/listing/listing.ts'
 import { filterQuery, type MemberFilter, type Sort } from '#shared/members/listing/member-filter.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 
-export type ListRow = ListedMember | ListedForReaders
+export type ListRow = ListedMember | ListedForReaders | ListedApplicant
 
 interface ListWanted {
   /** False for those who wait for approval. */

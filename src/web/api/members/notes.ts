@@ -17,17 +17,14 @@ export const deleteNote = (api: ApiClient, id: string, note: string) =>
 export const notesChanged = (queries: QueryClient, id: string): Promise<void> =>
   queries.invalidateQueries({ queryKey: ['members', id] })
 
+const readHistory = (api: ApiClient, id: string, before: number | null) =>
+  unwrap(api.members[':id'].history.$get({ param: { id }, query: before === null ? {} : { before } }))
+
 /** What the log says about a member, page after page. */
 export const historyQuery = (api: ApiClient, id: string) =>
   infiniteQueryOptions({
     queryKey: ['members', id, 'history'],
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    queryFn: ({ pageParam }) =>
-      unwrap(
-        api.members[':id'].history.$get({
-          param: { id },
-          query: pageParam === undefined ? {} : { before: pageParam },
-        }),
-      ),
+    queryFn: ({ pageParam }) => readHistory(api, id, pageParam),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.next,
   })

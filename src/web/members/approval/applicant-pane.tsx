@@ -27,18 +27,18 @@ import { memberName } from '#web/members/member-name.ts'
 
 interface ApplicantPaneProps {
   id: string
-  /** As the queue has them; not there when somebody else has decided meanwhile. */
+  /** As the queue has them; not there when they are on another page of it, or somebody else has decided meanwhile. */
   row: Waiting | undefined
   keysOn: boolean
   onNext: () => void
-  /** The decisions, drawn once there is something to decide on. */
+  /** The decisions, drawn once there is something to decide on: on the oldest version of what is on the screen. */
   children: (person: Waiting) => React.ReactNode
 }
 
 /** One applicant: what they have told us beside what they have sent. */
 export function ApplicantPane({ id, row, keysOn, onNext, children }: ApplicantPaneProps) {
   const profile = useQuery({ ...memberQuery(useApi(), id), networkMode: 'always' })
-  const member = profile.data?.member
+  const { member, applicant } = profile.data ?? {}
   // Stays from one applicant to the next, for those who go through the payments of all.
   const [open, setOpen] = useState<ApplicantDocument>(applicantDocuments[0])
   const view = useDocumentView(member?.[open.kind] ?? null)
@@ -56,7 +56,7 @@ export function ApplicantPane({ id, row, keysOn, onNext, children }: ApplicantPa
     keysOn,
   )
   const isGone =
-    member?.approved ??
+    applicant === null ||
     (profile.error instanceof ApiError && ['user-not-found', 'invalid-input'].includes(profile.error.code))
 
   if (isGone)
@@ -75,7 +75,7 @@ export function ApplicantPane({ id, row, keysOn, onNext, children }: ApplicantPa
         />
       </div>
     )
-  if (!member)
+  if (!member || !applicant)
     return (
       <>
         <ApplicantSkeleton name={row && memberName(row)} />
@@ -83,23 +83,24 @@ export function ApplicantPane({ id, row, keysOn, onNext, children }: ApplicantPa
         <div className="sticky bottom-0 z-20 h-19 flex-none border-t border-line bg-card lg:static" />
       </>
     )
+  const newer = row && row.version >= applicant.version ? row : applicant
   return (
     <>
-      <ApplicantBody {...{ member, row, open, view }} onOpen={setOpen} />
-      {children(row ?? asWaiting(member))}
+      <ApplicantBody {...{ member, open, view }} applicant={newer} onOpen={setOpen} />
+      {children({ ...newer, version: Math.min(newer.version, member.version) })}
     </>
   )
 }
 
 interface ApplicantBodyProps {
   member: Member
-  row: Waiting | undefined
+  applicant: Waiting
   open: ApplicantDocument
   onOpen: (document: ApplicantDocument) => void
   view: DocumentView
 }
 
-function ApplicantBody({ member, row, open, onOpen, view }: ApplicantBodyProps) {
+function ApplicantBody({ member, applicant, open, onOpen, view }: ApplicantBodyProps) {
   const name = memberName(member)
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-5 p-5 lg:grid lg:grid-cols-[minmax(16rem,1fr)_minmax(0,2.3fr)] lg:grid-rows-[minmax(0,1fr)] lg:gap-6 lg:p-6">
@@ -112,9 +113,9 @@ function ApplicantBody({ member, row, open, onOpen, view }: ApplicantBodyProps) 
         <div>
           <p className="eyebrow text-gold-ink">Applied {showInstant(new Date(member.createdAt).getTime())}</p>
           <h2 className="mt-1 text-3xl">{name}</h2>
-          {row?.application && <ReturnNotice application={row.application} />}
-          <Concerns row={row} />
-          <Compare member={member} concerns={row?.concerns ?? []} />
+          <ReturnNotice application={applicant.application} />
+          <Concerns concerns={applicant.concerns} />
+          <Compare member={member} concerns={applicant.concerns} />
           <SiteLink
             href={`${memberHref(member.id, `approval=true&applicant=${member.id}`)}&edit=yes`}
             className="text-link inline-flex min-h-11 items-center gap-2"
@@ -132,11 +133,11 @@ function ApplicantBody({ member, row, open, onOpen, view }: ApplicantBodyProps) 
   )
 }
 
-function Concerns({ row }: { row: Waiting | undefined }) {
-  if (!row?.concerns?.length) return null
+function Concerns({ concerns }: Pick<Waiting, 'concerns'>) {
+  if (concerns.length === 0) return null
   return (
     <ul className="mt-3 grid gap-1 rounded-field border-l-4 border-red bg-red-soft px-3 py-2 text-red">
-      {row.concerns.map((concern) => (
+      {concerns.map((concern) => (
         <li key={concern} className="flex gap-2 font-semibold wrap-anywhere">
           <AlertIcon className="mt-0.5 size-5 flex-none" />
           {concernText[concern]}
@@ -144,12 +145,6 @@ function Concerns({ row }: { row: Waiting | undefined }) {
       ))}
     </ul>
   )
-}
-
-/** Somebody who was opened by their address and is not on this page of the queue. */
-function asWaiting(member: Member): Waiting {
-  const { id, idNumber, firstName, middleName, lastName, suffix, rank, ms, region, unitAssignment } = member
-  return { id, idNumber, firstName, middleName, lastName, suffix, rank, ms, region, unitAssignment, withdrawn: false }
 }
 
 function ApplicantSkeleton({ name }: { name: string | undefined }) {

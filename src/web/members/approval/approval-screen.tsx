@@ -23,7 +23,7 @@ import { useKeys } from '#web/members/approval/use-keys.ts'
 import { useKeysOn } from '#web/members/approval/use-keys-on.ts'
 import { usePhoneTurns } from '#web/members/approval/use-phone-turns.ts'
 import { useQueue } from '#web/members/approval/use-queue.ts'
-import { useTicks } from '#web/members/approval/use-ticks.ts'
+import { ticksShown, useTicks } from '#web/members/approval/use-ticks.ts'
 import { UndoBar } from '#web/members/approval/undo-bar.tsx'
 import { useWide } from '#web/members/approval/use-wide.ts'
 import { memberName } from '#web/members/member-name.ts'
@@ -41,9 +41,13 @@ export function ApprovalScreen() {
   const site = useSite()
   const wide = useWide()
   const approvals = useQuery(approvalsQuery(useApi()))
-  const { hidden, ahead, held, approve, undo, settle, reject, giveBack } = useDecisions()
+  const allTicks = useTicks()
+  const { hidden, ahead, held, approve, undo, settle, reject, giveBack } = useDecisions(
+    // Who has changed meanwhile loses the tick, which was for what they were.
+    (changed) => allTicks.change(changed, false),
+  )
   const queue = useQueue(hidden, wide)
-  const ticks = useTicks(hidden)
+  const ticks = ticksShown(allTicks, hidden)
   const [keysOn, setKeysOn] = useKeysOn()
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
@@ -68,9 +72,11 @@ export function ApprovalScreen() {
   }
 
   async function rejectNow(people: readonly Waiting[], reason: string) {
-    await reject(people, reason)
+    const changed = await reject(people, reason)
+    ticks.change(changed, false)
     close()
-    queue.moveOn(people)
+    if (changed[0]) queue.choose(changed[0].id)
+    else queue.moveOn(people)
   }
 
   async function returnNow(person: Waiting, asked: Parameters<typeof giveBack>[1]) {
@@ -137,7 +143,7 @@ export function ApprovalScreen() {
                   person={person}
                   number={numberAfter(approvals.data?.nextIdNumber ?? null, ahead)}
                   keysOn={keysOn}
-                  onApprove={(one) => approveNow([one])}
+                  onApprove={(one) => void approveNow([one])}
                   onReject={(one) => setAsking({ about: 'reject', people: [one] })}
                   onReturn={(one) => setAsking({ about: 'return', person: one })}
                   onStep={queue.step}
@@ -150,7 +156,7 @@ export function ApprovalScreen() {
       {asking?.about === 'reject' && <RejectDialog people={asking.people} onClose={close} onReject={rejectNow} />}
       {asking?.about === 'return' && <ReturnDialog person={asking.person} onClose={close} onReturn={returnNow} />}
       {asking?.about === 'approve' && (
-        <ApproveTickedDialog people={asking.people} onClose={close} onApprove={approveNow} />
+        <ApproveTickedDialog people={asking.people} onClose={close} onApprove={(people) => void approveNow(people)} />
       )}
       {asking?.about === 'all' && <AllDialog act={asking.act} onClose={close} />}
       {asking?.about === 'keys' && <KeyHelp on={keysOn} onChange={setKeysOn} onClose={close} />}

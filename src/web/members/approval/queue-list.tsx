@@ -70,7 +70,7 @@ function QueueRow({ row, now, isCurrent, isTicked, onChoose, onTick }: QueueRowP
   useEffect(() => {
     if (isCurrent) element.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   }, [isCurrent])
-  const { rank, ms, region, appliedAt, concerns = [] } = row
+  const { rank, ms, region, appliedAt, concerns } = row
   const name = memberName(row)
   return (
     <li
@@ -114,7 +114,7 @@ function QueueRow({ row, now, isCurrent, isTicked, onChoose, onTick }: QueueRowP
 }
 
 function ReturnMark({ row }: { row: Waiting }) {
-  const { returnedAt = null, mendedAt = null } = row.application ?? {}
+  const { returnedAt, mendedAt } = row.application
   if (returnedAt === null && mendedAt === null) return null
   return (
     <span className="eyebrow mt-1 block text-[0.9375rem] tracking-wider text-gold-ink">

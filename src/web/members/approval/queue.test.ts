@@ -12,7 +12,12 @@ const waiting = (id: string): Waiting => ({
   ms: 'PA',
   region: 'NCR',
   unitAssignment: null,
+  militarySerial: null,
   withdrawn: false,
+  appliedAt: 0,
+  concerns: [],
+  application: { reference: null, returnedAt: null, mendedAt: null, items: [], message: '' },
+  version: 1,
 })
 const rows = ['a', 'b', 'c', 'd'].map(waiting)
 

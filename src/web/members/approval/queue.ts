@@ -1,14 +1,11 @@
-import type { ListedForReaders } from '#shared/members/listing/listing.ts'
+import type { ListedApplicant } from '#shared/members/listing/listing.ts'
 import type { ListRow } from '#web/api/members/listing.ts'
 import { memberName } from '#web/members/member-name.ts'
 
 /** Somebody who waits, as the queue shows them. */
-export type Waiting = ListedForReaders
+export type Waiting = ListedApplicant
 
-/** With the applicant, who was asked for a correction. */
-export const isSentBack = ({ application }: Waiting): boolean => (application?.returnedAt ?? null) !== null
-
-export const isWaiting = (row: ListRow): row is Waiting => 'id' in row
+export const isWaiting = (row: ListRow): row is Waiting => 'application' in row
 
 /** Who, in a message: one by name, several by their number. */
 export const whom = (people: readonly Waiting[]): string =>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { startTransition, useRef, useState } from 'react'
 import { approvalText } from '#shared/members/approval/approval-text.ts'
 import { returningText } from '#shared/members/approval/returning-text.ts'
+import type { ShownApplicant } from '#shared/members/approval/approval.ts'
 import type { MendableItem } from '#shared/members/registration/mendable.ts'
 import { errorText } from '#shared/text.ts'
 import { approveMembers, approvalsQuery, decided, rejectMembers, returnApplication } from '#web/api/members/approval.ts'
@@ -10,7 +11,7 @@ import { showToast } from '#web/components/toast.tsx'
 import { memberName } from '#web/members/member-name.ts'
 import { allAtOnce, inBatches } from '#web/members/approval/in-batches.ts'
 import { numberAfter } from '#web/members/approval/number-after.ts'
-import { isSentBack, whom, type Waiting } from '#web/members/approval/queue.ts'
+import { whom, type Waiting } from '#web/members/approval/queue.ts'
 import { useHeld, type Held } from '#web/members/approval/use-held.ts'
 
 interface Decisions {
@@ -25,14 +26,20 @@ interface Decisions {
   undo: () => readonly Waiting[]
   /** Sends what is held, before something else is decided. */
   settle: () => void
-  /** Throws when it fails, so that the reason is not lost; asked again, it goes on with those who are left. */
-  reject: (people: readonly Waiting[], reason: string) => Promise<void>
+  /**
+   * Returns those who have changed since they were shown: they are loaded again and are to be looked at again. Throws when it
+   * fails, so that the reason is not lost; asked again, it goes on with those who are left.
+   */
+  reject: (people: readonly Waiting[], reason: string) => Promise<readonly Waiting[]>
   /** Throws when it fails, so that what was ticked and written is not lost. */
   giveBack: (person: Waiting, asked: { items: MendableItem[]; message: string }) => Promise<void>
 }
 
-/** Decisions are sent one after the other, so that numbers are given in the order of the key presses. */
-export function useDecisions(): Decisions {
+/**
+ * Decisions are sent one after the other, so that numbers are given in the order of the key presses. `onChanged` is told who
+ * had changed since they were shown, and so was not approved.
+ */
+export function useDecisions(onChanged: (people: readonly Waiting[]) => void): Decisions {
   const api = useApi()
   const queries = useQueryClient()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
@@ -40,8 +47,6 @@ export function useDecisions(): Decisions {
   /** Told apart at once, before the screen is: a second press means the next applicant or nobody. */
   const taken = useRef(new Set<string>())
   const line = useRef<Promise<unknown>>(Promise.resolve())
-
-  const { held, hold, release, undo: undoHeld } = useHeld((people, leaving) => void send(people, leaving))
 
   function inLine<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
     const next = line.current.then(act)
@@ -65,6 +70,34 @@ export function useDecisions(): Decisions {
     )
   }
 
+  async function send(people: readonly Waiting[], leaving: boolean) {
+    const ask = (applicants: ShownApplicant[]) => approveMembers(api, { applicants })
+    // Nothing that waits its turn is sent by a page that goes.
+    if (leaving) return allAtOnce(people, ask)
+    const { answers, left, error } = await inLine(() => inBatches(people, ask))
+    const approved = answers.flatMap((answer) => answer.approved)
+    const last = approved.at(-1)?.idNumber
+    if (last)
+      queries.setQueryData(
+        approvalsQuery(api).queryKey,
+        (before) => before && { ...before, nextIdNumber: numberAfter(last, 1) },
+      )
+    tellApproved(people, approved)
+    tellGone(answers.flatMap((answer) => answer.gone).length, people.length)
+    const changed = changedOf(people, answers)
+    hide(changed, false)
+    tellChanged(changed)
+    if (left.length > 0) {
+      hide(left, false)
+      showToast(`${whom(left)}: ${sentenceOf(error)}`, 'error')
+    }
+    setAhead((before) => before - people.length)
+    void decided(queries, people)
+    onChanged(changed)
+  }
+
+  const { held, hold, release, undo: undoHeld } = useHeld((people, leaving) => void send(people, leaving))
+
   function approve(pressed: readonly Waiting[]) {
     const people = pressed.filter(({ id }) => !taken.current.has(id))
     if (people.length === 0) return
@@ -82,53 +115,34 @@ export function useDecisions(): Decisions {
     return people
   }
 
-  async function send(people: readonly Waiting[], leaving: boolean) {
-    const sentBack = new Set(people.filter(isSentBack).map(({ id }) => id))
-    const ask = (ids: string[]) => approveMembers(api, { ids, evenReturned: ids.filter((id) => sentBack.has(id)) })
-    // Nothing that waits its turn is sent by a page that goes.
-    if (leaving) return void allAtOnce(people, ask)
-    const { answers, left, error } = await inLine(() => inBatches(people, ask))
-    const approved = answers.flatMap((answer) => answer.approved)
-    const last = approved.at(-1)?.idNumber
-    if (last)
-      queries.setQueryData(
-        approvalsQuery(api).queryKey,
-        (before) => before && { ...before, nextIdNumber: numberAfter(last, 1) },
-      )
-    tellApproved(people, approved)
-    tellGone(answers.flatMap((answer) => answer.gone).length, people.length)
-    const changed = new Set(answers.flatMap((answer) => answer.changed))
-    if (changed.size > 0) {
-      hide(
-        people.filter(({ id }) => changed.has(id)),
-        false,
-      )
-      showToast(returningText.returnedMeanwhile, 'error')
-    }
-    if (left.length > 0) {
-      hide(left, false)
-      showToast(`${whom(left)}: ${sentenceOf(error)}`, 'error')
-    }
-    setAhead((before) => before - people.length)
-    void decided(queries, people)
-  }
-
   async function reject(applicants: readonly Waiting[], reason: string) {
     release()
     const people = applicants.filter(({ id }) => !taken.current.has(id))
-    const { answers, left, error } = await inLine(() => inBatches(people, (ids) => rejectMembers(api, { ids, reason })))
-    hide(people.slice(0, people.length - left.length), true)
+    const { answers, left, error } = await inLine(() =>
+      inBatches(people, (applicants) => rejectMembers(api, { applicants, reason })),
+    )
+    const changed = changedOf(people, answers)
+    const done = people.slice(0, people.length - left.length).filter((person) => !changed.includes(person))
+    hide(done, true)
     const gone = new Set(answers.flatMap((answer) => answer.gone))
-    tellRejected(people.slice(0, people.length - left.length).filter(({ id }) => !gone.has(id)))
+    tellRejected(done.filter(({ id }) => !gone.has(id)))
     tellGone(gone.size, people.length)
+    tellChanged(changed)
     void decided(queries, people)
     if (left.length > 0) throw error
+    return changed
   }
 
   async function giveBack(person: Waiting, asked: { items: MendableItem[]; message: string }) {
     release()
-    const returnedAt = person.application?.returnedAt ?? null
-    await inLine(() => returnApplication(api, { id: person.id, ...asked, returnedAt }))
+    const { id, version } = person
+    try {
+      await inLine(() => returnApplication(api, { id, version, ...asked }))
+    } catch (error) {
+      // They may have changed: behind the dialog they are loaded again.
+      void decided(queries, [person])
+      throw error
+    }
     showToast(returningText.sent(memberName(person)))
     await decided(queries, [person])
   }
@@ -149,6 +163,13 @@ function tellApproved(people: readonly Waiting[], approved: readonly { id: strin
 
 function tellRejected(rejected: readonly Waiting[]) {
   if (rejected.length > 0) showToast(`${whom(rejected)} rejected.`)
+}
+
+const changedOf = (people: readonly Waiting[], answers: readonly { changed: string[] }[]) =>
+  people.filter(({ id }) => answers.some(({ changed }) => changed.includes(id)))
+
+function tellChanged(changed: readonly Waiting[]) {
+  if (changed.length > 0) showToast(returningText.changedMeanwhile(whom(changed)), 'error')
 }
 
 function tellGone(gone: number, of: number) {

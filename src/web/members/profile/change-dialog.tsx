@@ -23,7 +23,7 @@ import { SelectField } from '#web/components/select-field.tsx'
 import { TextField } from '#web/components/text-field.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
-import { MemberPicture } from '#web/members/profile/picture-fields.tsx'
+import { byMember, MemberPicture } from '#web/members/profile/picture-fields.tsx'
 import { showField } from '#web/members/record-facts.ts'
 
 interface ChangeDialogProps {
@@ -78,6 +78,7 @@ export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
             kind={field}
             present={member[field]}
             error={unsent ? changeText.choosePicture : (wrong.file ?? wrong[`files.${field}`])}
+            {...byMember(field)}
             upload={sendChangeFile(field)}
             onState={(state) => {
               setPicture(state)

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import {
   imageTypes,
   memberFileKinds,
@@ -14,6 +15,7 @@ import { Avatar } from '#web/components/avatar.tsx'
 import { PictureField, type PictureState } from '#web/components/picture-field.tsx'
 import { shrinkPicture } from '#web/components/shrink-picture.ts'
 import type { Upload } from '#web/components/use-upload.ts'
+import { prepareFile, whyNotFile } from '#web/members/registration/file-checks.ts'
 import { fileLabels } from '#web/members/profile/profile-values.ts'
 import type { ProfileDraft } from '#web/members/profile/use-profile-draft.ts'
 
@@ -38,6 +40,7 @@ export function PictureFields({
               kind={kind}
               present={member[kind]}
               error={draft.problems[`files.${kind}`]}
+              {...byAdministrator(kind)}
               upload={sendMemberFile(kind)}
               onState={(state) => draft.onPicture(kind, state)}
             />
@@ -48,39 +51,54 @@ export function PictureFields({
   )
 }
 
-interface MemberPictureProps {
+type Checks = Pick<MemberPictureProps, 'largest' | 'camera' | 'whyNot' | 'prepare'>
+
+/** Of whatever size in pixels: there may be nothing better than an old print. */
+const byAdministrator = (kind: MemberFileKind): Checks => ({
+  largest: kind === 'profilePicture' ? 5 : 20,
+  camera: 'environment',
+  whyNot: (file) => whyNotPicture(kind, file),
+  prepare: (file, crop) => shrinkPicture(file, { ...memberFile(kind), crop }),
+})
+
+/** By the rules of the registration: large enough for a card, straight from a phone, and the face with its front camera. */
+export const byMember = (kind: MemberFileKind): Checks => ({
+  largest: 20,
+  camera: kind === 'profilePicture' ? 'user' : 'environment',
+  whyNot: (file) => whyNotFile(kind, file),
+  prepare: (file, crop) => prepareFile(kind, file, crop),
+})
+
+interface MemberPictureProps extends Pick<ComponentProps<typeof PictureField>, 'camera' | 'whyNot' | 'prepare'> {
   kind: MemberFileKind
   /** The file on record. */
   present: string | null
   error: string | undefined
+  /** Up to how large it may be, in MB. */
+  largest: number
   upload: Upload<{ id: string }>
   onState: (state: PictureState<{ id: string }>) => void
 }
 
 /** One of a member's pictures, to send in place of the one on record. */
-export function MemberPicture({ kind, present, error, upload, onState }: MemberPictureProps) {
+export function MemberPicture({ kind, present, largest, ...field }: MemberPictureProps) {
   return (
     <PictureField
       label={fileLabels[kind]}
-      hint={<Present id={present} kind={kind} />}
-      camera="environment"
-      error={error}
-      whyNot={(file) => whyNotPicture(kind, file)}
-      prepare={(file, crop) => shrinkPicture(file, { ...memberFile(kind), crop })}
-      upload={upload}
+      hint={<Present id={present} kind={kind} largest={largest} />}
+      {...field}
       failure={{
         title: profileText.uploadFailed[kind],
         cutOff: 'The connection was lost. The upload will continue by itself when you are online again.',
       }}
-      onState={onState}
       square={kind === 'profilePicture' ? { least: memberFiles[kind].shortestSide } : undefined}
     />
   )
 }
 
 /** What is on record now, and what may take its place. */
-function Present({ id, kind }: { id: string | null; kind: MemberFileKind }) {
-  const limit = `JPEG or PNG, at most ${kind === 'profilePicture' ? 5 : 20} MB.`
+function Present({ id, kind, largest }: { id: string | null; kind: MemberFileKind; largest: number }) {
+  const limit = `JPEG or PNG, at most ${largest} MB.`
   if (!id) return <>None on record. {limit}</>
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -1,5 +1,5 @@
+import { isCalendarDate } from '#shared/members/birthday.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
-import { isCalendarDate } from '#shared/members/fields.ts'
 import { isCheck, recordSections, type CheckField, type MemberField } from '#shared/members/member-fields.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
 import { recordOf } from '#shared/objects.ts'

@@ -33,7 +33,7 @@ export function useProfileDraft(member: Member, onSaved: () => void) {
   const save = useMutation({
     mutationFn: (profile: Profile) => saveProfile(api, member.id, profile),
     onSuccess(saved) {
-      queries.setQueryData(memberQuery(api, member.id).queryKey, saved)
+      queries.setQueryData(memberQuery(api, member.id).queryKey, (before) => before && { ...before, ...saved })
       onSaved()
       void memberChanged(queries)
     },

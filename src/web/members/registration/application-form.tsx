@@ -1,7 +1,8 @@
 import { useState, type FormEvent } from 'react'
+import { isCalendarDate } from '#shared/members/birthday.ts'
 import { applicationText as text } from '#shared/members/registration/application-text.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { readApplication } from '#web/api/members/registration.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -23,18 +24,20 @@ export function ApplicationForm({ reference, onFound }: { reference: string; onF
     if (state.busy) return
     const values = readValues(event.currentTarget)
     const key = { reference: readReference(values['reference'] ?? ''), birthday: birthdayOf(values) }
-    const whole = isWholeBirthday(key.birthday)
+    const birthdayProblem = whyNotBirthday(key.birthday)
     setProblems({
       ...(key.reference === null && { reference: text.notReference }),
-      ...(!whole && { birthday: text.wholeBirthday }),
+      ...(birthdayProblem !== null && { birthday: birthdayProblem }),
     })
-    if (key.reference === null || !whole) return setState({ busy: false, error: null })
+    if (key.reference === null || birthdayProblem !== null) return setState({ busy: false, error: null })
     setState({ busy: true, error: null })
     try {
       const sent = { reference: key.reference, birthday: key.birthday }
       onFound({ key: sent, application: await readApplication(api, sent) })
     } catch (error) {
-      setState({ busy: false, error })
+      const wrong = error instanceof ApiError ? error.fields : {}
+      setProblems(wrong)
+      setState({ busy: false, error: Object.keys(wrong).length > 0 ? null : error })
     }
   }
 
@@ -74,4 +77,9 @@ export function ApplicationForm({ reference, onFound }: { reference: string; onF
       </Button>
     </form>
   )
+}
+
+function whyNotBirthday(birthday: string): string | null {
+  if (!isWholeBirthday(birthday)) return text.wholeBirthday
+  return isCalendarDate(birthday) ? null : text.validBirthday
 }

@@ -63,14 +63,11 @@ export function FoundApplication({ found, onFound, onAnother }: FoundApplication
   )
 }
 
-const dayMs = 24 * 60 * 60 * 1000
-
 function Waiting({ appliedAt, mendedAt, now }: { appliedAt: number; mendedAt: number | null; now: number }) {
-  const days = (since: number) => Math.max(0, Math.floor((now - since) / dayMs))
   return (
     <>
       {mendedAt !== null && <p role="status">{text.mended}</p>}
-      <p>{mendedAt === null ? text.waiting.message(days(appliedAt)) : text.waiting.mended(days(mendedAt))}</p>
+      <p>{mendedAt === null ? text.waiting.message(appliedAt, now) : text.waiting.mended(mendedAt, now)}</p>
       <p>{text.waiting.next}</p>
     </>
   )

@@ -5,7 +5,7 @@ import { foundText as text } from '#shared/members/registration/found-applicatio
 import { isPictureItem, itemLabel, type MendableItem } from '#shared/members/registration/mendable.ts'
 import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
-import { mendApplication, sendMendedFile } from '#web/api/members/registration.ts'
+import { mendApplication, readApplication, sendMendedFile } from '#web/api/members/registration.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Picture } from '#web/members/registration/fields.tsx'
@@ -39,11 +39,24 @@ export function MendForm({ applicationKey, items, onMended }: MendFormProps) {
     try {
       const fields = typedFor(items, readValues(event.currentTarget))
       onMended(await mendApplication(api, { ...applicationKey, fields, files: files.current }))
-    } catch (error) {
+    } catch (failure) {
+      const error = await sortOut(failure)
+      if (error === null) return
       const wrong = error instanceof ApiError ? error.fields : {}
       setProblems({ ...wrong, ...(error instanceof ApiError && fieldOfCode(error.code)) })
       const marked = Object.keys(wrong).length > 0
       setState({ busy: false, error: marked ? text.returned.wrong : sentenceOf(error) })
+    }
+  }
+
+  /** Nothing to correct any more: the reply to an earlier try was lost, or it was decided on. What is true now is shown. */
+  async function sortOut(error: unknown): Promise<unknown> {
+    if (!(error instanceof ApiError && error.code === 'application-not-returned')) return error
+    try {
+      onMended(await readApplication(api, applicationKey))
+      return null
+    } catch (unread) {
+      return unread
     }
   }
 

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { manila } from '../../time.ts'
+import { foundText } from './found-application-text.ts'
+
+// Shows registration-72
+test.each([
+  [manila('2026-03-01', '00:00'), manila('2026-03-01', '23:59'), 'today'],
+  [manila('2026-03-01', '23:00'), manila('2026-03-02', '00:01'), '1 day ago'],
+  [manila('2026-03-01', '23:00'), manila('2026-03-03', '08:00'), '2 days ago'],
+  // Two nodes whose clocks differ a little, at midnight.
+  [manila('2026-03-02', '00:00'), manila('2026-03-01', '23:59'), 'today'],
+])('sent at %d, asked at %d: %s', (since, now, days) => {
+  expect(foundText.waiting.message(since, now)).toContain(`your application ${days}.`)
+  expect(foundText.waiting.mended(since, now)).toContain(`your correction ${days}.`)
+})
