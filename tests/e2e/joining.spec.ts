@@ -176,7 +176,7 @@ test('sent back for a better picture: the applicant follows the link, sends it, 
       .getByRole('region', { name: 'Messages' })
       .getByText(/approved as/)
       .last(),
-  ).toBeVisible({ timeout: 15_000 })
+  ).toBeVisible({ timeout: 20_000 })
   await desk.close()
   await page.getByRole('button', { name: 'Look up another application' }).click()
   await born('5')

@@ -92,7 +92,7 @@ describe('an import that updates people on record', () => {
     [
       'an address somebody else has',
       'military_serial,email\r\nUPD-20,taken@example.org\r\n',
-      '2 email: Email already exists',
+      '2 email: Email is already registered',
     ],
     [
       'another ID number',

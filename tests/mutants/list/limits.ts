@@ -196,16 +196,16 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     rule: 'a service narrows the list',
-    file: 'src/server/members/listing/search.ts',
-    from: 'service ? [',
-    to: 'service && !region ? [',
+    file: 'src/server/members/listing/member-conditions.ts',
+    from: 'service && (',
+    to: 'service && !region && (',
     test: 'tests/server/listing-search.test.ts › a service and a region narrow the list and a search, and every match is on some page',
   },
   {
     rule: 'every word of a search must fit',
     file: 'src/server/members/listing/search.ts',
-    from: '...parts.map(',
-    to: '...parts.slice(0, 1).map(',
+    from: 'found = parts.map(',
+    to: 'found = parts.slice(0, 1).map(',
     test: 'tests/server/listing-search.test.ts › %s: each page holds what it should, and all of them are counted',
   },
   {

@@ -54,7 +54,8 @@ export async function findAlike({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, i
     .leftJoin(itsProof, eq(itsProof.path, applicant.paymentProofPath))
     .leftJoin(proof, eq(proof.path, users.paymentProofPath))
     .where(and(eq(applicant.id, id), sql`${users.id} = any(array(${candidates(id)}))`))
-    .orderBy(desc(users.approved), users.createdAt)
+    // The likeliest double first: the same person before the same payment, a member before an applicant.
+    .orderBy(desc(sameSerial), desc(samePerson), desc(users.approved), users.createdAt)
     .limit(most)
   return {
     records: found.map(({ approved, withdrawnAt, returnedAt, appliedAt, same, ...record }) => ({

@@ -127,7 +127,7 @@ async function writeRecords(tx: Queryable, updates: readonly PlannedUpdate[]): P
     const after = { ...record, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
     return { id: record.id, ...Object.fromEntries(columnNames.map((name) => [name, after[memberColumns[name]]])) }
   })
-  await tx.execute(sql`update users set ${written}, version = version + 1, updated_at = now()
+  await tx.execute(sql`update users set ${written}, version = users.version + 1, updated_at = now()
     from jsonb_populate_recordset(null::users, ${JSON.stringify(rows)}) as changed where users.id = changed.id`)
 }
 

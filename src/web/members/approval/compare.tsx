@@ -36,9 +36,9 @@ export function Compare({ member, concerns }: { member: Member; concerns: readon
         <Notice tone="warning">{alikeText.rejected(showInstant(rejectedAt).split(', ')[0] ?? '')}</Notice>
       )}
       {records.map((record) => (
-        <div key={record.id} className="card p-4">
+        <div key={record.id} className="card p-3">
           <p className="font-semibold text-red">{record.same.map((what) => alikeText.same[what]).join(' · ')}</p>
-          <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-4">
+          <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.75rem),1fr))] gap-3">
             <Side {...ownSide(member)} title={alikeText.thisOne} />
             <Side {...sideOf(record)} title={record.idNumber ?? alikeText.standings[record.standing]}>
               <a
@@ -99,7 +99,7 @@ function Side({
   return (
     <div className="min-w-0">
       <p className="eyebrow text-gold-ink">{title}</p>
-      <Avatar name={name} photo={picture && `/api/files/${picture}`} className="mt-2 size-20 text-2xl" />
+      <Avatar name={name} photo={picture && `/api/files/${picture}`} className="mt-2 size-16 text-xl" />
       <p className="mt-2 font-semibold break-words">{name}</p>
       <dl className="mt-1 grid gap-1">
         {facts.map(([label, value]) => (

@@ -50,18 +50,18 @@ export function ListFilters({ isAdmin }: { isAdmin: boolean }) {
 const chosenBelow = ['status', 'missing', 'password', 'email'] as const satisfies readonly ChoiceName[]
 const below = [...chosenBelow, 'rank', 'unit', 'joinedFrom', 'joinedUntil'] as const
 
-/** What only administrators choose by, folded away until it is wanted or in use. */
+/** What only administrators choose by, folded away until it is wanted; the line below says what is in use. */
 export function MoreFilters() {
   const { filter } = useListPlace()
   const inUse = below.filter((name) => filter[name]).length
   return (
-    <details className="group" open={inUse > 0 || undefined}>
+    <details className="group">
       <summary className="text-link inline-flex min-h-11 items-center gap-2">
         {filterText.more}
         {inUse > 0 && <span className="tabular-nums">({inUse})</span>}
         <ChevronDownIcon className="size-5 group-open:rotate-180" />
       </summary>
-      <div className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-3">
+      <div className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3">
         {chosenBelow.map((name) => (
           <SelectField
             key={name}

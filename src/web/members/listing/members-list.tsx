@@ -8,6 +8,7 @@ import { listQuery, type ListRow } from '#web/api/members/listing.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
+import { classes } from '#web/components/classes.ts'
 import { DataTable } from '#web/components/data-table.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Failed } from '#web/components/failed.tsx'
@@ -46,7 +47,12 @@ export function MembersList({ role = 'member' }: { role: Role | undefined }) {
       <PageHead title={`Members – ${site.shortName}`} />
       {isAdmin && <BackToDashboard />}
       <h1 className="text-4xl md:text-5xl">Members</h1>
-      <div className="mt-6 grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,26rem)_1fr]">
+      <div
+        className={classes(
+          'mt-6 grid grid-cols-1 items-end gap-4',
+          isAdmin ? 'lg:grid-cols-[minmax(0,36rem)_1fr]' : 'lg:grid-cols-[minmax(0,26rem)_1fr]',
+        )}
+      >
         <div className="grid gap-3">
           <SearchBox hint={isAdmin ? 'Name, number, serial, phone, email…' : 'Name, number, rank, unit…'} />
           <ListFilters isAdmin={isAdmin} />

@@ -11,18 +11,21 @@ interface TypedFilterProps {
 
 const valueNow = (name: TypedFilterProps['name']) => placeNow().filter[name] ?? ''
 
+function settle(name: TypedFilterProps['name'], typed: string) {
+  if (typed.trim() !== valueNow(name)) changePlace({ [name]: typed.trim(), page: null })
+}
+
 /** Once typing has rested, it is in the address, from which the list is read. */
 export function TypedFilter({ name, label, type = 'text' }: TypedFilterProps) {
   const [typed, setTyped] = useState(() => valueNow(name))
 
   useEffect(() => {
-    const settle = () => typed.trim() !== valueNow(name) && changePlace({ [name]: typed.trim(), page: null })
-    const timer = setTimeout(settle, searchDebounceMs)
+    const timer = setTimeout(() => settle(name, typed), searchDebounceMs)
     return () => clearTimeout(timer)
   }, [name, typed])
 
   useEffect(() => {
-    // Whatever else changes the address, Back or a cleared filter, shows in the field; what is being typed stays.
+    // Whatever else changes the address, Back or a cleared filter, shows in the field.
     const onMove = () => setTyped((now) => (valueNow(name) === now.trim() ? now : valueNow(name)))
     window.addEventListener('popstate', onMove)
     return () => window.removeEventListener('popstate', onMove)
@@ -36,6 +39,8 @@ export function TypedFilter({ name, label, type = 'text' }: TypedFilterProps) {
       maxLength={100}
       autoComplete="off"
       onChange={({ target }) => setTyped(target.value)}
+      // Before anything else is chosen, so that what was typed is not lost.
+      onBlur={() => settle(name, typed)}
     />
   )
 }
