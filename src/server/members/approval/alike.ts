@@ -8,7 +8,7 @@ import { fingerprintOf } from '#server/members/listing/rejected-applicants.ts'
 import { amongApplicants } from './queries.ts'
 
 /** More than a few alike are one mistake, such as a payment reference that everybody copies. */
-const most = 5
+const most = 3
 
 const applicant = alias(users, 'applicant')
 const itsProof = alias(uploads, 'its_proof')

@@ -8,12 +8,13 @@ import { ApiError, useApi } from '#web/api/client.ts'
 import { memberQuery, type Member } from '#web/api/members/profile.ts'
 import { Button } from '#web/components/button.tsx'
 import { PencilIcon } from '#web/components/edit-icons.tsx'
+import { classes } from '#web/components/classes.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { AlertIcon } from '#web/components/icons.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ApplicantFacts } from '#web/members/approval/applicant-facts.tsx'
-import { Compare } from '#web/members/approval/compare.tsx'
+import { Compare, isCompared } from '#web/members/approval/compare.tsx'
 import { concernText } from '#web/members/approval/concerns.ts'
 import { applicantDocuments, type ApplicantDocument } from '#web/members/approval/documents.ts'
 import { DocumentsPane } from '#web/members/approval/documents-pane.tsx'
@@ -103,7 +104,15 @@ interface ApplicantBodyProps {
 function ApplicantBody({ member, applicant, open, onOpen, view }: ApplicantBodyProps) {
   const name = memberName(member)
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-5 p-5 lg:grid lg:grid-cols-[minmax(16rem,1fr)_minmax(0,2.3fr)] lg:grid-rows-[minmax(0,1fr)] lg:gap-6 lg:p-6">
+    <div
+      className={classes(
+        'flex min-h-0 flex-1 flex-col gap-5 p-5 lg:grid lg:grid-rows-[minmax(0,1fr)] lg:gap-6 lg:p-6',
+        // Two records beside one another need more room than one.
+        isCompared(applicant.concerns)
+          ? 'lg:grid-cols-[minmax(21rem,1fr)_minmax(0,1.6fr)]'
+          : 'lg:grid-cols-[minmax(16rem,1fr)_minmax(0,2.3fr)]',
+      )}
+    >
       <div
         role="region"
         aria-label="Application"

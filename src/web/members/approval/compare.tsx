@@ -21,9 +21,13 @@ const aboutOthers: readonly Concern[] = [
   'payment-picture-seen',
 ]
 
+/** Whether there is somebody to compare the application with. */
+export const isCompared = (concerns: readonly Concern[]): boolean =>
+  concerns.some((concern) => aboutOthers.includes(concern))
+
 /** The application beside the record it looks like, so that nobody has to search for the other one. */
 export function Compare({ member, concerns }: { member: Member; concerns: readonly Concern[] }) {
-  const wanted = concerns.some((concern) => aboutOthers.includes(concern))
+  const wanted = isCompared(concerns)
   const alike = useQuery({ ...alikeQuery(useApi(), member.id), enabled: wanted })
   if (!wanted) return null
   if (alike.isError && !alike.data)
@@ -38,7 +42,7 @@ export function Compare({ member, concerns }: { member: Member; concerns: readon
       {records.map((record) => (
         <div key={record.id} className="card p-3">
           <p className="font-semibold text-red">{record.same.map((what) => alikeText.same[what]).join(' · ')}</p>
-          <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.75rem),1fr))] gap-3">
+          <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] gap-3">
             <Side {...ownSide(member)} title={alikeText.thisOne} />
             <Side {...sideOf(record)} title={record.idNumber ?? alikeText.standings[record.standing]}>
               <a
