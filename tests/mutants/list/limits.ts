@@ -202,6 +202,20 @@ export const limitMutants: readonly Mutant[] = [
     test: 'tests/server/listing-search.test.ts › a service and a region narrow the list and a search, and every match is on some page',
   },
   {
+    rule: 'members narrow the list only by what they see of others',
+    file: 'src/shared/members/listing/member-filter.ts',
+    from: "if (may(role, 'edit any profile')) return filter",
+    to: "if (may(role, 'list members')) return filter",
+    test: 'src/shared/members/listing/member-filter.test.ts › counts for members and viewers as far as they see what it chooses by',
+  },
+  {
+    rule: 'an empty cell of an import changes nothing',
+    file: 'src/shared/members/csv/update.ts',
+    from: "if (!name || typed.trim() === '') continue",
+    to: 'if (!name) continue',
+    test: 'tests/server/csv-update.test.ts › shows field by field what a filled cell changes, and an empty cell changes nothing',
+  },
+  {
     rule: 'every word of a search must fit',
     file: 'src/server/members/listing/search.ts',
     from: 'found = parts.map(',
