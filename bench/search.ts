@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { listQuerySchema } from '#shared/members/listing/listing-query.ts'
-import type { Role } from '#shared/permissions.ts'
+import { jobs, type Role } from '#shared/permissions.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -109,7 +109,7 @@ async function measure(connection: pg.PoolConfig): Promise<Map<string, number>> 
   const times = new Map<string, number>()
   for (const [name, { typed, page = 1, role = 'member', approved = 'true', ...chosen }] of Object.entries(kinds)) {
     sent.length = 0
-    await listMembers(deps, { role }, listQuerySchema.parse({ approved, page, searchQuery: typed, ...chosen }))
+    await listMembers(deps, { role, jobs }, listQuerySchema.parse({ approved, page, searchQuery: typed, ...chosen }))
     const statements = [...sent]
     const rounded: number[] = []
     for (let round = 0; round < rounds; round++) {

@@ -1,6 +1,11 @@
+import { parseArgs } from 'node:util'
 import { eq } from 'drizzle-orm'
 import type pg from 'pg'
 import { z } from 'zod'
+import { splitName } from '#shared/accounts/administrators.ts'
+import { hasEveryJob, jobs as allJobs, type Job } from '#shared/permissions.ts'
+import { listAdministrators } from '#server/accounts/administrator-queries.ts'
+import { makeAdministrator } from '#server/accounts/make-administrator.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { writePassword } from '#server/accounts/queries.ts'
 import { changeSiteKey } from '#server/accounts/change-site-key.ts'
@@ -22,14 +27,27 @@ import { exitAfter, say } from '#server/terminal.ts'
 
 /** For the person at the server's keyboard, when nobody can log in any more. The site may be running meanwhile. */
 const usage = `npm run admin -- list
-npm run admin -- add <email>              makes an administrator and prints a password
+npm run admin -- add <email> [--name "Maria Santos"] [--jobs membership,content,elections,settings]
+                                          makes an administrator and prints a password; without --jobs with all of them
 npm run admin -- reset-password <email>   new password, two-step login off
 npm run admin -- new-site-key             another site key, for a site that is stopped; everybody is logged out`
 
-const [act = '', given = ''] = process.argv.slice(2)
 exitAfter(main())
 
+/** What was typed: the act, the address as a word or as `--email`, and what `add` may be told. */
+function readArguments() {
+  const options = { email: { type: 'string' }, name: { type: 'string' }, jobs: { type: 'string' } } as const
+  try {
+    const { positionals, values } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true })
+    const [act = '', address = ''] = positionals
+    return { act, address: values.email ?? address, name: values.name, jobs: values.jobs }
+  } catch {
+    throw new ConfigError(usage)
+  }
+}
+
 async function main(): Promise<void> {
+  const { act, address, name, jobs } = readArguments()
   const config = readConfig(process.env)
   const { connection, stop } = await reachDatabase(config, say)
   const { pool, db } = openDatabase(connection, createLog('silent'))
@@ -38,8 +56,8 @@ async function main(): Promise<void> {
     await refusePendingMigrations(pool)
     await migrate(pool)
     if (act === 'list') await list(db)
-    else if (act === 'add') await add(db, emailOf(given))
-    else if (act === 'reset-password') await resetPassword(db, emailOf(given))
+    else if (act === 'add') await add(db, { email: emailOf(address), name: nameOf(name), jobs: jobsOf(jobs) })
+    else if (act === 'reset-password') await resetPassword(db, emailOf(address))
     else if (act === 'new-site-key') await newSiteKey(config, { pool, db })
     else throw new ConfigError(usage)
   } finally {
@@ -75,32 +93,46 @@ function emailOf(typed: string): string {
   return email.data
 }
 
-async function list(db: Database): Promise<void> {
-  const admins = await db
-    .select({ email: users.email, twoFactor: users.twoFactorEnabled })
-    .from(users)
-    .where(eq(users.isAdmin, true))
-  for (const { email, twoFactor } of admins) say(`${email}  two-step login ${twoFactor ? 'on' : 'off'}`)
+function nameOf(typed: string | undefined) {
+  if (typed === undefined) return null
+  const name = splitName(typed)
+  if (!name) throw new ConfigError('Please give a first name and a last name: --name "Maria Santos"')
+  return name
 }
 
-async function add(db: Database, email: string): Promise<void> {
+function jobsOf(typed = 'all'): readonly Job[] {
+  const words = typed.split(',').map((word) => word.trim().toLowerCase())
+  if (words.join() === 'all') return allJobs
+  const chosen = allJobs.filter((job) => words.includes(job))
+  if (chosen.length !== new Set(words).size) throw new ConfigError(`The jobs are ${allJobs.join(', ')}, or all.`)
+  return chosen
+}
+
+async function list(db: Database): Promise<void> {
+  for (const { name, email, jobs, twoFactor, accepted } of await listAdministrators(db)) {
+    const state = accepted ? `two-step login ${twoFactor ? 'on' : 'off'}` : 'invited, has not accepted'
+    say(`${email}  ${name}  ${hasEveryJob(jobs) ? 'all jobs' : jobs.join(', ')}  ${state}`)
+  }
+}
+
+interface Added {
+  email: string
+  name: { firstName: string; lastName: string } | null
+  jobs: readonly Job[]
+}
+
+async function add(db: Database, { email, name, jobs }: Added): Promise<void> {
   const password = readablePassword()
   const hash = await hashPassword(password)
-  await inTransaction({ db }, async (tx) => {
-    const values = {
-      firstName: 'Site',
-      lastName: 'Administrator',
-      email,
-      isAdmin: true,
-      approved: true,
-      approvedAt: new Date(),
-    }
-    const [made] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id })
-    if (!made) throw new ConfigError(`Someone already has the address ${email}.`)
-    await writePassword(tx, made.id, { hash, own: true })
-    await appendAudit(tx, runningClock(), { actor: 'system', action: 'administrator added', subject: made.id })
+  const clock = runningClock()
+  await inTransaction({ db, lock: 'administrators' }, async (tx) => {
+    const id = await makeAdministrator(tx, clock, { email, name, jobs, hash })
+    if (id === null) throw new ConfigError(`Someone already has the address ${email}.`)
+    const detail = { jobs: jobs.join(', ') }
+    await appendAudit(tx, clock, { actor: 'system', action: 'administrator added', subject: id, detail })
   })
   say(`Password for ${email}: ${password}`)
+  if (!name) say('The name is asked for at the first login.')
 }
 
 async function resetPassword(db: Database, email: string): Promise<void> {

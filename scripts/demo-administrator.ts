@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { jobs } from '#shared/permissions.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
@@ -11,12 +12,15 @@ export async function demoAdministrator(deps: Pick<Deps, 'db'>): Promise<Person>
   return {
     id: found.id,
     role: 'admin',
-    name: 'Site Administrator',
+    jobs,
+    named: true,
+    name: demoAdmin.name,
     email: demoAdmin.email,
     serial: '',
     region: null,
     ownPassword: true,
     twoFactor: false,
+    firstStep: null,
     helped: false,
     helpedAt: null,
     session: { token: '', expiresAt: 0 },

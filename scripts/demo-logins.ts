@@ -3,7 +3,7 @@ import { at, birthdays } from './demo-people.ts'
 
 /** Who can be in the demonstration, and what each shows. */
 
-export const demoAdmin = { email: 'admin@demo.local', password: 'demo admin 2025' }
+export const demoAdmin = { name: 'Rosario Villanueva', email: 'admin@demo.local', password: 'demo admin 2025' }
 
 const ownPassword = 'demo member 2025'
 const byBirthday = (number: number) => ({

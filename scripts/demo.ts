@@ -12,6 +12,7 @@ const config = readConfig({
   NODE_ENV: 'demo',
   ADMIN_EMAIL: demoAdmin.email,
   ADMIN_PASSWORD: demoAdmin.password,
+  ADMIN_NAME: demoAdmin.name,
 })
 
 exitAfter(

@@ -162,6 +162,26 @@ for _ in $(seq 10); do log_in 127.0.0.3 wrong >/dev/null; done
   fail "all clients have the proxy's address"
 passed "the site knows clients by their own address, and only by nginx's word"
 
+# By https an administrator does nothing before two-step login is on.
+refused=$(status_of --cookie "$scratch/cookies" "$address/api/administrators")
+[[ $refused == 403 ]] || fail "an administrator needs no two-step login: $refused"
+secret=$(curl_site --cookie "$scratch/cookies" --json '{"password":"a long password","name":"try"}' \
+  "$address/api/accounts/two-factor/start" | sed -nE 's|.*"secret":"([A-Z2-7]+)".*|\1|p')
+code=$(node -e '
+  const { createHmac } = require("node:crypto")
+  const five = (letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0")
+  const bits = [...process.argv[1]].map(five).join("")
+  const key = Buffer.from(bits.match(/.{8}/g).map((eight) => parseInt(eight, 2)))
+  const moment = Buffer.alloc(8)
+  moment.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const mac = createHmac("sha1", key).update(moment).digest()
+  const digits = (mac.readUInt32BE(mac[19] & 15) & 0x7fffffff) % 1e6
+  console.log(String(digits).padStart(6, "0"))' "$secret")
+curl_site --cookie "$scratch/cookies" --cookie-jar "$scratch/cookies" --json "{\"code\":\"$code\"}" --output /dev/null \
+  "$address/api/accounts/two-factor/confirm"
+[[ $(status_of --cookie "$scratch/cookies" "$address/api/administrators") == 200 ]] || fail "two-step login"
+passed "an administrator turns on two-step login first"
+
 size=$((24 * 1024 * 1024))
 {
   printf '\0\0\0\030ftypisom\0\0\002\0isommp42'

@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '#shared/errors.ts'
 import { plainFormRoutes } from './accounts/plain-forms.ts'
+import { administratorRoutes } from './accounts/administrator-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { contentRoutes } from './content/routes.ts'
@@ -95,6 +96,7 @@ export function createApi(deps: Deps) {
     .route('/', backupRoutes(deps))
     .route('/', fileRoutes(deps))
     .route('/', homeRoutes(deps))
+    .route('/', administratorRoutes(deps))
     .route('/accounts', accountRoutes(deps))
 }
 

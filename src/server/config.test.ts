@@ -70,6 +70,7 @@ describe('a wrong setting stops the start with one sentence that names it', () =
     ['ADMIN_EMAIL', { ADMIN_EMAIL: 'chief' }],
     ['ADMIN_EMAIL', { ADMIN_PASSWORD: 'long enough' }],
     ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'short' }],
+    ['ADMIN_NAME', { ADMIN_NAME: 'Maria' }],
     ['SMTP_URL', { SMTP_URL: 'http://mail' }],
     ['MAIL_FROM', { MAIL_FROM: 'office' }],
     ['MAIL_FROM', { MAIL_FROM: 'The Office' }],

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { count, eq } from 'drizzle-orm'
+import { emailLoginPasswordMin } from '#shared/accounts/password.ts'
 import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { jobs } from '#shared/permissions.ts'
+import { makeAdministrator } from './accounts/make-administrator.ts'
 import { hashPassword } from './accounts/passwords.ts'
-import { writePassword } from './accounts/queries.ts'
 import { isCommon } from './accounts/weak-password.ts'
 import { appendAudit } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
@@ -23,6 +25,8 @@ export async function prepareFirstStart(deps: {
   const needed = !(await hasAdmin(db))
   if (needed && isCommon(password))
     throw new ConfigError('The setting ADMIN_PASSWORD is a password that many people have. Please choose another one.')
+  if (needed && password.length < emailLoginPasswordMin)
+    throw new ConfigError(`The setting ADMIN_PASSWORD must be at least ${emailLoginPasswordMin} characters long.`)
   const hash = needed ? await hashPassword(password) : null
   return inTransaction({ db, lock: 'firstStart' }, async (tx) => {
     const [{ held = 0 } = {}] = await tx.select({ held: count() }).from(elections)
@@ -30,20 +34,9 @@ export async function prepareFirstStart(deps: {
 
     if (hash === null || (await hasAdmin(tx))) return null
     const email = config.firstAdmin?.email ?? 'admin@site.local'
-    const [admin] = await tx
-      .insert(users)
-      .values({
-        firstName: 'Site',
-        lastName: 'Administrator',
-        email,
-        isAdmin: true,
-        approved: true,
-        approvedAt: new Date(clock.now()),
-      })
-      .returning({ id: users.id })
-    if (!admin) throw new Error('the first administrator could not be made')
-    await writePassword(tx, admin.id, { hash, own: true })
-    await appendAudit(tx, clock, { actor: 'system', action: 'site started first', subject: admin.id })
+    const id = await makeAdministrator(tx, clock, { email, name: config.firstAdminName ?? null, jobs, hash })
+    if (id === null) throw new ConfigError(`The address ${email} in ADMIN_EMAIL belongs to somebody else.`)
+    await appendAudit(tx, clock, { actor: 'system', action: 'site started first', subject: id })
     return { email, password: config.firstAdmin?.password ? '(as set in ADMIN_PASSWORD)' : password }
   })
 }

@@ -1,4 +1,4 @@
-import { may, type Role } from './permissions.ts'
+import { may, type Action, type Who } from './permissions.ts'
 
 /** What the files are, as the storage keeps them apart. */
 export const buckets = ['files', 'user_photos', 'signatures', 'videos', 'media', 'candidate_documents'] as const
@@ -6,8 +6,15 @@ export type Bucket = (typeof buckets)[number]
 
 /** Shown on public pages; a video once it is on one. */
 const isPublic = (file: RequestedFile) => file.bucket === 'media' || (file.bucket === 'videos' && file.claimed)
-/** Proofs and signatures are for their owner and the administrators, not for those who may only read profiles. */
-const documents: readonly Bucket[] = ['files', 'signatures', 'candidate_documents']
+/** Who opens what is not theirs. Proofs and signatures are not for those who may only read profiles. */
+const openedBy: Record<Bucket, Action> = {
+  files: 'edit any profile',
+  signatures: 'edit any profile',
+  candidate_documents: 'manage nominees',
+  user_photos: 'read any profile',
+  videos: 'edit videos',
+  media: 'read public pages',
+}
 
 interface RequestedFile {
   bucket: Bucket
@@ -16,11 +23,11 @@ interface RequestedFile {
   claimed: boolean
 }
 
-export function mayOpenFile(file: RequestedFile, asker: { id: string; role: Role } | null): boolean {
+export function mayOpenFile(file: RequestedFile, asker: (Who & { id: string }) | null): boolean {
   if (isPublic(file)) return true
   if (!asker) return false
   if (file.ownerId !== null && file.ownerId === asker.id) return true
-  return may(asker.role, documents.includes(file.bucket) ? 'edit any profile' : 'read any profile')
+  return may(asker, openedBy[file.bucket])
 }
 
 /** Opening somebody else's document is written down. */

@@ -94,6 +94,11 @@ export const pages = {
     screen: 'members/csv/import',
   },
   viewers: { path: '/admin/viewers', access: 'edit settings', screen: 'members/viewers/viewers' },
+  administrators: {
+    path: '/admin/administrators',
+    access: 'manage administrators',
+    screen: 'accounts/administrators',
+  },
   electionSettings: {
     path: '/admin/elections',
     access: 'run elections',

@@ -1,19 +1,30 @@
 /**
- * Who may do what. The server's guards and the browser's menus both read this table; nothing else decides by role.
+ * Who may do what. The server's guards and the browser's menus both read this table; nothing else decides by role or job.
  * Rules that also depend on the person or the time (own profile, open window) live beside their feature.
  */
 /** An observer is somebody invited to look at one election, and no member. */
 export const roles = ['visitor', 'member', 'viewer', 'observer', 'admin'] as const
 export type Role = (typeof roles)[number]
 
+/** What an administrator was given to do. Each has at least one of them. */
+export const jobs = ['membership', 'content', 'elections', 'settings'] as const
+export type Job = (typeof jobs)[number]
+
+/** `admin` is an administrator with any job, a job is an administrator who has it, `every job` one who has them all. */
+type Allowed = Role | Job | 'every job'
+
 const everyone = roles
 const signedIn = ['member', 'viewer', 'admin'] as const
 const anyAccount = [...signedIn, 'observer'] as const
 const members = ['member', 'viewer'] as const
-const readers = ['viewer', 'admin'] as const
-const admins = ['admin'] as const
+const anyJob = ['admin'] as const
+const membership = ['membership'] as const
+const content = ['content'] as const
+const elections = ['elections'] as const
+const settings = ['settings'] as const
+const everyJob = ['every job'] as const
 const observers = ['observer'] as const
-const watchers = ['observer', 'admin'] as const
+const watchers = ['observer', 'elections'] as const
 
 export const permissions = {
   'read public pages': everyone,
@@ -21,45 +32,72 @@ export const permissions = {
   'log in': everyone,
 
   'use own account': anyAccount,
+  /** Members ask for it, since it stands on their card. */
+  'change own name': anyJob,
   'read announcements': signedIn,
-  'list members': signedIn,
+  'list members': [...members, 'membership'],
   'read own profile': signedIn,
   /** Of one's own record. Administrators change it themselves. */
   'ask for changes': members,
-  'read any profile': readers,
-  'see dashboard counts': admins,
-  'approve members': admins,
-  'edit any profile': admins,
-  'help members log in': admins,
-  'export and import members': admins,
-  'print cards': admins,
-  'handle privacy requests': admins,
+  'read any profile': ['viewer', 'membership'],
+  'see dashboard counts': anyJob,
+  'approve members': membership,
+  'edit any profile': membership,
+  'help members log in': membership,
+  'export and import members': membership,
+  'print cards': membership,
+  'handle privacy requests': membership,
 
-  'edit pages': admins,
-  'edit links': admins,
-  'edit videos': admins,
-  'edit leadership': admins,
-  'edit settings': admins,
+  'edit pages': content,
+  'edit links': content,
+  'edit videos': content,
+  'edit leadership': content,
+  'edit settings': settings,
+  'manage administrators': everyJob,
 
-  nominate: signedIn,
-  'delete own nominations': signedIn,
-  'manage nominees': admins,
+  nominate: [...members, 'elections'],
+  'delete own nominations': [...members, 'elections'],
+  'manage nominees': elections,
   'file for candidacy': members,
   vote: members,
-  'vote by proxy': admins,
+  'vote by proxy': elections,
   'read results': signedIn,
-  'run elections': admins,
+  'run elections': elections,
   /** Of an election that the observer was invited to: see `observedElection`. */
   recount: watchers,
   countersign: watchers,
   observe: observers,
-  'read audit log': admins,
-  'watch the site': admins,
-} as const satisfies Record<string, readonly Role[]>
+  'read audit log': anyJob,
+  'watch the site': settings,
+} as const satisfies Record<string, readonly Allowed[]>
 
 export type Action = keyof typeof permissions
 export const actions = Object.keys(permissions) as Action[]
 
-export function may(role: Role, action: Action): boolean {
-  return (permissions[action] as readonly Role[]).includes(role)
+/** Whoever asks, as far as the table knows them. Without `jobs` an administrator may only what any of them may. */
+export interface Who {
+  role: Role
+  jobs?: readonly Job[] | undefined
 }
+
+export function may(who: Who, action: Action): boolean {
+  return allowedFor(action).some(
+    (allowed) => allowed === who.role || (who.role === 'admin' && held(who.jobs ?? [], allowed)),
+  )
+}
+
+const allowedFor = (action: Action): readonly Allowed[] => permissions[action]
+
+const held = (given: readonly Job[], asked: Allowed): boolean =>
+  asked === 'every job' ? hasEveryJob(given) : (given as readonly Allowed[]).includes(asked)
+
+export const hasEveryJob = (given: readonly Job[]): boolean => jobs.every((job) => given.includes(job))
+
+/** What an administrator lacks to do it; null where no job would help, and for everybody else. */
+export function missingJob(who: Who, action: Action): Job | 'every job' | null {
+  if (who.role !== 'admin' || may(who, action)) return null
+  return allowedFor(action).find(isJob) ?? null
+}
+
+const isJob = (allowed: Allowed): allowed is Job | 'every job' =>
+  allowed === 'every job' || (jobs as readonly string[]).includes(allowed)

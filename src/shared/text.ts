@@ -20,7 +20,7 @@ export const errorText = {
   'registration-not-saved': 'Failed to save user details',
   'image-too-large': 'Image size should be less than 20MB',
   'picture-too-small':
-    'This picture is too small for a printed card: {width} × {height}. It needs at least 600 pixels on the short side. Take a new photo with your phone’s camera.',
+    'This picture is too small for a printed card: {width} × {height}. It needs at least 600 × 600 pixels. Take a new photo with your phone’s camera.',
   'picture-heic':
     'This is a HEIC picture from an iPhone, which we cannot read. Open it on the iPhone, take a screenshot of it and send that. For new photos, choose Settings › Camera › Formats › Most Compatible first.',
   'application-not-found':
@@ -129,6 +129,19 @@ export const errorText = {
   'vault-key-wrong':
     'The key on this server does not open the ballots of this election, so no ballot can be accepted. An administrator must put the right one back.',
   'vault-destroyed': 'This election is certified. Nobody can open its ballots any more.',
+  'job-missing':
+    'This needs the job “{job}”, which you do not have. An administrator with all jobs can give it to you.',
+  'every-job-missing':
+    'This is for administrators with all jobs. One of them can do it for you, or give you the jobs you lack.',
+  'two-factor-required': 'Please turn on two-step login first, on the page “Login and security”.',
+  'administrator-exists': 'This email address already belongs to an administrator, or to somebody who was invited.',
+  'administrator-is-observer':
+    'This email address belongs to an observer. Please ask for another address, or remove the observer first.',
+  'administrator-is-member':
+    'This email address belongs to a member or an applicant. Administrators have an account of their own, because they cannot vote with it. Please ask for another address.',
+  'administrator-last':
+    'The site needs at least one administrator with all jobs. Give another administrator all jobs first, and wait until they have accepted.',
+  'administrator-accepted': 'This person has already accepted the invitation.',
   'observer-has-account':
     'This email address belongs to an account of a member, an applicant or an administrator. Please ask the observer for another address.',
   'observer-already-invited':

@@ -8,6 +8,10 @@ export const ballotDraftPrefix = 'ballot-draft:'
 export const observerSamplePrefix = 'observer-sample:'
 /** And every receipt by this one. */
 export const ballotReceiptPrefix = 'ballot-receipt:'
+/** How the key of what belongs to a rehearsal ends. */
+export const rehearsalSuffix = ':rehearsal'
+/** In the text of a receipt that was saved, printed or copied: it is not only here. */
+export const ballotReceiptTaken = '"taken":true'
 
 export const readFromDevice = (key: string): string | null => tried(() => window.localStorage.getItem(key)) ?? null
 

@@ -83,10 +83,11 @@ function styleTags({ css, fonts, early }: Assets): string {
   ].join('')
 }
 
+/** After what the first paint needs: on a slow link scripts would take half of it, and the page can be read without them. */
 function scriptTags({ js, preload }: Assets): string {
   return [
-    ...preload.map((href) => `<link rel="modulepreload" href="${href}">`),
-    ...js.map((src) => `<script type="module" src="${src}"></script>`),
+    ...preload.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${href}">`),
+    ...js.map((src) => `<script type="module" fetchpriority="low" src="${src}"></script>`),
   ].join('')
 }
 

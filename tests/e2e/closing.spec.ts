@@ -125,7 +125,7 @@ test('certified after a plain word about what cannot be undone, and published af
   await dialog.getByLabel(/this cannot be undone/).check()
   await expectSound(page)
   await certify.click()
-  await expect(desk).toContainText('By PILAR PEÑA on', { timeout: 20_000 })
+  await expect(desk).toContainText('By PILAR PEÑA (', { timeout: 20_000 })
   await expect(desk).toContainText('The key is being destroyed')
   await changeElection(site.deps, { certifiedAt: new Date(site.deps.clock.now() - 2 * minute) })
   await expect(desk).toContainText('The key is destroyed and the sealed ballots are emptied', { timeout: 15_000 })

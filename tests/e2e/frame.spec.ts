@@ -101,6 +101,13 @@ test('a member comes home: greeted by name, with their card, what waits for them
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact Us' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Profile Account' })).toHaveCount(0)
 
+  // One menu at a time.
+  await account(page).click()
+  await expect(profile).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leadership' })).toBeHidden()
+  await page.getByText('Menu', { exact: true }).click()
+  await expect(profile).toBeHidden()
+
   // A public page that changes in place closes the menu; the card is found from anywhere.
   await account(page).click()
   await page.getByRole('contentinfo').getByRole('link', { name: 'Election', exact: true }).click()
@@ -175,6 +182,12 @@ test('the strip offers what can be done, to whoever can do it, and changes at th
   await page.goto('/contact')
   await expect(strip(page)).toContainText('Nominations are open until')
   await expect(strip(page).getByRole('link')).toHaveText(['Log in to nominate'])
+  // A visitor's strip keeps no room for what members have there.
+  const room = await strip(page).evaluate((element) => {
+    const ends = [...element.querySelectorAll('p, a')].map((part) => part.getBoundingClientRect().bottom)
+    return element.getBoundingClientRect().bottom - Math.max(...ends)
+  })
+  expect(room).toBeLessThan(20)
   await expectSound(page)
   await signIn(page, site, voter)
   const moved = await watchShifts(page)

@@ -87,12 +87,25 @@ function expectNothingTold(sent: readonly string[]) {
   for (const one of sent) for (const part of telling) expect(one.toLowerCase()).not.toContain(part.toLowerCase())
 }
 
-// Shows receipt-01, receipt-06, receipt-14, receipt-15, results-46
+// Shows receipt-01, receipt-06, receipt-14, receipt-15, receipt-18, results-46
 test('a voter on a phone keeps the receipt and checks it in one tap: not counted yet', async ({ page, site }) => {
   await voteFor(page, site, voter)
   await expect(card(page)).toContainText('Your ballot is in the box.')
   await expect(card(page)).toContainText('Anyone who sees this receipt can see whom you chose.')
   await expect(card(page)).not.toContainText('CRUZ')
+  // Nowhere but here: logging out asks before it is lost.
+  await page.goto('/profile')
+  const asked: string[] = []
+  page.once('dialog', (question) => {
+    asked.push(question.message())
+    void question.dismiss()
+  })
+  await page.getByRole('button', { name: 'Logout' }).click()
+  expect(asked).toEqual([
+    'Only this device keeps the receipt of your vote, and logging out removes it. Log out anyway?',
+  ])
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeEnabled()
+  await page.goto('/vote')
   const [kept] = Object.values(await keptReceipts(page))
   if (!kept) throw new Error('no receipt is kept')
   receipt = kept
@@ -130,6 +143,7 @@ test('a voter on a phone keeps the receipt and checks it in one tap: not counted
   ])
     expect(receiptFile).toContain(part)
   expect(receiptFile).not.toContain('CRUZ')
+  await expect(card(page).getByRole('status')).toHaveText('Saved to your downloads.')
   await page.emulateMedia({ media: 'print' })
   await expect(
     card(page).getByText(/scan the QR code with a phone, or open .*\/receipt and type the code/),
@@ -141,8 +155,12 @@ test('a voter on a phone keeps the receipt and checks it in one tap: not counted
 
   const sent = everythingSent(page)
   await card(page).getByRole('button', { name: 'Check that my vote was counted' }).tap()
-  await expect(page.getByRole('heading', { name: 'Not counted yet' })).toBeVisible()
-  await expect(page.getByText('This is normal while voting is open')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your ballot was received' })).toBeVisible()
+  await expect(page.getByText('It is not counted yet. This is normal while voting is open')).toContainText(
+    /Look again after voting closes at .* \(Manila\)\.$/,
+  )
+  await page.getByRole('button', { name: 'Check again' }).tap()
+  await expect(page.getByText(/^Checked at \d{1,2}:\d\d\s[AP]M$/)).toBeVisible()
   expect(page.url()).toBe(`${site.url}/receipt`)
   expectNothingTold(sent)
   await expectSound(page)
@@ -152,8 +170,14 @@ test('a voter on a phone keeps the receipt and checks it in one tap: not counted
   const own = page.getByRole('region', { name: 'Your vote' })
   await expect(own).toContainText('Your ballot was received.')
   await own.getByRole('button', { name: 'Check that my vote was counted' }).tap()
-  await expect(page.getByRole('heading', { name: 'Not counted yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your ballot was received' })).toBeVisible()
   expectNothingTold(sent)
+
+  // It was saved, so nothing is lost by logging out: no question.
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(/\/login/)
+  expect(await keptReceipts(page)).toEqual({})
 })
 
 // Shows receipt-03, receipt-11
@@ -321,7 +345,8 @@ test('in a rehearsal: a reply that was lost with the page is fetched again, a pr
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Sending it again')).toBeVisible()
-  await page.unroute('**/ballot')
+  // A further try may be on its way.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
   await expect(card(page)).toBeVisible({ timeout: 15_000 })
   await expect(card(page)).toContainText('Rehearsal: this ballot is kept separate')

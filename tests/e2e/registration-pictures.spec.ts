@@ -52,20 +52,32 @@ test('a photo that is too small is told in words; a better one is cut to a squar
   const label = '2x2 picture'
   await chooser(page, label).setInputFiles({ ...(await aPhoto({ width: 480, height: 640 })), name: 'old.jpg' })
   await expect(alert(page, label)).toHaveText(
-    'This picture is too small for a printed card: 480 × 640. It needs at least 600 pixels on the short side. Take a new photo with your phone’s camera.',
+    'This picture is too small for a printed card: 480 × 640. It needs at least 600 × 600 pixels. Take a new photo with your phone’s camera.',
   )
-  await expect(pictureField(page, label)).toContainText('old.jpg')
+  await expect(pictureField(page, label)).toContainText('old.jpg cannot be used:')
   await expect(pictureField(page, label).getByRole('button', { name: 'Retry' })).toHaveCount(0)
   await expect(pictureField(page, label).getByText('Choose a file')).toBeVisible()
   await expectSound(page)
   expect(await sizes()).toEqual([])
 
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/registration-files/profilePicture', async (route) => {
+    await held
+    await route.continue()
+  })
   await chooser(page, label).setInputFiles({ ...(await aPhoto({ width: 900, height: 1200 })), name: 'new.jpg' })
+  await expect(page.getByRole('progressbar', { name: `Uploading ${label}` })).toBeVisible()
+  const height = async () => (await pictureField(page, label).boundingBox())?.height ?? 0
+  const whileSending = await height()
+  release()
   await expect(pictureField(page, label).getByText('Uploaded')).toBeVisible()
   await expect(alert(page, label)).toBeHidden()
   await expect(pictureField(page, label)).not.toContainText('old.jpg')
   const card = page.getByRole('img', { name: 'Preview of your ID card, JOSÉ, RIZAL' })
   await expect(card).toContainText('ID NUMBER on approval')
+  // What stands below does not move from under the finger.
+  expect(Math.abs((await height()) - whileSending)).toBeLessThan(4)
   await field(page, 'Rank').fill('cpt')
   await expect(page.getByRole('img', { name: 'Preview of your ID card, JOSÉ, RIZAL, CPT' })).toBeVisible()
 

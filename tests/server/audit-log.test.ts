@@ -135,6 +135,8 @@ test('the export lets an outsider check the chain, and no cell of it is a formul
     'entry',
     'previous_hash',
     'hash',
+    'actor_name',
+    'actor_email',
   ])
   let previous = '0'.repeat(64)
   for (const [place, row] of rows.entries()) {

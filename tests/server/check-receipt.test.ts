@@ -14,6 +14,7 @@ import { ownLeaves } from '#shared/elections/board/own-leaves.ts'
 import { commitmentsOf, isPromiseOf, proofOf as savedProof } from '#shared/elections/board/promise.ts'
 import type { Receipt } from '#shared/elections/board/receipt-link.ts'
 import { statementHash, type Correction, type FreezeRecord, type Head } from '#shared/elections/board/statements.ts'
+import { manila } from '#shared/time.ts'
 
 const key = createBoardKey(Buffer.alloc(32, 7))
 const otherKey = createBoardKey(Buffer.alloc(32, 8))
@@ -196,7 +197,32 @@ describe('a receipt on a board of which all leaves are fetched', () => {
       voting: false,
     })
     expect(await check(siteWith([], { board: { head: null } }), receiptOf(0))).toMatchObject({ status: 'not-yet' })
-    expect(await check(siteWith([]), receiptOf(0))).toMatchObject({ status: 'not-yet' })
+    expect(await check(siteWith([]), receiptOf(0))).toMatchObject({ status: 'not-yet', closesAt: null })
+  })
+
+  test('is told with when voting closes, as that was corrected last', async () => {
+    const timed = { ...record, times: { votingCloses: '2025-03-29T09:00:00.000Z' } }
+    const signed = key.sign(timed)
+    const previous = toHex(statementHash(serverSha256, 'freeze/1', signed.statement))
+    const correction = {
+      type: 'correction/1' as const,
+      election: electionId,
+      number: 1,
+      previous,
+      at: '',
+      by: '',
+      reason: '',
+      added: [],
+      struck: [],
+      changes: [{ field: 'times.votingCloses', before: timed.times.votingCloses, after: '2025-03-29T10:00:00.000Z' }],
+    }
+    const checkWith = async (board: Partial<Board>) =>
+      check(siteWith([], { board: { record: signed, head: null, ...board } }), receiptOf(0))
+    expect(await checkWith({})).toMatchObject({ status: 'not-yet', closesAt: manila('2025-03-29', '17:00') })
+    expect(await checkWith({ corrections: [key.sign(correction)] })).toMatchObject({
+      status: 'not-yet',
+      closesAt: manila('2025-03-29', '18:00'),
+    })
   })
 
   test('is missing after the close: with a promise that is a broken word, with a code perhaps another election', async () => {

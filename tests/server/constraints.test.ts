@@ -48,6 +48,36 @@ const broken = (table: string, row: Row) =>
     (error: { constraint?: string }) => error.constraint,
   )
 
+describe('an administrator', () => {
+  const admin = (changes: Row = {}) =>
+    member({ military_serial: null, birthday: null, is_admin: true, approved: true, ...changes })
+
+  // Shows administrators-16
+  test.each([
+    [{ jobs: ['content'] }, null],
+    [{ jobs: ['membership', 'content', 'elections', 'settings'] }, null],
+    [{ jobs: [] }, 'administrators_jobs_check'],
+    [{ jobs: ['everything'] }, 'administrators_jobs_check'],
+    [{ jobs: ['content'], former_email: 'a@b.ph' }, 'administrators_former_when_removed'],
+  ])('with %o', async (changes, constraint) => {
+    const user_id = await insert('users', admin())
+    const row = { user_id, invited_at: new Date(), ...changes }
+    expect((await broken('administrators', row)) ?? null).toBe(constraint)
+  })
+
+  // Shows administrators-10
+  test.each([
+    [{}, null],
+    [{ is_admin: true }, 'users_former_admins_apart'],
+    [{ email: 'left@example.org' }, 'users_former_admins_apart'],
+    [{ is_observer: true }, 'users_former_admins_apart'],
+    [{ military_serial: 'FORMER-1' }, 'users_former_admins_apart'],
+  ])('who was removed, with %o', async (changes, constraint) => {
+    const former = admin({ is_admin: false, approved: false, email: null, former_admin: true, ...changes })
+    expect((await broken('users', former)) ?? null).toBe(constraint)
+  })
+})
+
 describe('an observer', () => {
   const observer = (changes: Row = {}) =>
     member({ military_serial: null, birthday: null, is_observer: true, ...changes })

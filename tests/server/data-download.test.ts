@@ -95,6 +95,7 @@ describe('the download', () => {
     const leftOut = [
       'fullName',
       'isObserver',
+      'formerAdmin',
       'memberSearch',
       'adminSearch',
       'erasedAt',

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobs } from '#shared/permissions.ts'
 import { elections, users } from '#server/db/schema.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 
@@ -31,11 +32,28 @@ test('or the one the configuration names', async () => {
   await named.stop()
 })
 
+// Shows administrators-14
+test('the first administrator has all jobs and the name that was given, or is asked for it', async () => {
+  const named = await testSite({ env: { ADMIN_NAME: 'Maria Clara Santos' } })
+  const { email, password } = named.firstAdmin!
+  const me = async (at: TestSite, login: { email: string; password: string }) => {
+    const visitor = at.visitor()
+    await visitor.logIn(login.email, login.password)
+    return visitor.json(visitor.get('/api/accounts/me'))
+  }
+  expect(await me(named, { email, password })).toMatchObject({ name: 'Maria Clara Santos', firstStep: null, jobs })
+  await named.stop()
+  expect(await me(site, site.firstAdmin!)).toMatchObject({ name: `Administrator ${email}`, firstStep: 'name', jobs })
+})
+
 // Shows password-23
 test('but not with a password that many people have', async () => {
   const env = { ADMIN_EMAIL: 'chief@example.org', ADMIN_PASSWORD: 'password123' }
   await expect(testSite({ env })).rejects.toThrow(
     'The setting ADMIN_PASSWORD is a password that many people have. Please choose another one.',
+  )
+  await expect(testSite({ env: { ...env, ADMIN_PASSWORD: 'eleven char' } })).rejects.toThrow(
+    'The setting ADMIN_PASSWORD must be at least 12 characters long.',
   )
 })
 

@@ -30,7 +30,7 @@ const list = (
   )
 /** As the site looks for a member's search, without the rows. */
 async function found(searchQuery: string, page: number, idPrefix: string) {
-  const fits = await memberConditions(crowd.deps.db, { searchQuery }, { role: 'member', idPrefix })
+  const fits = await memberConditions(crowd.deps.db, { searchQuery }, { reader: { role: 'member' }, idPrefix })
   return pageOf(crowd.deps.db, { fits, order: orderBy('number'), page })
 }
 const expected = async (where: string) => {

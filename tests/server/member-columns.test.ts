@@ -22,6 +22,7 @@ const keptBeside = [
   'approvedAt',
   'isAdmin',
   'isObserver',
+  'formerAdmin',
   'ownPassword',
   'ownPasswordAt',
   'loginHelpedAt',

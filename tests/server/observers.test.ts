@@ -115,7 +115,7 @@ describe('an invitation', () => {
     expect(await logged(id)).toEqual(['observer invited', 'password changed'])
     const short = { password: 'elevenchars', confirm: 'elevenchars' }
     expect(await visitor.json<Refusal>(visitor.post('/api/accounts/password', short))).toMatchObject({
-      code: 'observer-password-too-short',
+      code: 'password-under-twelve',
     })
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '#shared/pages.ts'
-import { actions, may, permissions, roles, type Action, type Role } from '#shared/permissions.ts'
+import { actions, jobs, may, permissions, roles, type Action, type Job, type Who } from '#shared/permissions.ts'
 import { plainFormRoutes } from '#server/accounts/plain-forms.ts'
 import { createApi } from '#server/app.ts'
 import { operationRoutes } from '#server/http/operations.ts'
@@ -16,8 +16,15 @@ import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
 let site: TestSite
-const as = new Map<Role, Visitor>()
+const as = new Map<string, Visitor>()
 let otherMember: string
+
+/** Everybody the table tells apart: each role, and administrators by each single job and with all of them. */
+const kinds: Record<string, Who> = {
+  ...Object.fromEntries(roles.filter((role) => role !== 'admin').map((role) => [role, { role }])),
+  ...Object.fromEntries(jobs.map((job) => [job, { role: 'admin', jobs: [job] }])),
+  admin: { role: 'admin', jobs },
+}
 
 beforeAll(async () => {
   site = await testSite()
@@ -26,10 +33,13 @@ beforeAll(async () => {
   as.set('viewer', await site.signedIn(await aViewer(site.deps)))
   const admin = await anAdmin(site.deps)
   as.set('admin', await site.signedIn(admin))
+  for (const job of jobs) as.set(job, await site.signedIn(await withJob(job)))
   as.set('observer', await site.signedIn(await anObserver(site.deps, await theElection(site.deps), admin)))
   otherMember = (await aMember(site.deps)).id
 })
 afterAll(() => site.stop())
+
+const withJob = (job: Job) => anAdmin(site.deps, {}, 'long admin password', { jobs: [job] })
 
 interface Door {
   method: string
@@ -232,6 +242,12 @@ const expected: Record<string, Action> = {
   'POST /api/accounts/logout': 'log in',
   'POST /api/accounts/forgot': 'log in',
   'POST /api/accounts/password': 'log in',
+  'GET /api/administrators': 'manage administrators',
+  'POST /api/administrators': 'manage administrators',
+  'POST /api/administrators/:id/invitation': 'manage administrators',
+  'PUT /api/administrators/:id/jobs': 'manage administrators',
+  'DELETE /api/administrators/:id': 'manage administrators',
+  'PUT /api/own-name': 'change own name',
   'GET /api/accounts/me': 'use own account',
   'GET /api/accounts/two-factor': 'use own account',
   'POST /api/accounts/two-factor/start': 'use own account',
@@ -285,16 +301,16 @@ test('role by action: the running server lets in exactly whom the table names', 
     // Pages are walked below; logging out would end the walk.
     if (!path.startsWith('/api') || path.endsWith('/logout')) continue
     const action = guards[0]!.action
-    for (const role of roles) {
-      const visitor = as.get(role)!
+    for (const [kind, who] of Object.entries(kinds)) {
+      const visitor = as.get(kind)!
       const address = path.replace(':id', otherMember)
       const { status } = await visitor.send(method, address, method === 'GET' ? undefined : { malformed: true })
-      const refusedAtTheDoor = role === 'visitor' ? status === 401 : status === 403
+      const refusedAtTheDoor = kind === 'visitor' ? status === 401 : status === 403
       // Two routes decide more finely than by role: own profile only, and a password needs a session or a link.
       const finer =
-        (/^\/api\/members\/:id(\/card\.pdf)?$/.test(path) && role === 'member') ||
-        (path === '/api/members/:id/data.zip' && ['member', 'viewer'].includes(role))
-      if (!finer && refusedAtTheDoor === may(role, action)) wrong.push(`${role} ${method} ${path}: ${status}`)
+        (/^\/api\/members\/:id(\/card\.pdf)?$/.test(path) && !may(who, 'read any profile')) ||
+        (path === '/api/members/:id/data.zip' && !may(who, 'handle privacy requests'))
+      if (!finer && refusedAtTheDoor === may(who, action)) wrong.push(`${kind} ${method} ${path}: ${status}`)
     }
   }
   expect(wrong).toEqual([])
@@ -352,8 +368,10 @@ test('a member reads their own profile and nobody else’s', async () => {
 // Shows roles-04, voting-39, observers-03
 test('the table itself: admins never vote for themselves, viewers change nothing', () => {
   expect(permissions.vote).not.toContain('admin')
-  const observersMay = actions.filter((action) => may('observer', action) && !may('visitor', action))
+  const observersMay = actions.filter(
+    (action) => may({ role: 'observer' }, action) && !may({ role: 'visitor' }, action),
+  )
   expect(observersMay).toEqual(['use own account', 'recount', 'countersign', 'observe'])
-  const viewersMore = actions.filter((action) => may('viewer', action) && !may('member', action))
+  const viewersMore = actions.filter((action) => may({ role: 'viewer' }, action) && !may({ role: 'member' }, action))
   expect(viewersMore).toEqual(['read any profile'])
 })

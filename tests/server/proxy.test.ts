@@ -208,7 +208,7 @@ describe('a proxy ballot', () => {
       voterRegion: 'Visayas',
       rehearsal: false,
     })
-    expect(await castFor(voter.id)).toMatchObject({ label: 'by proxy: FIRST OFFICER' })
+    expect(await castFor(voter.id)).toMatchObject({ label: `by proxy: FIRST OFFICER (${firstAdmin.email})` })
     const key = await site.deps.vault.keyOf(election)
     const whose = { electionId: election, voterId: voter.id, rehearsal: false }
     const by = { proxyBy: firstAdmin.id, confirmedBy: null }
@@ -354,7 +354,11 @@ describe('where a second administrator is asked for', () => {
     const { voter, ballot } = await asked()
     expect(await ballotsOf(voter.id)).toEqual([])
     expect(await emailsTo(voter.email)).toEqual([])
-    expect(await waitingFor(voter.id)).toMatchObject({ askedByName: 'FIRST OFFICER', authority, lapsed: null })
+    expect(await waitingFor(voter.id)).toMatchObject({
+      askedByName: `FIRST OFFICER (${firstAdmin.email})`,
+      authority,
+      lapsed: null,
+    })
     expect(await confirm(first, voter.id)).toMatchObject({
       status: 403,
       message: 'Another administrator must confirm this.',
@@ -366,7 +370,7 @@ describe('where a second administrator is asked for', () => {
       confirmedBy: secondAdmin.id,
     })
     expect(await castFor(voter.id)).toMatchObject({
-      label: 'by proxy: FIRST OFFICER, confirmed by SECOND OFFICER',
+      label: `by proxy: FIRST OFFICER (${firstAdmin.email}), confirmed by SECOND OFFICER (${secondAdmin.email})`,
     })
     const { waiting, cast: inTheBox } = await listed()
     expect(waiting.filter(({ voterId }) => voterId === voter.id)).toEqual([])
@@ -389,10 +393,24 @@ describe('where a second administrator is asked for', () => {
     await named(secondAdmin, 'ANOTHER')
     expect((await confirm(second, voter.id)).status).toBe(200)
     expect(await castFor(voter.id)).toMatchObject({
-      label: 'by proxy: SOMEBODY ELSE OFFICER, confirmed by ANOTHER OFFICER',
+      label: `by proxy: SOMEBODY ELSE OFFICER (${firstAdmin.email}), confirmed by ANOTHER OFFICER (${secondAdmin.email})`,
     })
     await named(firstAdmin, 'FIRST')
     await named(secondAdmin, 'SECOND')
+  })
+
+  // Shows administrators-10, administrators-17
+  test('an administrator who was removed since stays named, with the address', async () => {
+    const third = await anAdmin(site.deps, { firstName: 'THIRD', lastName: 'OFFICER' })
+    const visitor = await site.signedIn(third)
+    const voter = await aMember(site.deps)
+    expect(await cast(visitor, aBallot(voter.id))).toEqual({ status: 201, cast: false })
+    expect((await first.send('DELETE', `/api/administrators/${third.id}`)).status).toBe(200)
+    expect(await waitingFor(voter.id)).toMatchObject({ askedByName: `THIRD OFFICER (${third.email})` })
+    expect((await confirm(second, voter.id)).status).toBe(200)
+    expect(await castFor(voter.id)).toMatchObject({
+      label: `by proxy: THIRD OFFICER (${third.email}), confirmed by SECOND OFFICER (${secondAdmin.email})`,
+    })
   })
 
   test('two administrators of one name are two: either confirms for the other, and neither is taken for the other', async () => {

@@ -234,7 +234,7 @@ describe('the date of eligibility', () => {
     const { record, corrections } = await board()
     expect(corrections).toEqual([])
     expect(record.said.roll.byRegion).toMatchObject({ Visayas: 1, Mindanao: 0 })
-    const by = 'PILAR PEÑA'
+    const by = `PILAR PEÑA (${admin.email})`
     expect(await publicCorrections()).toMatchObject([
       { number: null, by, reason, added: { Visayas: 1 }, struck: {} },
       { number: null, by, reason, added: {}, struck: { Mindanao: 1 } },
@@ -261,7 +261,7 @@ describe('a correction', () => {
         number: 1,
         previous: record.hash,
         at: new Date(clock.now).toISOString(),
-        by: 'PILAR PEÑA',
+        by: `PILAR PEÑA (${admin.email})`,
         reason,
         added: [{ line, region: 'Luzon' }],
         struck: [],
@@ -386,7 +386,7 @@ describe('a correction', () => {
     await correct('add', await approvedNow({ region: null, lastName: 'QWERTZ' }))
     await correct('strike', wrong)
     const at = clock.now
-    const by = 'PILAR PEÑA'
+    const by = `PILAR PEÑA (${admin.email})`
     expect(await publicCorrections()).toEqual([
       { number: 1, at, by, reason, added: { [notStated]: 1 }, struck: {}, changes: [] },
       { number: 2, at, by, reason, added: {}, struck: { Mindanao: 1 }, changes: [] },
@@ -456,7 +456,7 @@ describe('once the freeze record is signed', () => {
     expect(corrections[0]!.said).toMatchObject({
       number: 1,
       previous: record.hash,
-      by: 'PILAR PEÑA',
+      by: `PILAR PEÑA (${admin.email})`,
       reason: why,
       added: [],
       struck: [],

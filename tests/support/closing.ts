@@ -5,6 +5,7 @@ import { lockKeys } from '#server/db/locks.ts'
 import { users } from '#server/db/schema.ts'
 import { castBallot } from '#server/elections/voting/cast-ballot.ts'
 import type { Closing } from '#server/elections/closing/read-closing.ts'
+import { jobs } from '#shared/permissions.ts'
 import type { Region } from '#shared/members/enums.ts'
 import type { Person } from '#server/http/session.ts'
 import { aSecret, aSlate, choicesFrom, theElection, votingOpens, type Slate } from './election.ts'
@@ -78,12 +79,15 @@ export async function aClosingSite(): Promise<ClosingSite> {
 export const asPerson = ({ id, email, serial }: Someone, region: Region | null = null): Person => ({
   id,
   role: region ? 'member' : 'admin',
+  jobs: region ? [] : jobs,
   name: 'PILAR PEÑA',
+  named: true,
   email,
   serial,
   region,
   ownPassword: true,
   twoFactor: false,
+  firstStep: null,
   helped: false,
   helpedAt: null,
   session: { token: '', expiresAt: 0 },

@@ -7,9 +7,21 @@ import type { VideoPage } from '#shared/content/schemas.ts'
 import type { Bucket } from '#shared/file-access.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
+import { jobs, type Job } from '#shared/permissions.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { writePassword } from '#server/accounts/queries.ts'
-import { accounts, leaders, links, observers, settings, uploads, users, videos, viewers } from '#server/db/schema.ts'
+import {
+  accounts,
+  administrators,
+  leaders,
+  links,
+  observers,
+  settings,
+  uploads,
+  users,
+  videos,
+  viewers,
+} from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
 import { stillVideo } from '../../scripts/still-video.ts'
@@ -32,7 +44,12 @@ export interface Someone {
   password: string
 }
 
-async function make(deps: Whose, values: Partial<NewUser>, password?: string): Promise<Someone> {
+async function make(
+  deps: Whose,
+  values: Partial<NewUser>,
+  password?: string,
+  given: { jobs: readonly Job[] } = { jobs },
+): Promise<Someone> {
   const n = ++made
   const user: NewUser = {
     firstName: 'JUAN',
@@ -52,6 +69,8 @@ async function make(deps: Whose, values: Partial<NewUser>, password?: string): P
   }
   const [row] = await deps.db.insert(users).values(user).returning({ id: users.id })
   if (!row) throw new Error('nobody was made')
+  if (user.isAdmin)
+    await deps.db.insert(administrators).values({ userId: row.id, jobs: [...given.jobs], invitedAt: new Date() })
   await enrol(deps, [row.id])
   const first = password ?? birthdayPassword(user.birthday ?? '1964-10-05')
   await writePassword(deps.db, row.id, { hash: await hash(first, cheap), own: password !== undefined })
@@ -80,8 +99,13 @@ export const aMember = (deps: Whose, values: Partial<NewUser> = {}, password?: s
 
 export const anApplicant = (deps: Whose, values: Partial<NewUser> = {}) => make(deps, { approved: false, ...values })
 
-export const anAdmin = (deps: Whose, values: Partial<NewUser> = {}, password = 'long admin password') =>
-  make(deps, { approved: true, isAdmin: true, militarySerial: null, birthday: null, ...values }, password)
+/** With every job, unless told otherwise. */
+export const anAdmin = (
+  deps: Whose,
+  values: Partial<NewUser> = {},
+  password = 'long admin password',
+  given?: { jobs: readonly Job[] },
+) => make(deps, { approved: true, isAdmin: true, militarySerial: null, birthday: null, ...values }, password, given)
 
 /** Somebody who was invited to observe this election and has chosen a password. */
 export async function anObserver(

@@ -9,7 +9,6 @@ import { passwordChangedEmail, passwordResetEmail } from '#server/email/email-te
 import { queueEmail } from '#server/email/queue.ts'
 import { memberToHelp, tellLoginHelp } from './login-help.ts'
 import { refuseMismatch, refuseWeak } from './weak-password.ts'
-import { refuseShortForObserver } from './observer-account.ts'
 import { hashPassword, passwordLimit } from './passwords.ts'
 import { findBirthday, findForResetLink, lockBeforeNewPassword, writePassword } from './queries.ts'
 import type { Person } from '#server/http/session.ts'
@@ -71,7 +70,6 @@ export async function changeOwnPassword(
   refuseMismatch(form)
   await deps.throttle.passwordAct(person.id)
   await refuseWeak(deps.db, person.id, form.password)
-  await refuseShortForObserver(deps.db, person.id, form.password)
   await savePassword(deps, person.id, await hashInTurn(form.password, person.id), person.session.token)
 }
 
@@ -88,7 +86,6 @@ export async function resetPasswordByLink(
   const found = await internalAdapter.findVerificationValue(link)
   if (!found) throw new AppError('reset-link-expired')
   await refuseWeak(deps.db, found.value, form.password)
-  await refuseShortForObserver(deps.db, found.value, form.password)
   const hash = await hashInTurn(form.password, token)
   const proof = await internalAdapter.consumeVerificationValue(link)
   if (!proof || proof.expiresAt.getTime() <= Date.now()) throw new AppError('reset-link-expired')
@@ -130,7 +127,7 @@ async function savePassword(deps: Deps, userId: string, hash: string, keepSessio
     if (before.email) await queueEmail(tx, { to: before.email, ...passwordChangedEmail({ shortName, afterHelp }) })
     await appendAudit(tx, deps.clock, {
       actor: userId,
-      action: 'password changed',
+      action: before.accepts ? 'administrator joined' : 'password changed',
       subject: userId,
       ...(afterHelp && { detail: { after: 'help with the login' } }),
     })

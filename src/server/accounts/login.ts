@@ -5,6 +5,7 @@ import { isIdNumber } from '#shared/members/id-number.ts'
 import { normaliseSerial } from '#shared/members/serial.ts'
 import type { LoginForm } from '#shared/accounts/schemas.ts'
 import type { Deps } from '#server/deps.ts'
+import { noteLogin } from './administrator-queries.ts'
 import { askLibrary } from './ask-library.ts'
 import { knows, readDevice, rememberOn, type Device } from './device.ts'
 import { isOneTimeCode } from './one-time-code.ts'
@@ -154,6 +155,7 @@ async function open(deps: Deps, account: KnownAccount, device: Device | null): P
     await internalAdapter.deleteSession(session.token)
     throw new AppError('wrong-credentials')
   }
+  if (account.isAdmin) await noteLogin(deps.db, account.id, deps.clock.now())
   return {
     twoFactor: false,
     cookies: [sessionCookie(deps, session.token), markerCookie(deps, homeOf(account))],

@@ -7,6 +7,7 @@ import {
   requestResetLinkInBackground,
   resetPasswordByLink,
 } from './change-password.ts'
+import { isInvitedKind } from './invited-account.ts'
 import { attemptChallenge, attemptLogin } from './routes.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf } from '#server/http/address.ts'
@@ -66,7 +67,7 @@ async function plainResetPassword(deps: Deps, c: Context<Env>): Promise<Response
   const field = await readForm(c)
   const token = c.req.query('token') ?? field('token')
   const form = { password: field('password'), confirm: field('confirm') }
-  const invited = c.req.query('for') === 'observer' ? '&for=observer' : ''
+  const invited = isInvitedKind(c.req.query('for')) ? `&for=${c.req.query('for')}` : ''
   const back = token ? `/reset-password?token=${encodeURIComponent(token)}${invited}` : '/reset-password'
   return orBack(c, back, async () => {
     if (token) {

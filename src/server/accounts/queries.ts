@@ -167,14 +167,21 @@ export async function findBirthday(db: Queryable, userId: string, held = false) 
 /** Held until the transaction ends: help that comes at the same moment waits. */
 export async function lockBeforeNewPassword(tx: Queryable, userId: string) {
   const [found] = await tx
-    .select({ email: users.email, helpedAt: users.loginHelpedAt, ownPasswordAt: users.ownPasswordAt })
+    .select({
+      email: users.email,
+      helpedAt: users.loginHelpedAt,
+      ownPasswordAt: users.ownPasswordAt,
+      accepts: sql<boolean>`${users.isAdmin} and not ${users.ownPassword} and ${users.militarySerial} is null`,
+    })
     .from(users)
     .where(eq(users.id, userId))
     .for('update')
   if (!found) return null
-  const { email, helpedAt, ownPasswordAt } = found
+  const { email, helpedAt, ownPasswordAt, accepts } = found
   return {
     email,
+    /** With the first password somebody accepts to be an administrator. */
+    accepts,
     helped: isHelped({ helpedAt: helpedAt?.getTime() ?? null, ownPasswordAt: ownPasswordAt?.getTime() ?? null }),
   }
 }

@@ -72,8 +72,8 @@ export function accountRoutes(deps: Deps) {
       })
     })
     .get('/me', signedIn, (c) => {
-      const { id, role, name, email, ownPassword, twoFactor, helped, helpedAt } = c.var.person
-      return c.json({ id, role, name, email, ownPassword, twoFactor, helped, helpedAt })
+      const { serial: _serial, region: _region, session: _session, ...me } = c.var.person
+      return c.json(me)
     })
     .get('/two-factor', signedIn, async (c) => c.json(await twoFactorState(deps, c.var.person)))
     .post('/two-factor/start', signedIn, body(startTwoFactorSchema), async (c) =>

@@ -1,10 +1,11 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { manyStoppedAccounts } from '#shared/accounts/guess-limits.ts'
-import { throttles, users } from '#server/db/schema.ts'
+import { throttles } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Budget } from '#server/http/rate-limit.ts'
+import { emailsOfJob } from './administrator-queries.ts'
 import { accountsStoppedEmail } from './email-text.ts'
 
 const hour = 60 * 60
@@ -30,14 +31,7 @@ export async function warnOfStoppedAccounts({ db, settings }: Pick<Deps, 'db' | 
       insert into throttles (key, points, expire) values (${toldKey}, 1, ${now + hour * 1000})
       on conflict (key) do update set expire = excluded.expire where throttles.expire <= ${now}`)
     if (rowCount !== 1) return
-    const admins = await tx
-      .select({ email: users.email })
-      .from(users)
-      .where(and(eq(users.isAdmin, true), isNotNull(users.email)))
-    await queueEmailToEach(
-      tx,
-      admins.map(({ email }) => email ?? ''),
-      accountsStoppedEmail({ shortName, accounts }),
-    )
+    // Whoever can help with a login.
+    await queueEmailToEach(tx, await emailsOfJob(tx, 'membership'), accountsStoppedEmail({ shortName, accounts }))
   })
 }

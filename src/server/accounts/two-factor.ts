@@ -8,6 +8,7 @@ import { twoFactors, usedTwoFactorCodes, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
+import { noteLogin } from './administrator-queries.ts'
 import { askLibrary } from './ask-library.ts'
 import { knows, readDevice, rememberOn } from './device.ts'
 import { memberToHelp, tellLoginHelp } from './login-help.ts'
@@ -40,6 +41,7 @@ export async function answerChallenge(
     answer.kind === 'totp' ? deps.auth.api.verifyTOTP(request) : deps.auth.api.verifyBackupCode(request),
   )
   await tries.giveBack()
+  await noteLogin(deps.db, userId, deps.clock.now())
   return { cookies: response.headers.getSetCookie(), deviceCookie: rememberOn(deps.siteKey, device, owner) }
 }
 

@@ -3,13 +3,26 @@ import { csvLine } from '#shared/csv.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { auditLog } from '#server/db/schema.ts'
 import type { AuditEntry } from './audit.ts'
+import { namesOf, type Named } from './log-queries.ts'
 
 const batch = 1000
 
-const heading = ['seq', 'time', 'actor', 'action', 'subject', 'detail', 'entry', 'previous_hash', 'hash']
+const heading = [
+  'seq',
+  'time',
+  'actor',
+  'action',
+  'subject',
+  'detail',
+  'entry',
+  'previous_hash',
+  'hash',
+  'actor_name',
+  'actor_email',
+]
 
 /**
- * The whole log as it was when the export began, oldest first. `entry` is the exact text that was hashed: each `hash` is
+ * The whole log as it was when the export began, oldest first, with the names of those who acted as they are today. `entry` is the exact text that was hashed: each `hash` is
  * the SHA-256 of `previous_hash` and `entry` put together, so anybody can check the chain.
  */
 export async function* logAsCsv(db: Queryable): AsyncGenerator<string, void, undefined> {
@@ -29,20 +42,28 @@ export async function* logAsCsv(db: Queryable): AsyncGenerator<string, void, und
       .orderBy(asc(auditLog.seq))
       .limit(batch)
     if (rows.length === 0) return
-    yield rows.map(asLine).join('')
+    const entries = rows.map((row) => ({ ...row, said: JSON.parse(row.entry) as Said }))
+    const names = await namesOf(
+      db,
+      entries.map(({ said }) => said.actor),
+    )
+    yield entries.map((entry) => asLine(entry, names.get(entry.said.actor))).join('')
     seen = rows.at(-1)?.seq ?? last
   }
 }
 
+type Said = AuditEntry & { at: string }
+
 interface Row {
   seq: number
+  said: Said
   entry: string
   previousHash: string
   hash: string
 }
 
-function asLine({ seq, entry, previousHash, hash }: Row): string {
-  const { at, actor, action, subject, detail } = JSON.parse(entry) as AuditEntry & { at: string }
+function asLine({ seq, said, entry, previousHash, hash }: Row, by: Named | undefined): string {
+  const { at, actor, action, subject, detail } = said
   return csvLine([
     seq,
     at,
@@ -53,5 +74,7 @@ function asLine({ seq, entry, previousHash, hash }: Row): string {
     entry,
     previousHash,
     hash,
+    by?.name ?? null,
+    by?.email ?? null,
   ])
 }

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, lt, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import { administratorsEmail } from '#server/db/administrators-email.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { auditLog, elections, uploads, users } from '#server/db/schema.ts'
 import type { AuditAction } from '#shared/audit/actions.ts'
@@ -41,6 +42,8 @@ export async function readLogPage(db: Queryable, { before, action, actor, among 
       action: entry.action,
       actor: entry.actor,
       actorName: names.get(entry.actor)?.name ?? null,
+      /** Of an administrator, also of one who was removed. */
+      actorEmail: names.get(entry.actor)?.email ?? null,
       subject: entry.subject ?? null,
       subjectName: names.get(entry.subject ?? '')?.name ?? null,
       /** Whose profile the subject leads to. */
@@ -54,25 +57,31 @@ export async function readLogPage(db: Queryable, { before, action, actor, among 
 
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-interface Named {
+export interface Named {
   name: string
-  /** Null for who was erased, and for an election: there is no profile to open. */
+  /** Null for who was erased or removed, and for an election: there is no profile to open. */
   memberId: string | null
+  email?: string | null
 }
 
 const withNames = (detail: AuditDetail, names: ReadonlyMap<string, Named>): AuditDetail =>
   Object.fromEntries(Object.entries(detail).map(([fact, value]) => [fact, names.get(String(value))?.name ?? value]))
 
 /** People and elections by their id, and files by their owner's. */
-async function namesOf(db: Queryable, mentioned: readonly string[]): Promise<Map<string, Named>> {
+export async function namesOf(db: Queryable, mentioned: readonly string[]): Promise<Map<string, Named>> {
   const ids = [...new Set(mentioned)].filter((id) => isId.test(id))
   const names = new Map<string, Named>()
   if (ids.length === 0) return names
   const people = await db
-    .select({ id: users.id, name: users.fullName, erasedAt: users.erasedAt })
+    .select({
+      id: users.id,
+      name: users.fullName,
+      gone: sql<boolean>`${users.erasedAt} is not null or ${users.formerAdmin}`,
+      email: sql<string | null>`${sql.raw(administratorsEmail('users'))}`,
+    })
     .from(users)
     .where(inArray(users.id, ids))
-  for (const { id, name, erasedAt } of people) names.set(id, { name, memberId: erasedAt ? null : id })
+  for (const { id, name, gone, email } of people) names.set(id, { name, memberId: gone ? null : id, email })
   const files = await db
     .select({ id: uploads.id, memberId: users.id, name: users.fullName })
     .from(uploads)

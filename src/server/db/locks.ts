@@ -25,6 +25,8 @@ export const lockKeys = {
   backup: 7_340_008,
   /** Who restores one, to the end. */
   restore: 7_340_009,
+  /** Who changes which administrators there are and what they may do: one at a time, so that one with every job stays. */
+  administrators: 7_340_010,
   /** The running site that owns a data folder, for as long as it lives, on the database `postgres`. */
   dataFolder: 735_964_012,
   /** The node that runs a background job, by the job's name. */

@@ -102,6 +102,7 @@ const statements: Record<string, string> = {
   '0012_candidates at 1795000012000': 'e3446aa70005df1b',
   '0013_events_with_dates at 1795000013000': '9f7b3eb225dfbcdb',
   '0014_change_requests at 1795000014000': '69907d160e8ca81f',
+  '0015_administrators at 1795000015000': 'b4c57c94d422d033',
   '0018_member_work at 1795000018000': '0bfd74680dd94ad1',
 }
 
@@ -153,4 +154,23 @@ test('viewers are taken over by name from the addresses of before, where they ar
   )
   expect(rows).toEqual([{ serial: '1', added_by: null }])
   expect((await pool.query('select value from settings')).rows).toEqual([{ value: { shortName: 'KEPT' } }])
+})
+
+// Shows administrators-15
+test('whoever was an administrator before there were jobs has them all, and "Site Administrator" is asked for a name', async () => {
+  const pool = await emptyPool()
+  await migrate(pool, { upTo: journal.entries.findLast(({ when }) => when < 1795000015000)!.when })
+  await pool.query(
+    `insert into users (first_name, last_name, email, approved, is_admin) values
+       ('Site', 'Administrator', 'first@example.org', true, true), ('Maria', 'Santos', 'maria@example.org', true, true)`,
+  )
+  await migrate(pool)
+  const { rows } = await pool.query(
+    `select u.full_name as name, a.named, cardinality(a.jobs) as jobs
+     from administrators a join users u on u.id = a.user_id order by u.email`,
+  )
+  expect(rows).toEqual([
+    { name: 'Administrator first@example.org', named: false, jobs: 4 },
+    { name: 'Maria Santos', named: true, jobs: 4 },
+  ])
 })

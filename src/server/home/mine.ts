@@ -32,7 +32,7 @@ export async function readMine(deps: MineDeps, person: Person) {
     menu: accountMenu(person, election),
     ...(await readStrip(deps, { role, mayNominate, voted, voteLink })),
     /** The version makes a changed card a new picture. */
-    card: may(role, 'vote') ? { memberId: person.id, version: String(mine.version) } : null,
+    card: may(person, 'vote') ? { memberId: person.id, version: String(mine.version) } : null,
     lines: homeLines({
       role,
       election,

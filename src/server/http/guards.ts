@@ -1,7 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { may, type Action } from '#shared/permissions.ts'
+import { jobNames } from '#shared/accounts/job-text.ts'
+import { may, missingJob, type Action } from '#shared/permissions.ts'
 import { correctMarker, findPerson, renewSession, sessionCookieName, type Person } from './session.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Env } from './context.ts'
@@ -19,7 +20,7 @@ export function requireMay(deps: GuardDeps, action: Action, refusal: ErrorCode =
     (async (c, next) => {
       const person = await whoIs(deps, c)
       if (!person) throw new AppError('not-signed-in')
-      if (!may(person.role, action)) throw new AppError(refusal)
+      refuseUnlessMay(person, action, refusal)
       c.set('person', person)
       await next()
     }) satisfies MiddlewareHandler<Env>,
@@ -27,9 +28,24 @@ export function requireMay(deps: GuardDeps, action: Action, refusal: ErrorCode =
   )
 }
 
+/** What whoever has to set up two-step login can still do: that, and be called by their name. */
+const beforeFirstStep: readonly Action[] = ['use own account', 'change own name']
+
+/** Also asked further inside, where it depends on what the request is about. */
+export function refuseUnlessMay(person: Person, action: Action, refusal: ErrorCode = 'not-allowed'): void {
+  if (person.firstStep === 'two-step login' && !beforeFirstStep.includes(action))
+    throw new AppError('two-factor-required')
+  if (may(person, action)) return
+  const job = missingJob(person, action)
+  if (job === null) throw new AppError(refusal)
+  throw job === 'every job'
+    ? new AppError('every-job-missing')
+    : new AppError('job-missing', { values: { job: jobNames[job] } })
+}
+
 /** For what a visitor may do too. It looks nobody up, so it costs nothing. */
 export function anyoneMay(action: Action): Guard {
-  if (!may('visitor', action)) throw new Error(`"${action}" is not for visitors`)
+  if (!may({ role: 'visitor' }, action)) throw new Error(`"${action}" is not for visitors`)
   return Object.assign(((_c, next) => next()) satisfies MiddlewareHandler<Env>, { action })
 }
 

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { requestedPage, withNext } from '#shared/requested-page.ts'
 import { findPage, pages, type PageName } from '#shared/pages.ts'
-import { may } from '#shared/permissions.ts'
+import { may, missingJob } from '#shared/permissions.ts'
 import { sessionCookieName, type Person } from './session.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Renderer } from '#server/ssr.ts'
@@ -30,6 +30,7 @@ export function pageRoutes(deps: Deps, renderer: Renderer, cache: PageCache) {
 /** Where somebody belongs after logging in. */
 function ownPlace(person: Person | null): string {
   if (!person) return '/login'
+  if (person.firstStep) return `${pages.security.path}?first`
   if (person.role === 'observer') return pages.observe.path
   return person.role === 'admin' ? '/admin' : `/member/${person.id}`
 }
@@ -52,7 +53,7 @@ function pageFor(person: Person, next: string | undefined): string | null {
  */
 function insteadOfLogin(person: Person, query: URLSearchParams): string | null {
   if (query.get('out') === 'failed' || query.has('changed') || query.get('step') === 'two-factor') return null
-  const home = may(person.role, 'vote') ? pages.home.path : ownPlace(person)
+  const home = may(person, 'vote') ? pages.home.path : ownPlace(person)
   return pageFor(person, query.get('next') ?? undefined) ?? home
 }
 
@@ -89,9 +90,14 @@ function whereInstead(found: NonNullable<ReturnType<typeof findPage>>, person: P
   const { page, name, id } = found
   if (page.access === 'public') return null
   if (!person) return pages.login.path
-  if (!may(person.role, page.access)) return ownPlace(person)
+  // An administrator who has something to do first finds it there, and nothing else yet.
+  if (person.firstStep && page.access !== 'use own account') return ownPlace(person)
+  if (!may(person, page.access)) {
+    const job = missingJob(person, page.access)
+    return job ? `${pages.admin.path}?needs=${encodeURIComponent(job)}` : ownPlace(person)
+  }
   const someoneElses = name === ('member' satisfies PageName) && id !== person.id
-  return someoneElses && !may(person.role, 'read any profile') ? '/members' : null
+  return someoneElses && !may(person, 'read any profile') ? '/members' : null
 }
 
 export function pageHeaders(page: CachedPage, cacheControl: string): Record<string, string> {

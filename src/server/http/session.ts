@@ -1,7 +1,8 @@
 import type pg from 'pg'
+import { firstStepOf, type FirstStep } from '#shared/accounts/first-step.ts'
 import { isHelped } from '#shared/accounts/login-help.ts'
 import type { Region } from '#shared/members/enums.ts'
-import type { Role } from '#shared/permissions.ts'
+import type { Job, Role } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
 import { serialize } from 'hono/utils/cookie'
 import type { Config } from '#server/config.ts'
@@ -16,12 +17,18 @@ export const sessionLifeMs = 12 * 60 * 60 * 1000
 export interface Person {
   id: string
   role: Exclude<Role, 'visitor'>
+  /** Of an administrator; empty for everybody else, and while they have to turn on two-step login first. */
+  jobs: readonly Job[]
   name: string
+  /** False for an administrator whose name the site does not know. */
+  named: boolean
   email: string | null
   serial: string | null
   region: Region | null
   ownPassword: boolean
   twoFactor: boolean
+  /** What an administrator has to do before anything else. */
+  firstStep: FirstStep | null
   /** An administrator helped with the login, and no password of their own was chosen since. */
   helped: boolean
   /** When an administrator last helped with the login. */
@@ -51,6 +58,8 @@ interface SessionRow {
   military_serial: string | null
   region: Region | null
   is_admin: boolean
+  jobs: Job[] | null
+  named: boolean | null
   is_observer: boolean
   is_viewer: boolean
   own_password: boolean
@@ -82,8 +91,9 @@ export function createSessions(pool: pg.Pool): Sessions {
       name: 'sessions',
       text: `select s.token, u.id, u.full_name, u.email, u.military_serial, u.region, u.is_admin, u.is_observer,
                v.user_id is not null as is_viewer, u.own_password, u.two_factor_enabled, u.own_password_at, u.login_helped_at,
-               s.expires_at
+               s.expires_at, a.jobs, a.named
              from sessions s join users u on u.id = s.user_id left join viewers v on v.user_id = u.id
+               left join administrators a on a.user_id = u.id and a.removed_at is null
              where s.token = any($1::text[]) and s.expires_at > now() and (u.approved or u.is_observer)
                and u.withdrawn_at is null`,
       values: [tokens],
@@ -92,7 +102,7 @@ export function createSessions(pool: pg.Pool): Sessions {
   return { find: batch(findAll, { patienceMs }) }
 }
 
-type SessionDeps = Pick<Deps, 'sessions' | 'siteKey'>
+type SessionDeps = Pick<Deps, 'sessions' | 'siteKey'> & { config: Pick<Config, 'secure'> }
 
 /** Who sent this cookie, or null. A cookie we did not sign never reaches the database. */
 export async function findPerson(deps: SessionDeps, cookie: string | undefined): Promise<Person | null> {
@@ -101,15 +111,21 @@ export async function findPerson(deps: SessionDeps, cookie: string | undefined):
   const row = await deps.sessions.find(token)
   if (!row) return null
   const helpedAt = row.login_helped_at?.getTime() ?? null
+  const role = roleOf(row)
+  const firstStep = firstStepOf({ role, named: row.named ?? true, twoFactor: row.two_factor_enabled }, deps.config)
   return {
     id: row.id,
-    role: roleOf(row),
+    role,
+    named: row.named ?? true,
+    // Whoever asks further inside than a guard finds no job either.
+    jobs: role === 'admin' && firstStep !== 'two-step login' ? (row.jobs ?? []) : [],
     name: row.full_name,
     email: row.email,
     serial: row.military_serial,
     region: row.region,
     ownPassword: row.own_password,
     twoFactor: row.two_factor_enabled,
+    firstStep,
     helped: isHelped({ helpedAt, ownPasswordAt: row.own_password_at?.getTime() ?? null }),
     helpedAt,
     session: { token, expiresAt: row.expires_at.getTime() },

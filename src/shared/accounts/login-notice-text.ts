@@ -18,6 +18,7 @@ const reasons = {
   privacyRequests: asAdministrator,
   importMembers: asAdministrator,
   viewers: asAdministrator,
+  administrators: asAdministrator,
   electionSettings: asAdministrator,
   roll: asAdministrator,
   auditLog: asAdministrator,

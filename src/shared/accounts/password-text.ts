@@ -5,7 +5,7 @@ import { loginErrors } from './text.ts'
 const choosingErrors = {
   'passwords-differ': 'Passwords do not match',
   'password-too-short': 'Password must be at least 6 characters long',
-  'observer-password-too-short': 'Password must be at least 12 characters long',
+  'password-under-twelve': 'Password must be at least 12 characters long',
   'password-too-long': 'Password must be at most 128 characters long',
   'password-is-a-date': 'Please choose a password that is not a date',
   'password-is-common': 'Too many people have this password. Please choose another one.',
@@ -20,9 +20,15 @@ const choosingErrors = {
 /** All that the page for a new password may have to say about a refusal. */
 export const passwordErrors = { ...loginErrors, ...choosingErrors } as const
 
-/** For somebody who opens an observer's invitation. Not with the other sentences for observers: this page needs only these two. */
-export const observerWelcome = {
-  title: 'Welcome, observer',
-  help: (minLength: number) =>
+/** For somebody who opens an invitation, by what its link is for. Not with the other sentences for them: this page needs only these. */
+export const invitedWelcome: Partial<Record<string, string>> = {
+  observer: 'Welcome, observer',
+  administrator: 'Welcome, administrator',
+}
+
+export const passwordHelp = {
+  invited: (minLength: number) =>
     `Choose a password of at least ${minLength} characters. After that you log in with your email address.`,
+  new: (minLength: number, byEmail: number) =>
+    `At least ${minLength} characters, for administrators and observers at least ${byEmail}. Not a date, your name or one of your numbers, and not a password that many people have. Other devices will be logged out.`,
 } as const

@@ -2,8 +2,8 @@ import type { ErrorCode } from '../errors.ts'
 
 export const passwordLength = { min: 6, max: 128 } as const
 
-/** Who logs in with an email address and sees what members do not: there is no birthday to guess, so this is what protects it. */
-export const observerPasswordMin = 12
+/** Administrators and observers log in with an email address and see what members do not: the password is what protects it. */
+export const emailLoginPasswordMin = 12
 
 export type PasswordRefusal = Extract<
   ErrorCode,

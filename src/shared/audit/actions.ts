@@ -74,6 +74,12 @@ export const auditActions = [
   'application mended',
   'privacy request taken back',
   'nominee left to answer',
+  'administrator invited',
+  'administrator joined',
+  'administrator jobs changed',
+  'administrator removed',
+  'administrator invitation withdrawn',
+  'administrator renamed',
   'member note added',
   'member note deleted',
 ] as const

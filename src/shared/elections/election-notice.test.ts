@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Role } from '../permissions.ts'
+import { jobs, type Role } from '../permissions.ts'
 import { manila } from '../time.ts'
 import { defaultElection } from './settings/defaults.ts'
 import { whyCannotNominate } from './nomination/eligibility.ts'
@@ -17,14 +17,14 @@ function told(role: Role, now: number, given: Given = {}): NoticedElection {
     ...schedule,
     stage: stageOf({ ...schedule, countClosedAt: null, certifiedAt: null, ...given }, now),
     nobodyVoted: false,
-    mayNominate: whyCannotNominate(schedule, role, now) === null,
+    mayNominate: whyCannotNominate(schedule, { role, jobs }, now) === null,
     ...given,
   }
 }
 
 /** The words, then each link. */
 function line(role: Role, now: number, given: Given = {}): string | null {
-  const notice = electionNoticeFor(told(role, now, given), role)
+  const notice = electionNoticeFor(told(role, now, given), { role, jobs })
   return notice && [notice.text, ...notice.links.map(({ label }) => `[${label}]`)].join(' ')
 }
 
@@ -76,7 +76,8 @@ describe('to an administrator', () => {
 
 // Shows dashboard-11
 test('where the links lead', () => {
-  const hrefs = (now: number) => electionNoticeFor(told('admin', now), 'admin')?.links.map(({ href }) => href)
+  const hrefs = (now: number) =>
+    electionNoticeFor(told('admin', now), { role: 'admin', jobs })?.links.map(({ href }) => href)
   expect(hrefs(manila('2025-03-01'))).toEqual(['/nominate', '/admin/elections'])
   expect(hrefs(manila('2025-03-29', '17:00'))).toEqual(['/election-result', '/admin/elections'])
 })

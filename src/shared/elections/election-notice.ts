@@ -1,4 +1,4 @@
-import { may, type Role } from '../permissions.ts'
+import { may, type Who } from '../permissions.ts'
 import { showInstant } from '../time.ts'
 import { closingText } from './schedule-text.ts'
 import { votingIsOver, type Stage } from './lifecycle.ts'
@@ -24,8 +24,8 @@ interface ElectionNotice {
 }
 
 /** For members only while the strip under the header (`election-strip.ts`) is silent; administrators have no strip at their desk. */
-export function electionNoticeFor(election: NoticedElection, role: Role): ElectionNotice | null {
-  if (may(role, 'run elections')) return { text: textOf(election), links: administratorsLinks(election) }
+export function electionNoticeFor(election: NoticedElection, reader: Who): ElectionNotice | null {
+  if (may(reader, 'run elections')) return { text: textOf(election), links: administratorsLinks(election) }
   const silent = election.stage === 'announced' || election.stage === 'campaign'
   return silent ? { text: textOf(election), links: [] } : null
 }

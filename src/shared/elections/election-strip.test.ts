@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Role } from '../permissions.ts'
+import { jobs, type Role } from '../permissions.ts'
 import { manila, type Instant } from '../time.ts'
 import { electionStripFor, nextStripChange, resultNewsMs, type StripElection } from './election-strip.ts'
 import { whyCannotNominate } from './nomination/eligibility.ts'
@@ -32,7 +32,7 @@ function line(reader: Reader, now: Instant, given: Partial<StripElection> = {}, 
     voters,
     {
       role,
-      mayNominate: whyCannotNominate(one, role, now) === null,
+      mayNominate: whyCannotNominate(one, { role, jobs }, now) === null,
       voted,
       voteLink: voteLinkFor(one, { role, onRoll: reader !== 'off', voted }, now),
     },

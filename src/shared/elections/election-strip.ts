@@ -112,7 +112,7 @@ function whileVoting(
 
 /** Whoever may not open the results finds the elected on the leadership page, once they are published there. */
 function resultLink(election: StripElection, stage: Stage, { role }: StripReader): StripLink | null {
-  if (may(role, 'read results')) return stage === 'certified' ? { ...results, label: stripText.elected } : results
+  if (may({ role }, 'read results')) return stage === 'certified' ? { ...results, label: stripText.elected } : results
   return stage === 'certified' && election.publishedAt !== null
     ? { label: stripText.elected, href: '/leadership' }
     : null

@@ -1,5 +1,5 @@
-import { dayInManila, showInstant, type Instant } from '../time.ts'
-import { isMidnight } from './schedule-text.ts'
+import { dayInManila, type Instant } from '../time.ts'
+import { hourOf, isMidnight } from './schedule-text.ts'
 
 const dayParts = new Intl.DateTimeFormat('en-US', {
   timeZone: 'Asia/Manila',
@@ -13,9 +13,6 @@ export function weekdayOf(instant: Instant): string {
   const part = Object.fromEntries(dayParts.formatToParts(instant).map(({ type, value }) => [type, value]))
   return `${part.weekday}, ${part.day} ${part.month}`
 }
-
-/** `5:00 PM` */
-const hourOf = (instant: Instant): string => showInstant(instant).replace(/^.*, | \(Manila\)$/g, '')
 
 /**
  * Until when, as short as it can be said: `5:00 PM` or `midnight` on the last day, `Friday, 14 March` before it, with the

@@ -32,7 +32,7 @@ export type VoteLink = 'vote' | 'see'
  */
 export function voteLinkFor(election: Course, { role, onRoll, voted }: LinkedVoter, now: Instant): VoteLink | null {
   const { voteLinkOpens: opens, voteLinkCloses: closes } = election
-  if (!may(role, 'vote') || !isWithin({ opens, closes }, now)) return null
+  if (!may({ role }, 'vote') || !isWithin({ opens, closes }, now)) return null
   if (voted) return 'see'
   return onRoll && stageOf(election, now) === 'voting' ? 'vote' : null
 }

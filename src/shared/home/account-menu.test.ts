@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pages, findPage } from '../pages.ts'
-import { may, type Role } from '../permissions.ts'
+import { jobs, may, type Role } from '../permissions.ts'
 import { accountMenu, electionPageFor, type MenuElection } from './account-menu.ts'
 
 const election: MenuElection = { stage: 'campaign', nobodyVoted: false, mayNominate: false, voteLink: null }
@@ -12,12 +12,17 @@ test.each<[Role, string[]]>([
   ['admin', ['Dashboard', 'Members', 'Election', 'Security']],
   ['observer', ['Election', 'Security']],
 ])('the menu of a %s', (role, labels) => {
-  const menu = accountMenu({ id: '1', role }, election)
+  const menu = accountMenu({ id: '1', role, jobs }, election)
   expect(menu.map(({ label }) => label)).toEqual(labels)
   for (const { href } of menu) {
     const page = findPage(href.split('#')[0] ?? '')?.page
-    expect(page && (page.access === 'public' || may(role, page.access)), href).toBe(true)
+    expect(page && (page.access === 'public' || may({ role, jobs }, page.access)), href).toBe(true)
   }
+})
+
+test('an administrator without the job finds no members in it', () => {
+  const menu = accountMenu({ id: '1', role: 'admin', jobs: ['content'] }, election)
+  expect(menu.map(({ label }) => label)).toEqual(['Dashboard', 'Election', 'Security'])
 })
 
 test('profile and card are the own ones', () => {
@@ -41,5 +46,5 @@ test.each<[Role, Partial<MenuElection> | null, string]>([
   ['admin', { stage: 'counted' }, '/election-result'],
   ['observer', { stage: 'voting' }, '/observe'],
 ])('the election of a %s, %j: %s', (role, given, href) => {
-  expect(electionPageFor(role, given && { ...election, ...given })).toBe(href)
+  expect(electionPageFor({ role, jobs }, given && { ...election, ...given })).toBe(href)
 })

@@ -1,7 +1,7 @@
 import { votingIsOver, type Stage } from '../elections/lifecycle.ts'
 import type { VoteLink } from '../elections/windows.ts'
 import { pages } from '../pages.ts'
-import { may, type Role } from '../permissions.ts'
+import { may, type Who } from '../permissions.ts'
 import { homeText } from './home-text.ts'
 
 interface MenuItem {
@@ -18,29 +18,29 @@ export interface MenuElection {
 }
 
 /** The page of the election that fits this person now. */
-export function electionPageFor(role: Role, election: MenuElection | null): string {
-  if (may(role, 'observe')) return pages.observe.path
+export function electionPageFor(who: Who, election: MenuElection | null): string {
+  if (may(who, 'observe')) return pages.observe.path
   if (election?.voteLink === 'vote') return pages.vote.path
   if (election?.stage === 'nomination' && election.mayNominate) return pages.nominate.path
   const held = election !== null && votingIsOver(election.stage) && !election.nobodyVoted
-  return held && may(role, 'read results') ? pages.electionResult.path : pages.election.path
+  return held && may(who, 'read results') ? pages.electionResult.path : pages.election.path
 }
 
 /** The pages of somebody's own, as far as they may open them; logging out is a button of its own. */
-export function accountMenu({ id, role }: { id: string; role: Role }, election: MenuElection | null): MenuItem[] {
+export function accountMenu(who: Who & { id: string }, election: MenuElection | null): MenuItem[] {
   const { menu } = homeText
-  const own = `/member/${id}`
-  const isMember = may(role, 'vote')
+  const own = `/member/${who.id}`
+  const isMember = may(who, 'vote')
   return [
-    ...(may(role, 'see dashboard counts') ? [{ label: menu.dashboard, href: pages.admin.path }] : []),
+    ...(may(who, 'see dashboard counts') ? [{ label: menu.dashboard, href: pages.admin.path }] : []),
     ...(isMember
       ? [
           { label: menu.profile, href: own },
           { label: menu.card, href: `${own}#card` },
         ]
       : []),
-    ...(may(role, 'list members') ? [{ label: menu.members, href: pages.members.path }] : []),
-    { label: menu.election, href: electionPageFor(role, election) },
+    ...(may(who, 'list members') ? [{ label: menu.members, href: pages.members.path }] : []),
+    { label: menu.election, href: electionPageFor(who, election) },
     { label: menu.security, href: pages.security.path },
   ]
 }

@@ -34,10 +34,9 @@ const mostLines = 3
 /** What somebody reads first when they come home: their vote, the next event, and what waits for them; three lines at most. */
 export function homeLines(facts: HomeFacts): HomeLine[] {
   const { lines } = homeText
-  if (may(facts.role, 'see dashboard counts'))
+  if (may(facts, 'see dashboard counts'))
     return [{ text: lines.admin, link: { label: lines.toDashboard, href: '/admin' } }]
-  if (may(facts.role, 'observe'))
-    return [{ text: lines.observer, link: { label: lines.toObserving, href: '/observe' } }]
+  if (may(facts, 'observe')) return [{ text: lines.observer, link: { label: lines.toObserving, href: '/observe' } }]
   return [mustDo(facts), voteLine(facts.election), eventLine(facts.nextEvent), ...waiting(facts)]
     .filter((line) => line !== null)
     .slice(0, mostLines)
@@ -59,7 +58,7 @@ function voteLine(election: HomeElection | null): HomeLine | null {
   if (election.voteLink === 'vote') return { text: lines.notVoted, link: { label: lines.vote, href: '/vote' } }
   if (election.voteLink === 'see') return { text: lines.received, link: { label: lines.seeBallot, href: '/vote' } }
   if (election.stage === 'voting' && !election.onRoll) return { text: lines.notOnRoll, link: about }
-  const notice = electionNoticeFor(election, 'member')
+  const notice = electionNoticeFor(election, { role: 'member' })
   return notice && { text: notice.text, link: about }
 }
 

@@ -14,6 +14,7 @@ export const homeText = {
     security: 'Security',
     logOut: 'Log out',
   },
+  logOutLosesReceipt: 'Only this device keeps the receipt of your vote, and logging out removes it. Log out anyway?',
   lines: {
     notVoted: 'You have not voted yet.',
     vote: 'Vote',

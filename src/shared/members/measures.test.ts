@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readMeasure } from './measures.ts'
-import { withUnit } from './with-unit.ts'
+import { splitUnit, withUnit } from './with-unit.ts'
 
 // Shows registration-84
 test.each([
@@ -63,3 +63,25 @@ test.each([
 ] as const)('the form’s %s of %s, %s and %s reads %s', (measure, typed, unit, inches, whole) => {
   expect(withUnit(measure, typed, unit, inches)).toBe(whole)
 })
+
+test.each([
+  ['height', "5'6", '5', 'ft', '6'],
+  ['height', ' 5’ 6” ', '5', 'ft', '6'],
+  ['height', '5 FT 6.5 in', '5', 'ft', '6.5'],
+  ['height', "6'", '6', 'ft', ''],
+  ['height', '170 cm', '170', '', ''],
+  ['weight', '150 lbs', '150', 'lb', ''],
+  ['weight', '68.4kg', '68.4', '', ''],
+] as const)('the unit beside a %s follows %s', (measure, typed, value, unit, inches) => {
+  expect(splitUnit(measure, typed)).toEqual({ value, unit, inches })
+  expect(readMeasure(measure, withUnit(measure, value, unit, inches))).toBe(readMeasure(measure, typed))
+})
+
+test.each([
+  ['height', '170'],
+  ['height', '1.70 m'],
+  ['height', '68 kg'],
+  ['height', '5 ft 6 in tall'],
+  ['weight', "5'6"],
+  ['weight', ''],
+] as const)('a %s of %j stays as it was typed', (measure, typed) => expect(splitUnit(measure, typed)).toBeNull())

@@ -1,8 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
-import { observerPasswordMin, passwordLength, whyNotPassword, type PasswordRefusal } from '#shared/accounts/password.ts'
+import {
+  emailLoginPasswordMin,
+  passwordLength,
+  whyNotPassword,
+  type PasswordRefusal,
+} from '#shared/accounts/password.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { observerWelcome, passwordErrors } from '#shared/accounts/password-text.ts'
+import { invitedWelcome, passwordErrors, passwordHelp } from '#shared/accounts/password-text.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { setPassword } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
@@ -21,8 +26,7 @@ const leaveAfterMs = 2000
 /** These mean that only a new link helps. */
 const needsNewLink: readonly string[] = ['reset-link-expired', 'not-signed-in'] satisfies ErrorCode[]
 
-const isAboutPassword = (code: string): code is PasswordCode =>
-  /^(observer-)?passwords?-/.test(code) && code in passwordErrors
+const isAboutPassword = (code: string): code is PasswordCode => /^passwords?-/.test(code) && code in passwordErrors
 
 /** A new password, by the link in an email or for someone signed in. */
 export function ResetPasswordScreen() {
@@ -30,7 +34,7 @@ export function ResetPasswordScreen() {
   const site = useSite()
   const search = useSearch()
   const token = search.get('token')
-  const invited = search.get('for') === 'observer'
+  const invited = invitedWelcome[search.get('for') ?? '']
   const refused = refusalIn(search, passwordErrors)
   const [refusal, setRefusal] = useState<PasswordRefusal | null>(null)
   const change = useMutation({
@@ -73,11 +77,11 @@ export function ResetPasswordScreen() {
     <div className="wrap py-12 md:py-16">
       <PageHead title={`Reset password – ${site.shortName}`} />
       <div className="mx-auto max-w-md break-words">
-        <h1 className="text-5xl">{invited ? observerWelcome.title : 'Choose a new password'}</h1>
+        <h1 className="text-5xl">{invited ?? 'Choose a new password'}</h1>
         <p className="mt-3 text-lg text-muted">
           {invited
-            ? observerWelcome.help(observerPasswordMin)
-            : `At least ${passwordLength.min} characters. Not a date, your name or one of your numbers, and not a password that many people have. Other devices will be logged out.`}
+            ? passwordHelp.invited(emailLoginPasswordMin)
+            : passwordHelp.new(passwordLength.min, emailLoginPasswordMin)}
         </p>
         <form
           method="post"

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { observerPasswordMin, passwordLength } from '#shared/accounts/password.ts'
+import { emailLoginPasswordMin, passwordLength } from '#shared/accounts/password.ts'
 import { loginHelpText } from '#shared/accounts/login-help-text.ts'
+import { FirstStepNotice } from '#web/accounts/first-step-notice.tsx'
+import { OwnName } from '#web/accounts/own-name.tsx'
 import { OwnPasswordNotice } from '#web/accounts/own-password-notice.tsx'
-import type { Role } from '#shared/permissions.ts'
+import { may, type Role } from '#shared/permissions.ts'
 import { TwoFactorOff } from '#web/accounts/two-factor-off.tsx'
 import { TwoFactorOn } from '#web/accounts/two-factor-on.tsx'
 import { meQuery } from '#web/api/accounts.ts'
@@ -27,13 +29,24 @@ export function SecurityScreen() {
   const site = useSite()
   const me = useQuery(meQuery(useApi()))
   const back = backFor(me.data?.role)
+  const isAdmin = me.data?.role === 'admin'
+  const byEmail = isAdmin || me.data?.role === 'observer'
+  const step = me.data?.firstStep ?? null
   return (
     <div className="wrap max-w-3xl py-10 md:py-14">
       <PageHead title={`Login and security – ${site.shortName}`} />
-      <SiteLink href={back.href} className="text-link inline-flex min-h-11 items-center">
-        {back.label}
-      </SiteLink>
+      {step === null && (
+        <SiteLink href={back.href} className="text-link inline-flex min-h-11 items-center">
+          {back.label}
+        </SiteLink>
+      )}
       <h1 className="mt-2 text-5xl">Login and security</h1>
+      {isAdmin && <FirstStepNotice step={step} />}
+      {/* Always in one place: moved while it is being set up, it would lose the recovery codes. */}
+      {isAdmin && <TwoFactorSection />}
+      {me.data && may(me.data, 'change own name') && (
+        <OwnName key={me.data.id} name={me.data.named ? me.data.name : null} />
+      )}
       <section aria-labelledby="password-title" className="card mt-8 p-6 md:p-8">
         <h2 id="password-title" className="flex items-center gap-3 text-3xl">
           <LockIcon className="size-6 text-muted" />
@@ -54,14 +67,14 @@ export function SecurityScreen() {
           <p className="mt-4">{loginHelpText.lastHelp(showDay(me.data.helpedAt))}</p>
         )}
         <p className="mt-4 text-muted">
-          A new password needs at least {me.data?.role === 'observer' ? observerPasswordMin : passwordLength.min}{' '}
-          characters. Changing it logs out your other devices.
+          A new password needs at least {byEmail ? emailLoginPasswordMin : passwordLength.min} characters. Changing it
+          logs out your other devices.
         </p>
         <SiteLink href="/reset-password" className={`${buttonClass('primary')} mt-5`}>
           {me.data?.ownPassword ? 'Change my password' : 'Choose my own password'}
         </SiteLink>
       </section>
-      <TwoFactorSection />
+      {!isAdmin && <TwoFactorSection />}
     </div>
   )
 }

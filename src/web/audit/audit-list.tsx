@@ -63,6 +63,9 @@ function Entry({ entry, onPerson }: { entry: LogEntry; onPerson: (person: LogAct
             {name}
             <span className="sr-only"> (show only what they did)</span>
           </button>{' '}
+          {entry.actorEmail && !name.includes(entry.actorEmail) && (
+            <span className="text-muted">({entry.actorEmail}) </span>
+          )}
           {auditText[entry.action]}
           {entry.subjectName && ': '}
           {entry.memberId ? (

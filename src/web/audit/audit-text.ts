@@ -4,6 +4,12 @@ import type { AuditAction } from '#web/api/audit.ts'
 export const auditText: Record<AuditAction, string> = {
   'site started first': 'started this site for the first time',
   'administrator added': 'added an administrator',
+  'administrator invited': 'invited an administrator',
+  'administrator joined': 'accepted the invitation and chose a password',
+  'administrator jobs changed': 'changed the jobs of an administrator',
+  'administrator removed': 'removed an administrator',
+  'administrator invitation withdrawn': 'took back the invitation of an administrator',
+  'administrator renamed': 'changed the name they go by',
   'password changed': 'chose a new password',
   'password reset to birthdate': 'reset a password to the birthday',
   'one-time code given': 'gave a one-time code',

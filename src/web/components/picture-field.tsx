@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { cropText, notTaken } from '#shared/members/registration/picture-text.ts'
+import { cannotBeUsed, cropText } from '#shared/members/registration/picture-text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
@@ -45,8 +45,8 @@ interface PictureFieldProps<Result> {
   onState: (state: PictureState<Result>) => void
   /** Cut to a square, as on a card, of which the person may choose the part; so many pixels it needs at least. */
   square?: { least: number } | undefined
-  /** What is shown of it once it has been sent. */
-  children?: ((preview: string) => ReactNode) | undefined
+  /** What is shown of it once it has been sent; before that (null) the room for it, so that nothing below moves then. */
+  children?: ((preview: string | null) => ReactNode) | undefined
 }
 
 /** A picture from the camera or the gallery. It goes out at once, shows how far it is, and goes on after a drop-out. */
@@ -150,16 +150,11 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
           <div className="min-w-0 flex-[1_1_9em] self-center">
             {empty && (
               <div ref={inputs} className="flex flex-wrap gap-3">
-                <Picker
-                  {...picker}
-                  label={label}
-                  capture={camera}
-                  className="w-full max-sm:px-2 sm:w-auto pointer-fine:hidden"
-                >
+                <Picker {...picker} label={label} capture={camera} className="w-full sm:w-auto pointer-fine:hidden">
                   <CameraIcon />
                   Take a photo
                 </Picker>
-                <Picker {...picker} label={label} className="w-full max-sm:px-2 sm:w-auto">
+                <Picker {...picker} label={label} className="w-full sm:w-auto">
                   Choose a file
                 </Picker>
               </div>
@@ -184,7 +179,7 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
             )}
           </div>
         </div>
-        {refusal && <p className="break-all">{notTaken(refusal.name)}</p>}
+        {refusal && <p className="break-all">{cannotBeUsed(refusal.name)}</p>}
         {problem && (
           <p
             id={`${id}-error`}
@@ -197,7 +192,12 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
         )}
         {broken && !final && <p>{isCutOff(state.error) ? failure.cutOff : sentenceOf(state.error)}</p>}
         {!empty && (
-          <div className="flex flex-wrap gap-x-1 gap-y-3 sm:gap-x-3">
+          <div
+            className={classes(
+              'flex flex-wrap content-start gap-x-1 gap-y-3 sm:gap-x-3',
+              square && chosen && 'max-sm:min-h-25',
+            )}
+          >
             {broken && !final && (
               <Button size="small" onClick={() => void send(state.file)}>
                 Retry
@@ -224,7 +224,7 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
             )}
           </div>
         )}
-        {chosen && state.status === 'done' && children?.(chosen.preview)}
+        {chosen && state.status !== 'failed' && children?.(state.status === 'done' ? chosen.preview : null)}
       </div>
       {cropping && chosen && square && (
         <Suspense>

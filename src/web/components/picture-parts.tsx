@@ -35,6 +35,7 @@ export function Picker({ label, onPick, className, children, ...input }: PickerP
   )
 }
 
+/** On a phone the buttons need its place until there is a picture. */
 export function Thumbnail({
   preview,
   there,
@@ -47,7 +48,7 @@ export function Thumbnail({
   const box = classes('flex-none overflow-hidden rounded-field bg-navy-soft', square ? 'size-28' : 'h-28 w-24')
   if (preview) return <img src={preview} alt="" className={classes(box, square ? 'object-cover' : 'object-contain')} />
   return (
-    <span aria-hidden="true" className={classes(box, 'grid place-items-center text-navy-3')}>
+    <span aria-hidden="true" className={classes(box, 'grid place-items-center text-navy-3', !there && 'max-sm:hidden')}>
       {there ? (
         <CheckIcon className="size-8" />
       ) : square ? (

@@ -9,11 +9,14 @@ export interface Choice {
 
 interface SelectFieldProps extends FieldTexts, SelectHTMLAttributes<HTMLSelectElement> {
   choices: readonly (string | Choice)[]
-  /** Shown while nothing is chosen. */
-  prompt?: string
+  /** Shown while nothing is chosen; null where something always is. */
+  prompt?: string | null
 }
 
-/** The phone's own list, which everybody knows how to use. */
+/**
+ * The phone's own list, which everybody knows how to use. A long choice goes on in a second line. The edges do not grow with the
+ * text: a month has to fit beside a day and a year.
+ */
 export function SelectField({
   label,
   hint,
@@ -32,9 +35,9 @@ export function SelectField({
             {...(!controlled && { defaultValue: '' })}
             {...select}
             {...control}
-            className="field-box appearance-none pr-11"
+            className="field-box appearance-none pr-[28px] pl-[14px] whitespace-normal"
           >
-            <option value="">{prompt}</option>
+            {prompt !== null && <option value="">{prompt}</option>}
             {choices.map((choice) => {
               const { value, label: shown } = typeof choice === 'string' ? { value: choice, label: choice } : choice
               return (
@@ -44,7 +47,7 @@ export function SelectField({
               )
             })}
           </select>
-          <ChevronDownIcon className="pointer-events-none absolute top-1/2 right-3.5 size-5 -translate-y-1/2 text-muted" />
+          <ChevronDownIcon className="pointer-events-none absolute top-1/2 right-[7px] size-[18px] -translate-y-1/2 text-muted" />
         </div>
       )}
     </FieldFrame>

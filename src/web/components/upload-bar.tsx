@@ -7,7 +7,7 @@ export function UploadBar({ progress: { sent, total }, name }: { progress: Uploa
   return (
     <div className="mt-2">
       <progress aria-label={`Uploading ${name}`} value={percent} max={100} className="progress-bar" />
-      <p className="mt-1 flex justify-between text-muted tabular-nums">
+      <p className="mt-1 flex flex-wrap justify-between gap-x-3 text-muted tabular-nums *:whitespace-nowrap">
         <span>
           {showBytes(sent)} of {showBytes(total)}
         </span>

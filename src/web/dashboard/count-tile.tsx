@@ -26,7 +26,7 @@ export function CountTile({ title, count, unit, href, urgent, note }: CountTileP
       )}
     >
       <span className="flex items-center justify-between gap-3 font-semibold text-muted">
-        {title}
+        <span className="min-w-0 wrap-anywhere">{title}</span>
         <ArrowIcon className="size-5 flex-none transition-transform duration-150 group-hover:translate-x-1" />
       </span>
       <span className="flex flex-wrap items-baseline gap-x-2">

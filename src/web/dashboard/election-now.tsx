@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Who } from '#shared/permissions.ts'
 import { useApi } from '#web/api/client.ts'
 import { currentElectionQuery } from '#web/api/elections/current.ts'
 import { Failed } from '#web/components/failed.tsx'
@@ -6,13 +7,13 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { ElectionNotice } from '#web/elections/election-notice.tsx'
 
 /** Asks for itself, so that the rest of the dashboard neither waits for it nor fails with it. */
-export function ElectionNow() {
+export function ElectionNow({ me }: { me: Who }) {
   const { data, isError, error, refetch } = useQuery(currentElectionQuery(useApi()))
   if (data && !data.election) return null
   return (
     <div className="mb-6">
       {data?.election ? (
-        <ElectionNotice election={data.election} reader="admin" />
+        <ElectionNotice election={data.election} reader={me} />
       ) : isError ? (
         <Failed title="The election could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : (

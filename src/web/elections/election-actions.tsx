@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { homeText } from '#shared/home/home-text.ts'
-import type { Role } from '#shared/permissions.ts'
+import type { Who } from '#shared/permissions.ts'
 import { useApi } from '#web/api/client.ts'
 import { currentElectionQuery } from '#web/api/elections/current.ts'
 import { Button } from '#web/components/button.tsx'
@@ -14,7 +14,7 @@ import { useLocation } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** What the election offers a member now beside the strip, by the server's clock: the ballot that was cast, and candidacy where it can be filed. */
-export function ElectionActions({ role }: { role: Role }) {
+export function ElectionActions({ who }: { who: Who }) {
   const { data, isPending, isError, error, refetch } = useQuery(currentElectionQuery(useApi()))
   const [filing, setFiling] = useState(false)
   const test = new URLSearchParams(useLocation().search).has('test')
@@ -30,7 +30,7 @@ export function ElectionActions({ role }: { role: Role }) {
   if (!election) return null
   return (
     <>
-      <ElectionNotice election={election} reader={role} />
+      <ElectionNotice election={election} reader={who} />
       {election.voteLink === 'see' && (
         <SiteLink href="/vote" className={buttonClass('outline')}>
           {homeText.lines.seeBallot}

@@ -1,11 +1,11 @@
 import { electionNoticeFor } from '#shared/elections/election-notice.ts'
-import type { Role } from '#shared/permissions.ts'
+import type { Who } from '#shared/permissions.ts'
 import type { CurrentElection } from '#web/api/elections/current.ts'
 import { buttonClass } from '#web/components/button-class.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Where the election stands, and the way there, on the page where a person arrives. */
-export function ElectionNotice({ election, reader }: { election: CurrentElection; reader: Role }) {
+export function ElectionNotice({ election, reader }: { election: CurrentElection; reader: Who }) {
   const notice = electionNoticeFor(election, reader)
   if (!notice) return null
   return (

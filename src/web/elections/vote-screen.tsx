@@ -32,12 +32,12 @@ function VoteForRole() {
   const search = useSearch()
   const proxy = search.has('proxy')
   const { data: me, isError, error, refetch } = useQuery(meQuery(useApi()))
-  if (me && may(me.role, 'vote')) {
+  if (me && may(me, 'vote')) {
     const voting = <MemberVoting userId={me.id} test={search.has('test')} />
     // To a member the word means nothing, so they keep the frame of every other page.
     return proxy ? <SiteFrame>{voting}</SiteFrame> : voting
   }
-  if (me) return proxy ? <ProxyDesk me={me} /> : <TurnedAway />
+  if (me) return proxy && may(me, 'vote by proxy') ? <ProxyDesk me={me} /> : <TurnedAway />
   return (
     <VoteFrame>
       <h1 className="sr-only">BOT Voting</h1>

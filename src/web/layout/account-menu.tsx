@@ -37,7 +37,7 @@ export function AccountMenu() {
 
   return (
     <div ref={menu} className="hover-menu lg:relative">
-      <details className="hover-toggle">
+      <details name="menu" className="hover-toggle">
         <summary className="account-button">
           {mine ? (
             <Avatar
@@ -71,7 +71,7 @@ export function AccountMenu() {
               className={itemClass}
               onClick={() => {
                 setLeaving(true)
-                void logOut(api)
+                void logOut(api).then(setLeaving)
               }}
             >
               {homeText.menu.logOut}

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { adminMenu } from '#web/layout/admin-menu.ts'
+import { adminMenuFor } from '#web/layout/admin-menu.ts'
 import { logOut } from '#web/layout/log-out.ts'
+import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { CloseIcon, MenuIcon, OutsideIcon } from '#web/components/icons.tsx'
@@ -45,6 +47,7 @@ function Sidebar() {
   const api = useApi()
   const { shortName } = useSite()
   const { pathname } = useLocation()
+  const { data: me } = useQuery(meQuery(api))
   const [leaving, setLeaving] = useState(false)
   return (
     <nav
@@ -63,7 +66,7 @@ function Sidebar() {
         </summary>
       </details>
       <ul className="menu-list w-full pb-4 lg:flex-1 lg:flex-col lg:gap-1 lg:pt-4 lg:pb-0">
-        {adminMenu.map(({ label, href, newTab }) => (
+        {adminMenuFor(me).map(({ label, href, newTab }) => (
           <li key={label}>
             <a
               href={href}
@@ -84,7 +87,7 @@ function Sidebar() {
             className={itemClass}
             onClick={() => {
               setLeaving(true)
-              void logOut(api)
+              void logOut(api).then(setLeaving)
             }}
           >
             Logout

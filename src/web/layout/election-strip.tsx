@@ -19,7 +19,7 @@ export function ElectionStrip() {
   if (!strip || pathname === '/vote') return null
   return (
     <section aria-label="Election" className="no-print border-b border-gold bg-gold-soft">
-      <div className="wrap flex min-h-20 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-1.5 md:min-h-16">
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 signed-in:min-h-20 signed-in:py-1.5 md:signed-in:min-h-16">
         <p className="min-w-0 flex-1 basis-36 leading-snug font-semibold">{strip.text}</p>
         {strip.link && (
           <SiteLink
@@ -30,8 +30,8 @@ export function ElectionStrip() {
           </SiteLink>
         )}
         {unknown && (
-          <span className={`${buttonClass('primary', 'small')} invisible hidden signed-in:inline-flex`}>
-            {strip.membersLink}
+          <span className="invisible hidden signed-in:block">
+            <span className={buttonClass('primary', 'small')}>{strip.membersLink}</span>
           </span>
         )}
       </div>

@@ -53,7 +53,10 @@ export function Header() {
   )
 }
 
-/** The phone's menu button. It opens without scripts; with them it also closes by Escape and after a choice. */
+/**
+ * The phone's menu button. It opens without scripts; with them it also closes by Escape and after a choice. By its name the
+ * browser closes it when the account's menu opens, and the other way round.
+ */
 function MenuToggle() {
   const toggle = useRef<HTMLDetailsElement>(null)
   const { pathname } = useLocation()
@@ -73,7 +76,7 @@ function MenuToggle() {
   }, [])
 
   return (
-    <details ref={toggle} className="menu-toggle">
+    <details ref={toggle} name="menu" className="menu-toggle">
       <summary className="flex min-h-12 items-center gap-2 rounded px-1 font-semibold sm:px-2">
         <MenuIcon className="when-closed size-7" />
         <CloseIcon className="when-open size-7" />

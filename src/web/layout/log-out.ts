@@ -1,18 +1,34 @@
+import { homeText } from '#shared/home/home-text.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import {
   ballotDraftPrefix,
   ballotReceiptPrefix,
+  ballotReceiptTaken,
+  keysOnDevice,
   observerSamplePrefix,
+  readFromDevice,
+  rehearsalSuffix,
   removeAllFromDevice,
 } from '#web/device-storage.ts'
 import { removeKeptCard } from '#web/kept-on-phone.ts'
 
-/** Wherever signing out ends, the person leaves for the login page: with a full load, so that nothing of theirs stays in memory. */
-export async function logOut(api: ApiClient): Promise<void> {
+/**
+ * Wherever signing out ends, the person leaves for the login page: with a full load, so that nothing of theirs stays in memory.
+ * Returns whether they leave: they may prefer to save the receipt of their vote first.
+ */
+export async function logOut(api: ApiClient): Promise<boolean> {
+  if (hasOnlyReceipt() && !window.confirm(homeText.logOutLosesReceipt)) return false
   removeAllFromDevice(ballotDraftPrefix)
   removeAllFromDevice(observerSamplePrefix)
   removeAllFromDevice(ballotReceiptPrefix)
   await removeKeptCard()
   const { next } = await unwrap(api.accounts.logout.$post()).catch(() => ({ next: '/login?out=failed' }))
   window.location.assign(next)
+  return true
 }
+
+/** Whether a receipt would be lost for good. That of a rehearsal is worth no question. */
+const hasOnlyReceipt = () =>
+  keysOnDevice(ballotReceiptPrefix).some(
+    (key) => !key.endsWith(rehearsalSuffix) && !readFromDevice(key)?.includes(ballotReceiptTaken),
+  )

@@ -5,7 +5,7 @@ import { CopyButton } from '#web/components/copy-button.tsx'
 import { contactWays } from '#web/layout/contact-ways.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
-/** Where the fee goes: the number to copy, and as a code for another phone. */
+/** Where the fee goes: the number to copy, and on a wider screen as a code for the phone that pays. */
 export function WalletAccount({ site: { walletAccount, walletName } }: { site: Site }) {
   return (
     <div className="mt-3 flex flex-wrap items-center gap-4">
@@ -16,7 +16,7 @@ export function WalletAccount({ site: { walletAccount, walletName } }: { site: S
         </p>
         <CopyButton text={walletAccount} what="the account number" />
       </div>
-      <figure className="grid w-32 gap-1 text-center">
+      <figure className="hidden w-32 gap-1 text-center sm:grid">
         <img
           src="/api/wallet-code"
           alt={paymentText.code}

@@ -20,7 +20,7 @@ export const electionMutants: readonly Mutant[] = [
   {
     rule: 'administrators are not led to the ballot',
     file: 'src/shared/elections/windows.ts',
-    from: "!may(role, 'vote') || !isWithin",
+    from: "!may({ role }, 'vote') || !isWithin",
     to: '!isWithin',
     test: 'src/shared/elections/windows.test.ts › the Vote link at %d: %s, and %s for whoever has voted',
   },

@@ -204,8 +204,8 @@ export const limitMutants: readonly Mutant[] = [
   {
     rule: 'members narrow the list only by what they see of others',
     file: 'src/shared/members/listing/member-filter.ts',
-    from: "if (may(role, 'edit any profile')) return filter",
-    to: "if (may(role, 'list members')) return filter",
+    from: "if (may(reader, 'edit any profile')) return filter",
+    to: "if (may(reader, 'list members')) return filter",
     test: 'src/shared/members/listing/member-filter.test.ts › counts for members and viewers as far as they see what it chooses by',
   },
   {
@@ -253,15 +253,15 @@ export const limitMutants: readonly Mutant[] = [
   {
     rule: 'candidate documents of others open for administrators alone',
     file: 'src/shared/file-access.ts',
-    from: "documents: readonly Bucket[] = ['files', 'signatures', 'candidate_documents']",
-    to: "documents: readonly Bucket[] = ['files', 'signatures']",
+    from: "candidate_documents: 'manage nominees'",
+    to: "candidate_documents: 'read any profile'",
     test: 'src/shared/file-access.test.ts › somebody else’s file in %s is for %j',
   },
   {
     rule: 'photos of others open for viewers too',
     file: 'src/shared/file-access.ts',
-    from: "documents: readonly Bucket[] = ['files', 'signatures', 'candidate_documents']",
-    to: "documents: readonly Bucket[] = ['files', 'signatures', 'candidate_documents', 'user_photos']",
+    from: "user_photos: 'read any profile'",
+    to: "user_photos: 'edit any profile'",
     test: 'src/shared/file-access.test.ts › somebody else’s file in %s is for %j',
   },
 ]

@@ -19,15 +19,15 @@ export const screenMutants: readonly Mutant[] = [
   {
     rule: 'the approval desk is for administrators',
     file: 'src/web/members/listing/members-screen.tsx',
-    from: "me.data.role === 'admin' ?",
+    from: "may(me.data, 'approve members') ?",
     to: "me.data.role !== 'viewer' ?",
     test: 'tests/e2e/members.spec.ts › Membership Approval is for administrators: anybody else sees Members',
   },
   {
     rule: 'the Vote link is there in its window only',
     file: 'src/shared/elections/windows.ts',
-    from: "!may(role, 'vote') || !isWithin({ opens, closes }, now)",
-    to: "!may(role, 'vote')",
+    from: "!may({ role }, 'vote') || !isWithin({ opens, closes }, now)",
+    to: "!may({ role }, 'vote')",
     test: 'tests/e2e/profile.spec.ts › the Vote link is there in its window only, for members @rare',
   },
 

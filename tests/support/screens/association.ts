@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { emails, nominees, privacyRequests, users, viewers } from '#server/db/schema.ts'
+import { administrators, emails, nominees, privacyRequests, users, viewers } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { linkSections } from '#shared/content/defaults.ts'
@@ -110,6 +110,12 @@ async function seedPeople(deps: Deps, election: string): Promise<Association['pe
   )
   await documentsOf(deps, member, await pictures())
   const admin = await anAdmin(deps, { firstName: 'PILAR', lastName: long.lastName, email: `admin.${long.email}` })
+  const lourdes = { firstName: 'LOURDES', lastName: 'Ramos', email: 'lourdes.ramos@example.org' }
+  await anAdmin(deps, lourdes, 'long admin password', { jobs: ['content', 'elections'] })
+  const invited = { firstName: 'Benjamin', lastName: long.lastName, email: `benjamin.${long.email}` }
+  const { id: invitedId } = await anAdmin(deps, invited, 'long admin password', { jobs: ['membership'] })
+  await deps.db.update(users).set({ ownPassword: false }).where(eq(users.id, invitedId))
+  await deps.db.update(administrators).set({ invitedBy: admin.id }).where(eq(administrators.userId, invitedId))
   return {
     member,
     admin,

@@ -21,6 +21,21 @@ const editor = (name: string, tile: string): Screen =>
     },
   })
 
+/** Whoever the first start made, on a site that is reached by https. */
+const unnamedAdministrator = {
+  id: '00000000-0000-4000-8000-000000000000',
+  role: 'admin',
+  jobs: [],
+  name: 'Administrator admin@site.local',
+  named: false,
+  email: 'admin@site.local',
+  ownPassword: true,
+  twoFactor: false,
+  firstStep: 'two-step login',
+  helped: false,
+  helpedAt: null,
+}
+
 export const deskScreens: Screen[] = [
   desk('admin', 'admin', '/admin'),
   desk('admin-menu', 'admin', '/admin', {
@@ -104,6 +119,17 @@ export const deskScreens: Screen[] = [
     },
   }),
   desk('viewers', 'viewers', '/admin/viewers'),
+  desk('administrators', 'administrators', '/admin/administrators', {
+    act: (page) => page.getByText('Last login', { exact: false }).first().waitFor(),
+  }),
+  desk('administrator-jobs', 'administrators', '/admin/administrators', {
+    stays: true,
+    act: (page) => press(page, /^Change jobs \(LOURDES/),
+  }),
+  desk('admin-other-job', 'admin', '/admin?needs=elections'),
+  desk('security-admin', 'security', '/security?first', {
+    before: answering(/\/api\/accounts\/me$/, unnamedAdministrator),
+  }),
   desk('audit-log', 'auditLog', '/admin/audit-log'),
   desk('site-status', 'siteStatus', '/admin/status'),
 ]

@@ -1,4 +1,6 @@
-import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { jobs } from '#shared/permissions.ts'
 import { createdAt, instant, newId } from './columns.ts'
 import { users } from './members.ts'
 
@@ -66,6 +68,32 @@ export const twoFactors = pgTable('two_factors', {
   failedVerificationCount: integer('failed_verification_count').default(0),
   lockedUntil: instant('locked_until'),
 })
+
+/** What an administrator was given to do, by whom and when. It stays when they are removed, for the log names them. */
+export const administrators = pgTable(
+  'administrators',
+  {
+    userId: owner().primaryKey(),
+    jobs: text({ enum: jobs }).array().notNull(),
+    /** False while nobody has told the site the person's name, as after its first start. */
+    named: boolean().notNull().default(true),
+    /** Null for whoever was made at the server's keyboard. */
+    invitedBy: uuid('invited_by').references(() => users.id),
+    invitedAt: instant('invited_at').notNull(),
+    lastLoginAt: instant('last_login_at'),
+    removedBy: uuid('removed_by').references(() => users.id),
+    removedAt: instant('removed_at'),
+    /** The address they had, once they are removed: their account has none any more, and somebody else may have it. */
+    formerEmail: text('former_email'),
+  },
+  (t) => [
+    check(
+      'administrators_jobs_check',
+      sql`cardinality(${t.jobs}) > 0 and ${t.jobs} <@ ${sql.raw(`array[${jobs.map((job) => `'${job}'`).join(', ')}]`)}`,
+    ),
+    check('administrators_former_when_removed', sql`${t.formerEmail} is null or ${t.removedAt} is not null`),
+  ],
+)
 
 /** A time-based code is accepted once: the second use meets this primary key. */
 export const usedTwoFactorCodes = pgTable(

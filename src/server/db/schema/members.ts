@@ -83,6 +83,8 @@ export const users = pgTable(
     isAdmin: boolean('is_admin').notNull().default(false),
     /** Somebody invited to observe an election: a name to be written in the log, and no member. Without an address they no longer log in. */
     isObserver: boolean('is_observer').notNull().default(false),
+    /** An administrator who was removed and is no member: a name for what they did, which nobody can log in with. */
+    formerAdmin: boolean('former_admin').notNull().default(false),
     /** False while the password is still the birthdate. */
     ownPassword: boolean('own_password').notNull().default(false),
     /** When the member's own password was chosen. */
@@ -128,12 +130,16 @@ export const users = pgTable(
     /** A member has a serial number and a birthdate to log in with, an administrator an e-mail address, an observer one while they observe. */
     check(
       'users_can_log_in',
-      sql`(${t.isAdmin} and ${t.email} is not null) or ${t.isObserver} or (${t.militarySerial} is not null and ${t.birthday} is not null) or ${t.erasedAt} is not null`,
+      sql`(${t.isAdmin} and ${t.email} is not null) or ${t.isObserver} or ${t.formerAdmin} or (${t.militarySerial} is not null and ${t.birthday} is not null) or ${t.erasedAt} is not null`,
     ),
     /** What makes a member is empty, so that no list, count, roll or card of members can hold an observer. */
     check(
       'users_observers_apart',
       sql`not ${t.isObserver} or (not ${t.isAdmin} and not ${t.approved} and num_nonnulls(${t.militarySerial}, ${t.birthday}, ${t.idNumber}) = 0)`,
+    ),
+    check(
+      'users_former_admins_apart',
+      sql`not ${t.formerAdmin} or (not ${t.isAdmin} and not ${t.isObserver} and not ${t.approved} and num_nonnulls(${t.email}, ${t.militarySerial}, ${t.idNumber}) = 0)`,
     ),
     check('users_erased_is_withdrawn', sql`${t.erasedAt} is null or ${t.withdrawnAt} is not null`),
     /** Numbers are given at approval, in the same step. */

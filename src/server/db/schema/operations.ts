@@ -55,6 +55,8 @@ export const emailKinds = [
   'site warning',
   'observer invitation',
   'nomination',
+  'administrator invitation',
+  'administrator change',
 ] as const
 
 /**

@@ -14,7 +14,7 @@ import { asNominee, fullNameOf } from '#server/elections/approved-nominee.ts'
  */
 export async function readCandidate(deps: Pick<Deps, 'db' | 'elections' | 'clock'>, reader: Person, id: string) {
   const found = await findCandidate(deps.db, id)
-  const manages = may(reader.role, 'manage nominees')
+  const manages = may(reader, 'manage nominees')
   if (!found || !(found.status === 'approved' || manages || found.userId === reader.id)) throw new AppError('not-found')
   const election = await deps.elections.byId(found.electionId)
   if (!election) throw new AppError('not-found')

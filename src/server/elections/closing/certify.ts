@@ -10,6 +10,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { shareAccount } from '#server/accounts/queries.ts'
+import { signatureOf } from '#server/accounts/named-administrator.ts'
 import { appendAudit, lockLog, verifyAudit } from '#server/audit/audit.ts'
 import { elections } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -48,7 +49,7 @@ export async function certify(
     await lockLog(tx)
     const log = await verifyAudit(tx, found.log)
     if (!log.ok) throw new AppError('log-broken')
-    const certificate = drawUp(found, { log, certifiedBy: admin.name, now: deps.clock.now() })
+    const certificate = drawUp(found, { log, certifiedBy: signatureOf(admin), now: deps.clock.now() })
     const elected = certificate.elected.map(({ nomineeId }) => nomineeId)
     if (shown && shown.toSorted().join() !== elected.toSorted().join()) throw new AppError('edited-meanwhile')
     const { head, record, participation } = found

@@ -4,6 +4,7 @@ import { whyCannotCountersign } from '#shared/elections/closing/countersignature
 import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { shareAccount } from '#server/accounts/queries.ts'
+import { signatureOf } from '#server/accounts/named-administrator.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { elections } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -40,7 +41,7 @@ export async function countersign(
         type: 'countersignature/1',
         election: electionId,
         certificate: certificate.hash,
-        by: person.name,
+        by: signatureOf(person),
         role: person.role === 'admin' ? 'administrator' : 'observer',
         at: new Date(now).toISOString(),
       },

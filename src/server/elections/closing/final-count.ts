@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import { rollRegions } from '#shared/elections/roll-regions.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Instant } from '#shared/time.ts'
+import { signatureColumn } from '#server/accounts/named-administrator.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { nominees, tallies, tieDecisions, turnout, users } from '#server/db/schema.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
@@ -81,7 +82,7 @@ const readDecisions = (db: Queryable, electionId: string) =>
       ms: tieDecisions.ms,
       nomineeIds: tieDecisions.nomineeIds,
       reason: tieDecisions.reason,
-      decidedBy: users.fullName,
+      decidedBy: signatureColumn('users'),
       decidedAt: tieDecisions.decidedAt,
     })
     .from(tieDecisions)

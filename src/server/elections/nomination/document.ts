@@ -35,7 +35,7 @@ async function findDocument(db: Queryable, nomineeId: string) {
  */
 export async function documentOfNominee(deps: Pick<Deps, 'db' | 'clock'>, asker: Person, id: string) {
   const found = await findDocument(deps.db, id)
-  const manages = may(asker.role, 'manage nominees')
+  const manages = may(asker, 'manage nominees')
   const own = found?.userId === asker.id
   if (!found || !(found.status === 'approved' || manages || own)) throw new AppError('not-found')
   if (manages && !own)

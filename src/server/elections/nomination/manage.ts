@@ -29,7 +29,7 @@ export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'
   if (!election) throw new AppError('not-found')
   // Refused when they are not those who were frozen.
   await deps.elections.approved(electionId)
-  const manages = may(reader.role, 'manage nominees')
+  const manages = may(reader, 'manage nominees')
   const rows = await listNominees(deps.db, election.id)
   return {
     nominees: rows
@@ -59,8 +59,9 @@ export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'
 type Nomination = Pick<typeof nominees.$inferSelect, 'userId' | 'answer'> & { nominatorId: string }
 
 /** How a person stands to a nomination that they may want to take back. */
-const asker = ({ id, role }: Person, { userId, nominatorId, answer }: Nomination) => ({
+const asker = ({ id, role, jobs }: Person, { userId, nominatorId, answer }: Nomination) => ({
   role,
+  jobs,
   isNominator: nominatorId === id,
   answeredByAnother: answer !== null && userId !== id,
 })
@@ -80,7 +81,7 @@ export async function setNomineeStatus(
     const nominee = await nomineeToChange(deps, tx, admin, id)
     const ownNomination = nominee.nominatorId === nominee.userId
     const status = wanted === 'pending' ? wanted : statusWhenApproved(nominee.election, { ...nominee, ownNomination })
-    const late = whyCannotNominate(nominee.election, admin.role, deps.clock.now())
+    const late = whyCannotNominate(nominee.election, admin, deps.clock.now())
     if (late) throw new AppError('nomination-over')
     const changed = await tx
       .update(nominees)

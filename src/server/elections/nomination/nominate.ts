@@ -34,14 +34,14 @@ export async function nominate(
   electionId: string,
   idNumbers: readonly string[],
 ) {
-  if (!may(nominator.role, 'manage nominees')) {
+  if (!may(nominator, 'manage nominees')) {
     const key = `nominate:${keyedHash(deps.siteKey, 'member', nominator.id)}`
     await takeOrTell(deps.pool, [{ key, limit: nominatingsPerDay, seconds: day }], 'too-many-changes')
   }
   const { shortName } = await deps.settings()
   return inTransaction(deps, async (tx) => {
     const election = await lockWindows(tx, electionId)
-    const why = whyCannotNominate(election, nominator.role, deps.clock.now())
+    const why = whyCannotNominate(election, nominator, deps.clock.now())
     if (why) throw new AppError(why)
     const people = await nominatable(tx, nominator, idNumbers)
     const status = election.nomineesAccept ? 'asked' : 'approved'
@@ -80,7 +80,7 @@ type Nomination = Pick<typeof nominees.$inferInsert, 'electionId' | 'status'>
 
 async function add(tx: Queryable, nominator: Person, nomination: Nomination, people: NomineeSnapshot[]) {
   const { electionId } = nomination
-  const isMember = !may(nominator.role, 'manage nominees')
+  const isMember = !may(nominator, 'manage nominees')
   // One after the other, or two requests at once would count each without the other.
   if (isMember) await lockForTransaction(tx, ['nominator', nominator.id])
   const added = await tx

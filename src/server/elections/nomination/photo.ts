@@ -44,7 +44,7 @@ export async function photoOfNominee(deps: Pick<Deps, 'db'>, asker: Person, id: 
   const found = await findPhoto(deps.db, id)
   const shown =
     found &&
-    (found.status === 'approved' || may(asker.role, 'manage nominees') || found.userId === asker.id) &&
+    (found.status === 'approved' || may(asker, 'manage nominees') || found.userId === asker.id) &&
     !found.erasedAt
   const photo = shown ? (found.chosen ?? found.nominated ?? found.present) : null
   if (!photo) throw new AppError('not-found')

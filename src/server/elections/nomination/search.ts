@@ -1,11 +1,11 @@
 import { and, inArray, not, sql } from 'drizzle-orm'
 import { searchFromLength } from '#shared/members/listing/listing.ts'
-import type { Role } from '#shared/permissions.ts'
+import { may, type Who } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { users } from '#server/db/schema.ts'
 import { searchFirst } from '#server/members/listing/search.ts'
-import { membersFor, type MemberList } from '#server/members/listing/list-scopes.ts'
+import { allMembers, membersFor, type MemberList } from '#server/members/listing/list-scopes.ts'
 import { wholeName } from '#server/members/whole-name.ts'
 import { alreadyNominated } from './queries.ts'
 
@@ -18,7 +18,7 @@ export async function searchNominatable(
 ) {
   if ([...typed.trim()].length < searchFromLength) return { members: [], more: 0, atLeast: false }
   const { idPrefix } = await settings()
-  const found = await searchFirst(db, nominatable(asker.role), { typed, idPrefix }, lookedAt)
+  const found = await searchFirst(db, nominatable(asker), { typed, idPrefix }, lookedAt)
   const taken = await alreadyNominated(db, electionId, found)
   const free = found.filter((id) => !taken.has(id) && id !== asker.id)
   const people = await describe(db, free)
@@ -33,7 +33,10 @@ export async function searchNominatable(
 }
 
 /** The list of members in good standing, whoever looks; administrators search by more of it. */
-const nominatable = (role: Role): MemberList => ({ ...membersFor('member'), text: membersFor(role).text })
+function nominatable(asker: Who): MemberList {
+  const members = membersFor({ role: 'member' })
+  return may(asker, 'manage nominees') ? { ...members, text: allMembers.text } : members
+}
 
 const enough = 20
 /** So many who fit are looked at; some of them cannot be nominated. */

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { invitationDays, observingIsOver, type ObserverForm } from '#shared/elections/observing/observing.ts'
+import { invitationDays, type InvitedForm } from '#shared/accounts/invitation.ts'
+import { observingIsOver } from '#shared/elections/observing/observing.ts'
 import { AppError } from '#shared/errors.ts'
-import { makePasswordLink } from '#server/accounts/change-password.ts'
+import {
+  addInvitedAccount,
+  findAccountByEmail,
+  invitationLink,
+  lockInvitedAccount,
+} from '#server/accounts/invited-account.ts'
 import { endChallenges } from '#server/accounts/queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { violated } from '#server/db/refusals.ts'
@@ -11,7 +17,7 @@ import type { Election } from '#server/elections/election-cache.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { observerInvitation } from './email-text.ts'
-import { addObserver, addObserverAccount, electionsObservedBy, findAccountByEmail, lockAccount } from './queries.ts'
+import { addObserver, electionsObservedBy } from './queries.ts'
 
 type InviteDeps = Pick<Deps, 'db' | 'clock' | 'auth' | 'config' | 'settings' | 'elections'>
 
@@ -20,7 +26,7 @@ export async function inviteObserver(
   deps: InviteDeps,
   admin: Person,
   electionId: string,
-  form: ObserverForm,
+  form: InvitedForm,
 ): Promise<{ id: string }> {
   const election = await electionToObserve(deps, electionId)
   const known = await findAccountByEmail(deps.db, form.email)
@@ -28,12 +34,12 @@ export async function inviteObserver(
   if (known && (await electionsObservedBy(deps.db, known.id)).has(electionId))
     throw new AppError('observer-already-invited')
   const id = known?.id ?? randomUUID()
-  // Ahead of the transaction, for the account library has connections of its own. A link that is never sent opens nothing.
+  // A link that is never sent opens nothing.
   const email = await invitation(deps, election, id)
   const inviting = inTransaction(deps, async (tx) => {
-    if (!known) await addObserverAccount(tx, id, form)
+    if (!known) await addInvitedAccount(tx, 'observer', id, form)
     // Removed meanwhile from the last election they observed.
-    else if ((await lockAccount(tx, id)) !== form.email) throw new AppError('edited-meanwhile')
+    else if ((await lockInvitedAccount(tx, 'observer', id)) !== form.email) throw new AppError('edited-meanwhile')
     const row = { electionId, userId: id, invitedBy: admin.id, invitedAt: deps.clock.now() }
     if (!(await addObserver(tx, row))) throw new AppError('observer-already-invited')
     await queueEmail(tx, { to: form.email, ...email })
@@ -57,7 +63,7 @@ export async function inviteAgain(deps: InviteDeps, admin: Person, electionId: s
   await endChallenges(deps.db, userId)
   const email = await invitation(deps, election, userId)
   await inTransaction(deps, async (tx) => {
-    const address = await lockAccount(tx, userId)
+    const address = await lockInvitedAccount(tx, 'observer', userId)
     if (!address || !(await electionsObservedBy(tx, userId)).has(electionId)) throw new AppError('not-found')
     await queueEmail(tx, { to: address, ...email })
     const detail = { election: electionId, again: true }
@@ -74,11 +80,10 @@ async function electionToObserve({ elections, clock }: InviteDeps, id: string): 
 
 async function invitation(deps: InviteDeps, election: Election, userId: string) {
   const { shortName } = await deps.settings()
-  const link = await makePasswordLink(deps, userId, invitationDays * 24 * 60)
   return observerInvitation({
     shortName,
     election: election.title,
-    link: `${link}&for=observer`,
+    link: await invitationLink(deps, 'observer', userId),
     site: deps.config.publicUrl,
     validDays: invitationDays,
   })

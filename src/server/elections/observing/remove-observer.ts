@@ -1,10 +1,11 @@
 import { AppError } from '#shared/errors.ts'
+import { endInvitedAccount, lockInvitedAccount } from '#server/accounts/invited-account.ts'
 import { endChallenges, endSessions } from '#server/accounts/queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { dropObserver, electionsObservedBy, endObserverAccount, lockAccount } from './queries.ts'
+import { dropObserver, electionsObservedBy } from './queries.ts'
 
 /** Ends their sessions at once, and with their last election the account. */
 export async function removeObserver(
@@ -14,11 +15,11 @@ export async function removeObserver(
   userId: string,
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
-    await lockAccount(tx, userId)
+    await lockInvitedAccount(tx, 'observer', userId)
     if (!(await dropObserver(tx, electionId, userId))) throw new AppError('not-found')
     await endSessions(tx, userId)
     await endChallenges(tx, userId)
-    if ((await electionsObservedBy(tx, userId)).size === 0) await endObserverAccount(tx, userId)
+    if ((await electionsObservedBy(tx, userId)).size === 0) await endInvitedAccount(tx, 'observer', userId)
     const detail = { election: electionId }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'observer removed', subject: userId, detail })
   })

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { observerSchema, observingEnds } from '#shared/elections/observing/observing.ts'
+import { invitedSchema } from '#shared/accounts/invitation.ts'
+import { observingEnds } from '#shared/elections/observing/observing.ts'
 import { AppError } from '#shared/errors.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
@@ -40,7 +41,7 @@ export function observingRoutes(deps: Deps) {
         observers: await listObservers(deps.db, election.id),
       })
     })
-    .post('/elections/:id/observers', runs, params(byId), body(observerSchema), async (c) =>
+    .post('/elections/:id/observers', runs, params(byId), body(invitedSchema), async (c) =>
       c.json(await inviteObserver(deps, c.var.person, c.req.valid('param').id, c.req.valid('json')), 201),
     )
     .post('/elections/:id/observers/:observer/invitation', runs, params(byObserver), async (c) => {

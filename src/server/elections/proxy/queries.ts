@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { proxyLabel } from '#shared/elections/proxy/proxy.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
+import { signatureIn } from '#server/accounts/named-administrator.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { onRoll } from '#server/elections/roll/queries.ts'
 import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
@@ -89,7 +90,7 @@ export async function listPending(db: Db, electionId: string) {
     mayVote: boolean
   }>(
     `select p.voter_id as "voterId", v.full_name as name, v.id_number as "idNumber", p.asked_by as "askedBy",
-       a.full_name as "askedByName", p.authority, f.id as "formId", p.created_at as "askedAt",
+       ${signatureIn('a')} as "askedByName", p.authority, f.id as "formId", p.created_at as "askedAt",
        ${hasVoted('v.id')} as voted, ${inGoodStanding('v')} as "mayVote"
      from pending_proxies p join users v on v.id = p.voter_id join users a on a.id = p.asked_by
      left join uploads f on f.path = p.authority_path
@@ -150,8 +151,8 @@ export async function listCast(db: Db, electionId: string) {
     authority: string
     formId: string | null
   }>(
-    `select b.voter_id as "voterId", v.full_name as name, v.id_number as "idNumber", a.full_name as by,
-       c.full_name as "confirmedBy", b.authority, f.id as "formId"
+    `select b.voter_id as "voterId", v.full_name as name, v.id_number as "idNumber", ${signatureIn('a')} as by,
+       ${signatureIn('c')} as "confirmedBy", b.authority, f.id as "formId"
      from ballots b join users v on v.id = b.voter_id join users a on a.id = b.proxy_by
      left join users c on c.id = b.confirmed_by left join uploads f on f.path = b.authority_path
      where b.election_id = $1 and ${byProxy('b')} order by v.full_name, v.id`,

@@ -2,7 +2,7 @@ import { searchFromLength } from '#shared/members/listing/listing.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { searchFirst } from '#server/members/listing/search.ts'
-import { membersFor } from '#server/members/listing/list-scopes.ts'
+import { allMembers } from '#server/members/listing/list-scopes.ts'
 import { describeVoters } from './queries.ts'
 
 const enough = 20
@@ -18,7 +18,7 @@ export async function searchVoters(
   if (!(await deps.elections.byId(id))) throw new AppError('not-found')
   if ([...typed.trim()].length < searchFromLength) return { voters: [], more: false }
   const { idPrefix } = await deps.settings()
-  const found = await searchFirst(deps.db, membersFor('admin'), { typed, idPrefix }, lookedAt)
+  const found = await searchFirst(deps.db, allMembers, { typed, idPrefix }, lookedAt)
   const voters = await describeVoters(deps.pool, id, found)
   return {
     voters: voters.slice(0, enough).toSorted((a, b) => a.name.localeCompare(b.name)),

@@ -1,3 +1,4 @@
+import { signatureIn } from '#server/accounts/named-administrator.ts'
 import type pg from 'pg'
 import type { Service } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
@@ -53,7 +54,7 @@ export async function checkDecisions(client: Db, electionId: string): Promise<Re
     name: string
     decided_at: Date
   }>(
-    `select t.ms, t.nominee_ids, t.reason, t.decided_by, u.full_name as name, t.decided_at
+    `select t.ms, t.nominee_ids, t.reason, t.decided_by, ${signatureIn('u')} as name, t.decided_at
      from tie_decisions t join users u on u.id = t.decided_by where t.election_id = $1 order by t.ms`,
     [electionId],
   )

@@ -1,14 +1,13 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
-import { may } from '#shared/permissions.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { refuseUninvited } from '#server/elections/observing/observed-election.ts'
 import { addressOf, laneOf } from '#server/http/address.ts'
 import { params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
-import { anyoneMay, whoIs } from '#server/http/guards.ts'
+import { anyoneMay, refuseUnlessMay, whoIs } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
 import { createPackageHashes, electionToAudit, packageBytes, packageName } from './audit-package.ts'
 import { createDownloads } from './package-download.ts'
@@ -28,7 +27,7 @@ export function packageRoutes(deps: Deps) {
     if (election.packagePublic) return election
     const person = await whoIs(deps, c)
     if (!person) throw new AppError('not-signed-in')
-    if (!may(person.role, 'recount')) throw new AppError('not-allowed')
+    refuseUnlessMay(person, 'recount')
     await refuseUninvited(deps, person, id)
     return election
   }

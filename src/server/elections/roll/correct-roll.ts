@@ -8,6 +8,7 @@ import {
 } from '#shared/elections/roll/correction.ts'
 import type { RollRegion } from '#shared/elections/roll-regions.ts'
 import { AppError } from '#shared/errors.ts'
+import { signatureOf } from '#server/accounts/named-administrator.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
@@ -48,7 +49,8 @@ export async function correctRoll(
       act === 'add'
         ? { added: await add(client, boardKey, electionId, member, place?.number ?? null) }
         : await strike(client, electionId, member.id, place?.number ?? null)
-    if (place) await makeCorrection(client, boardKey, place, { electionId, now, by: admin.name, reason, ...done })
+    if (place)
+      await makeCorrection(client, boardKey, place, { electionId, now, by: signatureOf(admin), reason, ...done })
     // Another row of the same values: a ballot that was checked against the election as it was is checked again.
     await client.query('update elections set version = version where id = $1', [electionId])
     const region = 'added' in done ? done.added[0]?.region : done.region

@@ -12,7 +12,7 @@ import { rollRegions, type RollRegion } from '#shared/elections/roll-regions.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { membersFor } from '#server/members/listing/list-scopes.ts'
+import { allMembers } from '#server/members/listing/list-scopes.ts'
 import { searchConditions } from '#server/members/listing/search.ts'
 import { rollFreezes } from './freeze.ts'
 import { countOnRoll, countWouldBe } from './queries.ts'
@@ -95,4 +95,4 @@ export async function listRoll(deps: RollDeps, id: string, asked: RollListQuery)
 }
 
 const searched = async ({ db, settings }: Pick<Deps, 'db' | 'settings'>, typed: string): Promise<SQL[] | null> =>
-  searchConditions(db, membersFor('admin'), { typed, idPrefix: (await settings()).idPrefix })
+  searchConditions(db, allMembers, { typed, idPrefix: (await settings()).idPrefix })

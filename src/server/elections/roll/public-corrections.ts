@@ -3,6 +3,7 @@ import { timeOfField } from '#shared/elections/board/record-fields.ts'
 import type { Correction } from '#shared/elections/board/statements.ts'
 import type { LinesByRegion, PublicCorrection } from '#shared/elections/roll/correction.ts'
 import type { RollRegion } from '#shared/elections/roll-regions.ts'
+import { signatureIn } from '#server/accounts/named-administrator.ts'
 import { listStatements } from '#server/elections/board/statements.ts'
 
 type Db = Pick<pg.Pool, 'query'>
@@ -52,7 +53,7 @@ async function regionsOf(db: Db, electionId: string, lines: readonly string[]): 
 /** Of those the log alone tells: the freeze record is about the roll as they left it. */
 async function beforeTheRecord(db: Db, electionId: string): Promise<PublicCorrection[]> {
   const { rows } = await db.query<{ at: string; by: string; act: string; region: RollRegion; reason: string }>(
-    `select said ->> 'at' as at, coalesce(u.full_name, '') as by, detail ->> 'act' as act, detail ->> 'region' as region,
+    `select said ->> 'at' as at, coalesce(${signatureIn('u')}, '') as by, detail ->> 'act' as act, detail ->> 'region' as region,
        detail ->> 'reason' as reason
      from (select seq, actor, entry::json as said, entry::json -> 'detail' as detail from audit_log
            where action = 'roll corrected') log

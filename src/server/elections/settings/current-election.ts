@@ -34,13 +34,13 @@ export async function readCurrentElection(deps: Pick<Deps, 'db' | 'pool' | 'cloc
       certifiedAt: election.certifiedAt,
       nobodyVoted: election.nobodyVoted,
       now,
-      mayNominate: whyCannotNominate(election, person.role, now) === null,
+      mayNominate: whyCannotNominate(election, person, now) === null,
       voteLink: voteLinkFor(election, { role: person.role, ...standing }, now),
       ...standing,
-      candidacyOpen: may(person.role, 'file for candidacy') && candidacyOpen(election, now),
+      candidacyOpen: may(person, 'file for candidacy') && candidacyOpen(election, now),
       alreadyNominated: candidacy !== null,
       candidacy,
-      ...(may(person.role, 'vote by proxy') && { proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin }),
+      ...(may(person, 'vote by proxy') && { proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin }),
     },
   }
 }
@@ -56,7 +56,7 @@ async function readCandidacy({ db, clock }: Pick<Deps, 'db' | 'clock'>, election
 
 /** Before the roll is drawn up, every member counts as on it. */
 async function standingOf({ pool }: Pick<Deps, 'pool'>, { id, rollFrozenAt }: Election, person: Person) {
-  if (!may(person.role, 'vote')) return { onRoll: false, voted: false }
+  if (!may(person, 'vote')) return { onRoll: false, voted: false }
   const [onRoll, voted] = await Promise.all([
     rollFrozenAt === null || isOnRoll(pool, id, person.id),
     hasVoted({ pool }, id, person.id, false),

@@ -105,9 +105,9 @@ async function countPeople({ pool }: Pick<Deps, 'pool'>) {
        count(*) filter (where ${inGoodStanding('users')} and email is null)::int as "noEmail",
        count(*) filter (where ${inGoodStanding('users')} and region is null)::int as "noRegion",
        count(*) filter (where ${inGoodStanding('users')} and not own_password)::int as "onBirthdate",
-       count(*) filter (where not approved and not is_admin and not is_observer)::int as pending,
-       count(*) filter (where is_admin)::int as admins
-     from users where erased_at is null`,
+       count(*) filter (where not approved and not is_admin and military_serial is not null)::int as pending,
+       count(*) filter (where is_admin and own_password and 'elections' = any(a.jobs))::int as admins
+     from users left join administrators a on a.user_id = users.id and a.removed_at is null where erased_at is null`,
   )
   const [found] = rows
   if (!found) throw new AppError('unexpected')

@@ -18,6 +18,7 @@ import { errorText } from '#shared/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Person } from '#server/http/session.ts'
+import { signatureOf } from '#server/accounts/named-administrator.ts'
 import { appendAudit, appendAudits } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { violated } from '#server/db/refusals.ts'
@@ -89,7 +90,14 @@ export async function saveElection(
     if (wiped) await wipeRehearsal(tx, id)
     await noteMoves(tx, before, form, moved, now)
     if (corrected.length > 0)
-      await correctTimes(deps, client, { before, form, fields: corrected, by: admin.name, reason: reason ?? '', now })
+      await correctTimes(deps, client, {
+        before,
+        form,
+        fields: corrected,
+        by: signatureOf(admin),
+        reason: reason ?? '',
+        now,
+      })
     await appendAudits(tx, deps.clock, [
       { actor: admin.id, subject: id, action: 'election changed', detail: detailOf(before, form, changed, moved) },
       ...(wiped ? [{ actor: admin.id, subject: id, action: 'rehearsal wiped' as const }] : []),

@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts'
 import { requestedCards, maxCardsPrinted, type printCardsSchema } from '#shared/members/card/print-cards.ts'
 import { may } from '#shared/permissions.ts'
 import type { z } from 'zod'
+import { refuseUnlessMay } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
@@ -14,10 +15,10 @@ type OpenDeps = Pick<Deps, 'db' | 'settings' | 'config' | 'clock'>
 /** What is on a member's card, for the member and for those who may read any profile. */
 export async function openCard(deps: OpenDeps, person: Person, memberId: string): Promise<CardFacts> {
   const own = memberId === person.id
-  if (!own && !may(person.role, 'read any profile')) throw new AppError('not-allowed')
+  if (!own) refuseUnlessMay(person, 'read any profile')
   const record = await findCard(deps.db, memberId)
   if (!record) throw new AppError('not-found')
-  const withSignature = own || may(person.role, 'edit any profile')
+  const withSignature = own || may(person, 'edit any profile')
   return cardFacts(record, await deps.settings(), { publicUrl: deps.config.publicUrl, withSignature })
 }
 
@@ -31,7 +32,7 @@ export async function openCardsToPrint(
   const wanted = requestedCards(cards)
   const which =
     'filter' in wanted
-      ? await memberConditions(deps.db, wanted.filter, { role: person.role, idPrefix: settings.idPrefix })
+      ? await memberConditions(deps.db, wanted.filter, { reader: person, idPrefix: settings.idPrefix })
       : numberedBetween(wanted.from, wanted.to)
   const records = await findCardsToPrint(deps.db, which)
   if (records.length > maxCardsPrinted) throw new AppError('too-many-cards')

@@ -31,7 +31,7 @@ import { memberConditions, orderBy } from './member-conditions.ts'
 import { pageOf, searchConditions } from './search.ts'
 import { applicantList, membersFor, returnedList, waitingList } from './list-scopes.ts'
 
-type Reader = Pick<Person, 'role'>
+type Reader = Pick<Person, 'role' | 'jobs'>
 
 /** A page of members, or of applicants for those who decide on them, with as much of each as this person may see. */
 export async function listMembers(
@@ -41,7 +41,7 @@ export async function listMembers(
 ): Promise<MembersPage> {
   const { idPrefix } = await deps.settings()
   const ofApplicants = approved === 'false'
-  if (ofApplicants && !may(reader.role, 'approve members')) throw new AppError('not-allowed')
+  if (ofApplicants && !may(reader, 'approve members')) throw new AppError('not-allowed')
   try {
     const { ids, count } = ofApplicants
       ? await applicantPage(deps.db, { typed: filter.searchQuery, returned: returned === 'true', page, idPrefix })
@@ -93,22 +93,22 @@ interface MembersWanted {
 }
 
 async function memberPage(db: Queryable, reader: Reader, { filter: asked, sort, page, idPrefix }: MembersWanted) {
-  const filter = filterFor(reader.role, asked)
-  const list = membersFor(reader.role)
-  const order = may(reader.role, 'edit any profile') ? orderBy(sort ?? 'number') : list.order
+  const filter = filterFor(reader, asked)
+  const list = membersFor(reader)
+  const order = may(reader, 'edit any profile') ? orderBy(sort ?? 'number') : list.order
   if (isFiltered(filter))
-    return pageOf(db, { fits: await memberConditions(db, filter, { role: reader.role, idPrefix }), order, page })
+    return pageOf(db, { fits: await memberConditions(db, filter, { reader, idPrefix }), order, page })
   // Nobody is counted whom the database has counted already.
   const ids = await idsOfPage(db, { ...list, order }, (page - 1) * membersPerPage, membersPerPage)
   const { approved, withdrawn } = await countPeople(db)
-  return { ids, count: may(reader.role, 'read any profile') ? approved + withdrawn : approved }
+  return { ids, count: may(reader, 'read any profile') ? approved + withdrawn : approved }
 }
 
 type Row = { id: string; row: ListedMember | ListedForReaders }
 
-async function memberRows(db: Queryable, { role }: Reader, ids: string[]): Promise<Row[]> {
-  if (!may(role, 'read any profile')) return rowsForMembers(db, ids)
-  const rows = await (may(role, 'edit any profile') ? rowsForAdmins(db, ids) : rowsForReaders(db, ids))
+async function memberRows(db: Queryable, reader: Reader, ids: string[]): Promise<Row[]> {
+  if (!may(reader, 'read any profile')) return rowsForMembers(db, ids)
+  const rows = await (may(reader, 'edit any profile') ? rowsForAdmins(db, ids) : rowsForReaders(db, ids))
   return rows.map(({ id, row }) => ({ id, row: { ...row, id } }))
 }
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { may, type Role } from '#shared/permissions.ts'
+import { may, type Who } from '#shared/permissions.ts'
 
 /** Which records somebody may leaf through, in which order, and which of their text may be searched. */
 export interface MemberList {
@@ -26,9 +26,12 @@ export const returnedApplicants = sql`${applicants} and returned_at is not null`
 /** Since when an application is as it is now: "all" does not reach what was corrected after the button was pressed. */
 export const lastSent = sql`coalesce(users.mended_at, users.created_at)`
 
-export function membersFor(role: Role): MemberList {
-  if (may(role, 'edit any profile')) return { listed: members, order: byNumber, text: seenByAdmins }
-  if (may(role, 'read any profile')) return { listed: members, order: byNumber, text: seenByMembers }
+/** Everybody, by all that administrators see of them. Who looks here has come by a guard of its own. */
+export const allMembers: MemberList = { listed: members, order: byNumber, text: seenByAdmins }
+
+export function membersFor(reader: Who): MemberList {
+  if (may(reader, 'edit any profile')) return allMembers
+  if (may(reader, 'read any profile')) return { listed: members, order: byNumber, text: seenByMembers }
   return { listed: sql`${members} and withdrawn_at is null`, order: byNumber, text: seenByMembers }
 }
 

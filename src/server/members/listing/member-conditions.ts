@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { regions } from '#shared/members/enums.ts'
 import type { MemberFilter, Sort } from '#shared/members/listing/member-filter.ts'
-import { may, type Role } from '#shared/permissions.ts'
+import { may, type Who } from '#shared/permissions.ts'
 import { manila } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { membersFor } from './list-scopes.ts'
@@ -14,9 +14,9 @@ import { searchConditions } from './search.ts'
 export async function memberConditions(
   db: Queryable,
   { searchQuery = '', ...filter }: MemberFilter,
-  { role, idPrefix }: { role: Role; idPrefix: string },
+  { reader, idPrefix }: { reader: Who; idPrefix: string },
 ): Promise<SQL> {
-  const list = { ...membersFor(role), contact: may(role, 'edit any profile') }
+  const list = { ...membersFor(reader), contact: may(reader, 'edit any profile') }
   const typed = searchQuery === '' ? [] : await searchConditions(db, list, { typed: searchQuery, idPrefix })
   if (!typed) return sql`false`
   return sql.join([list.listed, ...chosenConditions(filter), ...typed], sql` and `)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { AppError } from '#shared/errors.ts'
-import { may } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
+import { refuseUnlessMay } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
@@ -17,7 +17,7 @@ type DownloadDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'settings' | 'storage' 
 
 /** One's own data, or somebody's whose request an administrator handles. The taking is written down before it begins. */
 export async function downloadData(deps: DownloadDeps, asker: Person, memberId: string) {
-  if (memberId !== asker.id && !may(asker.role, 'handle privacy requests')) throw new AppError('not-allowed')
+  if (memberId !== asker.id) refuseUnlessMay(asker, 'handle privacy requests')
   const member = await findProfile(deps.db, memberId)
   if (!member) throw new AppError('user-not-found')
   return {

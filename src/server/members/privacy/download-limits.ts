@@ -21,7 +21,7 @@ const hour = 60 * 60
 const budgetsOf = (asker: Person): Budget[] => [
   {
     key: `data:${asker.id}`,
-    limit: may(asker.role, 'handle privacy requests') ? downloadLimits.handledPerHour : downloadLimits.ownPerHour,
+    limit: may(asker, 'handle privacy requests') ? downloadLimits.handledPerHour : downloadLimits.ownPerHour,
     seconds: hour,
   },
   { key: 'data', limit: downloadLimits.perHour, seconds: hour },

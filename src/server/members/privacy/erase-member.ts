@@ -12,6 +12,7 @@ import {
   memberNotes,
   nominees,
   oneTimeCodes,
+  administrators,
   pendingProxies,
   privacyRequests,
   roll,
@@ -78,7 +79,7 @@ export async function eraseMember(
 }
 
 async function endLogin(tx: Queryable, id: string): Promise<void> {
-  for (const table of [sessions, accounts, twoFactors, usedTwoFactorCodes, oneTimeCodes, viewers])
+  for (const table of [sessions, accounts, twoFactors, usedTwoFactorCodes, oneTimeCodes, viewers, administrators])
     await tx.delete(table).where(eq(table.userId, id))
   await endChallenges(tx, id)
 }

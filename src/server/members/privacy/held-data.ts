@@ -2,7 +2,7 @@ import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { emails, memberNotes, oneTimeCodes, sessions, users, viewers } from '#server/db/schema.ts'
+import { administrators, emails, memberNotes, oneTimeCodes, sessions, users, viewers } from '#server/db/schema.ts'
 import { electionsOf } from './held-elections.ts'
 import type { HeldFile } from './held-files.ts'
 import { logAbout } from './member-log.ts'
@@ -20,6 +20,7 @@ const {
   signaturePath: _signaturePath,
   erasedAt: _erasedAt,
   isObserver: _isObserver,
+  formerAdmin: _formerAdmin,
   ...heldColumns
 } = getTableColumns(users)
 
@@ -39,6 +40,7 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
       approvedAt,
       withdrawnAt,
       administrator: isAdmin,
+      asAdministrator: await workOf(db, memberId),
       mayOpenProfilesSince: await viewerSince(db, memberId),
       codeOnTheCard: cardToken,
       appliedAt: createdAt,
@@ -101,6 +103,21 @@ const notesAbout = (db: Queryable, memberId: string) =>
 async function viewerSince(db: Queryable, userId: string) {
   const [found] = await db.select({ since: viewers.addedAt }).from(viewers).where(eq(viewers.userId, userId))
   return found?.since ?? null
+}
+
+/** Of who is or was an administrator. */
+async function workOf(db: Queryable, userId: string) {
+  const [found] = await db
+    .select({
+      jobs: administrators.jobs,
+      since: administrators.invitedAt,
+      lastLoginAt: administrators.lastLoginAt,
+      removedAt: administrators.removedAt,
+      formerEmail: administrators.formerEmail,
+    })
+    .from(administrators)
+    .where(eq(administrators.userId, userId))
+  return found ?? null
 }
 
 async function codeOf(db: Queryable, userId: string) {

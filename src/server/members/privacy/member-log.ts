@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { AuditAction } from '#shared/audit/actions.ts'
 import type { AuditDetail } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { auditLog, ownerOf, users } from '#server/db/schema.ts'
+import { administrators, auditLog, ownerOf } from '#server/db/schema.ts'
 import type { HeldFile } from './held-files.ts'
 
 /** Who did something, as far as the person it was done to is told: never by name. */
@@ -78,9 +78,10 @@ async function rolesOf(db: Queryable, memberId: string, entries: readonly Entry[
     actors.length === 0
       ? []
       : await db
-          .select({ id: users.id })
-          .from(users)
-          .where(and(inArray(users.id, actors), eq(users.isAdmin, true)))
+          // Also whoever was one, and has been removed since.
+          .select({ id: administrators.userId })
+          .from(administrators)
+          .where(inArray(administrators.userId, actors))
   const isAdmin = new Set(admins.map(({ id }) => id))
   return (actor: string): ActorRole => {
     if (actor === memberId) return 'yourself'

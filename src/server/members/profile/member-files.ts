@@ -16,7 +16,7 @@ export function receiveMemberFile(
   kind: MemberFileKind,
   sent: { stream: AsyncIterable<Uint8Array>; signal: AbortSignal },
 ): Promise<{ id: string }> {
-  const rules = may(sender.role, 'edit any profile') ? administratorsPicture(kind) : ownPicture(kind)
+  const rules = may(sender, 'edit any profile') ? administratorsPicture(kind) : ownPicture(kind)
   return receiveMemberPicture(deps, { ...sent, ...rules, ownerId: sender.id, lane: sender.id })
 }
 

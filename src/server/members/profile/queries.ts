@@ -26,7 +26,8 @@ function fileAt(path: AnyPgColumn) {
 }
 
 /** Who was erased is nobody any more, and an observer is no member. */
-const isPersonOf = (id: string) => and(eq(users.id, id), isNull(users.erasedAt), not(users.isObserver))
+const isPersonOf = (id: string) =>
+  and(eq(users.id, id), isNull(users.erasedAt), not(users.isObserver), not(users.formerAdmin))
 
 export async function findProfile(db: Queryable, id: string) {
   const [found] = await db.select(profileColumns).from(users).where(isPersonOf(id))

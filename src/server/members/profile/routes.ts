@@ -11,7 +11,7 @@ import { giveOneTimeCode } from '#server/accounts/one-time-code.ts'
 import { removeTwoFactorOf } from '#server/accounts/two-factor.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
-import { requireMay } from '#server/http/guards.ts'
+import { requireMay, refuseUnlessMay } from '#server/http/guards.ts'
 import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
 import { findApplicant } from '#server/members/listing/list-members.ts'
 import { countPeople, countWaiting } from '#server/members/listing/queries.ts'
@@ -39,11 +39,11 @@ export function profileRoutes(deps: Deps) {
     .get('/members/:id', requireMay(deps, 'read own profile'), params(memberId), async (c) => {
       const { id } = c.req.valid('param')
       const { person } = c.var
-      if (id !== person.id && !may(person.role, 'read any profile')) throw new AppError('not-allowed')
-      const whole = id === person.id || may(person.role, 'edit any profile')
+      if (id !== person.id) refuseUnlessMay(person, 'read any profile')
+      const whole = id === person.id || may(person, 'edit any profile')
       const member = await (whole ? findProfile : findProfileForViewer)(deps.db, id)
       if (!member) throw new AppError('user-not-found')
-      const applicant = may(person.role, 'approve members') ? await findApplicant(deps, id) : null
+      const applicant = may(person, 'approve members') ? await findApplicant(deps, id) : null
       return c.json({ member, applicant })
     })
     .put('/members/:id', editor, params(memberId), somethingToSave, body(profileFormSchema), async (c) =>

@@ -1,6 +1,6 @@
 import { searchFromLength } from '#shared/members/listing/listing.ts'
 import type { Deps } from '#server/deps.ts'
-import { membersFor } from '#server/members/listing/list-scopes.ts'
+import { allMembers } from '#server/members/listing/list-scopes.ts'
 import { searchFirst } from '#server/members/listing/search.ts'
 import { describeCandidates } from './queries.ts'
 
@@ -12,7 +12,7 @@ const lookedAt = 50
 export async function searchCandidates({ db, settings }: Pick<Deps, 'db' | 'settings'>, typed: string) {
   if ([...typed.trim()].length < searchFromLength) return { members: [], more: false }
   const { idPrefix } = await settings()
-  const found = await searchFirst(db, membersFor('admin'), { typed, idPrefix }, lookedAt)
+  const found = await searchFirst(db, allMembers, { typed, idPrefix }, lookedAt)
   const members = await describeCandidates(db, found)
   return { members: members.slice(0, enough), more: members.length > enough || found.length === lookedAt }
 }

@@ -12,6 +12,7 @@ const staysBehind = new Set([
   'DATABASE_URL',
   'ADMIN_EMAIL',
   'ADMIN_PASSWORD',
+  'ADMIN_NAME',
   'VAULT_KEY',
   'SITE_CLOCK',
   'BACKUP_DIR',

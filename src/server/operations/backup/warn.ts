@@ -1,7 +1,8 @@
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { BackupFailure } from '#shared/operations/backup/text.ts'
+import { emailsOfJob } from '#server/accounts/administrator-queries.ts'
 import type { Deps } from '#server/deps.ts'
-import { backups, users } from '#server/db/schema.ts'
+import { backups } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import { backupsFailEmail } from './email-text.ts'
@@ -29,15 +30,7 @@ export async function warnAfterFailures({ db, settings }: Pick<Deps, 'db' | 'set
       on conflict (key) do update set value = excluded.value
       where installation.value::timestamptz < now() - interval '1 day'`)
     if (rowCount !== 1) return
-    const admins = await tx
-      .select({ email: users.email })
-      .from(users)
-      .where(and(eq(users.isAdmin, true), isNotNull(users.email)))
     const failure = (last.error ?? 'unexpected') as BackupFailure
-    await queueEmailToEach(
-      tx,
-      admins.map(({ email }) => email ?? ''),
-      backupsFailEmail({ shortName, failure }),
-    )
+    await queueEmailToEach(tx, await emailsOfJob(tx, 'settings'), backupsFailEmail({ shortName, failure }))
   })
 }

@@ -1,3 +1,4 @@
+import type { Instant } from '../../time.ts'
 import type { Seat } from '../voting/ballot.ts'
 import type { Secret } from '../voting/secret.ts'
 import { hasReached } from '../lifecycle.ts'
@@ -7,6 +8,7 @@ import { searchBuckets, type BucketLeaf } from './bucket-search.ts'
 import { ballotHash } from './leaves.ts'
 import { ownLeaves } from './own-leaves.ts'
 import { isPromiseSigned } from './promise.ts'
+import { signedTime } from './record-fields.ts'
 import type { Receipt } from './receipt-link.ts'
 import type { Head } from './statements.ts'
 import { verifyBoard, type BoardFault, type Crypto, type VerifiedBoard } from './verify-board.ts'
@@ -50,8 +52,8 @@ interface About {
 /** `onBoard`: the commitments of this receipt that were found. */
 export type CheckResult =
   | ({ status: 'counted'; seats: FoundSeat[]; promised: boolean } & About)
-  /** Ballots wait for a batch, and for the close. */
-  | ({ status: 'not-yet'; voting: boolean; promised: boolean } & About)
+  /** Ballots wait for a batch, and for the close; `closesAt` is when voting ends, where that was signed. */
+  | ({ status: 'not-yet'; voting: boolean; promised: boolean; closesAt: Instant | null } & About)
   /** The count is closed, and what the site promised is not on the board. */
   | ({ status: 'missing'; found: number; of: number; onBoard: readonly string[] } & About)
   /** A code alone proves no promise: perhaps it is of another election. */
@@ -97,7 +99,13 @@ export async function checkReceipt(
   const found = own.found()
   const closed = head?.closed === true || hasReached(board.stage, 'counted')
   if (found.length === 0 && !closed)
-    return { status: 'not-yet', voting: board.stage === 'voting', promised: promise !== null, ...about }
+    return {
+      status: 'not-yet',
+      voting: board.stage === 'voting',
+      promised: promise !== null,
+      closesAt: signedTime(verification.board, 'votingCloses'),
+      ...about,
+    }
   if (found.length === 0 && !promise) return { status: 'not-found', ...about }
   const onBoard = found.map(({ commitment }) => toHex(commitment))
   if (found.length < seats.length)

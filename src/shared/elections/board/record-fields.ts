@@ -1,6 +1,7 @@
 import { scheduleFields, type Schedule } from '../schedule.ts'
 import { canonicalJson } from './canonical-json.ts'
-import type { FreezeRecord } from './statements.ts'
+import type { Instant } from '../../time.ts'
+import type { Correction, FreezeRecord } from './statements.ts'
 
 /**
  * The parts of a freeze record that are one value each, as text: what `field`, `before` and `after` of a correction are about.
@@ -21,6 +22,18 @@ export const recordFields = (record: FreezeRecord): Map<string, string> =>
 export const timesField = (field: keyof Schedule): string => `times.${field}`
 export const timeOfField = (field: string): keyof Schedule | null =>
   scheduleFields.find((one) => timesField(one) === field) ?? null
+
+/** A time of the record as it was corrected last; null where none was signed. */
+export function signedTime(
+  { record, corrections }: { record: FreezeRecord | null; corrections: readonly Correction[] },
+  field: keyof Schedule,
+): Instant | null {
+  const corrected = corrections
+    .flatMap(({ changes }) => changes)
+    .findLast((change) => change.field === timesField(field))
+  const time = Date.parse(corrected?.after ?? record?.times[field] ?? '')
+  return Number.isNaN(time) ? null : time
+}
 
 interface ElectionNow extends Schedule {
   title: string

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../errors.ts'
-import { may, type Role } from '../../permissions.ts'
+import { may, type Who } from '../../permissions.ts'
 import type { Instant } from '../../time.ts'
 import type { Schedule } from '../schedule.ts'
 import { isWithin } from '../windows.ts'
@@ -7,11 +7,11 @@ import { isWithin } from '../windows.ts'
 /** Members nominate in the window; administrators until their own, later deadline, and before the window to prepare. */
 export function whyCannotNominate(
   schedule: Schedule,
-  role: Role,
+  who: Who,
   now: Instant,
 ): Extract<ErrorCode, 'not-allowed' | 'nomination-not-open'> | null {
-  if (!may(role, 'nominate')) return 'not-allowed'
-  const open = may(role, 'manage nominees')
+  if (!may(who, 'nominate')) return 'not-allowed'
+  const open = may(who, 'manage nominees')
     ? now < schedule.adminNominationCloses
     : isWithin({ opens: schedule.nominationOpens, closes: schedule.nominationCloses }, now)
   return open ? null : 'nomination-not-open'
@@ -23,10 +23,10 @@ export function whyCannotNominate(
  */
 export function whyCannotRemoveNominee(
   schedule: Schedule,
-  asker: { role: Role; isNominator: boolean; answeredByAnother: boolean },
+  asker: Who & { isNominator: boolean; answeredByAnother: boolean },
   now: Instant,
 ): Extract<ErrorCode, 'not-allowed' | 'nomination-over' | 'nomination-answered'> | null {
-  const manages = may(asker.role, 'manage nominees')
+  const manages = may(asker, 'manage nominees')
   if (!manages && !asker.isNominator) return 'not-allowed'
   const until = manages ? schedule.votingOpens : schedule.nominationCloses
   if (now >= until) return 'nomination-over'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { observerSchema, observingEnds, observingIsOver } from './observing.ts'
+import { invitedSchema } from '../../accounts/invitation.ts'
+import { observingEnds, observingIsOver } from './observing.ts'
 
 const day = 24 * 60 * 60 * 1000
 const certifiedAt = Date.parse('2025-03-30T00:00:00Z')
@@ -23,10 +24,10 @@ test.each([
   [{ firstName: 'Ana', lastName: 'Cruz', email: 'example.org' }, 'email'],
   [{ firstName: 'Ana\nBcc: b@example.org', lastName: 'Cruz', email: 'a@example.org' }, 'firstName'],
 ])('%o is refused for its %s', (form, field) => {
-  expect(observerSchema.safeParse(form).error?.issues.map(({ path }) => path[0])).toEqual([field])
+  expect(invitedSchema.safeParse(form).error?.issues.map(({ path }) => path[0])).toEqual([field])
 })
 
 test('an address has one spelling', () => {
   const form = { firstName: ' Ana ', lastName: 'Cruz', email: ' Ana@Example.org ' }
-  expect(observerSchema.parse(form)).toEqual({ firstName: 'Ana', lastName: 'Cruz', email: 'ana@example.org' })
+  expect(invitedSchema.parse(form)).toEqual({ firstName: 'Ana', lastName: 'Cruz', email: 'ana@example.org' })
 })

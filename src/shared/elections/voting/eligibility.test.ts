@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { roles, type Role } from '../../permissions.ts'
+import { jobs, roles, type Role } from '../../permissions.ts'
 import { defaultElection } from '../settings/defaults.ts'
 import { whyCannotBeNominated, whyCannotNominate, whyCannotRemoveNominee } from '../nomination/eligibility.ts'
 import { whyCannotVote, type Votable, type Voter } from './eligibility.ts'
@@ -98,13 +98,13 @@ describe('who may nominate', () => {
     ['admin', adminNominationCloses, 'nomination-not-open'],
     ['visitor', nominationOpens, 'not-allowed'],
   ])('%s at %i: %s', (role, now, why) => {
-    expect(whyCannotNominate(schedule, role, now)).toBe(why)
+    expect(whyCannotNominate(schedule, { role, jobs }, now)).toBe(why)
   })
 
   // Shows nomination-32, nomination-33
   test('the nominator takes a nomination back while nomination is open, an administrator until voting opens', () => {
     const ask = (role: Role, isNominator: boolean, now: number, answeredByAnother = false) =>
-      whyCannotRemoveNominee(schedule, { role, isNominator, answeredByAnother }, now)
+      whyCannotRemoveNominee(schedule, { role, jobs, isNominator, answeredByAnother }, now)
     expect(ask('member', true, nominationCloses - 1)).toBeNull()
     expect(ask('member', true, nominationCloses)).toBe('nomination-over')
     expect(ask('member', false, nominationOpens)).toBe('not-allowed')

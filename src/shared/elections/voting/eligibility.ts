@@ -31,7 +31,7 @@ export type WhyCannotVote = Extract<
 
 /** Why this person may not cast a ballot of their own now. Whether they already did is decided where ballots are kept. */
 export function whyCannotVote(election: Votable, voter: Voter, terms: VotingTerms, now: Instant): WhyCannotVote | null {
-  if (!may(voter.role, 'vote')) return 'admin-may-not-vote'
+  if (!may(voter, 'vote')) return 'admin-may-not-vote'
   const rehearsing = isRehearsing(election, terms.test)
   if (!rehearsing && !votingOpen(election, now)) return 'voting-not-open'
   if (!rehearsing && !voter.onRoll) return 'not-on-roll'

@@ -1,7 +1,9 @@
+import type { Instant } from '../../time.ts'
 import { inGroups } from '../board/in-groups.ts'
 import type { ReadCode } from '../board/receipt-code.ts'
 import type { ReadFragment } from '../board/receipt-link.ts'
 import type { BoardFault } from '../board/verify-board.ts'
+import { closingMoment } from '../schedule-text.ts'
 
 /** What a voter reads about the receipt, on the screen, in the file and on paper. */
 export const receiptText = {
@@ -18,6 +20,8 @@ export const receiptText = {
   promiseBrokenTitle: 'Something is wrong with this receipt',
   promiseBroken:
     'The site’s signed promise does not fit the ballot you saved. Please save this receipt now, do not log out, and tell an observer or the election committee what you see here.',
+  saved: 'Saved to your downloads.',
+  copied: 'Copied.',
   copyRefused: 'This browser does not allow copying. Please copy the code by hand.',
   qrLabel: 'QR code of your receipt',
   qrFailed: 'The QR code could not be drawn. The code below does the same.',
@@ -29,7 +33,7 @@ export const receiptText = {
   sealedHow:
     'Scan the QR code of your receipt with this phone’s camera, or type its code here. Your choices are shown once your ballot is counted.',
   sealedLost: 'Without the receipt your vote still counts, but nobody can look it up.',
-  kept: 'This is what you chose, from the receipt that this browser keeps. Nobody else can see it.',
+  kept: 'Your choices, from the receipt kept on this device.',
   keptChoicesLost:
     'This browser keeps your receipt, but not what you chose. Check the receipt to see it once your ballot is counted.',
   certified:
@@ -92,12 +96,15 @@ export const checkText = {
       'Are these not the names you chose? Please tell an observer or the election committee. You need not say whom you chose.',
   },
   'not-yet': {
-    title: 'Not counted yet',
-    voting:
-      'This is normal while voting is open: ballots wait and are counted in groups, so that nobody can tell how one person voted. The last ones are counted after voting closes.',
+    title: 'Your ballot was received',
+    titleOfCode: 'Not counted yet',
+    notYet: 'It is not counted yet.',
+    voting: (closesAt: Instant | null) =>
+      `This is normal while voting is open: ballots are counted in groups, so that nobody can tell how one person voted. Look again after voting closes${closesAt === null ? '' : ` at ${closingMoment(closesAt)}`}.`,
+    checkedAt: (time: string) => `Checked at ${time}`,
     counting: 'Voting has closed and the last ballots are being counted. Please check again in a few minutes.',
     promised: 'Your receipt is in order: the site has signed its promise to count your ballot.',
-    noPromise: 'A typed code cannot tell whether a ballot was received. Please check again after voting closes.',
+    noPromise: 'A typed code cannot tell whether a ballot was received.',
   },
   missing: {
     title: 'Your vote is missing',

@@ -48,8 +48,9 @@ describe('a filter', () => {
   // Shows listing-61
   test('counts for members and viewers as far as they see what it chooses by', () => {
     const seen = { searchQuery: 'cruz', service: 'PA', region: 'NCR' }
-    for (const role of ['member', 'viewer'] as const) expect(filterFor(role, everything)).toEqual(seen)
-    expect(filterFor('admin', everything)).toEqual(everything)
+    for (const role of ['member', 'viewer'] as const) expect(filterFor({ role }, everything)).toEqual(seen)
+    expect(filterFor({ role: 'admin', jobs: ['content'] }, everything)).toEqual(seen)
+    expect(filterFor({ role: 'admin', jobs: ['membership'] }, everything)).toEqual(everything)
   })
 
   test.each([

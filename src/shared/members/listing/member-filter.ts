@@ -1,5 +1,5 @@
 import { regions, services } from '../enums.ts'
-import { may, type Role } from '../../permissions.ts'
+import { may, type Who } from '../../permissions.ts'
 
 /**
  * Which members: one description for the list, the export, the cards to print and whatever else is done with many. It
@@ -42,8 +42,8 @@ export const sorts = ['number', 'name', 'joined', 'region'] as const
 export type Sort = (typeof sorts)[number]
 
 /** What of a filter counts for this person: members and viewers narrow the list by what they see of everybody. */
-export function filterFor(role: Role, filter: MemberFilter): MemberFilter {
-  if (may(role, 'edit any profile')) return filter
+export function filterFor(reader: Who, filter: MemberFilter): MemberFilter {
+  if (may(reader, 'edit any profile')) return filter
   const { searchQuery, service, region } = filter
   return { ...(searchQuery && { searchQuery }), ...(service && { service }), ...(region && { region }) }
 }

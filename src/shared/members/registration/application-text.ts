@@ -3,7 +3,7 @@ export const applicationText = {
   title: 'Your application',
   lead: 'Enter the reference number that you got when you registered, and your birthday. The number is also in our email to you.',
   reference: 'Reference number',
-  referenceHint: 'For example, K7QX-2M9P-T4WD',
+  referenceHint: 'From our email, like 4567-89AB-CDE7. Not the reference number of your payment.',
   notReference: 'Please check the reference number: it has 12 letters and figures.',
   wholeBirthday: 'Please enter your birthday',
   validBirthday: 'Please enter a valid birthday, with all four digits of the year',

@@ -18,4 +18,4 @@ export const cardPreviewText = {
   lastName: 'Last name',
 } as const
 
-export const notTaken = (name: string): string => `${name} was not taken:`
+export const cannotBeUsed = (name: string): string => `${name} cannot be used:`

@@ -1,13 +1,26 @@
 import type { MemberFileKind } from '../files.ts'
 
+const namesShown = 3
+
+function list(names: readonly string[]): string {
+  const more = names.length - namesShown
+  return names.slice(0, namesShown).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
 /** What only those who register read; kept apart from `text.ts`, which every visitor loads. */
 export const registrationText = {
   draftKept: 'Your answers are kept on this device for seven days, until you submit or clear them.',
+  partsDone: (done: number, of: number) => `${done} of ${of} parts done`,
+  missing: (names: readonly string[]) => `Missing: ${list(names)}`,
+  wrong: (names: readonly string[]) => `Please check: ${list(names)}`,
+  acceptFirst: 'To submit, first accept the privacy notice.',
   checkAnswers: 'Please check your answers',
   restored: 'Welcome back. Your earlier answers on this device are still here.',
   success: {
     title: 'Registration Successful',
     next: 'Once you are approved, log in with your military serial number and your birthday.',
+    seeApplication: 'See where my application stands',
+    logIn: 'Go to the login page',
   },
   /** After a lost reply, when the second try finds the first one there. */
   arrived: {

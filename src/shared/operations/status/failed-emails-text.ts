@@ -40,5 +40,7 @@ export const failedEmailsText = {
     'site warning': 'Warning about the site',
     'observer invitation': 'Invitation to observe an election',
     nomination: 'To a candidate',
+    'administrator invitation': 'Invitation to be an administrator',
+    'administrator change': 'To an administrator about their jobs',
   },
 } as const

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { noConnectionText } from '#shared/basic-text.ts'
-import type { ObserverForm } from '#shared/elections/observing/observing.ts'
+import type { InvitedForm } from '#shared/accounts/invitation.ts'
 import { ApiError, unwrap, type ApiClient } from '#web/api/client.ts'
 
 const everyMinute = 60_000
@@ -15,7 +15,7 @@ export const observersQuery = (api: ApiClient, id: string) =>
 export const observersChanged = (queries: QueryClient, id: string) =>
   queries.invalidateQueries({ queryKey: ['elections', id, 'observers'] })
 
-export const inviteObserver = (api: ApiClient, id: string, json: ObserverForm) =>
+export const inviteObserver = (api: ApiClient, id: string, json: InvitedForm) =>
   unwrap(api.elections[':id'].observers.$post({ param: { id }, json }))
 
 export const inviteAgain = (api: ApiClient, id: string, observer: string) =>

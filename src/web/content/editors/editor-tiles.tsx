@@ -1,6 +1,7 @@
 import { firstSentences } from '#web/content/first-sentences.ts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { may, type Who } from '#shared/permissions.ts'
 import type { LinkSection } from '#shared/content/defaults.ts'
 import { EditorTile } from '#web/content/editors/editor-tile.tsx'
 import { LinkTileList } from '#web/content/editors/link-tile-list.tsx'
@@ -21,67 +22,96 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 
 const sections = Object.keys(sectionTitles) as LinkSection[]
 
-/** Everything of the public site that can be edited, with what it says now. */
-export function EditorTiles() {
+/** Everything of the public site that this administrator can edit, with what it says now. */
+export function EditorTiles({ me }: { me: Who }) {
+  const { opening, open, editor } = useEditorOpening()
+  const tile = (name: Parameters<typeof open>[0]) => ({ opening: opening === name, onOpen: () => open(name) })
+  const edits = may(me, 'edit pages')
+  const sets = may(me, 'edit settings')
+  const title = edits ? (sets ? 'Pages and settings' : 'Pages') : 'Settings'
+
+  return (
+    <>
+      {edits && <AnnouncementTiles tile={tile} />}
+      {(edits || sets) && (
+        <TileGroup title={title} columns="sm:grid-cols-2 xl:grid-cols-3">
+          {edits && <PageTiles tile={tile} />}
+          {sets && <SettingsTile tile={tile} />}
+        </TileGroup>
+      )}
+      {editor}
+    </>
+  )
+}
+
+interface TilesProps {
+  tile: (name: Parameters<ReturnType<typeof useEditorOpening>['open']>[0]) => { opening: boolean; onOpen: () => void }
+}
+
+function AnnouncementTiles({ tile }: TilesProps) {
+  const links = useQuery(allLinksQuery(useApi()))
+  return (
+    <TileGroup title="Announcements" columns="sm:grid-cols-2">
+      {links.isError && !links.data && (
+        <div className="sm:col-span-2">
+          <Failed title="The links could not be loaded" error={links.error} onRetry={() => void links.refetch()} />
+        </div>
+      )}
+      {sections.map((section) => (
+        <EditorTile key={section} title={sectionTitles[section]} opens="edit the links" {...tile(section)}>
+          <Now query={links} lines={3}>
+            {(data) => <LinkTileList links={data.links.filter((link) => link.section === section)} />}
+          </Now>
+        </EditorTile>
+      ))}
+    </TileGroup>
+  )
+}
+
+function PageTiles({ tile }: TilesProps) {
   const api = useApi()
-  const links = useQuery(allLinksQuery(api))
   const home = useQuery(editedPageQuery(api, homePage))
   const about = useQuery(editedPageQuery(api, aboutPage))
   const videos = useQuery(editedVideosQuery(api, 'featured_stories'))
   const leaders = useQuery(editedLeadersQuery(api))
-  const settings = useQuery(settingsQuery(api))
-  const { opening, open, editor } = useEditorOpening()
-  const tile = (name: Parameters<typeof open>[0]) => ({ opening: opening === name, onOpen: () => open(name) })
-
   return (
     <>
-      <TileGroup title="Announcements" columns="sm:grid-cols-2">
-        {links.isError && !links.data && (
-          <div className="sm:col-span-2">
-            <Failed title="The links could not be loaded" error={links.error} onRetry={() => void links.refetch()} />
-          </div>
-        )}
-        {sections.map((section) => (
-          <EditorTile key={section} title={sectionTitles[section]} opens="edit the links" {...tile(section)}>
-            <Now query={links} lines={3}>
-              {(data) => <LinkTileList links={data.links.filter((link) => link.section === section)} />}
-            </Now>
-          </EditorTile>
-        ))}
-      </TileGroup>
-      <TileGroup title="Pages and settings" columns="sm:grid-cols-2 xl:grid-cols-3">
-        <EditorTile title="Home" opens="edit the home page" {...tile('home')}>
-          <Now query={home}>{({ content }) => <p>{content.title}</p>}</Now>
-        </EditorTile>
-        <EditorTile title="Featured Stories" opens="manage the videos" {...tile('videos')}>
-          <Now query={videos}>
-            {(data) => (
-              <p>{data.videos.length === 0 ? 'No videos yet.' : counted(data.videos.length, 'video', 'videos')}</p>
-            )}
-          </Now>
-        </EditorTile>
-        <EditorTile title="About Us" opens="edit the about page" {...tile('about')}>
-          <Now query={about}>{({ content }) => <p>{firstSentences(content.history)}</p>}</Now>
-        </EditorTile>
-        <EditorTile title="Leadership" opens="edit the people" {...tile('leaders')}>
-          <Now query={leaders}>
-            {(data) => (
-              <p>{data.leaders.length === 0 ? 'Nobody yet.' : counted(data.leaders.length, 'person', 'people')}</p>
-            )}
-          </Now>
-        </EditorTile>
-        <EditorTile title="Settings" opens="edit contact details, fee and more" {...tile('settings')}>
-          <Now query={settings}>
-            {(data) => (
-              <p className="wrap-anywhere">
-                {data.settings.contactEmail || 'No contact email yet'}. Fee {data.settings.registrationFee} pesos.
-              </p>
-            )}
-          </Now>
-        </EditorTile>
-      </TileGroup>
-      {editor}
+      <EditorTile title="Home" opens="edit the home page" {...tile('home')}>
+        <Now query={home}>{({ content }) => <p>{content.title}</p>}</Now>
+      </EditorTile>
+      <EditorTile title="Featured Stories" opens="manage the videos" {...tile('videos')}>
+        <Now query={videos}>
+          {(data) => (
+            <p>{data.videos.length === 0 ? 'No videos yet.' : counted(data.videos.length, 'video', 'videos')}</p>
+          )}
+        </Now>
+      </EditorTile>
+      <EditorTile title="About Us" opens="edit the about page" {...tile('about')}>
+        <Now query={about}>{({ content }) => <p>{firstSentences(content.history)}</p>}</Now>
+      </EditorTile>
+      <EditorTile title="Leadership" opens="edit the people" {...tile('leaders')}>
+        <Now query={leaders}>
+          {(data) => (
+            <p>{data.leaders.length === 0 ? 'Nobody yet.' : counted(data.leaders.length, 'person', 'people')}</p>
+          )}
+        </Now>
+      </EditorTile>
     </>
+  )
+}
+
+function SettingsTile({ tile }: TilesProps) {
+  const settings = useQuery(settingsQuery(useApi()))
+  return (
+    <EditorTile title="Settings" opens="edit contact details, fee and more" {...tile('settings')}>
+      <Now query={settings}>
+        {(data) => (
+          <p className="wrap-anywhere">
+            {data.settings.contactEmail || 'No contact email yet'}. Fee {data.settings.registrationFee} pesos.
+          </p>
+        )}
+      </Now>
+    </EditorTile>
   )
 }
 

@@ -1,5 +1,5 @@
 import { maxNominatedAtOnce } from '#shared/elections/nomination/nomination.ts'
-import { may, type Role } from '#shared/permissions.ts'
+import { may, type Who } from '#shared/permissions.ts'
 import { Button } from '#web/components/button.tsx'
 import { ChosenTable } from '#web/elections/nomination/chosen-table.tsx'
 import type { ChosenBy } from '#web/elections/nomination/chosen.ts'
@@ -9,13 +9,13 @@ import { useSaving } from '#web/elections/nomination/use-saving.ts'
 
 interface NominatePanelProps {
   by: ChosenBy
-  role: Role
+  who: Who
   onSaved: () => void
   onFailed: (message: string) => void
 }
 
 /** Search, choose, save. */
-export function NominatePanel({ by, role, onSaved, onFailed }: NominatePanelProps) {
+export function NominatePanel({ by, who, onSaved, onFailed }: NominatePanelProps) {
   const { chosen, add, remove, clear } = useChosen(by)
   const { save, saving } = useSaving({
     electionId: by.electionId,
@@ -37,7 +37,7 @@ export function NominatePanel({ by, role, onSaved, onFailed }: NominatePanelProp
         electionId={by.electionId}
         chosen={chosen}
         full={chosen.length >= maxNominatedAtOnce}
-        bySerial={may(role, 'manage nominees')}
+        bySerial={may(who, 'manage nominees')}
         onChoose={add}
       />
       <ChosenTable chosen={chosen} onRemove={remove} />

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
 import { closedText, nominationText } from '#shared/elections/nomination/nomination.ts'
-import { may, type Role } from '#shared/permissions.ts'
+import { may, type Who } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import type { CurrentElection } from '#web/api/elections/current.ts'
 import { Button } from '#web/components/button.tsx'
@@ -17,7 +17,7 @@ import { useServerNow } from '#web/elections/use-server-now.ts'
 interface NominationsProps {
   election: CurrentElection
   fetchedAt: Instant
-  me: { id: string; role: Role }
+  me: Who & { id: string }
 }
 
 export function Nominations({ election, fetchedAt, me }: NominationsProps) {
@@ -33,8 +33,8 @@ export function Nominations({ election, fetchedAt, me }: NominationsProps) {
   /** Where the eye should be next; the button that had the focus may be gone. */
   const toNominees = () => heading.current?.focus()
   const acts = useNomineeActs({ electionId: election.id, onDeleted: toNominees, onFailed: fail })
-  const manages = may(me.role, 'manage nominees')
-  const open = whyCannotNominate(election, me.role, now) === null
+  const manages = may(me, 'manage nominees')
+  const open = whyCannotNominate(election, me, now) === null
 
   return (
     <>
@@ -47,13 +47,13 @@ export function Nominations({ election, fetchedAt, me }: NominationsProps) {
           )}
         >
           {open ? (
-            <NominatePanel role={me.role} by={by} onSaved={toNominees} onFailed={fail} />
+            <NominatePanel who={me} by={by} onSaved={toNominees} onFailed={fail} />
           ) : (
             <Closed election={election} manages={manages} now={now} />
           )}
           <NoteBox election={election} manages={manages} open={open} />
         </div>
-        <NomineesSection election={election} role={me.role} now={now} acts={acts} headingRef={heading} />
+        <NomineesSection election={election} who={me} now={now} acts={acts} headingRef={heading} />
       </div>
       {acts.asking}
       <Dialog open={failed} onClose={() => setFailed(false)} title={nominationText.failed}>

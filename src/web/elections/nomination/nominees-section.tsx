@@ -3,7 +3,7 @@ import type { Ref } from 'react'
 import { whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { nominationText } from '#shared/elections/nomination/nomination.ts'
-import { may, type Role } from '#shared/permissions.ts'
+import { may, type Who } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
 import type { CurrentElection } from '#web/api/elections/current.ts'
@@ -16,7 +16,7 @@ import type { NomineeActs } from '#web/elections/nomination/use-nominee-acts.tsx
 
 interface NomineesSectionProps {
   election: CurrentElection
-  role: Role
+  who: Who
   /** By the server's clock. */
   now: Instant
   acts: NomineeActs
@@ -24,15 +24,15 @@ interface NomineesSectionProps {
 }
 
 /** Who stands; above it, for administrators and until their deadline, who waits to. */
-export function NomineesSection({ election, role, now, acts, headingRef }: NomineesSectionProps) {
+export function NomineesSection({ election, who, now, acts, headingRef }: NomineesSectionProps) {
   const { data, isError, error, refetch } = useQuery(nomineesQuery(useApi(), election.id))
-  const decides = may(role, 'manage nominees') && whyCannotNominate(election, role, now) === null
-  const manages = may(role, 'manage nominees')
+  const decides = may(who, 'manage nominees') && whyCannotNominate(election, who, now) === null
+  const manages = may(who, 'manage nominees')
   const listed = (...wanted: ListedNominee['status'][]) =>
     data?.nominees.filter(({ status }) => wanted.includes(status))
   // The list may have been read while a window was still open.
   const windowOpen =
-    whyCannotRemoveNominee(election, { role, isNominator: true, answeredByAnother: false }, now) === null
+    whyCannotRemoveNominee(election, { ...who, isNominator: true, answeredByAnother: false }, now) === null
   const actions = (nominee: ListedNominee) =>
     nominee.removable && windowOpen && <NomineeButtons nominee={nominee} acts={acts} decides={decides} />
 

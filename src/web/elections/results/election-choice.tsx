@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { showInstant } from '#shared/time.ts'
+import { dayOf } from '#shared/elections/schedule-text.ts'
 import { useApi } from '#web/api/client.ts'
 import { electionChoicesQuery } from '#web/api/elections/results.ts'
 import { SelectField } from '#web/components/select-field.tsx'
@@ -24,6 +24,3 @@ export function ElectionChoice({ chosen }: { chosen: string | undefined }) {
     </div>
   )
 }
-
-/** `29 March 2025` */
-const dayOf = (instant: number) => showInstant(instant).split(',')[0]

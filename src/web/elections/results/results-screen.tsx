@@ -55,7 +55,7 @@ export function ResultsScreen() {
 
 /** In which election this person has voted. The figures wait until it is known, so that nothing moves when it is. */
 function useOwnVote(role: Role | undefined): { isKnown: boolean; votedIn: string | null } {
-  const votes = role !== undefined && may(role, 'vote')
+  const votes = role !== undefined && may({ role }, 'vote')
   const current = useQuery({ ...currentElectionQuery(useApi()), enabled: votes, networkMode: 'always' })
   const election = current.data?.election
   return {

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { fill, inviteText as text } from '#shared/elections/observing/text.ts'
-import { observerSchema } from '#shared/elections/observing/observing.ts'
+import { invitedSchema, type InvitedForm } from '#shared/accounts/invitation.ts'
 import { showInstant } from '#shared/time.ts'
+import { InvitedFields } from '#web/accounts/invited-fields.tsx'
 import {
   inviteAgain,
   inviteObserver,
@@ -18,7 +19,6 @@ import { Failed } from '#web/components/failed.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { TextField } from '#web/components/text-field.tsx'
 import { showToast } from '#web/components/toast.tsx'
 
 /** Who observes an election: to invite, to invite again and to remove. */
@@ -109,15 +109,13 @@ function ObserverLine({ electionId, observer, over }: { electionId: string; obse
   )
 }
 
-const fields = ['firstName', 'lastName', 'email'] as const
-
 function InviteForm({ electionId }: { electionId: string }) {
   const api = useApi()
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const invite = useMutation({
-    mutationFn: (typed: Record<(typeof fields)[number], string>) => inviteObserver(api, electionId, typed),
+    mutationFn: (typed: InvitedForm) => inviteObserver(api, electionId, typed),
     onSuccess: async () => {
       form.current?.reset()
       showToast(text.sent)
@@ -132,7 +130,7 @@ function InviteForm({ electionId }: { electionId: string }) {
       lastName: fieldOf(event, 'lastName'),
       email: fieldOf(event, 'email'),
     }
-    const issues = observerSchema.safeParse(typed).error?.issues ?? []
+    const issues = invitedSchema.safeParse(typed).error?.issues ?? []
     setProblems(Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message])))
     if (issues.length === 0 && !invite.isPending) invite.mutate(typed)
   }
@@ -144,11 +142,7 @@ function InviteForm({ electionId }: { electionId: string }) {
           {sentenceOf(invite.error)}
         </Notice>
       )}
-      <div className="grid gap-4 md:grid-cols-3">
-        <TextField label={text.firstName} name="firstName" autoComplete="off" error={problems['firstName']} />
-        <TextField label={text.lastName} name="lastName" autoComplete="off" error={problems['lastName']} />
-        <TextField label={text.email} name="email" type="email" autoComplete="off" error={problems['email']} />
-      </div>
+      <InvitedFields problems={problems} />
       <div>
         <Button type="submit" busy={invite.isPending}>
           {text.send}

@@ -15,7 +15,8 @@ export function BoardDetails({ title, head, fingerprint }: { title: string; head
         {head && (
           <>
             <Fact label="Signed head of the board">
-              Number {head.number}, {showInstant(Date.parse(head.minute))}, {showCount(head.size, 'vote')} in all
+              Number {head.number}, {showInstant(Date.parse(head.minute))}, {showCount(head.size, 'choice')} of{' '}
+              {showCount(head.counted, 'ballot')}
             </Fact>
             <Fact label="Root" mono>
               {inGroups(head.root)}

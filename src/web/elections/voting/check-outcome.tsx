@@ -14,11 +14,16 @@ import { SiteLink } from '#web/router/site-link.tsx'
 interface CheckOutcomeProps {
   checked: Checked
   result: CheckResult
+  /** By this device's clock. */
+  checkedAt: number
   onRetry: () => void
 }
 
+/** As the clock of the phone shows it, wherever its owner is. */
+const shownTime = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
 /** What the check found: the answer first and large, then what to do. */
-export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
+export function CheckOutcome({ checked, result, checkedAt, onRetry }: CheckOutcomeProps) {
   switch (result.status) {
     case 'counted':
       return (
@@ -35,12 +40,17 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
     case 'not-yet': {
       const text = checkText['not-yet']
       return (
-        <Outcome tone="calm" title={text.title}>
+        <Outcome tone="calm" title={result.promised ? text.title : text.titleOfCode}>
+          <p>
+            {result.promised && text.notYet} {result.voting ? text.voting(result.closesAt) : text.counting}
+          </p>
           <p>{result.promised ? text.promised : text.noPromise}</p>
-          <p>{result.voting ? text.voting : text.counting}</p>
-          <Button look="outline" className="justify-self-start" onClick={onRetry}>
-            Check again
-          </Button>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Button look="outline" onClick={onRetry}>
+              Check again
+            </Button>
+            <span className="text-base text-muted">{text.checkedAt(shownTime.format(checkedAt))}</span>
+          </div>
           <BoardDetails {...result} />
         </Outcome>
       )

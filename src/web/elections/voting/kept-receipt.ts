@@ -6,6 +6,7 @@ import {
   keepOnDevice,
   keysOnDevice,
   readFromDevice,
+  rehearsalSuffix,
   removeAllFromDevice,
   removeFromDevice,
 } from '#web/device-storage.ts'
@@ -16,6 +17,8 @@ export interface KeptReceipt extends Receipt {
   choices: Choices
   /** The site's key when the promise was first checked here; null before that. */
   key: SiteKey | null
+  /** It was saved, printed or copied, and so is not only here (`ballotReceiptTaken`). */
+  taken?: true
 }
 
 export interface SiteKey {
@@ -24,7 +27,7 @@ export interface SiteKey {
 }
 
 const keyOf = ({ userId, electionId, rehearsal }: DraftOwner): string =>
-  `${ownPrefix(userId)}${electionId}${rehearsal ? ':rehearsal' : ''}`
+  `${ownPrefix(userId)}${electionId}${rehearsal ? rehearsalSuffix : ''}`
 const ownPrefix = (userId: string) => `${ballotReceiptPrefix}${userId}:`
 
 /** It goes when its owner logs out, when somebody else opens the ballot on this device, and when the result is certified. */
@@ -50,12 +53,21 @@ export const listKept = (): KeptReceipt[] =>
 export function parseKept(text: string | null): KeptReceipt | null {
   const stored = parse(text)
   if (typeof stored !== 'object' || stored === null) return null
-  const { electionId, rehearsal, secret, ballot, signature, choices, key } = stored as Record<string, unknown>
+  const { electionId, rehearsal, secret, ballot, signature, choices, key, taken } = stored as Record<string, unknown>
   if (typeof electionId !== 'string' || !/^[\da-f-]{36}$/.test(electionId) || typeof rehearsal !== 'boolean')
     return null
   if (typeof secret !== 'string' || !isSecret(secret) || !isChoices(choices)) return null
   if (!isHex(ballot, 32) || !isHex(signature, 64)) return null
-  return { electionId, rehearsal, secret, ballot, signature, choices, key: parseKey(key) }
+  return {
+    electionId,
+    rehearsal,
+    secret,
+    ballot,
+    signature,
+    choices,
+    key: parseKey(key),
+    ...(taken === true && { taken }),
+  }
 }
 
 function parseKey(stored: unknown): SiteKey | null {

@@ -5,7 +5,7 @@ import { receiptFragment } from '#shared/elections/board/receipt-link.ts'
 import { inGroups } from '#shared/elections/board/in-groups.ts'
 import { receiptFileText, receiptText } from '#shared/elections/voting/receipt-text.ts'
 import { Button } from '#web/components/button.tsx'
-import { CheckIcon } from '#web/components/icons.tsx'
+import { classes } from '#web/components/classes.ts'
 import { saveFile } from '#web/components/save-file.ts'
 import type { KeptReceipt } from '#web/elections/voting/kept-receipt.ts'
 import { PromiseNotice } from '#web/elections/voting/promise-notice.tsx'
@@ -23,10 +23,12 @@ interface ReceiptCardProps {
   /** Whether this device could keep it. */
   onDevice: boolean
   onRetry: () => void
+  /** It is no longer only on this device. */
+  onTaken: () => void
 }
 
 /** What a voter keeps. On paper it stands alone, for whom they chose stands beside it on the screen. */
-export function ReceiptCard({ title, receipt, promise, onDevice, onRetry }: ReceiptCardProps) {
+export function ReceiptCard({ title, receipt, promise, onDevice, onRetry, onTaken }: ReceiptCardProps) {
   const { origin } = useContext(InitialRenderContext)
   const link = `${origin}/receipt#${receiptFragment(receipt)}`
   const code = receiptCode(fromHex(receipt.secret))
@@ -48,14 +50,14 @@ export function ReceiptCard({ title, receipt, promise, onDevice, onRetry }: Rece
         {receipt.rehearsal && <p className="mt-2 font-semibold text-gold-ink">{receiptText.rehearsal}</p>}
       </div>
       <PromiseNotice promise={promise} known={receipt.key?.fingerprint} onRetry={onRetry} />
+      <p className="font-semibold">{receiptText.warning}</p>
       <QrCode text={link} className="mx-auto aspect-square w-full max-w-72 rounded-field border border-line" />
       <ReceiptCode code={code} />
       <p className="hidden print:block">{receiptText.whereOnPaper(origin)}</p>
-      <ReceiptActions text={text} />
+      <ReceiptActions text={text} onTaken={onTaken} />
       <Button look="accent" className="no-print min-h-14 text-lg" onClick={checkIt}>
         {receiptText.check}
       </Button>
-      <p className="font-semibold">{receiptText.warning}</p>
       <p className="no-print text-muted">
         {receiptText.keep} {onDevice ? receiptText.onThisDevice : receiptText.notKept}
       </p>
@@ -82,29 +84,49 @@ const Fingerprint = ({ fingerprint }: { fingerprint: string }) => (
   </p>
 )
 
-function ReceiptActions({ text }: { text: string }) {
-  const [copied, setCopied] = useState<boolean | null>(null)
-  // A page without https has no clipboard at all.
-  const copy = () =>
-    Promise.resolve(navigator.clipboard as Clipboard | undefined)
-      .then((clipboard) => (clipboard ? clipboard.writeText(text).then(() => true) : false))
-      .then(setCopied, () => setCopied(false))
+type Done = 'saved' | 'copied' | 'copyRefused'
+
+function ReceiptActions({ text, onTaken }: { text: string; onTaken: () => void }) {
+  const [done, setDone] = useState<Done | null>(null)
+
+  function save() {
+    saveFile(new Blob([text], { type: 'text/plain' }), 'ballot-receipt.txt')
+    setDone('saved')
+    onTaken()
+  }
+
+  function print() {
+    setDone(null)
+    onTaken()
+    window.print()
+  }
+
+  async function copy() {
+    // A page without https has no clipboard at all.
+    const clipboard = navigator.clipboard as Clipboard | undefined
+    const copied = await clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    setDone(copied ? 'copied' : 'copyRefused')
+    if (copied) onTaken()
+  }
+
   return (
     <div className="no-print">
       <div className="flex flex-wrap gap-3 *:flex-auto">
-        <Button look="outline" onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'ballot-receipt.txt')}>
+        <Button look="outline" onClick={save}>
           Save
         </Button>
-        <Button look="outline" onClick={() => window.print()}>
+        <Button look="outline" onClick={print}>
           Print
         </Button>
         <Button look="outline" onClick={() => void copy()}>
-          {copied && <CheckIcon className="size-5" />}
-          {copied ? 'Copied' : 'Copy'}
+          Copy
         </Button>
       </div>
-      <p role="status" className="mt-2 text-muted empty:hidden">
-        {copied === false && receiptText.copyRefused}
+      <p role="status" className={classes('mt-2 empty:hidden', done !== 'copyRefused' && 'font-semibold text-green')}>
+        {done && receiptText[done]}
       </p>
     </div>
   )

@@ -3,12 +3,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { readReceiptCode } from '#shared/elections/board/receipt-code.ts'
 import type { Checked } from '#shared/elections/board/check-receipt.ts'
+import { dayOf } from '#shared/elections/schedule-text.ts'
 import { checkText } from '#shared/elections/voting/receipt-text.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { boardsQuery, type BoardChoice } from '#web/api/elections/board.ts'
 import { Button } from '#web/components/button.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { SelectField } from '#web/components/select-field.tsx'
 import { CheckOutcome } from '#web/elections/voting/check-outcome.tsx'
 import { listKept } from '#web/elections/voting/kept-receipt.ts'
 import { ReceiptForm } from '#web/elections/voting/receipt-form.tsx'
@@ -116,23 +118,18 @@ function Ask({ state, elections, current, typed, onCheck }: AskProps) {
         onCode={(secret) => onCheck({ electionId: chosen, rehearsal: false, secret })}
       >
         {elections.length > 1 && (
-          <>
-            <label htmlFor="election" className="font-semibold">
-              Election
-            </label>
-            <select
-              id="election"
+          <div className="mb-3">
+            <SelectField
+              label="Election"
+              prompt={null}
               value={chosen}
               onChange={({ target }) => setChosen(target.value)}
-              className="field-box mb-3"
-            >
-              {elections.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </>
+              choices={elections.map(({ id, title, votingOpens }) => ({
+                value: id,
+                label: `${title}, ${dayOf(votingOpens)}`,
+              }))}
+            />
+          </div>
         )}
       </ReceiptForm>
     </div>

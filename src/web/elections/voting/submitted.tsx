@@ -67,11 +67,12 @@ type WithReceiptProps = Omit<SubmittedProps, 'rehearsing' | 'kept'> & { kept: Ke
 function WithReceipt({ election, candidates, kept, onDevice, onKeep }: WithReceiptProps) {
   const onKnownKey = useCallback((key: SiteKey) => onKeep({ ...kept, key }), [kept, onKeep])
   const { promise, retry } = usePromise(kept, election.seats, onKnownKey)
+  const onTaken = () => onKeep({ ...kept, taken: true })
   const { choices } = kept
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[1fr_24rem] lg:items-start">
       <div className="lg:order-2">
-        <ReceiptCard {...{ title: election.title, receipt: kept, promise, onDevice }} onRetry={retry} />
+        <ReceiptCard {...{ title: election.title, receipt: kept, promise, onDevice, onTaken }} onRetry={retry} />
       </div>
       <section aria-label="Your ballot" className="no-print">
         <p className="mb-5 text-muted">{receiptText.kept}</p>

@@ -1,4 +1,4 @@
-import { may, type Role } from '#shared/permissions.ts'
+import { may, type Who } from '#shared/permissions.ts'
 import type { ListRow } from '#web/api/members/listing.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
@@ -12,7 +12,7 @@ import { CardIcon } from '#web/components/list-icons.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 interface Offers {
-  role: Role
+  reader: Who
   selection: Selection
   onPrint: (id: string) => void
 }
@@ -21,14 +21,14 @@ const dash = <span className="text-muted">–</span>
 
 /** Everybody sees the same of a member; administrators have ways to act on top of it. */
 export function memberColumns(offers: Offers): Column<ListRow>[] {
-  const isAdmin = may(offers.role, 'edit any profile')
+  const isAdmin = may(offers.reader, 'edit any profile')
   const seen: Column<ListRow>[] = [
     {
       heading: 'ID number',
       phone: 'hidden',
       cell: ({ idNumber }) => <span className="whitespace-nowrap tabular-nums">{idNumber ?? dash}</span>,
     },
-    { heading: 'Name', main: true, cell: (row) => <Name row={row} linked={offers.role === 'viewer'} /> },
+    { heading: 'Name', main: true, cell: (row) => <Name row={row} linked={offers.reader.role === 'viewer'} /> },
     { heading: 'Rank', phone: 'hidden', cell: ({ rank }) => rank ?? dash },
     { heading: 'Service', phone: 'hidden', cell: ({ ms }) => (ms ? <ServicePill service={ms} /> : dash) },
     { heading: 'Region', phone: 'hidden', cell: ({ region }) => region ?? dash },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { filterText } from '#shared/members/listing/filter-text.ts'
 import { membersPerPage } from '#shared/members/listing/listing.ts'
 import { filterFor, isFiltered } from '#shared/members/listing/member-filter.ts'
-import { may, type Role } from '#shared/permissions.ts'
+import { may, type Who } from '#shared/permissions.ts'
 import { useApi } from '#web/api/client.ts'
 import { listQuery, type ListRow } from '#web/api/members/listing.ts'
 import { useSite } from '#web/api/site.ts'
@@ -28,12 +28,12 @@ import { usePrintCards } from '#web/members/listing/use-print-cards.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
-/** The role is not known at once; until then the list is drawn as every member sees it. */
-export function MembersList({ role = 'member' }: { role: Role | undefined }) {
+/** Who reads it is not known at once; until then the list is drawn as every member sees it. */
+export function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined }) {
   const site = useSite()
   const { page, searchQuery, filter: asked, sort } = useListPlace()
-  const filter = filterFor(role, asked)
-  const isAdmin = may(role, 'edit any profile')
+  const filter = filterFor(reader, asked)
+  const isAdmin = may(reader, 'edit any profile')
   const list = useQuery(listQuery(useApi(), { approved: true, page, filter, ...(isAdmin && sort && { sort }) }))
   const { searchQuery: _typed, ...chosen } = filter
   const filtered = isFiltered(chosen)
@@ -73,7 +73,7 @@ export function MembersList({ role = 'member' }: { role: Role | undefined }) {
         <DataTable
           caption="Members"
           columns={memberColumns({
-            role,
+            reader,
             selection,
             onPrint: (id) => print({ filter: { ids: [id] }, count: 1 }),
           })}

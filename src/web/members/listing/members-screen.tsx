@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
+import { may } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
@@ -17,7 +18,7 @@ export function MembersScreen() {
   const site = useSite()
   const me = useQuery(meQuery(useApi()))
   const asksForApproval = useSearch().get('approval') === 'true'
-  if (!asksForApproval) return <MembersList role={me.data?.role} />
+  if (!asksForApproval) return <MembersList reader={me.data} />
   if (me.isError && !me.data)
     return (
       <div className="wrap max-w-3xl py-12">
@@ -27,5 +28,5 @@ export function MembersScreen() {
       </div>
     )
   if (!me.data) return <PageSkeleton />
-  return me.data.role === 'admin' ? <ApprovalScreen /> : <MembersList role={me.data.role} />
+  return may(me.data, 'approve members') ? <ApprovalScreen /> : <MembersList reader={me.data} />
 }

@@ -9,6 +9,8 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 interface MemberActionsProps {
   role: Role
+  /** Whether the person looking decides on applications. */
+  approves: boolean
   isOwn: boolean
   isApplicant: boolean
   /** What comes first: editing for administrators, the election for members. */
@@ -16,7 +18,7 @@ interface MemberActionsProps {
 }
 
 /** What the person looking at the profile can do next. */
-export function MemberActions({ role, isOwn, isApplicant, children }: MemberActionsProps) {
+export function MemberActions({ role, approves, isOwn, isApplicant, children }: MemberActionsProps) {
   const api = useApi()
   const { contactEmail } = useSite()
   const [leaving, setLeaving] = useState(false)
@@ -24,7 +26,7 @@ export function MemberActions({ role, isOwn, isApplicant, children }: MemberActi
 
   function leave() {
     setLeaving(true)
-    void logOut(api)
+    void logOut(api).then(setLeaving)
   }
 
   return (
@@ -33,7 +35,7 @@ export function MemberActions({ role, isOwn, isApplicant, children }: MemberActi
       className="no-print order-first flex flex-wrap gap-3 lg:sticky lg:top-6 lg:order-none lg:grid lg:rounded-card lg:border lg:border-line lg:bg-card lg:p-6 lg:shadow-card"
     >
       {children}
-      {isAdmin && isApplicant && (
+      {approves && isApplicant && (
         <SiteLink href="/members?approval=true" className={buttonClass('outline')}>
           Open the approval queue
         </SiteLink>

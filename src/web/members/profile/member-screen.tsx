@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { noConnectionText } from '#shared/basic-text.ts'
 import { profileText } from '#shared/members/profile/profile-text.ts'
-import { may, type Role } from '#shared/permissions.ts'
+import { may, type Who } from '#shared/permissions.ts'
 import { OwnPasswordNotice, type LoginFacts } from '#web/accounts/own-password-notice.tsx'
 import { PasswordChangedNotice } from '#web/accounts/password-changed-notice.tsx'
 import { meQuery } from '#web/api/accounts.ts'
@@ -65,16 +65,14 @@ export function MemberScreen() {
   )
 }
 
-interface Me extends LoginFacts {
+interface Me extends LoginFacts, Who {
   id: string
-  role: Role
 }
 
 function Profile({ member, me }: { member: Member; me: Me }) {
   const site = useSite()
-  const { role } = me
   const isOwn = me.id === member.id
-  const edits = may(role, 'edit any profile')
+  const edits = may(me, 'edit any profile')
   const isMember = member.militarySerial !== null
   // Administrators do not edit one another, and who is no member has nothing to edit.
   const editable = edits && isMember && (!member.isAdmin || isOwn)
@@ -86,12 +84,12 @@ function Profile({ member, me }: { member: Member; me: Me }) {
     editable && address.get('edit') === 'yes',
     from?.startsWith('approval=') ? listBehind(from) : null,
   )
-  const { changes, dialog } = useChanges(member, isOwn && isMember && may(role, 'ask for changes'))
+  const { changes, dialog } = useChanges(member, isOwn && isMember && may(me, 'ask for changes'))
 
   return (
     <>
       <PageHead title={`${memberName(member)} – ${site.shortName}`} />
-      {from !== null && may(role, 'read any profile') && <BackToList from={from} />}
+      {from !== null && may(me, 'read any profile') && <BackToList from={from} />}
       <MemberHeading member={member} changes={Editor ? null : changes} />
       {Editor ? (
         <div className="wrap max-w-5xl py-8 md:py-12">
@@ -110,23 +108,28 @@ function Profile({ member, me }: { member: Member; me: Me }) {
                 </SiteLink>
               </OwnPasswordNotice>
             )}
-            {isOwn && may(role, 'file for candidacy') && <MyCandidacy />}
+            {isOwn && may(me, 'file for candidacy') && <MyCandidacy />}
             {isMember && member.approved && <MemberCard memberId={member.id} version={member.version} own={isOwn} />}
             {isOwn && isMember && <HealthConsent member={member} />}
-            {isOwn && may(role, 'vote') && <RollLine />}
+            {isOwn && may(me, 'vote') && <RollLine />}
             <MemberFacts member={member} changes={changes} />
             {isMember && (isOwn || edits) && <MemberDocuments member={member} changes={changes} />}
             {helps && <MembershipActs member={member} />}
             {edits && isMember && !isOwn && <MemberNotes memberId={member.id} />}
-            {isMember && may(role, 'read audit log') && <MemberHistory memberId={member.id} />}
+            {edits && isMember && may(me, 'read audit log') && <MemberHistory memberId={member.id} />}
           </div>
-          <MemberActions role={role} isOwn={isOwn} isApplicant={!member.approved}>
+          <MemberActions
+            role={me.role}
+            approves={may(me, 'approve members')}
+            isOwn={isOwn}
+            isApplicant={!member.approved}
+          >
             {editable && (
               <Button busy={opening} onClick={open}>
                 Edit
               </Button>
             )}
-            {isOwn && may(role, 'vote') && <ElectionActions role={role} />}
+            {isOwn && may(me, 'vote') && <ElectionActions who={me} />}
           </MemberActions>
         </div>
       )}

@@ -45,7 +45,7 @@ export function PhotoPart() {
       <Picture
         kind="photoUpload"
         label="Photo"
-        hint="A photo of you, in uniform if you have one. JPEG or PNG, at least 600 pixels on the short side, under 20 MB."
+        hint="A photo of you, in uniform if you have one. JPEG or PNG, at least 600&nbsp;×&nbsp;600 pixels, under 20 MB."
       />
     </Part>
   )
@@ -58,7 +58,7 @@ export function DocumentsPart() {
       <Picture
         kind="commissionDocument"
         label="Copy of commission document"
-        hint="All four corners in the picture, in good light. JPEG or PNG, under 20 MB."
+        hint="Your commission or enlistment orders. All four corners in the picture, in good light. JPEG or PNG, under 20 MB."
       />
       <div className="grid gap-5 lg:grid-cols-[1fr_20rem]">
         <div className="grid content-start gap-5">

@@ -13,7 +13,7 @@ export function GeneralPart() {
       <Picture
         kind="profilePicture"
         label="2x2 picture"
-        hint="Your face from the front, on a plain background. JPEG or PNG, at least 600 pixels wide and high, under 20 MB. It will be on your ID card."
+        hint="Your face from the front, on a plain background. JPEG or PNG, at least 600&nbsp;×&nbsp;600 pixels, under 20 MB. It will be on your ID card."
         camera="user"
       />
       <div className={pair}>

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
 import { Spinner } from '#web/components/spinner.tsx'
 import { ApplicationForm } from '#web/members/registration/application-form.tsx'
+import { NoNumber } from '#web/members/registration/no-number.tsx'
 
 /** With all the fields that may have to be filled in again; most come only to look. */
 const FoundApplication = lazy(async () => ({ default: (await import('./found-application.tsx')).FoundApplication }))
@@ -21,7 +22,13 @@ export function ApplicationDesk() {
     window.addEventListener('hashchange', read)
     return () => window.removeEventListener('hashchange', read)
   }, [])
-  if (!found) return <ApplicationForm reference={brought} onFound={setFound} />
+  if (!found)
+    return (
+      <>
+        <ApplicationForm reference={brought} onFound={setFound} />
+        <NoNumber />
+      </>
+    )
   return (
     <Suspense fallback={<Spinner label="One moment …" />}>
       <FoundApplication found={found} onFound={setFound} onAnother={() => setFound(null)} />

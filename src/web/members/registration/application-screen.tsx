@@ -1,11 +1,9 @@
 import { memo, Suspense } from 'react'
 import { applicationText as text } from '#shared/members/registration/application-text.ts'
 import { useSite } from '#web/api/site.ts'
-import { contactWays } from '#web/layout/contact-ways.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { someoneIsHere } from '#web/members/registration/someone-is-here.ts'
 import { lazyScreen } from '#web/router/lazy-screen.tsx'
-import { SiteLink } from '#web/router/site-link.tsx'
 
 /** The form that the server has drawn waits as it is for the first touch, or for the number that came with the address. */
 const { Screen: ApplicationDesk } = lazyScreen(async () => {
@@ -25,10 +23,6 @@ export function ApplicationScreen() {
         <p className="card border-l-4 border-l-gold p-5 text-lg">{text.needsScripts}</p>
       </noscript>
       <DeskPlace />
-      <div className="border-t border-line pt-4 text-muted">
-        <p>{text.noNumber}</p>
-        <ContactWays />
-      </div>
     </div>
   )
 }
@@ -41,22 +35,3 @@ const DeskPlace = memo(function DeskPlace() {
     </Suspense>
   )
 })
-
-function ContactWays() {
-  return (
-    <ul className="mt-1 flex flex-wrap gap-x-8">
-      {contactWays(useSite()).map(({ label, value, href }) => (
-        <li key={label}>
-          <a href={href} className="text-link inline-flex min-h-11 items-center break-all">
-            {value}
-          </a>
-        </li>
-      ))}
-      <li>
-        <SiteLink href="/contact" className="text-link inline-flex min-h-11 items-center">
-          Contact Us
-        </SiteLink>
-      </li>
-    </ul>
-  )
-}

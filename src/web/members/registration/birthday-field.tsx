@@ -31,7 +31,7 @@ export function BirthdayField({
           {hint}
         </p>
       )}
-      <div className="flex max-w-md flex-wrap gap-3 *:flex-[1_1_4.5em] *:nth-2:flex-[2_1_7em]">
+      <div className="flex max-w-md flex-wrap gap-3 *:flex-[1_1_4.5em] *:nth-2:flex-[2_1_8.25em]">
         <div className="grid gap-1">
           <label htmlFor={`${id}-day`}>Day</label>
           <input id={`${id}-day`} name="birthdayDay" autoComplete="bday-day" maxLength={2} {...number} />
@@ -45,7 +45,7 @@ export function BirthdayField({
               autoComplete="bday-month"
               defaultValue=""
               {...shared}
-              className="field-box appearance-none pr-9"
+              className="field-box appearance-none pr-[28px] pl-[14px]"
             >
               <option value="">Choose</option>
               {months.map((month, place) => (
@@ -54,7 +54,7 @@ export function BirthdayField({
                 </option>
               ))}
             </select>
-            <ChevronDownIcon className="pointer-events-none absolute top-1/2 right-2.5 size-5 -translate-y-1/2 text-muted" />
+            <ChevronDownIcon className="pointer-events-none absolute top-1/2 right-[7px] size-[18px] -translate-y-1/2 text-muted" />
           </span>
         </div>
         <div className="grid gap-1">

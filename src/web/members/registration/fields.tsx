@@ -1,5 +1,6 @@
 import { lazy, Suspense, type InputHTMLAttributes, type ReactNode } from 'react'
 import { registrationText, fileTexts } from '#shared/members/registration/registration-text.ts'
+import { cardPreviewText } from '#shared/members/registration/picture-text.ts'
 import { memberFile, type MemberFileKind } from '#shared/members/files.ts'
 import { askedLabel, isInCapitals, isRequired, type RegistrationField } from '#shared/members/member-fields.ts'
 import { sendRegistrationFile } from '#web/api/members/registration.ts'
@@ -11,13 +12,20 @@ import { prepareFile, whyNotFile } from '#web/members/registration/file-checks.t
 import { useField, useFormState } from '#web/members/registration/form-context.ts'
 import type { PartName } from '#web/members/registration/form-values.ts'
 
-const CardPreview = lazy(async () => ({ default: (await import('./card-preview.tsx')).CardPreview }))
+const CardPreview = lazy(() =>
+  import('./card-preview.tsx').then(
+    (loaded) => ({ default: loaded.CardPreview }),
+    // A drop-out must not take the form with it.
+    () => ({ default: CardRoom }),
+  ),
+)
 
-/** With the room it will need, so that nothing below it moves. */
-const LazyCardPreview = ({ photo }: { photo: string }) => (
-  <Suspense fallback={<div className="aspect-[1011/638] w-full max-w-88" />}>
-    <CardPreview photo={photo} />
-  </Suspense>
+/** As high as the card that will be there. */
+const CardRoom = () => (
+  <figure className="mt-1 w-full max-w-88">
+    <figcaption className="mb-2 font-semibold">{cardPreviewText.title}</figcaption>
+    <div className="aspect-[1011/638] rounded-card border border-edge bg-paper" />
+  </figure>
 )
 
 interface LineProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -76,7 +84,12 @@ export function Picture({ kind, camera = 'environment', ...rest }: PictureProps)
       onState={(state) => onPicture(kind, state)}
       square={square && { least: shortestSide }}
     >
-      {square && ((preview) => <LazyCardPreview photo={preview} />)}
+      {square &&
+        ((preview) => (
+          <Suspense fallback={<CardRoom />}>
+            {preview === null ? <CardRoom /> : <CardPreview photo={preview} />}
+          </Suspense>
+        ))}
     </PictureField>
   )
 }

@@ -1,5 +1,6 @@
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { showPhone } from '#shared/members/phone.ts'
+import { applicationAddress } from '#shared/members/registration/reference.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
 import { registrationText } from '#shared/members/registration/registration-text.ts'
 import { Button } from '#web/components/button.tsx'
@@ -17,11 +18,12 @@ interface FormDialogsProps {
   onBack: () => void
   onSend: () => void
   onClear: () => void
-  onLeave: () => void
+  onLeave: (href: string) => void
 }
 
 /** One dialog at a time, for where the person is. */
 export function FormDialogs({ step, onBack, onSend, onClear, onLeave }: FormDialogsProps) {
+  const toLogin = () => onLeave('/login')
   switch (step.status) {
     case 'filling':
     case 'checking':
@@ -74,7 +76,7 @@ export function FormDialogs({ step, onBack, onSend, onClear, onLeave }: FormDial
               <Button look="outline" onClick={onBack}>
                 Back to the form
               </Button>
-              <Button onClick={onLeave}>Go to the login page</Button>
+              <Button onClick={toLogin}>{registrationText.success.logIn}</Button>
             </>
           }
         >
@@ -86,21 +88,34 @@ export function FormDialogs({ step, onBack, onSend, onClear, onLeave }: FormDial
           </div>
         </Modal>
       )
-    case 'done':
+    case 'done': {
+      const { reference } = step
       return (
         <Modal
           title={registrationText.success.title}
-          onClose={onLeave}
-          actions={<Button onClick={onLeave}>Go to the login page</Button>}
+          onClose={toLogin}
+          actions={
+            <>
+              <Button look={reference ? 'outline' : 'primary'} onClick={toLogin}>
+                {registrationText.success.logIn}
+              </Button>
+              {reference && (
+                <Button onClick={() => onLeave(applicationAddress('', reference))}>
+                  {registrationText.success.seeApplication}
+                </Button>
+              )}
+            </>
+          }
         >
           <p className="flex gap-3 rounded-field bg-green-soft p-4 text-lg text-green">
             <CheckIcon className="mt-1 size-6 flex-none" />
             {step.message}
           </p>
-          {step.reference && <ReferenceNumber reference={step.reference} />}
+          {reference && <ReferenceNumber reference={reference} />}
           <p className="mt-4">{registrationText.success.next}</p>
         </Modal>
       )
+    }
     case 'clearing':
       return (
         <Modal

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { registrationText } from '#shared/members/registration/registration-text.ts'
 import { problemsIn } from './check.ts'
-import { answersOf, completeParts, withoutWrong } from './form-values.ts'
+import { answersOf, completeParts, missingFields, namesOf, withoutWrong } from './form-values.ts'
 import { birthdayOf } from './typed-values.ts'
 
 describe('the birthday of three fields', () => {
@@ -53,4 +54,15 @@ test('a part in which something is wrong is not done, however full it is', () =>
   expect([...withoutWrong(new Set(['personal', 'photo']), { email: 'Please enter a valid email address' })]).toEqual([
     'photo',
   ])
+})
+
+test('what is missing is named in the order of the screen, and counted from the fourth', () => {
+  const missing = (values: Record<string, string>, files = {}) =>
+    registrationText.missing(namesOf(missingFields(answersOf(values, files))))
+  expect(missing({ firstName: 'x' })).toBe('Missing: 2x2 profile picture, Last name, Unit assignment and 20 more')
+  const service = missingFields(
+    answersOf({ militarySerial: '1', ms: 'PA', rank: 'x', militaryStatus: 'Reservist' }, {}),
+  )
+  expect(service).toContain('reservistType')
+  expect(service).not.toContain('militaryStatus')
 })

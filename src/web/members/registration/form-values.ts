@@ -1,5 +1,7 @@
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
+import { fileTexts } from '#shared/members/registration/registration-text.ts'
 import {
+  askedLabel,
   isCheck,
   isRequired,
   registrationFields,
@@ -61,25 +63,37 @@ export function answersOf(values: Values, files: Partial<Record<MemberFileKind, 
 }
 
 export type FieldName = keyof Answers
+/** One that the form asks for by its own name. */
+export type AskedField = RegistrationField | MemberFileKind
 
 export type PartName = keyof typeof registrationParts
 export const partNames = Object.keys(registrationParts) as PartName[]
 
 /** What must be there for a part to be complete. */
-function neededIn(part: PartName) {
-  const names: readonly (RegistrationField | MemberFileKind)[] = registrationParts[part]
-  return names.filter((name) => isFile(name) || isRequired(name, 'registration'))
+function neededIn(part: PartName, form?: Answers) {
+  const names: readonly AskedField[] = registrationParts[part]
+  return names.filter(
+    (name) =>
+      isFile(name) ||
+      isRequired(name, 'registration') ||
+      (name === 'reservistType' && form?.militaryStatus === 'Reservist'),
+  )
 }
 const isFile = (name: string): name is MemberFileKind => name in memberFiles
 
+const missingIn = (part: PartName, form: Answers): AskedField[] =>
+  neededIn(part, form).filter((name) => (name === 'birthday' ? !isWholeBirthday(form.birthday) : form[name] === ''))
+
+/** What is asked for and not there yet, in the order of the screen. */
+export const missingFields = (form: Answers): AskedField[] => partNames.flatMap((part) => missingIn(part, form))
+
 /** Which parts have everything that is asked for; whether it is right is decided later. */
-export function completeParts(form: Answers): ReadonlySet<PartName> {
-  const filled = (name: FieldName) => (name === 'birthday' ? isWholeBirthday(form.birthday) : form[name] !== '')
-  const complete = (part: PartName) =>
-    neededIn(part).every(filled) &&
-    (part !== 'service' || form.militaryStatus !== 'Reservist' || form.reservistType !== '')
-  return new Set(partNames.filter(complete))
-}
+export const completeParts = (form: Answers): ReadonlySet<PartName> =>
+  new Set(partNames.filter((part) => missingIn(part, form).length === 0))
+
+/** What they are called where their part of the form is not in sight. */
+export const namesOf = (fields: readonly AskedField[]): string[] =>
+  fields.map((name) => (isFile(name) ? fileTexts[name].name : askedLabel(name)))
 
 /** A part in which something was found wrong is not done, however full it is. */
 export const withoutWrong = (

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { splitUnit } from '#shared/members/with-unit.ts'
 import { askedLabel } from '#shared/members/member-fields.ts'
 import { measureUnits } from '#shared/members/measure-units.ts'
 import type { Measure } from '#shared/members/measures.ts'
@@ -28,7 +29,7 @@ export function MeasureField({ measure }: { measure: Measure }) {
         {hint}
       </p>
       <div className="flex gap-2">
-        <input id={id} name={measure} {...number} />
+        <input id={id} name={measure} {...number} onBlur={({ currentTarget }) => followUnit(measure, currentTarget)} />
         {measure === 'height' && (
           <input
             name="heightInches"
@@ -57,4 +58,17 @@ export function MeasureField({ measure }: { measure: Measure }) {
       <Problem id={`${id}-error`}>{error}</Problem>
     </div>
   )
+}
+
+/** Who types `5'6` finds it as 5 feet and 6 inches, not with another unit beside it. */
+function followUnit(measure: Measure, input: HTMLInputElement) {
+  const split = splitUnit(measure, input.value)
+  const unit = input.form?.elements.namedItem(`${measure}Unit`)
+  if (!split || !(unit instanceof HTMLSelectElement)) return
+  const inches = input.form?.elements.namedItem('heightInches')
+  if (measure === 'height' && inches instanceof HTMLInputElement) inches.value = split.inches
+  input.value = split.value
+  unit.value = split.unit
+  // The form hears of it as of anything else that is filled in.
+  unit.dispatchEvent(new Event('input', { bubbles: true }))
 }

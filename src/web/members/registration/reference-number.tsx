@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { referenceText } from '#shared/members/registration/reference-text.ts'
 import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
 import { useSite } from '#web/api/site.ts'
@@ -9,10 +10,12 @@ import { saveFile } from '#web/components/save-file.ts'
 export function ReferenceNumber({ reference }: { reference: string }) {
   const { name } = useSite()
   const shown = showReference(reference)
+  const [saved, setSaved] = useState(false)
 
   function save() {
     const text = referenceText.file(name, shown, applicationAddress(window.location.origin, reference))
     saveFile(new Blob([text], { type: 'text/plain' }), `application-${shown}.txt`)
+    setSaved(true)
   }
 
   return (
@@ -25,6 +28,9 @@ export function ReferenceNumber({ reference }: { reference: string }) {
           {referenceText.save}
         </Button>
       </div>
+      <p role="status" className="mt-2 font-semibold text-green empty:hidden">
+        {saved && referenceText.saved}
+      </p>
       <p className="mt-3">{referenceText.keep}</p>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent } from 'react'
 import type { MemberFileKind } from '#shared/members/files.ts'
+import { registrationOrder } from '#shared/members/member-fields.ts'
 import { registrationText } from '#shared/members/registration/registration-text.ts'
 import { useSite } from '#web/api/site.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -12,9 +13,11 @@ import { FormFoot } from '#web/members/registration/form-foot.tsx'
 import {
   answersOf,
   completeParts,
+  missingFields,
   withoutWrong,
   fieldsOf,
   fillIn,
+  type AskedField,
   type PartName,
 } from '#web/members/registration/form-values.ts'
 import { birthdayOf, isWholeBirthday, readValues } from '#web/members/registration/typed-values.ts'
@@ -39,6 +42,7 @@ export function RegistrationForm() {
   const pictures = usePictures()
   const draft = useDraft(form, pictures.files)
   const [full, setFull] = useState<ReadonlySet<PartName>>(new Set())
+  const [missing, setMissing] = useState<readonly AskedField[]>([])
   const [service, setService] = useState('')
   const [restored, setRestored] = useState(false)
   const [touched, setTouched] = useState(false)
@@ -57,7 +61,9 @@ export function RegistrationForm() {
   function takeStock() {
     const { values, pictures: sent } = read()
     setService(values['ms'] ?? '')
-    setFull(completeParts(answersOf(values, sent.ids)))
+    const answers = answersOf(values, sent.ids)
+    setFull(completeParts(answers))
+    setMissing(missingFields(answers))
   }
 
   useEffect(() => {
@@ -115,15 +121,16 @@ export function RegistrationForm() {
     setRestored(false)
     setTouched(false)
     setFull(new Set())
+    setMissing([])
     setService('')
     setGeneration(generation + 1)
     setStep({ status: 'filling' })
   }
 
-  function leave() {
+  function leave(href: string) {
     draft.forget()
     setConsent({ accepted: false })
-    navigate('/login')
+    navigate(href)
   }
 
   return (
@@ -155,6 +162,8 @@ export function RegistrationForm() {
           </div>
           <FormFoot
             done={complete.size}
+            missing={missing}
+            wrong={registrationOrder.filter((name) => problems[name] !== undefined)}
             closed={closedAtFirst || closed || !site.registrationOpen}
             busy={step.status === 'checking'}
             kept={touched || restored}

@@ -1,0 +1,124 @@
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { jobs as allJobs, type Job } from '#shared/permissions.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { administrators, users } from '#server/db/schema.ts'
+
+const inviter = alias(users, 'inviter')
+
+const present = and(eq(administrators.userId, users.id), isNull(administrators.removedAt))
+
+const withJobs = (wanted: readonly Job[]) => sql`${administrators.jobs} @> ${sql.param([...wanted])}::text[]`
+
+/** Those who are, and those who are invited to be, by name. */
+export async function listAdministrators(db: Queryable) {
+  const rows = await db
+    .select({
+      id: users.id,
+      name: users.fullName,
+      email: users.email,
+      jobs: administrators.jobs,
+      twoFactor: users.twoFactorEnabled,
+      /** Whether they have chosen a password, and so can log in. */
+      accepted: users.ownPassword,
+      invitedAt: administrators.invitedAt,
+      invitedBy: inviter.fullName,
+      lastLoginAt: administrators.lastLoginAt,
+    })
+    .from(users)
+    .innerJoin(administrators, present)
+    .leftJoin(inviter, eq(inviter.id, administrators.invitedBy))
+    .where(eq(users.isAdmin, true))
+    .orderBy(users.fullName, users.id)
+  return rows.map(({ invitedAt, lastLoginAt, ...one }) => ({
+    ...one,
+    invitedAt: invitedAt.getTime(),
+    lastLoginAt: lastLoginAt?.getTime() ?? null,
+  }))
+}
+
+/** What changes them goes by what is found here; `administrators` is locked all the while. */
+export async function findAdministrator(tx: Queryable, id: string) {
+  const [found] = await tx
+    .select({
+      name: users.fullName,
+      email: users.email,
+      isMember: sql<boolean>`${users.militarySerial} is not null`,
+      jobs: administrators.jobs,
+      accepted: users.ownPassword,
+    })
+    .from(users)
+    .innerJoin(administrators, present)
+    .where(and(eq(users.id, id), users.isAdmin))
+    .for('update', { of: users })
+  return found ?? null
+}
+
+/** How many besides this one have every job and can log in. */
+export async function countOthersWithEveryJob(tx: Queryable, id: string): Promise<number> {
+  const others = await tx
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(administrators, present)
+    .where(and(ne(users.id, id), users.isAdmin, users.ownPassword, withJobs(allJobs)))
+  return others.length
+}
+
+/** Where to write to those who can log in and have this job. */
+export async function emailsOfJob(db: Queryable, job: Job): Promise<string[]> {
+  const rows = await db
+    .select({ email: users.email })
+    .from(users)
+    .innerJoin(administrators, present)
+    .where(and(users.isAdmin, isNotNull(users.email), users.ownPassword, withJobs([job])))
+  return rows.map(({ email }) => email ?? '')
+}
+
+export async function addAdministrator(
+  tx: Queryable,
+  row: { userId: string; jobs: readonly Job[]; invitedBy: string | null; invitedAt: Instant; named?: boolean },
+): Promise<void> {
+  await tx.insert(administrators).values({ ...row, jobs: [...row.jobs], invitedAt: new Date(row.invitedAt) })
+}
+
+export async function setJobs(tx: Queryable, id: string, jobs: readonly Job[]): Promise<void> {
+  await tx
+    .update(administrators)
+    .set({ jobs: [...jobs] })
+    .where(eq(administrators.userId, id))
+}
+
+export async function setInvitedAt(tx: Queryable, id: string, invitedAt: Instant): Promise<void> {
+  await tx
+    .update(administrators)
+    .set({ invitedAt: new Date(invitedAt) })
+    .where(eq(administrators.userId, id))
+}
+
+/** The row stays and keeps the address, so that what they did keeps their name. */
+export async function markRemoved(
+  tx: Queryable,
+  id: string,
+  { by, at, email }: { by: string; at: Instant; email: string | null },
+): Promise<void> {
+  await tx
+    .update(administrators)
+    .set({ removedBy: by, removedAt: new Date(at), formerEmail: email })
+    .where(eq(administrators.userId, id))
+}
+
+/** An administrator who is a member too stays one, if they ever had a number. The database ends their sessions. */
+export async function onlyMember(tx: Queryable, id: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ isAdmin: false, approved: sql`${users.idNumber} is not null`, updatedAt: sql`now()` })
+    .where(eq(users.id, id))
+}
+
+export async function noteLogin(db: Queryable, userId: string, at: Instant): Promise<void> {
+  await db
+    .update(administrators)
+    .set({ lastLoginAt: new Date(at) })
+    .where(and(eq(administrators.userId, userId), isNull(administrators.removedAt)))
+}

@@ -1,0 +1,40 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { inviteAdministratorSchema, jobsSchema, ownNameSchema } from '#shared/accounts/administrators.ts'
+import type { Deps } from '#server/deps.ts'
+import { body, params } from '#server/http/body.ts'
+import type { Env } from '#server/http/context.ts'
+import { requireMay } from '#server/http/guards.ts'
+import { listAdministrators } from './administrator-queries.ts'
+import { changeJobs, removeAdministrator } from './change-administrators.ts'
+import { changeOwnName } from './change-own-name.ts'
+import { inviteAdministrator, inviteAdministratorAgain } from './invite-administrator.ts'
+
+const byId = z.object({ id: z.uuid() })
+
+export function administratorRoutes(deps: Deps) {
+  const manager = requireMay(deps, 'manage administrators')
+  return new Hono<Env>()
+    .get('/administrators', manager, async (c) =>
+      c.json({ now: deps.clock.now(), administrators: await listAdministrators(deps.db) }),
+    )
+    .post('/administrators', manager, body(inviteAdministratorSchema), async (c) =>
+      c.json(await inviteAdministrator(deps, c.var.person, c.req.valid('json')), 201),
+    )
+    .post('/administrators/:id/invitation', manager, params(byId), async (c) => {
+      await inviteAdministratorAgain(deps, c.var.person, c.req.valid('param').id)
+      return c.json({ sent: true as const })
+    })
+    .put('/administrators/:id/jobs', manager, params(byId), body(jobsSchema), async (c) => {
+      await changeJobs(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').jobs)
+      return c.json({ changed: true as const })
+    })
+    .delete('/administrators/:id', manager, params(byId), async (c) => {
+      await removeAdministrator(deps, c.var.person, c.req.valid('param').id)
+      return c.json({ removed: true as const })
+    })
+    .put('/own-name', requireMay(deps, 'change own name'), body(ownNameSchema), async (c) => {
+      await changeOwnName(deps, c.var.person, c.req.valid('json'))
+      return c.json({ changed: true as const })
+    })
+}

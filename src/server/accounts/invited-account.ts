@@ -1,0 +1,79 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { invitationDays, type InvitedForm } from '#shared/accounts/invitation.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { accounts, twoFactors, users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { makePasswordLink } from './change-password.ts'
+
+/**
+ * Accounts that somebody is invited to by email, and begins by choosing a password: those of observers and of administrators. Each
+ * is an account of its own, and nobody's who votes.
+ */
+export type InvitedKind = 'observer' | 'administrator'
+
+const flags = {
+  observer: { isObserver: true },
+  administrator: { isAdmin: true, approved: true },
+} as const
+
+export const isInvitedKind = (word: string | undefined): word is InvitedKind =>
+  word === 'observer' || word === 'administrator'
+
+/** Of whatever kind. */
+export async function findAccountByEmail(db: Queryable, email: string) {
+  const [found] = await db
+    .select({ id: users.id, isObserver: users.isObserver, isAdmin: users.isAdmin })
+    .from(users)
+    .where(and(eq(users.email, email), isNull(users.erasedAt)))
+  return found ?? null
+}
+
+export async function addInvitedAccount(
+  tx: Queryable,
+  kind: InvitedKind,
+  id: string,
+  { firstName, lastName, email }: InvitedForm,
+): Promise<void> {
+  await tx.insert(users).values({ id, firstName, lastName, email, ...flags[kind] })
+}
+
+/** Single-use and for some days only; stored as its hash. Made ahead of a transaction, for the account library has connections of its own. */
+export async function invitationLink(
+  deps: Pick<Deps, 'auth' | 'config'>,
+  kind: InvitedKind,
+  userId: string,
+): Promise<string> {
+  return `${await makePasswordLink(deps, userId, invitationDays * 24 * 60)}&for=${kind}`
+}
+
+/** Their address. Held until the transaction ends: what is added to an account and what ends it come one after the other. */
+export async function lockInvitedAccount(tx: Queryable, kind: InvitedKind, userId: string): Promise<string | null> {
+  const isKind = kind === 'observer' ? users.isObserver : users.isAdmin
+  const [found] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), isKind))
+    .for('update')
+  return found?.email ?? null
+}
+
+/**
+ * The address goes, with it every way in, and somebody else may have it; the name stays, for the log tells what they did.
+ * The database ends the sessions of whose address changes.
+ */
+export async function endInvitedAccount(tx: Queryable, kind: InvitedKind, userId: string): Promise<void> {
+  const former = kind === 'administrator' ? { isAdmin: false, approved: false, formerAdmin: true } : {}
+  await tx
+    .update(users)
+    .set({
+      email: null,
+      ownPassword: false,
+      twoFactorEnabled: false,
+      twoFactorName: null,
+      ...former,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(users.id, userId))
+  await tx.delete(accounts).where(eq(accounts.userId, userId))
+  await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
+}

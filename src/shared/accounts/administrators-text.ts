@@ -1,0 +1,87 @@
+import type { Job } from '../permissions.ts'
+import { jobNames } from './job-text.ts'
+
+/** What is read on the page of the administrators, and by one of them about their own account. */
+export const administratorsText = {
+  title: 'Administrators',
+  intro:
+    'Who looks after the website, and what each of them may do. Everybody has a login of their own, so that the log shows who did what. Only administrators with all jobs see this page.',
+  list: 'Administrators',
+  loadFailed: 'The administrators could not be loaded',
+  you: 'You',
+  jobs: 'Jobs',
+  everyJobHelp: 'Whoever has all four jobs can also invite, change and remove administrators.',
+  allJobs: 'All jobs',
+  lastLogin: (when: string) => `Last login: ${when}`,
+  neverIn: 'Has not logged in yet',
+  twoStepOn: 'Two-step login is on',
+  twoStepOff: 'Two-step login is off',
+  invited: (when: string, by: string | null) => `Invited on ${when}${by === null ? '' : ` by ${by}`}, not accepted yet`,
+  linkOver: 'The link in the email no longer works. Send the invitation again.',
+  changeJobs: 'Change jobs',
+  remove: 'Remove',
+  again: 'Send again',
+  withdraw: 'Withdraw',
+
+  invite: 'Invite an administrator',
+  inviteHelp:
+    'They get an email with a link, choose a password and log in with their email address. It must not be the address of a member or an observer: administrators do not vote with this account.',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  send: 'Send the invitation',
+  sent: (name: string) => `The invitation to ${name} is on its way.`,
+  notSent: 'The invitation was not sent',
+
+  jobsOf: (name: string) => `Jobs of ${name}`,
+  jobsHelp: 'The change applies at once. We tell them by email.',
+  ownJobsHelp: 'If you give up a job, only another administrator with all jobs can give it back to you.',
+  save: 'Save the jobs',
+  saved: (name: string) => `The jobs of ${name} were changed.`,
+  notSaved: 'The jobs were not changed',
+  cancel: 'Cancel',
+
+  removeQuestion: (name: string) => `Remove ${name}?`,
+  removeExplained: (name: string) =>
+    `${name} is logged out at once and can no longer log in. What they did stays in the log, with their name. We tell them by email.`,
+  removeYourself: 'You are logged out at once and can no longer log in. What you did stays in the log, with your name.',
+  removed: (name: string) => `${name} was removed.`,
+  notRemoved: 'Nobody was removed',
+  keep: 'Keep',
+  withdrawQuestion: (name: string) => `Withdraw the invitation of ${name}?`,
+  withdrawExplained: 'The link in the email stops working. We tell them by email.',
+  withdrawn: (name: string) => `The invitation of ${name} was withdrawn.`,
+
+  tileUnit: 'people',
+  tileWaiting: (n: number) => (n === 0 ? '' : n === 1 ? '1 has not accepted yet' : `${n} have not accepted yet`),
+
+  needs: {
+    title: 'This page is not for you',
+    job: (job: Job) => `It needs the job “${jobNames[job]}”. An administrator with all jobs can give it to you.`,
+    everyJob: 'It is for administrators with all jobs. One of them can give you the jobs you lack.',
+  },
+} as const
+
+/** On the page of one's own account. */
+export const ownAccountText = {
+  nameTitle: 'Your name',
+  nameHelp: 'This name stands in the log, on certificates and on proxy ballots. Please use your real one.',
+  firstName: 'First name',
+  lastName: 'Last name',
+  saveName: 'Save my name',
+  nameSaved: 'Your name was saved.',
+  nameNotSaved: 'Your name was not saved',
+  yourJobs: (names: string) => `Your jobs: ${names}`,
+  first: {
+    name: {
+      title: 'Welcome. What is your name?',
+      help: 'Before you go on, please tell us your real name below. Whatever you do is written in the log with it.',
+    },
+    'two-step login': {
+      title: 'Please turn on two-step login to go on',
+      help: 'Administrators need it on this site. It takes two minutes and a phone. Until then you can only use this page.',
+    },
+  },
+  done: 'Thank you. You can go on now.',
+  toDashboard: 'Go to the dashboard',
+} as const

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../errors.ts'
+import { hasEveryJob, jobs, type Job } from '../permissions.ts'
+import type { Instant } from '../time.ts'
+import { invitationDays, invitedSchema, nameFields } from './invitation.ts'
+
+const given = z
+  .array(z.enum(jobs))
+  .min(1, 'Please choose at least one job')
+  .max(jobs.length)
+  .transform((chosen) => jobs.filter((job) => chosen.includes(job)))
+
+export const inviteAdministratorSchema = invitedSchema.extend({ jobs: given })
+export type InviteAdministratorForm = z.infer<typeof inviteAdministratorSchema>
+export const jobsSchema = z.object({ jobs: given })
+export const ownNameSchema = z.object(nameFields)
+export type OwnNameForm = z.infer<typeof ownNameSchema>
+
+interface Changed {
+  jobs: readonly Job[]
+  /** Whether they have chosen a password, and so can log in. */
+  accepted: boolean
+}
+
+/**
+ * Somebody must always be able to manage the administrators. `others` is how many besides this one have every job and can log in;
+ * no jobs left means removed.
+ */
+export function whyCannotLose(
+  { jobs: before, accepted }: Changed,
+  left: readonly Job[],
+  others: number,
+): Extract<ErrorCode, 'administrator-last'> | null {
+  const counts = accepted && hasEveryJob(before)
+  return counts && !hasEveryJob(left) && others === 0 ? 'administrator-last' : null
+}
+
+/** Whether the link of the last invitation still works. */
+export const invitationOpen = (invitedAt: Instant, now: Instant): boolean =>
+  now < invitedAt + invitationDays * 24 * 60 * 60 * 1000
+
+/** First and last name of a name in one line; null when it is one word only. */
+export function splitName(typed: string): { firstName: string; lastName: string } | null {
+  const words = typed.trim().split(/\s+/)
+  const lastName = words.pop() ?? ''
+  const firstName = words.join(' ')
+  return firstName === '' || lastName === '' ? null : { firstName, lastName }
+}
+
+/** What stands for the name until the person gives it: their address, since nobody is called "Site Administrator". */
+export const unnamed = (email: string) => ({ firstName: 'Administrator', lastName: email })
+
+/** A person who acted for the association, as records name them. */
+export const nameWithEmail = (name: string, email: string | null): string =>
+  email === null || name.includes(email) ? name : `${name} (${email})`

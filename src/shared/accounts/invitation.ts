@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { email, required } from '../members/fields.ts'
+
+/** How somebody is called who is no member: on the log, on certificates, in the list. */
+export const nameFields = { firstName: required('First name', 100), lastName: required('Last name', 100) }
+
+/** Whoever is invited by email: a person with a name and an address, not a member's account. */
+export const invitedSchema = z.object({ ...nameFields, email: email() })
+export type InvitedForm = z.infer<typeof invitedSchema>
+
+/** How long the link of an invitation works. */
+export const invitationDays = 7

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { actions, jobs, may, missingJob, type Action, type Job } from './permissions.ts'
+
+const admin = (...given: Job[]) => ({ role: 'admin', jobs: given }) as const
+
+/** What an administrator may do by one job alone, beyond what every administrator may. */
+const ofJob = (job: Job): Action[] => actions.filter((action) => may(admin(job), action) && !may(admin(), action))
+
+// Shows administrators-06
+test.each<[Job, Action[]]>([
+  [
+    'membership',
+    [
+      'list members',
+      'read any profile',
+      'approve members',
+      'edit any profile',
+      'help members log in',
+      'export and import members',
+      'print cards',
+      'handle privacy requests',
+    ],
+  ],
+  ['content', ['edit pages', 'edit links', 'edit videos', 'edit leadership']],
+  [
+    'elections',
+    [
+      'nominate',
+      'delete own nominations',
+      'manage nominees',
+      'vote by proxy',
+      'run elections',
+      'recount',
+      'countersign',
+    ],
+  ],
+  ['settings', ['edit settings', 'watch the site']],
+])('%s', (job, allowed) => {
+  expect(ofJob(job)).toEqual(allowed)
+})
+
+// Shows administrators-08
+test('managing administrators takes every job, and none of them alone', () => {
+  expect(may(admin(...jobs), 'manage administrators')).toBe(true)
+  for (const job of jobs)
+    expect(may(admin(...jobs.filter((one) => one !== job)), 'manage administrators'), job).toBe(false)
+})
+
+// Shows administrators-07
+test('what is missing is told to administrators, and only where a job would help', () => {
+  expect(missingJob(admin('content'), 'approve members')).toBe('membership')
+  expect(missingJob(admin('content'), 'recount')).toBe('elections')
+  expect(missingJob(admin('content'), 'manage administrators')).toBe('every job')
+  expect(missingJob(admin('content'), 'edit pages')).toBeNull()
+  expect(missingJob(admin(...jobs), 'vote')).toBeNull()
+  expect(missingJob({ role: 'member' }, 'approve members')).toBeNull()
+})
+
+test('jobs of somebody who is no administrator are worth nothing', () => {
+  expect(may({ role: 'member', jobs }, 'approve members')).toBe(false)
+})

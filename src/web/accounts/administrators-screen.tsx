@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { administratorsText as text } from '#shared/accounts/administrators-text.ts'
+import { AdministratorLine } from '#web/accounts/administrator-line.tsx'
+import { InviteAdministrator } from '#web/accounts/invite-administrator.tsx'
+import { meQuery } from '#web/api/accounts.ts'
+import { administratorsQuery } from '#web/api/administrators.ts'
+import { useApi } from '#web/api/client.ts'
+import { useSite } from '#web/api/site.ts'
+import { Failed } from '#web/components/failed.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { ToastRegion } from '#web/components/toast.tsx'
+import { AdminLayout } from '#web/layout/admin-layout.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+
+/** Who looks after the site: to invite, to give and take jobs, and to remove. */
+export function AdministratorsScreen() {
+  const api = useApi()
+  const site = useSite()
+  const me = useQuery(meQuery(api))
+  return (
+    <AdminLayout title={text.title} who={me.data?.email || 'Admin'}>
+      <PageHead title={`${text.title} – ${site.shortName} Admin`} />
+      <div className="grid max-w-4xl grid-cols-1 gap-8">
+        <p className="max-w-[65ch]">{text.intro}</p>
+        <AdministratorList ownId={me.data?.id} />
+        <InviteAdministrator />
+      </div>
+      <ToastRegion />
+    </AdminLayout>
+  )
+}
+
+function AdministratorList({ ownId }: { ownId: string | undefined }) {
+  const { data, isError, error, refetch } = useQuery(administratorsQuery(useApi()))
+  if (isError && !data) return <Failed title={text.loadFailed} error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-40 w-full" />
+  return (
+    <ul aria-label={text.list} className="card divide-y divide-line">
+      {data.administrators.map((one) => (
+        <AdministratorLine key={one.id} administrator={one} isOwn={one.id === ownId} now={data.now} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,25 @@
+import type { FirstStep } from '#shared/accounts/first-step.ts'
+import { ownAccountText as text } from '#shared/accounts/administrators-text.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { useSearch } from '#web/router/hydrated.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+/** Why an administrator was sent here and can open nothing else yet; and the way on, once it is done. */
+export function FirstStepNotice({ step }: { step: FirstStep | null }) {
+  const sentHere = useSearch().has('first')
+  if (step)
+    return (
+      <Notice tone="warning" title={text.first[step].title} className="mt-6">
+        <p>{text.first[step].help}</p>
+      </Notice>
+    )
+  if (!sentHere) return null
+  return (
+    <Notice tone="success" title={text.done} className="mt-6">
+      <SiteLink href="/admin" className={`${buttonClass('primary', 'small')} mt-3`}>
+        {text.toDashboard}
+      </SiteLink>
+    </Notice>
+  )
+}

@@ -1,0 +1,392 @@
+import { eq } from 'drizzle-orm'
+import { generate } from 'otplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jobs, type Job } from '#shared/permissions.ts'
+import { lockKeys } from '#server/db/locks.ts'
+import { administrators, users, verifications } from '#server/db/schema.ts'
+import { theElection } from '#tests/support/election.ts'
+import { aMember, anAdmin, anApplicant, anObserver, type Someone } from '#tests/support/factories.ts'
+import { emailsTo } from '#tests/support/sent-emails.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+let chief: Someone
+let desk: Visitor
+beforeAll(async () => {
+  site = await testSite()
+  // Whoever the first start made must not stand in for the last of a test.
+  await site.deps.pool.query(`update administrators set removed_at = now()`)
+  await site.deps.pool.query(`update users set is_admin = false, approved = false, former_admin = true, email = null`)
+  chief = await anAdmin(site.deps, { firstName: 'Pilar', lastName: 'Peña' })
+  desk = await site.signedIn(chief)
+})
+afterAll(() => site.stop())
+
+interface Listed {
+  id: string
+  name: string
+  email: string
+  jobs: Job[]
+  accepted: boolean
+  twoFactor: boolean
+  lastLoginAt: number | null
+}
+interface Refusal {
+  code?: string
+  message?: string
+  fields?: Record<string, string>
+}
+
+let last = 0
+const person = (given: readonly string[] = ['content']) => ({
+  firstName: 'Ana',
+  lastName: `Reyes ${++last}`,
+  email: `helper${last}@example.org`,
+  jobs: given,
+})
+const invite = (form: object, by = desk) => by.json<Refusal & { id: string }>(by.post('/api/administrators', form))
+const remove = (id: string, by = desk) => by.json<Refusal>(by.send('DELETE', `/api/administrators/${id}`))
+const give = (id: string, given: readonly string[], by = desk) =>
+  by.json<Refusal>(by.send('PUT', `/api/administrators/${id}/jobs`, { jobs: given }))
+const listed = async (id: string) =>
+  (await desk.json<{ administrators: Listed[] }>(desk.get('/api/administrators'))).administrators.find(
+    (one) => one.id === id,
+  )
+const logged = async (id: string) => {
+  const { rows } = await site.deps.pool.query<{ action: string }>(
+    'select action from audit_log where subject = $1 order by seq',
+    [id],
+  )
+  return rows.map(({ action }) => action)
+}
+const withJobs = (given: readonly Job[], name = 'Helper') =>
+  anAdmin(site.deps, { firstName: name, lastName: 'Cruz' }, 'long admin password', { jobs: given })
+
+/** The tokens of the invitations that were sent to this address, the oldest first. */
+async function tokensFor(email: string, count = 1): Promise<string[]> {
+  await expect.poll(() => emailsTo(site.dataDir, email), { timeout: 15_000 }).toHaveLength(count)
+  const texts = await emailsTo(site.dataDir, email)
+  return texts.map((text) => /reset-password\?token=([\w-]+)&for=administrator/.exec(text)?.[1] ?? '')
+}
+const choose = (token: string, password: string) => {
+  const visitor = site.visitor()
+  return visitor.json<Refusal>(visitor.post('/api/accounts/password', { password, confirm: password, token }))
+}
+
+describe('an invitation', () => {
+  // Shows administrators-01, administrators-03
+  test('comes by email, is stored as a hash, and lets the person choose a password of 12 characters, once', async () => {
+    const form = person(['content', 'elections'])
+    const { id, status } = await invite(form)
+    expect(status).toBe(201)
+    expect(await listed(id)).toMatchObject({
+      name: `${form.firstName} ${form.lastName}`,
+      email: form.email,
+      jobs: ['content', 'elections'],
+      accepted: false,
+      lastLoginAt: null,
+    })
+    const [token = ''] = await tokensFor(form.email)
+    const stored = await site.deps.db
+      .select({ identifier: verifications.identifier })
+      .from(verifications)
+      .where(eq(verifications.value, id))
+    expect(stored).toHaveLength(1)
+    expect(JSON.stringify(stored)).not.toContain(token)
+    expect(await choose(token, 'short and 11')).toMatchObject({ status: 200 })
+    expect(await choose(token, 'another long password')).toMatchObject({ status: 400, code: 'reset-link-expired' })
+    expect(await site.visitor().logIn(form.email, 'short and 11')).toMatchObject({ status: 200 })
+    expect(await listed(id)).toMatchObject({ accepted: true, lastLoginAt: expect.any(Number) })
+    expect(await logged(id)).toEqual(['administrator invited', 'administrator joined'])
+  })
+
+  // Shows administrators-04
+  test('needs a password of 12 characters; members keep theirs', async () => {
+    const form = person()
+    await invite(form)
+    const [token = ''] = await tokensFor(form.email)
+    expect(await choose(token, 'eleven char')).toMatchObject({ status: 400, code: 'password-under-twelve' })
+    const member = await site.signedIn(await aMember(site.deps))
+    const short = { password: 'eight ch', confirm: 'eight ch' }
+    expect((await member.post('/api/accounts/password', short)).status).toBe(200)
+    const admin = await site.signedIn(await withJobs(['content']))
+    expect((await admin.post('/api/accounts/password', short)).status).toBe(400)
+  })
+
+  // Shows administrators-02
+  test.each([
+    ['a member', 'administrator-is-member', async () => (await aMember(site.deps)).email],
+    ['an applicant', 'administrator-is-member', async () => (await anApplicant(site.deps)).email],
+    ['an administrator', 'administrator-exists', async () => chief.email],
+    [
+      'an observer',
+      'administrator-is-observer',
+      async () => (await anObserver(site.deps, await theElection(site.deps), chief)).email,
+    ],
+    [
+      'somebody invited',
+      'administrator-exists',
+      async () => {
+        const form = person()
+        await invite(form)
+        return form.email
+      },
+    ],
+  ])('to the address of %s is refused with a reason', async (_whose, code, address) => {
+    const email = await address()
+    expect(await invite({ ...person(), email })).toMatchObject({ status: 409, code, message: expect.any(String) })
+    expect(await invite({ ...person(), email: email.toUpperCase() })).toMatchObject({ status: 409, code })
+  })
+
+  test('of one address twice at once makes one account', async () => {
+    const form = person()
+    const both = await Promise.all([invite(form), invite(form)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  })
+
+  // Shows administrators-05
+  test('is sent again with a link that replaces the one before, and withdrawn with all of them', async () => {
+    const form = person()
+    const { id } = await invite(form)
+    const [first = ''] = await tokensFor(form.email)
+    expect((await desk.post(`/api/administrators/${id}/invitation`)).status).toBe(200)
+    const [, second = ''] = await tokensFor(form.email, 2)
+    expect(await choose(first, 'a long new password')).toMatchObject({ code: 'reset-link-expired' })
+    expect(await remove(id)).toMatchObject({ status: 200 })
+    expect(await choose(second, 'a long new password')).toMatchObject({ code: 'reset-link-expired' })
+    expect(await listed(id)).toBeUndefined()
+    expect(await logged(id)).toEqual([
+      'administrator invited',
+      'administrator invited',
+      'administrator invitation withdrawn',
+    ])
+    await expect.poll(() => emailsTo(site.dataDir, form.email), { timeout: 15_000 }).toHaveLength(3)
+    // The address is free again.
+    expect(await invite(form)).toMatchObject({ status: 201 })
+  })
+
+  test('is not sent again to somebody who has accepted', async () => {
+    const { id } = await withJobs(['content'])
+    expect(await desk.json<Refusal>(desk.post(`/api/administrators/${id}/invitation`))).toMatchObject({
+      status: 409,
+      code: 'administrator-accepted',
+    })
+  })
+
+  test.each([
+    [{ jobs: [] }, 'jobs'],
+    [{ jobs: ['everything'] }, 'jobs'],
+    [{ firstName: ' ' }, 'firstName'],
+    [{ email: 'nobody' }, 'email'],
+  ])('with %j is refused beside its field', async (wrong, field) => {
+    const { status, fields } = await invite({ ...person(), ...wrong })
+    expect([status, Object.keys(fields ?? {})]).toEqual([400, [expect.stringContaining(field)]])
+  })
+})
+
+describe('jobs', () => {
+  // Shows administrators-06, administrators-07
+  test('hold from the next request on, and what is missing is named with who can give it', async () => {
+    const helper = await withJobs(['content'])
+    const visitor = await site.signedIn(helper)
+    expect(await visitor.json<Refusal>(visitor.get('/api/approvals'))).toMatchObject({
+      status: 403,
+      code: 'job-missing',
+      message:
+        'This needs the job “Membership”, which you do not have. An administrator with all jobs can give it to you.',
+    })
+    expect((await visitor.get('/admin/import')).headers.get('location')).toBe('/admin?needs=membership')
+    expect((await visitor.get('/admin/administrators')).headers.get('location')).toBe('/admin?needs=every%20job')
+    expect(await give(helper.id, ['membership'])).toMatchObject({ status: 200 })
+    expect((await visitor.get('/api/approvals')).status).toBe(200)
+    expect((await visitor.get('/api/pages/home/versions')).status).toBe(403)
+    expect(await logged(helper.id)).toEqual(['administrator jobs changed'])
+    await expect.poll(() => emailsTo(site.dataDir, helper.email), { timeout: 15_000 }).toHaveLength(1)
+    expect(await emailsTo(site.dataDir, helper.email)).toEqual([expect.stringContaining('- Membership: ')])
+  })
+
+  test('that stay as they are tell nobody and log nothing', async () => {
+    const helper = await withJobs(['content'])
+    expect(await give(helper.id, ['content'])).toMatchObject({ status: 200 })
+    expect(await logged(helper.id)).toEqual([])
+  })
+
+  // Shows administrators-08
+  test.each(jobs)('nobody without all of them manages administrators: not who lacks %s', async (missing) => {
+    const almost = await withJobs(jobs.filter((job) => job !== missing))
+    const visitor = await site.signedIn(almost)
+    expect(await give(almost.id, jobs, visitor)).toMatchObject({ status: 403, code: 'every-job-missing' })
+    expect(await invite(person(), visitor)).toMatchObject({ status: 403, code: 'every-job-missing' })
+    expect(await remove(chief.id, visitor)).toMatchObject({ status: 403, code: 'every-job-missing' })
+    expect((await visitor.get('/api/administrators')).status).toBe(403)
+  })
+
+  // Shows administrators-08
+  test('are asked for again once the turn has come: who lost one while waiting changes nobody', async () => {
+    const manager = await withJobs(jobs, 'Late')
+    const helper = await withJobs(['content'])
+    const visitor = await site.signedIn(manager)
+    const holder = await site.deps.pool.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select pg_advisory_xact_lock($1)', [lockKeys.administrators])
+      const waiting = [give(helper.id, jobs, visitor), remove(helper.id, visitor), invite(person(), visitor)]
+      const queue = `select from pg_locks where not granted and locktype = 'advisory' and objid = $1`
+      await expect.poll(async () => (await holder.query(queue, [lockKeys.administrators])).rowCount).toBe(3)
+      await holder.query(`update administrators set jobs = '{content}' where user_id = $1`, [manager.id])
+      await holder.query('commit')
+      for (const refused of await Promise.all(waiting))
+        expect(refused).toMatchObject({ status: 403, code: 'every-job-missing' })
+    } finally {
+      holder.release()
+    }
+    expect(await listed(helper.id)).toMatchObject({ jobs: ['content'] })
+  })
+
+  test('of somebody who is no administrator cannot be given', async () => {
+    const { id } = await aMember(site.deps)
+    expect(await give(id, ['content'])).toMatchObject({ status: 404 })
+    expect(await remove(id)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a removed administrator', () => {
+  // Shows administrators-09, administrators-10
+  test('is out at once, cannot come back, and stays named with the address in the log', async () => {
+    const helper = await withJobs(['content'], 'Lourdes')
+    const visitor = await site.signedIn(helper)
+    expect(await visitor.send('PUT', '/api/own-name', { firstName: 'Lourdes', lastName: 'Ramos' })).toMatchObject({
+      status: 200,
+    })
+    const both = await Promise.all([remove(helper.id), remove(helper.id)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    expect((await visitor.get('/api/admin/counts')).status).toBe(401)
+    expect(await site.visitor().logIn(helper.email, helper.password)).toMatchObject({ status: 401 })
+    expect(await site.deps.db.select().from(users).where(eq(users.id, helper.id))).toMatchObject([
+      { isAdmin: false, approved: false, email: null, formerAdmin: true },
+    ])
+    const { entries } = await desk.json<{ entries: object[] }>(desk.get(`/api/audit?actor=${helper.id}`))
+    expect(entries).toMatchObject([
+      {
+        action: 'administrator renamed',
+        actorName: 'Lourdes Ramos',
+        actorEmail: helper.email,
+        memberId: null,
+        detail: { before: 'Lourdes Cruz', after: 'Lourdes Ramos' },
+      },
+    ])
+    expect(await logged(helper.id)).toEqual(['administrator renamed', 'administrator removed'])
+    const csv = await (await desk.get('/api/audit.csv')).text()
+    expect(csv).toContain(`,Lourdes Ramos,${helper.email}`)
+    // The address may be somebody else's now, and the old person keeps it in the log.
+    expect(await invite({ ...person(), email: helper.email })).toMatchObject({ status: 201 })
+    expect((await desk.get(`/api/members/${helper.id}`)).status).toBe(404)
+  })
+
+  test('is told by email', async () => {
+    const helper = await withJobs(['content'])
+    await remove(helper.id)
+    await expect.poll(() => emailsTo(site.dataDir, helper.email), { timeout: 15_000 }).toHaveLength(1)
+    expect(await emailsTo(site.dataDir, helper.email)).toEqual([expect.stringContaining('Pilar')])
+  })
+
+  test('who is a member stays one', async () => {
+    const both = await aMember(site.deps, { isAdmin: true })
+    expect(await remove(both.id)).toMatchObject({ status: 200 })
+    const member = await site.signedIn(both)
+    expect(await member.json(member.get('/api/accounts/me'))).toMatchObject({ role: 'member', jobs: [] })
+  })
+})
+
+describe('the last administrator with all jobs', () => {
+  const everyJob = async () =>
+    (
+      await site.deps.pool.query<{ n: number }>(
+        `select count(*)::int as n from administrators a join users u on u.id = a.user_id
+         where a.removed_at is null and u.is_admin and cardinality(a.jobs) = 4 and u.own_password`,
+      )
+    ).rows[0]?.n
+
+  // Shows administrators-11
+  test('cannot be removed nor lose a job; an invitation that was not accepted does not count', async () => {
+    expect(await everyJob()).toBe(1)
+    await invite(person(jobs))
+    expect(await give(chief.id, ['content'])).toMatchObject({ status: 409, code: 'administrator-last' })
+    expect(await remove(chief.id)).toMatchObject({ status: 409, code: 'administrator-last' })
+    expect(await everyJob()).toBe(1)
+  })
+
+  // Shows administrators-11
+  test.each([
+    ['remove one another', (me: Someone, other: Someone, by: Visitor) => remove(other.id, by)],
+    ['remove themselves', (me: Someone, _other: Someone, by: Visitor) => remove(me.id, by)],
+    ['give up a job', (me: Someone, _other: Someone, by: Visitor) => give(me.id, ['content'], by)],
+    ['take a job from one another', (_me: Someone, other: Someone, by: Visitor) => give(other.id, ['content'], by)],
+  ])('is left when two %s at the same moment', async (_what, act) => {
+    for (let round = 0; round < 3; round++) {
+      const two = [await withJobs(jobs, 'One'), await withJobs(jobs, 'Two')] as const
+      const visitors = [await site.signedIn(two[0]), await site.signedIn(two[1])] as const
+      // The chief stands aside for the race, or there would be a third.
+      await site.deps.pool.query(`update administrators set jobs = '{content}' where user_id = $1`, [chief.id])
+      const answers = await Promise.all([act(two[0], two[1], visitors[0]), act(two[1], two[0], visitors[1])])
+      const left = await everyJob()
+      await site.deps.pool.query(`update administrators set jobs = $2 where user_id = $1`, [chief.id, jobs])
+      expect(answers.map(({ status }) => status).toSorted()[0]).toBe(200)
+      expect(answers.map(({ status }) => status).toSorted()[1]).not.toBe(200)
+      expect(left).toBe(1)
+      for (const { id } of two) await remove(id)
+    }
+  })
+})
+
+describe('one’s own name', () => {
+  // Shows administrators-12
+  test('is asked for first where the site does not know it, and is nobody else’s to change', async () => {
+    const unnamed = await withJobs(['content'], 'Administrator')
+    await site.deps.db.update(administrators).set({ named: false }).where(eq(administrators.userId, unnamed.id))
+    const visitor = await site.signedIn(unnamed)
+    expect((await visitor.get('/redirect')).headers.get('location')).toBe('/security?first')
+    expect((await visitor.get('/admin')).headers.get('location')).toBe('/security?first')
+    expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({ firstStep: 'name', named: false })
+    const named = { firstName: 'Rosa', lastName: 'Luna' }
+    expect((await visitor.send('PUT', '/api/own-name', { ...named, lastName: ' ' })).status).toBe(400)
+    expect((await visitor.send('PUT', '/api/own-name', named)).status).toBe(200)
+    expect((await visitor.get('/redirect')).headers.get('location')).toBe('/admin')
+    expect(await listed(unnamed.id)).toMatchObject({ name: 'Rosa Luna' })
+    const member = await site.signedIn(await aMember(site.deps))
+    expect((await member.send('PUT', '/api/own-name', named)).status).toBe(403)
+  })
+})
+
+// Shows administrators-13
+test('a site reached by https lets an administrator do nothing before two-step login is on', async () => {
+  const secure = await testSite({ env: { PUBLIC_URL: 'https://example.org', ADMIN_NAME: 'Pilar Peña' } })
+  try {
+    const admin = await anAdmin(secure.deps)
+    const visitor = secure.visitor({ origin: 'https://example.org' })
+    expect(await visitor.logIn(admin.email, admin.password)).toMatchObject({ status: 200 })
+    expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({ firstStep: 'two-step login', jobs: [] })
+    for (const path of ['/api/administrators', '/api/approvals', '/api/audit', '/api/admin/counts', '/api/my-data'])
+      expect(await visitor.json(visitor.get(path)), path).toMatchObject({ status: 403, code: 'two-factor-required' })
+    expect((await visitor.get('/api/files/00000000-0000-4000-8000-000000000000')).status).not.toBe(200)
+    for (const path of ['/admin', '/redirect', '/members', '/admin/status', `/member/${admin.id}`])
+      expect((await visitor.get(path)).headers.get('location'), path).toBe('/security?first')
+    expect((await visitor.get('/security')).status).toBe(200)
+    const start = visitor.post('/api/accounts/two-factor/start', { password: admin.password, name: 'phone' })
+    const { secret } = await visitor.json<{ secret: string }>(start)
+    const code = await generate({ secret, epoch: Math.floor(Date.now() / 1000) })
+    expect((await visitor.post('/api/accounts/two-factor/confirm', { code })).status).toBe(200)
+    expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({ firstStep: null, jobs })
+    expect((await visitor.get('/redirect')).headers.get('location')).toBe('/admin')
+    expect((await visitor.get('/api/administrators')).status).toBe(200)
+    // Whoever is no administrator is asked for nothing.
+    const member = await aMember(secure.deps)
+    const other = secure.visitor({ origin: 'https://example.org' })
+    await other.logIn(member.serial, member.password)
+    expect(await other.json(other.get('/api/accounts/me'))).toMatchObject({ firstStep: null })
+    expect((await other.get('/api/members')).status).toBe(200)
+  } finally {
+    await secure.stop()
+  }
+})
