@@ -42,7 +42,7 @@ export function Compare({ member, concerns }: { member: Member; concerns: readon
       {records.map((record) => (
         <div key={record.id} className="card p-3">
           <p className="font-semibold text-red">{record.same.map((what) => alikeText.same[what]).join(' · ')}</p>
-          <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] gap-3">
+          <div className="mt-3 flex flex-wrap gap-3">
             <Side {...ownSide(member)} title={alikeText.thisOne} />
             <Side {...sideOf(record)} title={record.idNumber ?? alikeText.standings[record.standing]}>
               <a
@@ -101,7 +101,8 @@ function Side({
     [alikeText.standing, standing],
   ] as const
   return (
-    <div className="min-w-0">
+    // As wide as their longest word at least, whatever the size of the letters; beside one another where both fit.
+    <div className="max-w-full min-w-0 flex-[1_1_min-content]">
       <p className="eyebrow text-gold-ink">{title}</p>
       <Avatar name={name} photo={picture && `/api/files/${picture}`} className="mt-2 size-16 text-xl" />
       <p className="mt-2 font-semibold break-words">{name}</p>
@@ -109,7 +110,7 @@ function Side({
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt className="text-[0.9375rem] text-muted">{label}</dt>
-            <dd className="font-semibold wrap-anywhere tabular-nums">{value || '–'}</dd>
+            <dd className="font-semibold break-words tabular-nums">{value || '–'}</dd>
           </div>
         ))}
       </dl>
