@@ -105,7 +105,7 @@ function Side({
     <div className="max-w-full min-w-0 flex-[1_1_min-content]">
       <p className="eyebrow text-gold-ink">{title}</p>
       <Avatar name={name} photo={picture && `/api/files/${picture}`} className="mt-2 size-16 text-xl" />
-      <p className="mt-2 font-semibold break-words">{name}</p>
+      <p className="mt-2 text-[0.9375rem] font-semibold break-words">{name}</p>
       <dl className="mt-1 grid gap-1">
         {facts.map(([label, value]) => (
           <div key={label}>
