@@ -95,6 +95,8 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'statement corrected': 'elections',
   'application returned': 'members',
   'application mended': 'members',
+  'member note added': 'members',
+  'member note deleted': 'members',
 }
 
 export const actsOf = (kind: AuditKind): AuditAction[] =>

@@ -85,6 +85,8 @@ export const auditText: Record<AuditAction, string> = {
   'statement corrected': 'changed or removed the statement of {a candidate}',
   'application returned': 'asked {an applicant} for a correction',
   'application mended': 'sent a correction of their application',
+  'member note added': 'wrote a note about a member',
+  'member note deleted': 'deleted a note about a member',
 }
 
 /** As a title: `Approved an applicant as a member`. */
