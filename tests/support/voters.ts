@@ -3,6 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type pg from 'pg'
 import { signValue } from '#server/signed-values.ts'
+import { jobs } from '#shared/permissions.ts'
 import { sessionCookieName } from '#server/http/session.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import { aSecret, type SentBallot } from './election.ts'
@@ -38,11 +39,13 @@ export async function signedInPeople(
          -- Beyond the numbers that single members of a test get.
          case when $3 then null else 'ARRAPI-' || 700 + ($4::int + n) / 999 || '-' || lpad((($4::int + n) % 999 + 1)::text, 3, '0') end
        from generate_series(1, $1::int) n returning id, region, ms, id_number
+     ), hired as (
+       insert into administrators (user_id, jobs, invited_at) select id, $6::text[], now() from people where $3
      ), opened as (
        insert into sessions (token, user_id, expires_at)
        select gen_random_uuid() || '', id, now() + interval '1 day' from people returning user_id, token
      ) select id, token, region, ms, id_number as "idNumber" from opened join people on people.id = user_id`,
-    [count, mark, admins, first, withEmail],
+    [count, mark, admins, first, withEmail, jobs],
   )
   await enrolUnsigned(
     pool,
