@@ -519,9 +519,10 @@ test('a secretary compares a double, corrects a slip, undoes an approval and app
   await page.getByRole('button', { name: 'Approve the 1 without concerns' }).click()
   const dialog = page.getByRole('dialog', { name: 'Approve those without concerns' })
   // Two at once: the other administrator is quicker, and nobody gets a second number.
-  const { applicants } = { applicants: [{ id: sound.id, version: 1 }] }
-  expect((await admin.post('/api/approvals', { applicants })).status).toBe(200)
-  await dialog.getByRole('button', { name: 'Approve 1 applicant' }).click()
+  const confirm = dialog.getByRole('button', { name: 'Approve 1 applicant' })
+  await expect(confirm).toBeVisible()
+  expect((await admin.post('/api/approvals', { applicants: [{ id: sound.id, version: 1 }] })).status).toBe(200)
+  await confirm.click()
   await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByText('Nobody is waiting', { exact: true })).toBeVisible()
