@@ -21,6 +21,5 @@ export const historyText = {
   lead: 'What administrators, the member and the site did with this record, newest first.',
   none: 'The log says nothing about this record yet.',
   more: 'Show earlier entries',
-  theSite: 'The site itself',
   failed: 'The history could not be loaded',
 } as const

@@ -1,13 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { fieldNames, memberFields } from '#shared/members/member-fields.ts'
-import { historyText, notesText } from '#shared/members/profile/notes-text.ts'
+import { lineOf } from '#shared/audit/words.ts'
+import { historyText } from '#shared/members/profile/notes-text.ts'
 import { showInstant } from '#shared/time.ts'
-import { auditText } from '#web/audit/audit-text.ts'
 import { useApi } from '#web/api/client.ts'
 import { historyQuery } from '#web/api/members/notes.ts'
 import { Button } from '#web/components/button.tsx'
 import { Failed } from '#web/components/failed.tsx'
-import { fileLabels } from '#web/members/profile/profile-values.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
 
 /** The log's entries about one member, in words. */
@@ -28,16 +26,20 @@ export function MemberHistory({ memberId }: { memberId: string }) {
         <p className="mt-4 text-muted">{historyText.none}</p>
       ) : (
         <ol className="mt-4 grid">
-          {entries.map(({ seq, at, actor, actorName, action, detail }) => (
-            <li key={seq} className="border-t border-line py-3">
-              <p className="break-words">
-                <strong>{actor === 'system' ? historyText.theSite : (actorName ?? notesText.nobody)}</strong>{' '}
-                {auditText[action]}
-                {changedWords(detail['changed'])}
-              </p>
-              <p className="text-muted">{showInstant(at)}</p>
-            </li>
-          ))}
+          {entries.map((entry) => {
+            const { by, before, about, after, facts } = lineOf(entry)
+            return (
+              <li key={entry.seq} className="border-t border-line py-3">
+                <p className="break-words">
+                  <strong>{by}</strong> {before}
+                  {about}
+                  {after}
+                </p>
+                {facts.length > 0 && <p className="break-words text-muted">{facts.join(' ')}</p>}
+                <p className="text-muted">{showInstant(entry.at)}</p>
+              </li>
+            )
+          })}
         </ol>
       )}
       {history.hasNextPage && (
@@ -53,18 +55,4 @@ export function MemberHistory({ memberId }: { memberId: string }) {
       )}
     </section>
   )
-}
-
-const labels: Record<string, string> = {
-  ...Object.fromEntries(fieldNames.map((name) => [name, memberFields[name].label])),
-  ...fileLabels,
-}
-
-/** `: Region, Email` from the names that the log keeps. */
-function changedWords(changed: unknown): string {
-  if (typeof changed !== 'string' || changed === '') return ''
-  return `: ${changed
-    .split(', ')
-    .map((name) => labels[name] ?? name)
-    .join(', ')}`
 }
