@@ -53,7 +53,7 @@ test('who has a new password reads so for two seconds, and is led to the login t
   await page.clock.runFor(100)
   await expect(page).toHaveURL('/login?changed')
   await expect(page.getByText('Your password has been changed.')).toBeVisible()
-  await expect(page.getByRole('complementary', { name: 'How to log in' })).toContainText('the one you have just chosen')
+  await expect(page.getByRole('complementary', { name: 'How to log in' })).toContainText('the one you chose')
 })
 
 // Shows password-01, password-03, password-04, password-05, password-23, password-24, password-25, password-26

@@ -164,7 +164,9 @@ test('an observer learns the serial numbers on the roll of their election, and n
   const [adminRow] = await deps.db.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).limit(1)
   const observer = await site.signedIn(await anObserver(deps, electionId, { id: adminRow?.id ?? '' }))
   const voters = others.slice(0, 1).map(({ someone: { id, serial } }) => ({ id, serial, region: 'NCR' as const }))
-  await addToRoll(deps.pool, deps.boardKey, electionId, voters, null)
+  // Unless a request of the walks above was the first to freeze it.
+  const { rowCount } = await deps.pool.query('select from roll where voter_id = $1', [voters[0]?.id])
+  if (!rowCount) await addToRoll(deps.pool, deps.boardKey, electionId, voters, null)
   expect((await learnt(observer)).toSorted()).toEqual([
     `militarySerial of a member: /api/observing/${electionId}/roll`,
     `militarySerial of a member: /api/observing/${electionId}/roll.csv`,

@@ -44,6 +44,9 @@ beforeAll(async () => {
   there = await testSite({ clock, besides: here })
   election = await theElection(here.deps)
   slate = await aSlate(here.deps)
+  // The other node hears of them a little later.
+  for (let looks = 0; looks < 100 && (await there.deps.elections.approved(election)).size === 0; looks++)
+    await new Promise((resolve) => setTimeout(resolve, 50))
   admins = await signedInPeople(here.deps, 2, { admins: true })
 })
 afterAll(async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { certainClock } from '#server/clock.ts'
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -6,7 +7,15 @@ import { readReminders } from '#server/elections/emails/reminders.ts'
 import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { sendDueEmails } from '#server/email/send-due.ts'
-import { aMember, anAdmin, anApplicant, aViewer, saveSettings, type Someone } from '#tests/support/factories.ts'
+import {
+  aMember,
+  anAdmin,
+  anApplicant,
+  aViewer,
+  saveSettings,
+  untilHeard,
+  type Someone,
+} from '#tests/support/factories.ts'
 import {
   aSecret,
   aSlate,
@@ -275,16 +284,19 @@ describe('a reminder', () => {
     await asked()
     await writeNow()
     await site.deps.db.update(emails).set({ subject: 'Worded anew' }).where(eq(emails.to, voter.email))
-    const [{ id: electionId } = { id: '' }] = await site.deps.db
-      .insert(elections)
-      .values(await anotherElection())
-      .returning({ id: elections.id })
+    const another = await anotherElection()
+    const electionId = randomUUID()
+    await untilHeard(site.deps, 'elections', async () => {
+      await site.deps.db.insert(elections).values({ ...another, id: electionId })
+    })
     await queueEmail(site.deps.db, { ...elsewhere, kind: 'reminder', electionId, body: 'b' })
     now = votingCloses
     await writeNow()
     expect(await queue()).toMatchObject([elsewhere])
     await emptyQueue()
-    await site.deps.db.delete(elections).where(eq(elections.id, electionId))
+    await untilHeard(site.deps, 'elections', async () => {
+      await site.deps.db.delete(elections).where(eq(elections.id, electionId))
+    })
   })
   const anotherElection = async () => {
     const [{ id: _id, ...like } = { id: '' }] = await site.deps.db

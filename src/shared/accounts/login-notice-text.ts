@@ -1,35 +1,26 @@
 import { findPage, type GuardedPageName } from '../pages.ts'
 
-const asAdministrator = 'Log in as an administrator.'
-
-/** Why one is at the login, for every page that asks for one. */
-const reasons = {
-  announcements: 'Log in to read the announcements.',
-  announcement: 'Log in to read this announcement.',
-  security: 'Log in to change your password or your two-step login.',
-  members: 'Log in to see the members.',
-  profile: 'Log in to see your profile.',
-  member: 'Log in to see this profile.',
-  myData: 'Log in to see your data.',
-  nominate: 'Log in to nominate.',
-  vote: 'Log in to vote.',
-  electionResult: 'Log in to see the results.',
-  observe: 'Log in to observe the election.',
-  admin: asAdministrator,
-  privacyRequests: asAdministrator,
-  importMembers: asAdministrator,
-  viewers: asAdministrator,
-  administrators: asAdministrator,
-  electionSettings: asAdministrator,
-  roll: asAdministrator,
-  auditLog: asAdministrator,
-  siteStatus: asAdministrator,
-} as const satisfies Record<GuardedPageName, string>
+/** Why one is at the login, by the page that asked for one; the others are administrators'. */
+const reasons: Partial<Record<GuardedPageName, string>> = {
+  announcements: 'read the announcements',
+  announcement: 'read this announcement',
+  security: 'change your password or two-step login',
+  members: 'see the members',
+  profile: 'see your profile',
+  member: 'see this profile',
+  myData: 'see your data',
+  nominate: 'nominate',
+  vote: 'vote',
+  electionResult: 'see the results',
+  observe: 'observe the election',
+}
 
 /** The reason for the page that somebody asked for, or null for any other address. */
 export function loginReason(next: string | null): string | null {
-  const name = findPage((next ?? '').split('?')[0] ?? '')?.name
-  return name && name in reasons ? reasons[name as GuardedPageName] : null
+  const found = findPage((next ?? '').split('?')[0] ?? '')
+  if (!found || found.page.access === 'public') return null
+  const wanted = reasons[found.name as GuardedPageName]
+  return wanted ? `Log in to ${wanted}.` : 'Log in as an administrator.'
 }
 
 export const loginNoticeText = {

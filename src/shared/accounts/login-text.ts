@@ -4,13 +4,12 @@ export const loginText = {
     title: 'How to log in',
     username: 'Your username is your military serial number.',
     password: 'Your password is your birthday, for example 05Oct1964.',
-    chosen: 'Your password is the one you have just chosen.',
+    chosen: 'Your password is the one you chose.',
   },
   toBirthday: 'Enter my birthday in boxes',
   forgot: ['Forgot your password?', 'Forgot your serial number?'],
   toPassword: 'I have my own password',
   waysBack: 'See how to get back in',
-  lookAlike: 'Please check the letter O and the number 0.',
 } as const
 
 export const withoutScriptText =

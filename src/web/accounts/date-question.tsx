@@ -1,6 +1,5 @@
 import { birthdayText } from '#shared/accounts/birthday-text.ts'
 import { birthdayPassword, type PlainDate } from '#shared/members/birthday.ts'
-import { bringIntoView } from '#web/components/bring-into-view.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
@@ -14,7 +13,7 @@ interface DateQuestionProps {
 /** Asked before anything is sent, where `5/10/1964` may be two birthdays. */
 export function DateQuestion({ dates, onChosen }: DateQuestionProps) {
   return (
-    <div role="alert" ref={bringIntoView}>
+    <div role="alert" ref={(question) => question?.scrollIntoView({ block: 'nearest' })}>
       <Notice tone="info" title={birthdayText.question(dates.map(showPlainDate))}>
         <p className="my-3 flex flex-wrap gap-3">
           {dates.map((date) => (

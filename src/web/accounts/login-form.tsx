@@ -8,7 +8,6 @@ import { AddressNotice, BirthdayFields, birthdayPart, DateQuestion } from '#web/
 import { logIn } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
-import { bringIntoView } from '#web/components/bring-into-view.ts'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { PasswordField } from '#web/components/password-field.tsx'
@@ -73,17 +72,14 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
       <LoginGuide />
       <form method="post" onSubmit={submit} noValidate className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]">
         {attempt.isError && (
-          <div ref={bringIntoView}>
-            <Notice tone="error">
-              {sentenceOf(attempt.error)}
-              {refusal === 'user-not-found' && `. ${loginText.lookAlike}`}
-              {wayOn && (
-                <SiteLink href={wayOn.href} className="flex min-h-11 items-center font-semibold underline">
-                  {wayOn.label}
-                </SiteLink>
-              )}
-            </Notice>
-          </div>
+          <Notice tone="error">
+            {sentenceOf(attempt.error)}
+            {wayOn && (
+              <SiteLink href={wayOn.href} className="flex min-h-11 items-center font-semibold underline">
+                {wayOn.label}
+              </SiteLink>
+            )}
+          </Notice>
         )}
         <Suspense>
           {question ? (
