@@ -34,7 +34,16 @@ const listed: NewLink[] = [
   link('Whats New', '2025-03-12', 'ID card printing schedule, Visayas', '#'),
   link('Whats New', '2025-03-10', 'How your vote is kept secret and counted', '/how-votes-are-counted'),
   link('Whats New', '2025-03-04', 'Annual training guidance 2025', 'https://example.org/training'),
-  link('Whats New', '2025-02-27', 'New officers take their oath', 'https://example.org/oath'),
+  {
+    ...link('Whats New', '2025-02-27', 'New officers take their oath', ''),
+    kind: 'text',
+    slug: 'new-officers-take-their-oath',
+    text: [
+      'The officers elected by the Board of Trustees took their oath on 26 February 2025 at Camp Aguinaldo, Quezon City.',
+      'Col. Fernando A. Reyes leads the association as President. In his address he thanked the members of all four regions and asked every chapter to send its training plan before the end of March.',
+      'Members who want to help with the general assembly in June can write to the secretariat.',
+    ].join('\n\n'),
+  },
   link('Whats New', '2025-02-20', 'Chapter in Davao opens its office', 'https://example.org/davao'),
   link('Whats New', '2025-02-11', 'Thank you to the relief volunteers of Bicol', '/featured-stories'),
   link('Whats New', '2025-01-30', 'Scholarships for members’ children', 'https://example.org/scholarships'),

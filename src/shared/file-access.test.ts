@@ -33,6 +33,17 @@ test('one’s own file is one’s own', () => {
   }
 })
 
+// Shows content-61, content-64
+test.each<['Events' | 'Legalities' | null, Role[]]>([
+  ['Events', ['visitor', 'member', 'viewer', 'observer', 'admin']],
+  ['Legalities', ['member', 'viewer', 'admin']],
+  [null, []],
+])('a file of an announcement of %s is for %j, and nobody’s opening is written down', (section, allowed) => {
+  const file = { bucket: 'announcements', ownerId: 'another', claimed: true, section } as const
+  expect(roles.filter((role) => mayOpenFile(file, who(role)))).toEqual(allowed)
+  expect(isOthersDocument(file, 'asker')).toBe(false)
+})
+
 // Shows videos-29
 test('a video is public only once it is on a page', () => {
   expect(openers({ bucket: 'videos', ownerId: null, claimed: false })).toEqual(['content'])

@@ -1,11 +1,23 @@
+import { isPublicSection, type LinkSection } from './content/defaults.ts'
 import { may, type Action, type Who } from './permissions.ts'
 
 /** What the files are, as the storage keeps them apart. */
-export const buckets = ['files', 'user_photos', 'signatures', 'videos', 'media', 'candidate_documents'] as const
+export const buckets = [
+  'files',
+  'user_photos',
+  'signatures',
+  'videos',
+  'media',
+  'candidate_documents',
+  'announcements',
+] as const
 export type Bucket = (typeof buckets)[number]
 
-/** Shown on public pages; a video once it is on one. */
-const isPublic = (file: RequestedFile) => file.bucket === 'media' || (file.bucket === 'videos' && file.claimed)
+/** Shown on public pages; a video once it is on one, and what belongs to an announcement where that one is for everybody. */
+const isPublic = (file: RequestedFile) =>
+  file.bucket === 'media' ||
+  (file.bucket === 'videos' && file.claimed) ||
+  (file.bucket === 'announcements' && file.section != null && isPublicSection(file.section))
 /** Who opens what is not theirs. Proofs and signatures are not for those who may only read profiles. */
 const openedBy: Record<Bucket, Action> = {
   files: 'edit any profile',
@@ -14,6 +26,7 @@ const openedBy: Record<Bucket, Action> = {
   user_photos: 'read any profile',
   videos: 'edit videos',
   media: 'read public pages',
+  announcements: 'read announcements',
 }
 
 interface RequestedFile {
@@ -21,16 +34,20 @@ interface RequestedFile {
   ownerId: string | null
   /** Whether a record uses it. */
   claimed: boolean
+  /** Of the announcement that uses it. */
+  section?: LinkSection | null
 }
 
 export function mayOpenFile(file: RequestedFile, asker: (Who & { id: string }) | null): boolean {
   if (isPublic(file)) return true
   if (!asker) return false
   if (file.ownerId !== null && file.ownerId === asker.id) return true
+  // What no announcement shows is its sender's alone.
+  if (file.bucket === 'announcements' && file.section == null) return false
   return may(asker, openedBy[file.bucket])
 }
 
-/** Opening somebody else's document is written down. */
+/** Opening somebody else's document is written down. An announcement is nobody's. */
 export function isOthersDocument(file: RequestedFile, askerId: string | undefined): boolean {
-  return !isPublic(file) && file.ownerId !== askerId
+  return file.bucket !== 'announcements' && !isPublic(file) && file.ownerId !== askerId
 }

@@ -25,6 +25,9 @@ export const pages = {
   leadership: { path: '/leadership', access: 'public', screen: 'content/leadership' },
   featuredStories: { path: '/featured-stories', access: 'public', screen: 'content/featured-stories' },
   announcements: { path: '/announcements', access: 'read announcements', screen: 'content/announcements' },
+  /** A written announcement: of the sections that visitors read, and of the others. */
+  news: { path: '/news/:id', access: 'public', screen: 'content/news' },
+  announcement: { path: '/announcements/:id', access: 'read announcements', screen: 'content/announcement' },
   contact: { path: '/contact', access: 'public', screen: 'content/contact' },
   privacy: { path: '/privacy', access: 'public', screen: 'members/privacy/privacy' },
   login: {
@@ -121,9 +124,12 @@ const byName = Object.entries(pages) as [PageName, Page][]
 /** The page that answers at a path, with what the path says for `:id`; null for an address that is no page. */
 export function findPage(path: string): { name: PageName; page: Page; id: string | undefined } | null {
   for (const [name, page] of byName) {
-    if (page.path === path) return { name, page, id: undefined }
     const fixed = page.path.split('/:id')[0] ?? ''
-    if (fixed === page.path || !path.startsWith(`${fixed}/`)) continue
+    if (fixed === page.path) {
+      if (page.path === path) return { name, page, id: undefined }
+      continue
+    }
+    if (!path.startsWith(`${fixed}/`)) continue
     const id = path.slice(fixed.length + 1)
     if (id !== '' && !id.includes('/')) return { name, page, id }
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
 import { emails, uploads, users } from '#server/db/schema.ts'
-import { anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
+import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
 import { expect, expectSound, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
@@ -28,15 +28,15 @@ async function aQueueOf(site: TestSite, names: string[]): Promise<Someone[]> {
 }
 
 /** Real pictures, so that a browser can show them. */
-async function givePapers({ deps }: TestSite, people: Someone[]): Promise<void> {
+async function givePapers({ deps }: TestSite, people: Someone[], from = 0): Promise<void> {
   const files = await applicantDocuments(
     people.map(({ id, serial }, n) => ({
       ownerId: id,
-      n,
+      n: from + n,
       name: 'ANA',
       rank: 'CPT',
       serial,
-      reference: `90412287${n}`,
+      reference: `90412287${from + n}`,
     })),
   )
   await storeFiles(deps, files)
@@ -58,6 +58,15 @@ const approveButton = (page: Page) => page.getByRole('button', { name: /^Approve
 const message = (page: Page, words: string | RegExp) =>
   page.getByRole('region', { name: 'Messages' }).getByText(words).last()
 
+const held = (page: Page) => page.getByRole('group', { name: 'Approval that can be undone' })
+/** The administrator looks at another tab: what is held is sent at once. */
+const lookAway = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    Reflect.deleteProperty(document, 'visibilityState')
+  })
+
 /** On a phone the queue comes first. */
 async function openFirst(page: Page, isMobile: boolean): Promise<void> {
   await expect(queue(page)).toBeVisible()
@@ -73,7 +82,7 @@ async function stateOf({ deps }: TestSite, { id }: Someone) {
   return found ?? null
 }
 
-// Shows approval-02, listing-01
+// Shows approval-02, approval-64, listing-01
 test('three applicants are approved by keyboard, each with the number that was shown', async ({
   page,
   site,
@@ -83,14 +92,21 @@ test('three applicants are approved by keyboard, each with the number that was s
   await givePapers(site, people)
   await openQueue(page, site)
   await openFirst(page, isMobile)
+  const numbers: string[] = []
   for (const [place, name] of ['ANA FIRST', 'ANA SECOND', 'ANA THIRD'].entries()) {
     await expect(shown(page, name)).toBeVisible()
     const number = (await approveButton(page).innerText()).match(/ARRAPI-\d{3}-\d{3}/)?.[0] ?? ''
+    numbers.push(number)
     await page.keyboard.press('a')
-    await expect(message(page, `${name} approved as ${number}`)).toBeVisible()
-    expect(await stateOf(site, people[place]!)).toEqual({ approved: true, idNumber: number })
+    await expect(held(page)).toContainText(`${name}: approved in`)
+    // The one before it is sent by pressing on; this one can still be undone.
+    if (place > 0) await expect(message(page, `approved as ${numbers[place - 1]}`)).toBeVisible()
+    expect(await stateOf(site, people[place]!)).toEqual({ approved: false, idNumber: null })
   }
   await expect(shown(page, 'ANA FOURTH')).toBeVisible()
+  await page.goto('/admin')
+  for (const [place, number] of numbers.entries())
+    await expect.poll(() => stateOf(site, people[place]!)).toEqual({ approved: true, idNumber: number })
   expect(await stateOf(site, people[3]!)).toMatchObject({ approved: false })
 })
 
@@ -239,12 +255,14 @@ test('the ticked are approved together, and those with concerns are named first'
       : route.continue(),
   )
   await dialog.getByRole('button', { name: 'Approve 2 applicants' }).click()
+  await lookAway(page)
   await expect(message(page, /^2 applicants: /)).toBeVisible()
   await expect(page.getByRole('group', { name: 'Ticked applicants' }).getByText('2 ticked')).toBeVisible()
   await expect(queue(page).getByLabel('Tick ANA THREE')).toBeChecked()
   await page.unroute('**/api/approvals')
   await page.getByRole('button', { name: 'Approve ticked' }).click()
   await dialog.getByRole('button', { name: 'Approve 2 applicants' }).click()
+  await lookAway(page)
   await expect(message(page, /^2 approved: ARRAPI-\d{3}-\d{3} to ARRAPI-\d{3}-\d{3}$/)).toBeVisible()
   await expect(queue(page).getByRole('button')).toHaveCount(1)
   const states = await Promise.all(people.map((person) => stateOf(site, person)))
@@ -322,6 +340,8 @@ test('all are rejected with one reason, and nobody waits any more @rare', async 
   expect(rows).toHaveLength(3)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByText('Nobody is waiting', { exact: true })).toBeVisible()
+  // With nobody waiting there is nothing to do with all of them.
+  await expect(page.getByRole('button', { name: /all…|without concerns/ })).toHaveCount(0)
 })
 
 async function waiting({ deps }: TestSite): Promise<number> {
@@ -343,10 +363,11 @@ test('somebody whom another administrator has decided on meanwhile is passed ove
 
   await expect(shown(page, 'ANA TAKEN')).toBeVisible()
   await approveButton(page).click()
-  await expect(message(page, 'This applicant was already approved or rejected.')).toBeVisible()
   await expect(shown(page, 'ANA FREE')).toBeVisible()
-  expect((await stateOf(site, taken))?.idNumber).toBe(number)
   await approveButton(page).click()
+  await expect(message(page, 'This applicant was already approved or rejected.')).toBeVisible()
+  expect((await stateOf(site, taken))?.idNumber).toBe(number)
+  await lookAway(page)
   await expect(message(page, /^ANA FREE approved as/)).toBeVisible()
   expect(await stateOf(site, next)).toMatchObject({ approved: true })
   await expect(page.getByText('Nobody is waiting', { exact: true })).toBeVisible()
@@ -421,6 +442,7 @@ test('a double click decides on one applicant', async ({ page, site, isMobile })
   await openFirst(page, isMobile)
   await approveButton(page).dblclick()
   await expect(shown(page, 'ANA SPARED')).toBeVisible()
+  await lookAway(page)
   await expect(message(page, /^ANA CLICKED approved as/)).toBeVisible()
   expect(await stateOf(site, people[1]!)).toMatchObject({ approved: false })
 })
@@ -448,4 +470,62 @@ test('a failed queue says so, and Back returns from an applicant to the queue on
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(queue(page)).toBeVisible()
+})
+
+// Shows approval-60, approval-62, approval-64, approval-65
+test('a secretary compares a double, corrects a slip, undoes an approval and approves those without concerns', async ({
+  page,
+  site,
+}) => {
+  const [double, sound] = (await aQueueOf(site, ['DOUBLE', 'SOUND'])) as [Someone, Someone]
+  // Unlike those of the members whom the stories before have approved.
+  await givePapers(site, [double, sound], 500)
+  const known = await aMember(site.deps, { firstName: 'ANA', lastName: 'DOUBLE', militarySerial: 'KNOWN-1' })
+  await openQueue(page, site)
+  await queue(page)
+    .getByRole('button', { name: /ANA DOUBLE/ })
+    .click()
+  const compare = page.getByRole('region', { name: 'Compare' })
+  await expect(compare).toContainText('Same name and birthday')
+  await expect(compare).toContainText('KNOWN-1')
+  await expect(compare).toContainText(double.serial)
+  await expect(compare.getByRole('link', { name: /^Open this record/ })).toHaveAttribute('href', `/member/${known.id}`)
+  await expectSound(page)
+
+  await page.getByRole('link', { name: 'Correct a typing slip' }).click()
+  await page.getByLabel('Last name', { exact: true }).first().fill('DOUBLET')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
+  await page.waitForURL(/\/members\?approval=true/)
+  await expect(shown(page, 'ANA DOUBLET')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Compare' })).toHaveCount(0)
+
+  await approveButton(page).click()
+  await expect(held(page)).toContainText('ANA DOUBLET: approved in')
+  await expectSound(page)
+  await held(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(shown(page, 'ANA DOUBLET')).toBeVisible()
+  await expect(held(page)).toHaveCount(0)
+  expect(await stateOf(site, double)).toMatchObject({ approved: false })
+
+  // A tab that is closed sends what it holds.
+  await approveButton(page).click()
+  await expect(held(page)).toBeVisible()
+  const admin = await site.signedIn(await anAdmin(site.deps))
+  await page.goto('about:blank')
+  await expect.poll(() => stateOf(site, double)).toMatchObject({ approved: true })
+
+  await page.goto('/members?approval=true')
+  await page.getByRole('button', { name: 'Approve the 1 without concerns' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve those without concerns' })
+  // Two at once: the other administrator is quicker, and nobody gets a second number.
+  const confirm = dialog.getByRole('button', { name: 'Approve 1 applicant' })
+  await expect(confirm).toBeVisible()
+  expect((await admin.post('/api/approvals', { applicants: [{ id: sound.id, version: 1 }] })).status).toBe(200)
+  await confirm.click()
+  await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText('Nobody is waiting', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /all…|without concerns/ })).toHaveCount(0)
+  expect(await stateOf(site, sound)).toMatchObject({ approved: true })
 })

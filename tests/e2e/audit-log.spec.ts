@@ -1,44 +1,65 @@
 import { holdJob } from '#tests/support/held-job.ts'
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { appendAudit } from '#server/audit/audit.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
 
-// Shows audit-17, audit-18
-test('an administrator reads the log in sentences, further back, and by act and person', async ({ page, site }) => {
+// Shows audit-17, audit-18, audit-60, audit-62, audit-63
+test('an administrator reads the log in sentences, further back, by person, kind and day, and takes it along', async ({
+  page,
+  site,
+}) => {
   // The site itself closes the count of the election of 2025, and that is an entry, too: not while the log is read.
   const release = await holdJob(site, 'count ballots')
   const { db, clock } = site.deps
   const admin = await anAdmin(site.deps, { firstName: 'AURORA', lastName: `Q${Date.now()}` })
-  const member = await aMember(site.deps, { firstName: 'ANTONIO', lastName: 'NUÑEZ' })
+  const member = await aMember(site.deps, { firstName: 'ANTONIO', middleName: null, lastName: 'NUÑEZ' })
   await appendAudit(db, clock, { actor: admin.id, action: 'member approved', subject: member.id })
   for (let n = 0; n < 55; n++)
-    await appendAudit(db, clock, { actor: 'system', action: 'settings changed', detail: { changed: 'fee' } })
-  await appendAudit(db, clock, { actor: admin.id, action: 'cards printed', detail: { cards: 12 } })
+    await appendAudit(db, clock, { actor: 'system', action: 'count closed', detail: { changed: 'fee' } })
+  const desk = await site.signedIn(admin)
+  const { settings, version } = await desk.json<{ settings: object; version: number }>(desk.get('/api/settings'))
+  await desk.send('PUT', '/api/settings', { settings: { ...settings, registrationFee: 250 }, version })
+  await appendAudit(db, clock, { actor: admin.id, action: 'member rejected', subject: randomUUID() })
   await signIn(page, site, admin)
   await page.goto('/admin/audit-log')
   const entries = page.getByRole('main').getByRole('listitem')
   await expect(entries).toHaveCount(50)
-  await expect(entries.first()).toContainText('printed ID cards')
-  await expect(entries.first()).toContainText('cards: 12')
+  await expect(entries.first()).toContainText(/rejected an applicant \(reference [0-9A-F]{8}\)/)
+  await expect(entries.nth(1)).toContainText('changed the settings')
+  await expect(entries.nth(1)).toContainText(/Registration fee in pesos: from \d+ to 250\./)
   await expectSound(page)
   await page.getByRole('button', { name: 'Show older entries' }).click()
-  const approval = entries.filter({ hasText: 'approved a member: ANTONIO NUÑEZ' }).first()
+  const approval = entries.filter({ hasText: 'approved ANTONIO NUÑEZ as a member' }).first()
   await expect(approval).toContainText('AURORA')
   await expect(approval.getByRole('link')).toHaveAttribute('href', `/member/${member.id}`)
 
   await approval.getByRole('button').click()
   await expect(page.getByText('Only by AURORA')).toBeVisible()
+  await expect(entries).toHaveCount(3)
+  await page.getByLabel('About').selectOption({ label: 'Members' })
   await expect(entries).toHaveCount(2)
-  await page.getByLabel('What was done').selectOption({ label: 'Printed ID cards' })
+  await page.getByLabel('What was done').selectOption({ label: 'Rejected an applicant' })
   await expect(entries).toHaveCount(1)
   await expect(page.getByText('No older entries match this choice.')).toBeVisible()
-  await page.getByLabel('What was done').selectOption({ label: 'Deleted a member’s data' })
-  await expect(page.getByText('Nothing of this kind')).toBeVisible()
-  await page.getByLabel('What was done').selectOption({ label: 'Everything' })
-  await page.getByRole('button', { name: 'Show everyone’s' }).click()
+  await expectSound(page)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Save as a list (CSV)' }).click()
+  const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toMatch(/rejected an applicant \(reference/)
+  await page.getByLabel(/^Until/).fill('2020-01-01')
+  await expect(page.getByText('No entry matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Show the whole log' }).click()
   await expect.poll(() => entries.count()).toBeGreaterThanOrEqual(50)
+
+  const person = page.getByLabel(/^Person/)
+  await person.pressSequentially('nuñez antonio')
+  await expect(entries).toHaveCount(1)
+  await expect(person).toBeFocused()
+  await expect(entries.first()).toContainText('approved ANTONIO NUÑEZ')
   await release()
 })
 
@@ -50,7 +71,7 @@ test('the log is checked and taken along', async ({ page, site }) => {
   await page.getByRole('button', { name: 'Check the log' }).click()
   await expect(page.getByText(/The log is intact: \d+ entries/)).toBeVisible()
   const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export as CSV' }).click()
+  await page.getByRole('link', { name: 'Export with fingerprints (CSV)' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toBe('audit-log.csv')
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')

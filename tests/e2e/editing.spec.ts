@@ -104,7 +104,7 @@ test('links are added, changed and deleted, and a bad address is refused', async
   await expectSound(page)
   await page.getByRole('button', { name: 'Delete link' }).click()
   await expect(note(page, 'Link deleted')).toBeVisible()
-  await expect(editor.getByText('No links yet')).toBeVisible()
+  await expect(editor.getByText('Nothing here yet')).toBeVisible()
 })
 
 // Shows content-40

@@ -54,12 +54,12 @@ test('from the form to the card: register on a poor link that drops once, be app
   await desk.waitForURL('/admin')
   await desk.goto('/members?approval=true')
   await desk.getByRole('button', { name: /^Approve as ARRAPI-000-001/ }).click()
-  await expect(
-    desk
-      .getByRole('region', { name: 'Messages' })
-      .getByText(/ARRAPI-000-001/)
-      .last(),
-  ).toBeVisible()
+  // Who leaves the page does not wait for the time in which it can be undone.
+  await desk.goto('/members?sort=joined')
+  await expect(async () => {
+    await desk.reload()
+    await expect(desk.getByText('ARRAPI-000-001').first()).toBeAttached({ timeout: 1000 })
+  }).toPass()
   await desk.close()
 
   await logIn(page, serial, '5oct1964')
@@ -176,7 +176,7 @@ test('sent back for a better picture: the applicant follows the link, sends it, 
       .getByRole('region', { name: 'Messages' })
       .getByText(/approved as/)
       .last(),
-  ).toBeVisible()
+  ).toBeVisible({ timeout: 20_000 })
   await desk.close()
   await page.getByRole('button', { name: 'Look up another application' }).click()
   await born('5')

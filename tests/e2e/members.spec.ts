@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
 import { users } from '#server/db/schema.ts'
 import { aMember, anAdmin, aViewer, type Someone } from '#tests/support/factories.ts'
@@ -243,12 +245,15 @@ test('an administrator edits, prints, exports and imports from the list', async 
   await openMembers(page, site, await anAdmin(site.deps), '?search=gloria+withdrawn')
   const row = rows(page).filter({ hasText: 'GLORIA WITHDRAWN' })
   await expect(row.getByText('Withdrawn', { exact: true })).toBeVisible()
-  await expect(row.getByRole('link', { name: /^Edit profile of GLORIA/ })).toHaveAttribute('href', `/member/${left.id}`)
+  await expect(row.getByRole('link', { name: /^Edit profile of GLORIA/ })).toHaveAttribute(
+    'href',
+    `/member/${left.id}?from=search%3Dgloria%2Bwithdrawn`,
+  )
   if (!isMobile)
     for (const heading of ['Edit Profile', 'Actions'])
       await expect(page.getByRole('columnheader', { name: heading })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to Admin Dashboard' })).toHaveAttribute('href', '/admin')
-  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', '/api/members.csv')
+  await expect(page.getByRole('button', { name: 'Export…' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Import' })).toHaveAttribute('href', '/admin/import')
   await hydrated(page)
   await expectSound(page)
@@ -261,9 +266,12 @@ test('an administrator edits, prints, exports and imports from the list', async 
 test('a viewer opens profiles from the list and changes nothing', async ({ page, site }) => {
   const other = await aMember(site.deps, { firstName: 'RAMON', lastName: 'SEEN' })
   await openMembers(page, site, await aViewer(site.deps), '?search=ramon+seen')
-  await expect(page.getByRole('link', { name: /^RAMON/ })).toHaveAttribute('href', `/member/${other.id}`)
+  await expect(page.getByRole('link', { name: /^RAMON/ })).toHaveAttribute(
+    'href',
+    `/member/${other.id}?from=search%3Dramon%2Bseen`,
+  )
   await expect(page.getByText('Edit Profile')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Export…' })).toHaveCount(0)
 })
 
 // Shows approval-11, listing-01
@@ -277,4 +285,75 @@ test('Membership Approval is for administrators: anybody else sees Members', asy
     expect((await visitor.get(path)).status, path).toBe(403)
   for (const path of ['/api/approvals', '/api/rejections'])
     expect((await visitor.post(path, { ids: [member.id], reason: 'none' })).status, path).toBe(403)
+})
+
+// Shows listing-64, listing-65, listing-66, profile-60, profile-62, profile-63, profile-65
+test('a secretary narrows the list, selects all, exports, and looks after a member', async ({ page, site }) => {
+  await moreMembers(site, 13, { rank: 'WO1', ms: 'PN', region: null, lastName: 'FILTERED' })
+  const odd = await aMember(site.deps, {
+    rank: 'WO1',
+    ms: 'PN',
+    region: null,
+    firstName: 'ODD',
+    lastName: 'ONE',
+    email: null,
+  })
+  await openMembers(page, site, await anAdmin(site.deps, { firstName: 'ROSA', lastName: 'SECRETARY' }))
+  await page.getByText('More filters').click()
+  await page.getByLabel('Rank', { exact: true }).fill('wo1')
+  await expect(page.getByText('Showing: Rank WO1')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).selectOption('Still on the birthday password')
+  await page.getByLabel('Sort by').selectOption('Last name')
+  await expect(page.getByText('14 members found')).toBeVisible()
+  await expect(page.getByText('Showing: Rank WO1, still on the birthday password')).toBeVisible()
+  await expectSound(page)
+
+  await page.getByRole('button', { name: 'Select all 14 that match' }).click()
+  await expect(page.getByRole('button', { name: 'Print 14 ticked' })).toBeVisible()
+  await page.getByRole('button', { name: 'Export…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export as a spreadsheet file' })
+  await expect(dialog).toContainText('Rank WO1, still on the birthday password')
+  await dialog.getByRole('button', { name: 'None of them' }).click()
+  await expect(dialog.getByText('Please tick at least one column')).toBeVisible()
+  await dialog.getByLabel('Last name', { exact: true }).check()
+  await dialog.getByLabel('Membership', { exact: true }).check()
+  await expectSound(page)
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: 'Download 2 columns' }).click()
+  const file = await readFile(await (await downloading).path(), 'utf8')
+  expect(file).toContain('last_name,status\r\n')
+  expect(file).toContain('ONE,member\r\n')
+  expect(file.trim().split('\r\n')).toHaveLength(15)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect((await rows(page).first().boundingBox())?.height).toBeLessThan(110)
+  await expectSound(page)
+  await page.getByLabel('Email', { exact: true }).selectOption('Without an email address')
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('link', { name: 'Edit profile of ODD ONE' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'ODD ONE' })).toBeVisible()
+  // What members call about comes first, before card, record and documents.
+  await expect(page.locator('main h2, main h3').first()).toHaveText('Help this member')
+  await expect(page.getByText('This record lacks the following.')).toBeVisible()
+  await page.getByLabel('New note').fill('Calls on Mondays.')
+  await page.getByRole('button', { name: 'Add the note' }).click()
+  await expect(page.getByText('Calls on Mondays.')).toBeVisible()
+  await expect(page.getByText(/^ROSA SECRETARY, /)).toBeVisible()
+  await expectSound(page)
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Region').selectOption('Visayas')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('The profile has been saved.')).toBeVisible()
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history).toContainText('ROSA SECRETARY edited a member’s profile: Region')
+  await expect(history).toContainText('wrote a note about a member')
+
+  await page.getByRole('link', { name: 'Back to the members' }).click()
+  await expect(page).toHaveURL(/rank=wo1/)
+  await expect(page).toHaveURL(/email=none/)
+  await expect(rows(page)).toHaveCount(1)
+  const [saved] = await site.deps.db.select({ region: users.region }).from(users).where(eq(users.id, odd.id))
+  expect(saved?.region).toBe('Visayas')
 })

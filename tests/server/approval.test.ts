@@ -186,7 +186,7 @@ describe('what waits', () => {
       select 'files/many-' || n, 'files', 'image/jpeg', 'stored', 1, md5(greatest(n, 1500)::text), now() from generate_series(1, 3000) n`)
     await db.execute(sql`insert into users (first_name, last_name, military_serial, birthday, payment_reference,
         photo_upload_path, profile_picture_path, commission_document_path, payment_proof_path, signature_path)
-      select 'A', 'B', 'MANY-' || n, '1964-10-05', 'MANY' || n, path, path, path, path, path
+      select 'A', 'B' || n, 'MANY-' || n, '1964-10-05', 'MANY' || n, path, path, path, path, path
       from (select n, 'files/many-' || n as path from generate_series(1, 3000) n) many`)
     await db.execute(sql`analyze users, uploads`)
     const took: number[] = []

@@ -10,11 +10,13 @@ import { aWholeMember } from '#tests/support/whole-member.ts'
 let site: TestSite
 let admin: Visitor
 let adminId: string
+let adminName: string
 
 beforeEach(async () => {
   site = await testSite()
   const someone = await anAdmin(site.deps, { firstName: 'AURORA', lastName: 'ADMIN' })
   adminId = someone.id
+  adminName = `AURORA ADMIN (${someone.email})`
   admin = await site.signedIn(someone)
 })
 afterEach(() => site.stop())
@@ -25,9 +27,9 @@ interface Page {
     at: number
     action: string
     actor: string
-    actorName: string | null
-    subject: string | null
-    subjectName: string | null
+    by: string | null
+    about: string | null
+    reference: string | null
     memberId: string | null
     detail: Record<string, unknown>
     hash: string
@@ -42,7 +44,7 @@ const write = (more: Partial<Parameters<typeof appendAudit>[2]> = {}) =>
 test('is for administrators only', async () => {
   const member = await site.signedIn(await aMember(site.deps))
   const viewer = await site.signedIn(await aViewer(site.deps))
-  for (const path of ['/api/audit', '/api/audit/check', '/api/audit.csv']) {
+  for (const path of ['/api/audit', '/api/audit/check', '/api/audit.csv', '/api/audit-in-words.csv']) {
     expect((await site.visitor().get(path)).status, path).toBe(401)
     expect((await member.get(path)).status, path).toBe(403)
     expect((await viewer.get(path)).status, path).toBe(403)
@@ -58,11 +60,11 @@ test('shows names as they are today, which the log itself does not hold', async 
   const { entries } = await read()
   expect(entries[0]).toMatchObject({
     action: 'document opened',
-    actorName: 'AURORA ADMIN',
-    subjectName: `${member.personal[0]} ${member.personal[2]}`,
+    by: adminName,
+    about: `${member.personal[0]} ${member.personal[2]}`,
     memberId: member.id,
   })
-  expect(entries[1]).toMatchObject({ action: 'member approved', subject: member.id, memberId: member.id })
+  expect(entries[1]).toMatchObject({ action: 'member approved', reference: null, memberId: member.id })
   const { rows } = await site.deps.pool.query<{ all: string }>(
     'select string_agg(entry, chr(10)) as all from audit_log',
   )
@@ -92,10 +94,97 @@ test('is read in pages of fifty, newest first, by act and by person', async () =
   expect((await read('?action=member+erased')).entries).toEqual([])
 })
 
-test.each(['?before=0', '?before=x', '?before=1e999', '?action=drop+table', "?actor='%20or%201=1"])(
-  '%s is refused',
-  async (search) => expect((await read(search)).status).toBe(400),
-)
+test('what no filter can be is refused', async () => {
+  for (const search of [
+    '?before=0',
+    '?before=x',
+    '?before=1e999',
+    '?action=drop+table',
+    "?actor='%20or%201=1",
+    '?kind=everything',
+    '?from=2026-02-30',
+    '?until=tomorrow',
+    `?person=${'x'.repeat(101)}`,
+    '?person=%E2%80%AEx',
+  ])
+    expect((await read(search)).status, search).toBe(400)
+})
+
+// Shows audit-60, audit-61
+test('who was rejected or erased keeps a reference, and no name', async () => {
+  const rejected = '3f2a91c0-0000-4000-8000-000000000000'
+  const erased = await aMember(site.deps, { firstName: 'ZENAIDA', lastName: 'GONE' })
+  await write({ action: 'member approved', subject: erased.id })
+  await write({ actor: erased.id, action: 'password changed', subject: erased.id })
+  await write({ action: 'member rejected', subject: rejected })
+  await site.deps.pool.query(
+    `update users set first_name = 'ERASED', last_name = 'MEMBER', erased_at = now(), withdrawn_at = now() where id = $1`,
+    [erased.id],
+  )
+  const reference = erased.id.slice(0, 8).toUpperCase()
+  const { entries } = await read()
+  expect(entries.slice(0, 3)).toMatchObject([
+    { action: 'member rejected', about: null, reference: '3F2A91C0', memberId: null },
+    { action: 'password changed', by: `a former member (reference ${reference})` },
+    { action: 'member approved', about: null, reference, memberId: null },
+  ])
+  expect(JSON.stringify(entries)).not.toMatch(/ZENAIDA|ERASED/)
+  // By the reference what was done about the same one is found again, and about nobody else.
+  expect((await read('?person=3F2A91C0')).entries).toMatchObject([{ action: 'member rejected' }])
+  expect((await read(`?person=${reference}`)).entries).toHaveLength(2)
+  expect((await read('?person=ZENAIDA')).entries).toEqual([])
+  expect(await admin.json(admin.get('/api/audit/check'))).toMatchObject({ ok: true })
+})
+
+// Shows audit-62, audit-63
+test('by person, kind and days; both files hold the same entries', async () => {
+  const juan = await aMember(site.deps, { firstName: 'JUAN', middleName: null, lastName: 'DELA PEÑA' })
+  await write({ action: 'member approved', subject: juan.id })
+  await write({ actor: juan.id, action: 'password changed', subject: juan.id })
+  await write({
+    action: 'settings changed',
+    detail: { changed: 'tagline', 'before.tagline': 'A', 'after.tagline': '=B' },
+  })
+  const acts = async (search: string) => (await read(search)).entries.map(({ action }) => action)
+  expect(await acts('?person=dela+juan')).toEqual(['password changed', 'member approved'])
+  expect(await acts('?person=dela+juan&kind=accounts')).toEqual(['password changed'])
+  expect(await acts('?person=%25')).toEqual([])
+  expect(new Set(await acts('?person=the+site'))).toEqual(new Set(['site started first']))
+  expect(await acts('?kind=settings')).toEqual(['settings changed'])
+
+  const at = (now: string) =>
+    appendAudit(site.deps.db, { now: () => Date.parse(now) }, { actor: 'system', action: 'count closed' })
+  for (const now of [
+    '2027-01-01T15:59:59.999Z',
+    '2027-01-01T16:00:00.000Z',
+    '2027-01-02T15:59:59.999Z',
+    '2027-01-02T16:00:00Z',
+  ])
+    await at(now)
+  const days = '?from=2027-01-02&until=2027-01-02'
+  expect((await read(days)).entries.map(({ at }) => new Date(at).toISOString())).toEqual([
+    '2027-01-02T15:59:59.999Z',
+    '2027-01-01T16:00:00.000Z',
+  ])
+  expect(await acts('?from=2027-01-03&until=2027-01-02')).toEqual([])
+
+  const written = parse(await (await admin.get(`/api/audit.csv${days}`)).text(), { columns: true }) as Record<
+    string,
+    string
+  >[]
+  expect(written).toHaveLength(2)
+  for (const { previous_hash, entry, hash } of written)
+    expect(
+      createHash('sha256')
+        .update(previous_hash! + entry)
+        .digest('hex'),
+    ).toBe(hash)
+  const told = await admin.get('/api/audit-in-words.csv?kind=settings')
+  expect(told.headers.get('content-disposition')).toBe('attachment; filename="audit-log-in-words.csv"')
+  const [line, ...others] = parse(await told.text(), { columns: true, bom: true }) as Record<string, string>[]
+  expect(others).toEqual([])
+  expect(line).toMatchObject({ Who: adminName, What: `${adminName} changed the settings. Tagline: from A to =B.` })
+})
 
 // Shows audit-20
 test('a whole log is said to be whole, a changed one where it breaks', async () => {
@@ -184,6 +273,12 @@ test('with 100,000 entries a page takes under a quarter of a second, the check a
     rare: '?action=member+withdrawn',
     person: `?actor=${adminId}`,
     rarePerson: '?actor=00000000-0000-4000-8000-000000000009',
+    kind: '?kind=content',
+    rareKind: '?kind=members&until=2026-11-14',
+    days: '?from=2026-11-15&until=2026-11-15',
+    name: '?person=aurora',
+    rareReference: '?person=00000000',
+    everything: '?person=aurora&kind=content&from=2026-11-01&until=2026-11-30',
   }
   const took: Record<string, number> = {}
   for (const [name, search] of Object.entries(searches)) {
@@ -193,7 +288,7 @@ test('with 100,000 entries a page takes under a quarter of a second, the check a
       const began = performance.now()
       const { entries } = await read(search)
       times.push(performance.now() - began)
-      expect(entries.length, name).toBe(name.startsWith('rare') ? 1 : 50)
+      expect(entries.length, name).toBe(name === 'rareKind' ? 0 : name.startsWith('rare') ? 1 : 50)
     }
     took[name] = Math.round(Math.min(...times))
   }
@@ -204,6 +299,10 @@ test('with 100,000 entries a page takes under a quarter of a second, the check a
   const lines = (await (await admin.get('/api/audit.csv')).text()).trimEnd().split('\r\n')
   took.export = Math.round(performance.now() - exporting)
   expect(lines.length).toBeGreaterThan(100_000)
+  const telling = performance.now()
+  const told = (await (await admin.get('/api/audit-in-words.csv?kind=content')).text()).trimEnd().split('\r\n')
+  expect(told.length).toBeGreaterThan(33_000)
+  took.inWords = Math.round(performance.now() - telling)
   if (process.env.SHOW_TIMES) console.log(took)
   for (const name of Object.keys(searches)) expect(took[name], name).toBeLessThan(250)
   expect(took.check).toBeLessThan(10_000)

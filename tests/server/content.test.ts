@@ -68,7 +68,7 @@ describe('events', () => {
     now = manila('2030-03-29', '12:00')
     expect((await listed()).map(({ title }) => title)).toEqual(['Later', 'Undated', today!.title, 'Past'])
     const startsAt = manila('2030-06-12', '08:00')
-    expect(await nextEvent(site.deps, now)).toEqual({ title: 'Later', startsAt, href: '/about' })
+    expect(await nextEvent(site.deps, now)).toEqual({ title: 'Later', startsAt, place: '', href: '/about' })
     expect(await nextEvent(site.deps, manila('2031-01-01'))).toBeNull()
   })
 

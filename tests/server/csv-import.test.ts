@@ -197,7 +197,7 @@ describe('confirmed', () => {
   // Shows csv-05, csv-12, audit-10
   test('the good rows are written together: members with their number, the rest as applicants', async () => {
     const file = `${heading},id_number,email,ms,military_status,reservist_type,rru_checked\r\nIda,Santos,C-1,05Oct1964,ARRAPI-000-480,ida@example.org,Navy,reservist,ready,yes\r\nLeo,Santos,C-2,1964-10-05,,,,,,\r\n,Nameless,C-3,1964-10-05,,,,,,\r\n`
-    expect(await import_(file)).toEqual({ status: 201, members: 1, applicants: 1, left: 1 })
+    expect(await import_(file)).toMatchObject({ status: 201, members: 1, applicants: 1, left: 1 })
     expect(await bySerial('C-1')).toMatchObject({
       approved: true,
       idNumber: 'ARRAPI-000-480',

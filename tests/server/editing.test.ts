@@ -256,9 +256,15 @@ describe('settings', () => {
   beforeEach(() => site.deps.pool.query('delete from settings'))
 
   // Shows content-29, content-30, audit-05
-  test('are saved over the version they were read at, and logged by name only', async () => {
+  test('are saved over the version they were read at, and logged with what was before, but for what may be a person’s', async () => {
     expect(await admin.json(admin.get('/api/settings'))).toMatchObject({ settings: defaultSettings, version: 0 })
-    const changed = { ...defaultSettings, contactPhone: '0917 555 0000', contactEmail: 'trusted@example.org' }
+    const changed = {
+      ...defaultSettings,
+      contactPhone: '0917 555 0000',
+      contactEmail: 'trusted@example.org',
+      walletName: 'Maria Wallet',
+      registrationFee: 200,
+    }
     expect(await put('/api/settings', { settings: changed, version: 0 })).toMatchObject({ status: 200, version: 1 })
     expect(await put('/api/settings', { settings: defaultSettings, version: 0 })).toMatchObject({ status: 409 })
     expect(await admin.json(admin.get('/api/settings'))).toMatchObject({
@@ -271,8 +277,14 @@ describe('settings', () => {
     const { rows } = await site.deps.pool.query<{ entry: string }>(
       `select entry from audit_log where action = 'settings changed'`,
     )
-    expect(rows.map(({ entry }) => entry).join()).toContain('contactEmail, contactPhone')
-    expect(rows.map(({ entry }) => entry).join()).not.toMatch(/0917|trusted@/)
+    expect(JSON.parse(rows[0]!.entry)).toMatchObject({
+      detail: {
+        changed: 'contactEmail, contactPhone, walletName, registrationFee',
+        'before.registrationFee': 150,
+        'after.registrationFee': 200,
+      },
+    })
+    expect(rows.map(({ entry }) => entry).join()).not.toMatch(/0917|trusted@|Maria/)
   })
 
   // Shows content-31

@@ -314,7 +314,16 @@ describe('what an observer sees', () => {
     expect(shown).toContain('election frozen')
     expect(shown).toContain('roll frozen')
     for (const entry of entries)
-      expect(Object.keys(entry).toSorted()).toEqual(['about', 'action', 'at', 'by', 'detail', 'hash', 'seq'])
+      expect(Object.keys(entry).toSorted()).toEqual([
+        'about',
+        'action',
+        'at',
+        'by',
+        'detail',
+        'hash',
+        'reference',
+        'seq',
+      ])
     expect(JSON.stringify(entries)).not.toContain(stranger.id)
     expect(JSON.stringify(entries)).not.toContain(other)
     const { rows } = await at.site.deps.pool.query<{ n: number }>('select count(*)::int as n from audit_log')

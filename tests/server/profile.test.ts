@@ -38,7 +38,7 @@ describe('saving a profile', () => {
 
   // Shows profile-34, profile-35, profile-39, profile-40, profile-41, profile-42
   test('refuses what the rules refuse, all of it at once, and keeps the record as it was', async () => {
-    const { id } = await aMember(site.deps)
+    const { id } = await aMember(site.deps, contact)
     const answer = await by.save(id, {
       idNumber: '',
       firstName: 'J',

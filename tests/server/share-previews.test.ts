@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-const listed = Object.values(pages).flatMap(({ path }) => (isListed(path) ? [path] : []))
+const listed = Object.values(pages).flatMap(({ path }) => (isListed(path) && !path.includes(':') ? [path] : []))
 
 /** The tags of a head by name or property; more than one of a kind is listed twice. */
 function headOf(html: string) {

@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { VideoPage } from '#shared/content/schemas.ts'
 import type { Bucket } from '#shared/file-access.ts'
+import { slugOf } from '#shared/content/entries.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
 import { jobs, type Job } from '#shared/permissions.ts'
@@ -168,6 +169,28 @@ export async function aLink(deps: Deps, values: Partial<typeof links.$inferInser
     ...values,
   }
   await untilHeard(deps, 'links', () => deps.db.insert(links).values(link))
+}
+
+/** A written announcement, with a picture if one is given. */
+export async function aText(
+  deps: Deps,
+  { picture, ...values }: Partial<typeof links.$inferInsert> & { title: string; text: string; picture?: Buffer },
+): Promise<void> {
+  const store = async (format: 'avif' | 'webp') =>
+    aFile(deps, {
+      bucket: 'announcements',
+      mime: `image/${format}`,
+      bytes: await sharp(picture).toFormat(format).toBuffer(),
+    })
+  const paths = picture && { pictureAvifPath: await store('avif'), pictureWebpPath: await store('webp') }
+  await aLink(deps, { kind: 'text', link: '', slug: slugOf(values.title, new Set()), ...values, ...paths })
+}
+
+/** A PDF among the entries of a section. */
+export async function aDocument(deps: Deps, values: Partial<typeof links.$inferInsert> & { title: string }) {
+  const bytes = Buffer.from('%PDF-1.7\nmade for a test\n%%EOF\n')
+  const documentPath = await aFile(deps, { bucket: 'announcements', mime: 'application/pdf', bytes })
+  await aLink(deps, { kind: 'document', link: '', slug: slugOf(values.title, new Set()), documentPath, ...values })
 }
 
 export async function aLeader(deps: Deps, values: Partial<typeof leaders.$inferInsert> = {}): Promise<void> {

@@ -4,8 +4,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { lockForTransaction } from '#server/db/locks.ts'
 import { auditLog } from '#server/db/schema/operations.ts'
 import type { AuditAction } from '#shared/audit/actions.ts'
-
-export type AuditDetail = Record<string, string | number | boolean | null>
+import type { AuditDetail } from '#shared/audit/detail.ts'
 
 export interface AuditEntry {
   /** A user's id, or `system`. */

@@ -1,11 +1,47 @@
 import { and, asc, gt, lte, max } from 'drizzle-orm'
-import { csvLine } from '#shared/csv.ts'
+import type { LogFilter } from '#shared/audit/filter.ts'
+import { logText } from '#shared/audit/text.ts'
+import { sentenceOfEntry } from '#shared/audit/words.ts'
+import { byteOrderMark, csvLine } from '#shared/csv.ts'
+import { showInstant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { auditLog } from '#server/db/schema.ts'
 import type { AuditEntry } from './audit.ts'
-import { namesOf, type Named } from './log-queries.ts'
+import { wanted } from './log-filter.ts'
+import { withNames } from './log-queries.ts'
+import { namesOf, type Named } from './names.ts'
 
 const batch = 1000
+
+interface Row {
+  seq: number
+  entry: string
+  previousHash: string
+  hash: string
+}
+
+/** The entries that were there when the export began and that the filter lets through, oldest first. */
+async function* entriesOf(db: Queryable, filter: LogFilter): AsyncGenerator<Row[], void, undefined> {
+  const [newest] = await db.select({ seq: max(auditLog.seq) }).from(auditLog)
+  const last = newest?.seq ?? 0
+  const which = await wanted(db, filter)
+  for (let seen = 0; seen < last;) {
+    const rows = await db
+      .select({
+        seq: auditLog.seq,
+        entry: auditLog.entry,
+        previousHash: auditLog.previousHash,
+        hash: auditLog.hash,
+      })
+      .from(auditLog)
+      .where(and(gt(auditLog.seq, seen), lte(auditLog.seq, last), which))
+      .orderBy(asc(auditLog.seq))
+      .limit(batch)
+    if (rows.length === 0) return
+    yield rows
+    seen = rows.at(-1)?.seq ?? last
+  }
+}
 
 const heading = [
   'seq',
@@ -22,47 +58,24 @@ const heading = [
 ]
 
 /**
- * The whole log as it was when the export began, oldest first, with the names of those who acted as they are today. `entry` is the exact text that was hashed: each `hash` is
- * the SHA-256 of `previous_hash` and `entry` put together, so anybody can check the chain.
+ * The log as it was written, with the names of those who acted as they are today. `entry` is the exact text that was hashed: each `hash` is the SHA-256 of `previous_hash` and
+ * `entry` put together, so anybody can check each entry, and of the whole log the chain.
  */
-export async function* logAsCsv(db: Queryable): AsyncGenerator<string, void, undefined> {
-  const [newest] = await db.select({ seq: max(auditLog.seq) }).from(auditLog)
-  const last = newest?.seq ?? 0
+export async function* logAsCsv(db: Queryable, filter: LogFilter): AsyncGenerator<string, void, undefined> {
   yield csvLine(heading)
-  for (let seen = 0; seen < last;) {
-    const rows = await db
-      .select({
-        seq: auditLog.seq,
-        entry: auditLog.entry,
-        previousHash: auditLog.previousHash,
-        hash: auditLog.hash,
-      })
-      .from(auditLog)
-      .where(and(gt(auditLog.seq, seen), lte(auditLog.seq, last)))
-      .orderBy(asc(auditLog.seq))
-      .limit(batch)
-    if (rows.length === 0) return
+  for await (const rows of entriesOf(db, filter)) {
     const entries = rows.map((row) => ({ ...row, said: JSON.parse(row.entry) as Said }))
     const names = await namesOf(
       db,
       entries.map(({ said }) => said.actor),
     )
-    yield entries.map((entry) => asLine(entry, names.get(entry.said.actor))).join('')
-    seen = rows.at(-1)?.seq ?? last
+    yield entries.map((entry) => asWritten(entry, names.get(entry.said.actor))).join('')
   }
 }
 
 type Said = AuditEntry & { at: string }
 
-interface Row {
-  seq: number
-  said: Said
-  entry: string
-  previousHash: string
-  hash: string
-}
-
-function asLine({ seq, said, entry, previousHash, hash }: Row, by: Named | undefined): string {
+function asWritten({ seq, said, entry, previousHash, hash }: Row & { said: Said }, by: Named | undefined): string {
   const { at, actor, action, subject, detail } = said
   return csvLine([
     seq,
@@ -78,3 +91,18 @@ function asLine({ seq, said, entry, previousHash, hash }: Row, by: Named | undef
     by?.email ?? null,
   ])
 }
+
+const headingInWords = ['Number', 'Time (Manila)', 'Who', 'What']
+
+/** The log as the screen tells it, with the names of today, for a spreadsheet. */
+export async function* logInWords(db: Queryable, filter: LogFilter): AsyncGenerator<string, void, undefined> {
+  yield byteOrderMark + csvLine(headingInWords)
+  for await (const rows of entriesOf(db, filter)) {
+    const named = await withNames(db, rows)
+    yield named
+      .map((entry) => csvLine([entry.seq, showInstant(entry.at), whoOf(entry), sentenceOfEntry(entry)]))
+      .join('')
+  }
+}
+
+const whoOf = ({ by }: { by: string | null }) => by ?? logText.site

@@ -1,97 +1,78 @@
-import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
-import { administratorsEmail } from '#server/db/administrators-email.ts'
+import { and, desc, lt, type SQL } from 'drizzle-orm'
+import { nameWithEmail } from '#shared/accounts/administrators.ts'
+import type { AuditDetail } from '#shared/audit/detail.ts'
+import { referenceOf, type LogFilter } from '#shared/audit/filter.ts'
+import { mention } from '#shared/audit/mention.ts'
+import { logText } from '#shared/audit/text.ts'
+import type { NamedEntry } from '#shared/audit/words.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { auditLog, elections, uploads, users } from '#server/db/schema.ts'
-import type { AuditAction } from '#shared/audit/actions.ts'
-import type { AuditDetail, AuditEntry } from './audit.ts'
+import { auditLog } from '#server/db/schema.ts'
+import type { AuditEntry } from './audit.ts'
+import { wanted } from './log-filter.ts'
+import { namesOf, type Named } from './names.ts'
 
 const entriesPerPage = 50
 
-interface LogFilter {
+interface PageOfLog extends LogFilter {
   /** The number of the last entry of the page before. */
   before?: number | undefined
-  action?: AuditAction | undefined
-  actor?: string | undefined
   /** Which entries at all, for who may not read every one. */
   among?: SQL | undefined
 }
 
 /** A page of the log, newest first, with the names its ids have today. The log itself holds none. */
-export async function readLogPage(db: Queryable, { before, action, actor, among }: LogFilter) {
-  const wanted: SQL[] = among ? [among] : []
-  if (before !== undefined) wanted.push(lt(auditLog.seq, before))
-  if (action !== undefined) wanted.push(eq(auditLog.action, action))
-  if (actor !== undefined) wanted.push(eq(auditLog.actor, actor))
+export async function readLogPage(db: Queryable, { before, among, ...filter }: PageOfLog) {
   const rows = await db
     .select({ seq: auditLog.seq, hash: auditLog.hash, entry: auditLog.entry })
     .from(auditLog)
-    .where(and(...wanted))
+    .where(and(among, await wanted(db, filter), before === undefined ? undefined : lt(auditLog.seq, before)))
     .orderBy(desc(auditLog.seq))
     .limit(entriesPerPage + 1)
-  const shown = rows
-    .slice(0, entriesPerPage)
-    .map(({ seq, hash, entry }) => ({ seq, hash, ...(JSON.parse(entry) as AuditEntry & { at: string }) }))
+  const shown = await withNames(db, rows.slice(0, entriesPerPage))
+  return { entries: shown, next: rows.length > entriesPerPage ? (shown.at(-1)?.seq ?? null) : null }
+}
+
+interface Row {
+  seq: number
+  hash: string
+  entry: string
+}
+
+/** Entries as they are told: with names, and without ids but for those that lead somewhere. */
+export async function withNames(db: Queryable, rows: readonly Row[]) {
+  const read = rows.map((row) => ({ ...row, ...(JSON.parse(row.entry) as AuditEntry & { at: string }) }))
   const names = await namesOf(
     db,
-    shown.flatMap(({ actor, subject, detail }) => [actor, subject ?? '', ...Object.values(detail ?? {}).map(String)]),
+    read.flatMap(({ actor, subject, detail }) => [actor, subject ?? '', ...Object.values(detail ?? {}).map(String)]),
   )
-  return {
-    entries: shown.map((entry) => ({
-      seq: entry.seq,
-      at: Date.parse(entry.at),
-      action: entry.action,
-      actor: entry.actor,
-      actorName: names.get(entry.actor)?.name ?? null,
-      /** Of an administrator, also of one who was removed. */
-      actorEmail: names.get(entry.actor)?.email ?? null,
-      subject: entry.subject ?? null,
-      subjectName: names.get(entry.subject ?? '')?.name ?? null,
-      /** Whose profile the subject leads to. */
-      memberId: names.get(entry.subject ?? '')?.memberId ?? null,
-      detail: withNames(entry.detail ?? {}, names),
-      hash: entry.hash,
-    })),
-    next: rows.length > entriesPerPage ? (shown.at(-1)?.seq ?? null) : null,
-  }
+  return read.map(({ seq, hash, at, action, actor, subject = null, detail = {} }) => {
+    // A nomination that was deleted is known by whose it was.
+    const found = names.get(subject ?? '') ?? names.get(String(detail['member'] ?? ''))
+    const isGone = subject !== null && /-/.test(subject) && found?.name == null
+    const about = subject === actor ? logText.oneself : mention({ action, subject, name: found?.name ?? null, detail })
+    const named: NamedEntry = {
+      action,
+      by: actor === 'system' ? null : nameOf(actor, names),
+      about,
+      reference: isGone ? referenceOf(subject) : null,
+      detail: tellNames(detail, names),
+    }
+    return { seq, at: Date.parse(at), hash, actor, memberId: found?.memberId ?? null, ...named }
+  })
 }
 
-const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-export interface Named {
-  name: string
-  /** Null for who was erased or removed, and for an election: there is no profile to open. */
-  memberId: string | null
-  email?: string | null
+/** Who has no name any more is told apart by a reference. */
+function nameOf(id: string, names: ReadonlyMap<string, Named>): string {
+  const found = names.get(id)
+  if (!found) return logText.gone(logText.somebodyGone, referenceOf(id))
+  if (found.name === null) return logText.gone(logText.former, referenceOf(id))
+  return nameWithEmail(found.name, found.email ?? null)
 }
 
-const withNames = (detail: AuditDetail, names: ReadonlyMap<string, Named>): AuditDetail =>
-  Object.fromEntries(Object.entries(detail).map(([fact, value]) => [fact, names.get(String(value))?.name ?? value]))
-
-/** People and elections by their id, and files by their owner's. */
-export async function namesOf(db: Queryable, mentioned: readonly string[]): Promise<Map<string, Named>> {
-  const ids = [...new Set(mentioned)].filter((id) => isId.test(id))
-  const names = new Map<string, Named>()
-  if (ids.length === 0) return names
-  const people = await db
-    .select({
-      id: users.id,
-      name: users.fullName,
-      gone: sql<boolean>`${users.erasedAt} is not null or ${users.formerAdmin}`,
-      email: sql<string | null>`${sql.raw(administratorsEmail('users'))}`,
-    })
-    .from(users)
-    .where(inArray(users.id, ids))
-  for (const { id, name, gone, email } of people) names.set(id, { name, memberId: gone ? null : id, email })
-  const files = await db
-    .select({ id: uploads.id, memberId: users.id, name: users.fullName })
-    .from(uploads)
-    .innerJoin(users, eq(users.id, uploads.ownerId))
-    .where(inArray(uploads.id, ids))
-  for (const { id, name, memberId } of files) names.set(id, { name, memberId })
-  const titles = await db
-    .select({ id: elections.id, name: elections.title })
-    .from(elections)
-    .where(inArray(elections.id, ids))
-  for (const { id, name } of titles) names.set(id, { name, memberId: null })
-  return names
-}
+const tellNames = (detail: AuditDetail, names: ReadonlyMap<string, Named>): AuditDetail =>
+  Object.fromEntries(
+    Object.entries(detail).map(([fact, value]) => [
+      fact,
+      names.has(String(value)) ? nameOf(String(value), names) : value,
+    ]),
+  )

@@ -1,34 +1,39 @@
 import { Readable } from 'node:stream'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { z } from 'zod'
+import { logFilterSchema } from '#shared/audit/filter.ts'
 import type { Deps } from '#server/deps.ts'
 import { query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
-import { auditActions } from '#shared/audit/actions.ts'
 import { verifyAudit } from './audit.ts'
-import { logAsCsv } from './log-csv.ts'
+import { logAsCsv, logInWords } from './log-csv.ts'
 import { readLogPage } from './log-queries.ts'
 
-const filter = z.object({
+const pageSchema = logFilterSchema.extend({
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-  action: z.enum(auditActions).optional(),
-  actor: z.union([z.literal('system'), z.uuid()]).optional(),
 })
 
 export function auditRoutes(deps: Deps) {
   const reader = requireMay(deps, 'read audit log')
   return new Hono<Env>()
-    .get('/audit', reader, query(filter), async (c) => c.json(await readLogPage(deps.db, c.req.valid('query'))))
+    .get('/audit', reader, query(pageSchema), async (c) => c.json(await readLogPage(deps.db, c.req.valid('query'))))
     .get('/audit/check', reader, async (c) => c.json(await verifyAudit(deps.db)))
-    .get('/audit.csv', reader, (c) => {
-      const headers = {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="audit-log.csv"',
-        'Cache-Control': 'no-store',
-      }
-      if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
-      const lines = Readable.from(logAsCsv(deps.db), { objectMode: false })
-      return c.newResponse(Readable.toWeb(lines) as ReadableStream, { headers })
-    })
+    .get('/audit.csv', reader, query(logFilterSchema), (c) =>
+      sendCsv(c, 'audit-log.csv', () => logAsCsv(deps.db, c.req.valid('query'))),
+    )
+    .get('/audit-in-words.csv', reader, query(logFilterSchema), (c) =>
+      sendCsv(c, 'audit-log-in-words.csv', () => logInWords(deps.db, c.req.valid('query'))),
+    )
+}
+
+function sendCsv(c: Context, name: string, write: () => AsyncIterable<string>) {
+  const headers = {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Cache-Control': 'no-store',
+  }
+  if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
+  const lines = Readable.from(write(), { objectMode: false })
+  return c.newResponse(Readable.toWeb(lines) as ReadableStream, { headers })
 }

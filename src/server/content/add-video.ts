@@ -26,7 +26,7 @@ export async function addVideo(
     const there = await tx.select({ id: videos.id }).from(videos).where(eq(videos.page, page))
     const makesRoom = page === 'about' ? there : []
     if (page === 'about' && (there[0]?.id ?? null) !== replaces) throw new AppError('edited-meanwhile')
-    for (const { id } of makesRoom) replaced.push(...(await takeDown(tx, id)))
+    for (const { id } of makesRoom) replaced.push(...(await takeDown(tx, id)).forgotten)
     const order = there.length - makesRoom.length + 1
     const [added] = await tx.insert(videos).values({ page, title, url: path, order }).returning({ id: videos.id })
     const shown = added && (await readVideo(tx, { id: added.id }))
@@ -35,7 +35,7 @@ export async function addVideo(
       actor: admin.id,
       action: 'video added',
       subject: shown.id,
-      detail: { page, replaced: makesRoom[0]?.id ?? null },
+      detail: { title, page, replaced: makesRoom[0]?.id ?? null },
     })
     return shown
   })

@@ -53,7 +53,12 @@ export async function addLeader(deps: EditDeps, admin: Person, form: LeaderForm)
       .insert(leaders)
       .values({ ...values, ...photo, order: (await countGroup(tx, form.group)) + 1 })
       .returning({ id: leaders.id })
-    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'leader added', subject: leader?.id ?? '' })
+    await appendAudit(tx, deps.clock, {
+      actor: admin.id,
+      action: 'leader added',
+      subject: leader?.id ?? '',
+      detail: { position: form.position },
+    })
   })
   return readLeaders(deps.db)
 }
@@ -77,7 +82,8 @@ export async function editLeader(deps: EditDeps, admin: Person, id: string, form
       .where(eq(leaders.id, id))
     if (moved) await closeGap(tx, before.group, before.order)
     const forgotten = form.photo === undefined ? [] : await forgetPhoto(tx, before)
-    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'leader edited', subject: id })
+    const detail = { position: form.position }
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'leader edited', subject: id, detail })
     return forgotten
   })
   await removeFiles(deps, gone)
@@ -90,7 +96,8 @@ export async function deleteLeader(deps: EditDeps, admin: Person, id: string) {
     await tx.delete(leaders).where(eq(leaders.id, id))
     await closeGap(tx, before.group, before.order)
     const forgotten = await forgetPhoto(tx, before)
-    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'leader deleted', subject: id })
+    const detail = { position: before.position }
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'leader deleted', subject: id, detail })
     return forgotten
   })
   await removeFiles(deps, gone)
@@ -150,6 +157,7 @@ async function find(tx: Queryable, id: string) {
   const [found] = await tx
     .select({
       group: leaders.group,
+      position: leaders.position,
       order: leaders.order,
       version: leaders.version,
       photoAvifPath: leaders.photoAvifPath,

@@ -1,7 +1,5 @@
-import { desc, eq, sql } from 'drizzle-orm'
-import { inOrderOfDate, showEventTimes } from '#shared/content/events.ts'
-import { whyNotLink } from '#shared/content/links.ts'
-import type { LinkSection } from '#shared/content/defaults.ts'
+import { eq, isNotNull } from 'drizzle-orm'
+import { slugOf, whyNotEntry } from '#shared/content/entries.ts'
 import type { LinkForm } from '#shared/content/schemas.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
@@ -10,84 +8,137 @@ import type { Queryable } from '#server/db/database.ts'
 import { links } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { claimUpload, releaseUpload, removeFiles } from '#server/storage/uploads.ts'
+import { claimPicture, forgetPicture } from './claim-picture.ts'
+import { readLink } from './read-links.ts'
 
-const columns = {
-  id: links.id,
-  section: links.section,
-  title: links.title,
-  link: links.link,
-  startsAt: links.startsAt,
-  endsAt: links.endsAt,
-  place: links.place,
-  version: links.version,
-  createdAt: links.createdAt,
+type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
+
+export async function addLink(deps: EditDeps, admin: Person, form: LinkForm) {
+  const values = checked(form, null)
+  const id = await inTransaction({ db: deps.db, lock: 'announcements' }, async (tx) => {
+    const files = await claimFiles(tx, admin, form)
+    const slug = form.kind === 'link' ? null : slugOf(values.title, await takenSlugs(tx))
+    const [added] = await tx
+      .insert(links)
+      .values({ ...values, ...files, kind: form.kind, slug, createdAt: new Date(deps.clock.now()) })
+      .returning({ id: links.id })
+    if (!added) throw new Error('the entry was not stored')
+    await appendAudit(tx, deps.clock, {
+      actor: admin.id,
+      action: 'link added',
+      subject: added.id,
+      detail: { kind: form.kind, section: values.section, title: values.title },
+    })
+    return added.id
+  })
+  return readLink(deps.db, id)
 }
 
-/** Newest first; events by their dates. Times of an event come as instants, and as the words that tell them. */
-export async function readLinks({ db, clock }: Pick<Deps, 'db' | 'clock'>, section?: LinkSection) {
-  const rows = await db
-    .select(columns)
-    .from(links)
-    .where(section ? eq(links.section, section) : undefined)
-    .orderBy(desc(links.createdAt), links.id)
-  return { links: inOrderOfDate(rows.map(withInstants), clock.now()) }
+export async function editLink(deps: EditDeps, admin: Person, id: string, form: LinkForm & { version: number }) {
+  const gone = await inTransaction(deps, async (tx) => {
+    const before = await lock(tx, id)
+    if (before.version !== form.version) throw new AppError('edited-meanwhile')
+    const values = checked(form, { kind: before.kind, hasDocument: before.documentPath !== null })
+    const files = await claimFiles(tx, admin, form)
+    await tx
+      .update(links)
+      .set({ ...values, ...files, version: before.version + 1 })
+      .where(eq(links.id, id))
+    const forgotten = [
+      ...('documentPath' in files ? await forgetDocument(tx, before.documentPath) : []),
+      ...('pictureWebpPath' in files ? await forgetPicture(tx, pathsOf(before)) : []),
+    ]
+    const renamed = before.title === values.title ? {} : { 'before.title': before.title, 'after.title': values.title }
+    await appendAudit(tx, deps.clock, {
+      actor: admin.id,
+      action: 'link edited',
+      subject: id,
+      detail: { kind: before.kind, section: values.section, title: values.title, ...renamed },
+    })
+    return forgotten
+  })
+  await removeFiles(deps, gone)
+  return readLink(deps.db, id)
 }
 
-function withInstants(row: typeof links.$inferSelect) {
-  const times = { startsAt: row.startsAt?.getTime() ?? null, endsAt: row.endsAt?.getTime() ?? null }
-  return { ...row, ...times, when: showEventTimes(times) }
+export async function deleteLink(deps: EditDeps, admin: Person, id: string): Promise<void> {
+  const gone = await inTransaction(deps, async (tx) => {
+    const before = await lock(tx, id)
+    await tx.delete(links).where(eq(links.id, id))
+    const forgotten = [
+      ...(await forgetDocument(tx, before.documentPath)),
+      ...(await forgetPicture(tx, pathsOf(before))),
+    ]
+    await appendAudit(tx, deps.clock, {
+      actor: admin.id,
+      action: 'link deleted',
+      subject: id,
+      detail: { kind: before.kind, section: before.section, title: before.title },
+    })
+    return forgotten
+  })
+  await removeFiles(deps, gone)
 }
 
-function checked(form: LinkForm, editing: boolean) {
-  const refusal = whyNotLink(form, editing)
+function checked(form: LinkForm, stored: Parameters<typeof whyNotEntry>[1]) {
+  const refusal = whyNotEntry(form, stored)
   if (refusal || form.section === '') throw new AppError(refusal ?? 'link-fields-required')
-  const { section, startsAt, endsAt } = form
+  const { section, kind, startsAt, endsAt } = form
   return {
     section,
     title: form.title.trim(),
-    link: form.link.trim(),
+    link: kind === 'link' ? form.link.trim() : '',
+    text: kind === 'text' ? form.text.trim() : '',
     startsAt: startsAt === null ? null : new Date(startsAt),
     endsAt: endsAt === null ? null : new Date(endsAt),
     place: form.place.trim(),
   }
 }
 
-type EditDeps = Pick<Deps, 'db' | 'clock'>
-
-export function addLink(deps: EditDeps, admin: Person, form: LinkForm) {
-  const values = checked(form, false)
-  return inTransaction(deps, async (tx) => {
-    const [link] = await tx
-      .insert(links)
-      .values({ ...values, createdAt: new Date(deps.clock.now()) })
-      .returning(columns)
-    if (!link) throw new Error('the link was not stored')
-    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'link added', subject: link.id })
-    return { link: withInstants(link) }
-  })
+/** The columns of the files that change; without one, what is there stays. */
+async function claimFiles(tx: Queryable, admin: Person, { kind, documentId, picture }: LinkForm) {
+  if (kind === 'document' && documentId) {
+    const claim = { uploadId: documentId, ownerId: admin.id, bucket: 'announcements' } as const
+    const { path, mime } = await claimUpload(tx, claim)
+    if (mime !== 'application/pdf') throw new AppError('entry-document-type')
+    return { documentPath: path }
+  }
+  if (kind !== 'text' || picture === undefined) return {}
+  const paths = picture && (await claimPicture(tx, admin, 'announcements', picture))
+  return { pictureAvifPath: paths?.avifPath ?? null, pictureWebpPath: paths?.webpPath ?? null }
 }
 
-export function editLink(deps: EditDeps, admin: Person, id: string, form: LinkForm & { version: number }) {
-  const values = checked(form, true)
-  return inTransaction(deps, async (tx) => {
-    const [link] = await tx
-      .update(links)
-      .set({ ...values, version: form.version + 1 })
-      .where(sql`${links.id} = ${id} and ${links.version} = ${form.version}`)
-      .returning(columns)
-    if (!link) throw new AppError((await isThere(tx, id)) ? 'edited-meanwhile' : 'not-found')
-    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'link edited', subject: id })
-    return { link: withInstants(link) }
-  })
+async function forgetDocument(tx: Queryable, path: string | null): Promise<string[]> {
+  if (path === null) return []
+  await releaseUpload(tx, path)
+  return [path]
 }
 
-export async function deleteLink(deps: EditDeps, admin: Person, id: string): Promise<void> {
-  await inTransaction(deps, async (tx) => {
-    const gone = await tx.delete(links).where(eq(links.id, id)).returning({ id: links.id })
-    if (gone.length === 0) throw new AppError('not-found')
-    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'link deleted', subject: id })
-  })
+const takenSlugs = async (tx: Queryable) =>
+  new Set(
+    (await tx.select({ slug: links.slug }).from(links).where(isNotNull(links.slug))).map(({ slug }) => slug ?? ''),
+  )
+
+async function lock(tx: Queryable, id: string) {
+  const [found] = await tx
+    .select({
+      kind: links.kind,
+      section: links.section,
+      title: links.title,
+      version: links.version,
+      documentPath: links.documentPath,
+      pictureAvifPath: links.pictureAvifPath,
+      pictureWebpPath: links.pictureWebpPath,
+    })
+    .from(links)
+    .where(eq(links.id, id))
+    .for('update')
+  if (!found) throw new AppError('not-found')
+  return found
 }
 
-const isThere = async (db: Queryable, id: string) =>
-  (await db.select({ id: links.id }).from(links).where(eq(links.id, id))).length > 0
+const pathsOf = (of: { pictureAvifPath: string | null; pictureWebpPath: string | null }) => ({
+  avifPath: of.pictureAvifPath,
+  webpPath: of.pictureWebpPath,
+})

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { beforeAndAfter } from '#shared/audit/detail.ts'
 import { votingOpen } from '#shared/elections/voting/eligibility.ts'
 import type { Settings } from '#shared/settings.ts'
 import { AppError } from '#shared/errors.ts'
+import { showInstant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { settings } from '#server/db/schema.ts'
@@ -11,7 +13,7 @@ import { readStoredSettings } from './settings.ts'
 
 export const readSettingsForEditing = (deps: Pick<Deps, 'db'>) => readStoredSettings(deps.db)
 
-/** Saves over the version the editor began from. The log names what changed, not to what. */
+/** Saves over the version the editor began from. The log says what changed from what to what, but for what may be a person's. */
 export async function saveSettings(
   deps: Pick<Deps, 'db' | 'clock' | 'elections' | 'config'>,
   admin: Person,
@@ -45,8 +47,25 @@ export async function saveSettings(
     await appendAudit(tx, deps.clock, {
       actor: admin.id,
       action: 'settings changed',
-      detail: { changed: changed.join(', ') },
+      detail: {
+        changed: changed.join(', '),
+        ...beforeAndAfter(
+          changed.filter((key): key is keyof Settings => !personal.has(key)),
+          { before: (key) => logged(before.settings, key), after: (key) => logged(edit.settings, key) },
+        ),
+      },
     })
     return stored
   })
 }
+
+/** An officer's own phone, address or wallet, as often as not: the log is for ever, and names only which of them was changed. */
+const personal = new Set<string>([
+  'contactEmail',
+  'contactPhone',
+  'walletName',
+  'walletAccount',
+] satisfies (keyof Settings)[])
+
+const logged = (settings: Settings, key: keyof Settings) =>
+  key === 'registrationCloses' ? showInstant(settings[key]) : settings[key]

@@ -55,10 +55,12 @@ async function find(db: Queryable, where: SQL) {
 export async function renameVideo(deps: EditDeps, admin: Person, id: string, title: string) {
   if (title === '') throw new AppError('video-fields-required')
   return inTransaction(deps, async (tx) => {
+    const before = await readVideo(tx, { id })
     const { rowCount } = await tx.update(videos).set({ title }).where(eq(videos.id, id))
     const video = rowCount === 1 ? await readVideo(tx, { id }) : null
-    if (!video) throw new AppError('not-found')
-    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'video changed', subject: id })
+    if (!before || !video) throw new AppError('not-found')
+    const detail = { title, 'before.title': before.title, 'after.title': title }
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'video changed', subject: id, detail })
     return { video }
   })
 }
@@ -81,16 +83,17 @@ export async function orderVideos(deps: EditDeps, admin: Person, page: VideoPage
 
 export async function deleteVideo(deps: EditDeps, admin: Person, id: string): Promise<void> {
   const gone = await inTransaction({ db: deps.db, lock: 'videos' }, async (tx) => {
-    const forgotten = await takeDown(tx, id)
-    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'video deleted', subject: id })
+    const { title, forgotten } = await takeDown(tx, id)
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'video deleted', subject: id, detail: { title } })
     return forgotten
   })
   await removeFiles(deps, gone)
 }
 
-/** Returns the files to remove once the transaction has held. */
-export async function takeDown(tx: Queryable, id: string): Promise<string[]> {
+/** Returns what it was called, and the files to remove once the transaction has held. */
+export async function takeDown(tx: Queryable, id: string): Promise<{ title: string; forgotten: string[] }> {
   const [gone] = await tx.delete(videos).where(eq(videos.id, id)).returning({
+    title: videos.title,
     page: videos.page,
     order: videos.order,
     url: videos.url,
@@ -104,5 +107,5 @@ export async function takeDown(tx: Queryable, id: string): Promise<string[]> {
     .where(and(eq(videos.page, gone.page), gt(videos.order, gone.order)))
   const paths = [gone.url, gone.posterAvifPath, gone.posterWebpPath].filter((path) => path !== null)
   for (const path of paths) await releaseUpload(tx, path)
-  return paths
+  return { title: gone.title, forgotten: paths }
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { calendarFile } from '#shared/content/calendar-file.ts'
+import { addressOfEntry } from '#shared/content/entries.ts'
 import { inOrderOfDate } from '#shared/content/events.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
@@ -12,7 +13,10 @@ const dated = and(eq(links.section, 'Events'), isNotNull(links.startsAt))
 const columns = {
   id: links.id,
   title: links.title,
+  section: links.section,
+  kind: links.kind,
   link: links.link,
+  slug: links.slug,
   place: links.place,
   version: links.version,
   /** Of the rows asked for, none is without. */
@@ -23,6 +27,7 @@ type EventRow = Pick<typeof links.$inferSelect, keyof typeof columns> & { starts
 
 const withInstants = (row: EventRow) => ({
   ...row,
+  link: addressOfEntry(row),
   startsAt: row.startsAt.getTime(),
   endsAt: row.endsAt?.getTime() ?? null,
 })
@@ -30,6 +35,7 @@ const withInstants = (row: EventRow) => ({
 export interface NextEvent {
   title: string
   startsAt: Instant
+  place: string
   /** Null for one without a page of its own. */
   href: string | null
 }
@@ -39,7 +45,12 @@ export async function nextEvent({ db }: Pick<Deps, 'db'>, now: Instant): Promise
   const rows = await db.select(columns).from(links).where(dated)
   const next = inOrderOfDate(rows.map(withInstants), now).find(({ over }) => !over)
   return next
-    ? { title: next.title, startsAt: next.startsAt, href: leadsSomewhere(next.link) ? next.link : null }
+    ? {
+        title: next.title,
+        startsAt: next.startsAt,
+        place: next.place,
+        href: leadsSomewhere(next.link) ? next.link : null,
+      }
     : null
 }
 

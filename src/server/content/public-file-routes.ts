@@ -1,14 +1,20 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { webManifest } from '#shared/content/web-manifest.ts'
+import { pages } from '#shared/pages.ts'
+import { withNext } from '#shared/requested-page.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf, laneOf } from '#server/http/address.ts'
 import { params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
-import { anyoneMay } from '#server/http/guards.ts'
+import { anyoneMay, whoIs } from '#server/http/guards.ts'
+import { sendStored } from '#server/storage/download.ts'
+import { openDocument } from './open-document.ts'
 import { sharePicture } from './share-picture.ts'
+import { sitemap } from './sitemap.ts'
 
-const videoId = z.object({ id: z.uuid() })
+const byId = z.object({ id: z.uuid() })
+const bySlug = z.object({ slug: z.string() })
 
 /** Files that depend on what administrators wrote. Beside the API, which robots are told to leave alone. */
 export function publicFileRoutes(deps: Deps) {
@@ -20,7 +26,19 @@ export function publicFileRoutes(deps: Deps) {
         'Cache-Control': 'no-cache',
       }),
     )
-    .get('/share/:id/preview.jpg', visitors, params(videoId), async (c) => {
+    .get('/sitemap.xml', visitors, async (c) =>
+      c.body(await sitemap(deps), 200, {
+        'Content-Type': 'application/xml; charset=utf-8',
+        'Cache-Control': 'public, max-age=3600',
+      }),
+    )
+    .get('/documents/:slug', visitors, params(bySlug), async (c) => {
+      const file = await openDocument(deps, c.req.valid('param').slug, () => whoIs(deps, c))
+      // After the login it is found where it is listed.
+      if (!file) return c.redirect(withNext(pages.login.path, pages.announcements.path))
+      return sendStored(c, deps, file, { download: true, cache: 'private' })
+    })
+    .get('/share/:id/preview.jpg', visitors, params(byId), async (c) => {
       const turn = { lane: laneOf(addressOf(deps.config, c)), signal: c.req.raw.signal }
       const picture = await sharePicture(deps, c.req.valid('param').id, turn)
       return c.body(new Uint8Array(picture), 200, {

@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
+import { publicSections } from '#shared/content/defaults.ts'
 import {
   editLeaderSchema,
   editLinkSchema,
@@ -16,19 +17,21 @@ import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay } from '#server/http/guards.ts'
-import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
+import { takesFile, uploadedFile, uploadedName } from '#server/http/uploaded-file.ts'
 import { addLeader, deleteLeader, editLeader, orderLeaders, readLeaders } from './edit-leaders.ts'
-import { addLink, deleteLink, editLink, readLinks } from './edit-links.ts'
+import { receiveAnnouncementDocument, receiveAnnouncementPicture } from './announcement-files.ts'
+import { addLink, deleteLink, editLink } from './edit-links.ts'
 import { eventFile } from './events.ts'
 import { readPage, readPageVersions, savePage } from './edit-page.ts'
 import { readSettingsForEditing, saveSettings } from './edit-settings.ts'
 import { receiveLeaderPhoto } from './leader-photo.ts'
+import { readLinks, readLinksForEditing, readText } from './read-links.ts'
 import { toSetUp } from './set-up.ts'
 import { describeSite } from './site-info.ts'
 import { drawWalletCode } from './wallet-code.ts'
 
-/** The sections a visitor sees on the home page; the other two are for members. */
-const publicSection = z.object({ section: z.enum(['Whats New', 'Events']) })
+const publicSection = z.object({ section: z.enum(publicSections) })
+const bySlug = z.object({ slug: z.string() })
 const byId = z.object({ id: z.uuid() })
 const editablePage = z.object({ page: z.enum(['home', 'about']) })
 const saveSettingsSchema = z.object({ settings: settingsSchema, version })
@@ -60,6 +63,20 @@ export function contentRoutes(deps: Deps) {
       c.json(await readLinks(deps, c.req.valid('query').section)),
     )
     .get('/announcements', requireMay(deps, 'read announcements'), async (c) => c.json(await readLinks(deps)))
+    .get('/news/:slug', visitors, params(bySlug), async (c) =>
+      c.json(await readText(deps, c.req.valid('param').slug, 'everybody')),
+    )
+    .get('/announcements/:slug', requireMay(deps, 'read announcements'), params(bySlug), async (c) =>
+      c.json(await readText(deps, c.req.valid('param').slug, 'members')),
+    )
+    .get('/links/editing', linkEditors, async (c) => c.json(await readLinksForEditing(deps)))
+    .put('/announcement-documents', linkEditors, takesFile, async (c) => {
+      const sent = { ...uploadedFile(c), name: uploadedName(c) }
+      return c.json(await receiveAnnouncementDocument(deps, c.var.person, sent), 201)
+    })
+    .put('/announcement-pictures', linkEditors, takesFile, async (c) =>
+      c.json(await receiveAnnouncementPicture(deps, c.var.person, uploadedFile(c)), 201),
+    )
     .get('/events/:id/event.ics', visitors, params(byId), async (c) =>
       c.body(await eventFile(deps, c.req.valid('param').id), 200, {
         'Content-Type': 'text/calendar; charset=utf-8',

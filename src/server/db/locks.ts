@@ -19,6 +19,8 @@ export const lockKeys = {
   leaders: 7_340_005,
   /** Who changes which videos there are, or their order. */
   videos: 7_340_006,
+  /** Who adds an announcement, which takes an address of its own. */
+  announcements: 7_340_020,
   /** A node that starts, while it looks whether it fits the others. */
   nodes: 7_340_007,
   /** Who makes a backup: one at a time, and what a killed one left is known as such. */

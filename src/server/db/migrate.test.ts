@@ -103,6 +103,8 @@ const statements: Record<string, string> = {
   '0013_events_with_dates at 1795000013000': '9f7b3eb225dfbcdb',
   '0014_change_requests at 1795000014000': '69907d160e8ca81f',
   '0015_administrators at 1795000015000': 'b4c57c94d422d033',
+  '0016_member_work at 1795000016000': '0bfd74680dd94ad1',
+  '0017_announcements_and_the_log at 1795000017000': '073b62634d33d2d9',
 }
 
 test.each(Object.keys(statements))('migration %s has the statements that were there at its time', (tagAndTime) => {

@@ -10,6 +10,9 @@ export interface CachedPage extends EncodedBody {
 /** A login page with a refusal on it is a page of its own; however many of those are asked for, the pages in use stay. */
 const mostKept = 200
 
+/** The page that says that there is none; it is the same at every address. */
+export const notFoundKey = 'not found'
+
 /** Pages also depend on the clock (registration closes), so none is kept longer than this. */
 const aMinute = 60_000
 
@@ -59,7 +62,9 @@ export function createPageCache({ keptForMs = aMinute, clock, nextChange }: Page
     const { page, drawnAt, changesAt } = await making
     // Drawn over that instant it may show either side of it.
     if (clock.now() >= changesAt) return get(key, render)
-    if (generation === kept) {
+    // Of pages about one thing that is not there, anybody can ask for any number.
+    const lasting = page.status === 200 || key === notFoundKey
+    if (generation === kept && lasting) {
       const [oldest] = kept.keys()
       if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest)
       kept.set(key, { page, drawnAt, changesAt, until: performance.now() + keptForMs })

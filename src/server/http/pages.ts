@@ -9,7 +9,7 @@ import type { Renderer } from '#server/ssr.ts'
 import type { Env } from './context.ts'
 import { chooseEncoding } from './encoded.ts'
 import { anyoneMay, whoIs } from './guards.ts'
-import { encodeRendered, type CachedPage, type PageCache } from './page-cache.ts'
+import { encodeRendered, notFoundKey, type CachedPage, type PageCache } from './page-cache.ts'
 import { shownQuery } from './shown-query.ts'
 
 /** Everything that answers with a document or sends the browser to one. */
@@ -65,7 +65,7 @@ function toLogin(deps: Deps, c: Context<Env>): string {
 
 async function showPage(deps: Deps, renderer: Renderer, cache: PageCache, c: Context<Env>): Promise<Response> {
   const found = findPage(c.req.path)
-  if (!found) return send(c, await cache.get('not found', () => renderer.render('/404')))
+  if (!found) return send(c, await cache.get(notFoundKey, () => renderer.render('/404')))
   if (found.page.fresh) {
     c.header('Cache-Control', 'no-store')
     c.header('X-Robots-Tag', 'noindex')
@@ -75,7 +75,8 @@ async function showPage(deps: Deps, renderer: Renderer, cache: PageCache, c: Con
     const person = found.page.visitorsOnly ? await whoIs(deps, c) : null
     const instead = person && insteadOfLogin(person, new URL(c.req.url).searchParams)
     if (instead) return c.redirect(instead)
-    const address = found.page.path + shownQuery(found.name, new URL(c.req.url).searchParams)
+    const address =
+      (found.id === undefined ? found.page.path : c.req.path) + shownQuery(found.name, new URL(c.req.url).searchParams)
     return send(c, await cache.get(address, () => renderer.render(address)))
   }
   const person = await whoIs(deps, c)

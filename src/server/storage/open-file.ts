@@ -1,11 +1,17 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { LinkSection } from '#shared/content/defaults.ts'
 import { AppError } from '#shared/errors.ts'
 import { isOthersDocument, mayOpenFile } from '#shared/file-access.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { uploads } from '#server/db/schema.ts'
+import { links, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+
+/** Of the announcement that shows the file, if it is of that kind. */
+const sectionOf = sql<LinkSection | null>`case when ${uploads.bucket} = 'announcements' then (
+  select ${links.section} from ${links}
+  where ${uploads.path} in (${links.documentPath}, ${links.pictureAvifPath}, ${links.pictureWebpPath})) end`
 
 async function findStored(db: Queryable, id: string) {
   const [found] = await db
@@ -18,6 +24,7 @@ async function findStored(db: Queryable, id: string) {
       size: uploads.size,
       sha256: sql<string>`${uploads.sha256}`,
       originalName: uploads.originalName,
+      section: sectionOf,
     })
     .from(uploads)
     .where(and(eq(uploads.id, id), eq(uploads.state, 'stored'), isNotNull(uploads.sha256)))

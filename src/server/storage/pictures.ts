@@ -8,7 +8,7 @@ export interface IncomingPicture {
   maxBytes: number
   /** As wide as it is ever shown; a smaller picture stays as it is. */
   width: number
-  bucket: Extract<Bucket, 'media'>
+  bucket: Extract<Bucket, 'media' | 'announcements'>
   ownerId: string
   accept?: readonly PictureKind[]
   signal?: AbortSignal | undefined

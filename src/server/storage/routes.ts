@@ -10,15 +10,15 @@ import { openFile } from './open-file.ts'
 
 const fileId = z.object({ id: z.uuid() })
 
-/** A candidate's documents are kept as they were sent, so they are saved by whoever opens them, never shown as a page of this site. */
-const isStrangersDocument = ({ bucket, mime }: { bucket: Bucket; mime: string }) =>
-  bucket === 'candidate_documents' && !mime.startsWith('image/')
+/** Documents are kept as they were sent, so they are saved by whoever opens them, never shown as a page of this site. */
+const isKeptAsSent = ({ bucket, mime }: { bucket: Bucket; mime: string }) =>
+  (bucket === 'candidate_documents' || bucket === 'announcements') && !mime.startsWith('image/')
 
 /** Stored files, each through a check of who asks. */
 export function fileRoutes(deps: Deps) {
   return new Hono<Env>().get('/files/:id', anyoneMay('read public pages'), params(fileId), async (c) => {
     const file = await openFile(deps, () => whoIs(deps, c), c.req.valid('param').id)
-    const download = c.req.query('download') !== undefined || isStrangersDocument(file)
+    const download = c.req.query('download') !== undefined || isKeptAsSent(file)
     return sendStored(c, deps, file, { download, cache: file.cache })
   })
 }

@@ -3,6 +3,7 @@ import { findPage, type GuardedPageName } from '../pages.ts'
 /** Why one is at the login, by the page that asked for one; the others are administrators'. */
 const reasons: Partial<Record<GuardedPageName, string>> = {
   announcements: 'read the announcements',
+  announcement: 'read this announcement',
   security: 'change your password or two-step login',
   members: 'see the members',
   profile: 'see your profile',

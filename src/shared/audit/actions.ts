@@ -80,6 +80,8 @@ export const auditActions = [
   'administrator removed',
   'administrator invitation withdrawn',
   'administrator renamed',
+  'member note added',
+  'member note deleted',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -15,3 +15,9 @@ export const defaultAbout = {
 
 export const linkSections = ['Whats New', 'Events', 'Programs and Projects', 'Legalities'] as const
 export type LinkSection = (typeof linkSections)[number]
+
+/** The sections a visitor reads too, on the home page; the others are for those who are signed in. */
+export const publicSections = ['Whats New', 'Events'] as const satisfies readonly LinkSection[]
+export type PublicSection = (typeof publicSections)[number]
+export const isPublicSection = (section: LinkSection): section is PublicSection =>
+  (publicSections as readonly LinkSection[]).includes(section)

@@ -1,4 +1,5 @@
 import type { Settings } from '../settings.ts'
+import type { EntryKind } from './entry-kinds.ts'
 
 /** What only those who edit the site read; kept apart from `text.ts`, which every visitor loads. */
 export const editorText = {
@@ -6,8 +7,57 @@ export const editorText = {
   badAddress: 'Invalid URL or hash link',
   addressHint:
     'Begins with https://, or is a page of this site, such as /about. Use # if there is no page to open yet.',
-  newestFirst: 'The newest link comes first. Links to other sites open in a new tab.',
-  nextFirst: 'The next event comes first. Links to other sites open in a new tab.',
+  newestFirst: 'The newest comes first. Visitors open it from the website.',
+  newestFirstForMembers: 'The newest comes first. Only those who are logged in can open it.',
+  nextFirst: 'The next event comes first. Visitors open it from the website.',
+  /** What each kind of entry is called on its buttons and in the notes about it. */
+  kinds: {
+    link: {
+      one: 'link',
+      start: 'Add a link',
+      add: 'Add link',
+      save: 'Save link',
+      added: 'Link added',
+      saved: 'Link saved',
+      remove: 'Delete link',
+      removed: 'Link deleted',
+    },
+    document: {
+      one: 'document',
+      start: 'Add a document',
+      add: 'Add document',
+      save: 'Save document',
+      added: 'Document added',
+      saved: 'Document saved',
+      remove: 'Delete document',
+      removed: 'Document deleted',
+    },
+    text: {
+      one: 'announcement',
+      start: 'Write an announcement',
+      add: 'Add announcement',
+      save: 'Save announcement',
+      added: 'Announcement added',
+      saved: 'Announcement saved',
+      remove: 'Delete announcement',
+      removed: 'Announcement deleted',
+    },
+  } satisfies Record<EntryKind, Record<string, string>>,
+  document: 'Document',
+  newDocument: 'New document',
+  documentHint: 'A PDF, under 20 MB.',
+  documentKept: (name: string, size: string) =>
+    `Now: ${name} (${size}). A new PDF takes its place at the same address.`,
+  sendingFile: 'Sending the file …',
+  text: 'Text',
+  textHint: 'Leave an empty line between paragraphs.',
+  picture: 'Picture',
+  pictureHint: 'JPEG or PNG, wider than high, under 20 MB.',
+  pictureShown: 'As it will be shown',
+  removePicture: 'Remove the picture',
+  nowReads: 'It now reads',
+  yoursIsAbove: 'Yours is above. Save again to replace theirs, or cancel to keep what is there.',
+  fileGone: 'Its document is gone, too: please choose it again.',
   eventStart: 'Starts (Manila time)',
   eventEnd: 'Ends (Manila time)',
   eventPlace: 'Place',
@@ -20,9 +70,6 @@ export const editorText = {
   uploadError: 'Upload error',
   uploadErrorHelp: 'The connection was lost before the video was uploaded. Check your connection, then press Retry.',
   saved: 'Saved. Visitors will see it the next time they open the page.',
-  linkAdded: 'Link added',
-  linkSaved: 'Link saved',
-  linkDeleted: 'Link deleted',
   videoAdded: 'Video uploaded',
   videoRenamed: 'Title saved',
   videoDeleted: 'Video deleted',

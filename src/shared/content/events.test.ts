@@ -19,7 +19,7 @@ test.each([
   ['Whats New', morning, null, '', 'event-only'],
   ['Legalities', null, null, 'Cebu', 'event-only'],
 ] as const)('%s from %s to %s at %j -> %s', (section, startsAt, endsAt, place, refusal) => {
-  expect(whyNotEvent({ section, title: 'x', link: '#', startsAt, endsAt, place })).toBe(refusal)
+  expect(whyNotEvent({ section, startsAt, endsAt, place })).toBe(refusal)
 })
 
 // Shows content-45

@@ -8,8 +8,10 @@ export interface EventTimes {
   endsAt: Instant | null
 }
 
+type EventFields = Pick<LinkForm, 'section' | 'startsAt' | 'endsAt' | 'place'>
+
 /** Why the date or place of an event is refused, or null. Only events have them. */
-export function whyNotEvent({ section, startsAt, endsAt, place }: LinkForm): ErrorCode | null {
+export function whyNotEvent({ section, startsAt, endsAt, place }: EventFields): ErrorCode | null {
   if (startsAt === null && endsAt === null && place.trim() === '') return null
   if (section !== 'Events') return 'event-only'
   if (startsAt === null) return 'event-start-required'

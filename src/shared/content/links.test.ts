@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isBeginningOfLink, isLink, whyNotLink } from './links.ts'
+import { isBeginningOfLink, isLink } from './links.ts'
 
 describe('a link', () => {
   // Shows content-15
@@ -53,17 +53,6 @@ describe('a link', () => {
   ])('may not be %j', (link) => {
     expect(isLink(link)).toBe(false)
   })
-})
-
-test.each([
-  [{ section: '', title: 'x', link: '#' }, false, 'link-fields-required'],
-  [{ section: 'Events', title: ' ', link: '#' }, false, 'link-fields-required'],
-  [{ section: 'Events', title: 'x', link: '' }, true, 'link-fields-required'],
-  [{ section: 'Events', title: 'x', link: 'nowhere' }, false, 'link-invalid'],
-  [{ section: 'Events', title: 'x', link: 'nowhere' }, true, 'link-edit-invalid'],
-  [{ section: 'Events', title: 'x', link: 'https://example.org' }, true, null],
-] as const)('%j (editing: %s) -> %s', (form, editing, refusal) => {
-  expect(whyNotLink({ startsAt: null, endsAt: null, place: '', ...form }, editing)).toBe(refusal)
 })
 
 test.each([

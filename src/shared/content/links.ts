@@ -1,7 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
 import { pages } from '../pages.ts'
-import { whyNotEvent } from './events.ts'
-import type { LinkForm } from './schemas.ts'
 
 const webAddress = /^https?:\/\/[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?(?::\d{1,5})?(?:[/?#]\S*)?$/iu
 
@@ -28,11 +25,4 @@ export function isLink(typed: string): boolean {
 export function isBeginningOfLink(typed: string): boolean {
   const start = typed.trim().toLowerCase()
   return ['https://', 'http://', ...sitePaths].some((address) => address.startsWith(start))
-}
-
-/** Why a link is refused, or null. Editing an existing one has its own sentence. */
-export function whyNotLink(form: LinkForm, editing: boolean): ErrorCode | null {
-  if (form.section === '' || form.title.trim() === '' || form.link.trim() === '') return 'link-fields-required'
-  if (!isLink(form.link)) return editing ? 'link-edit-invalid' : 'link-invalid'
-  return whyNotEvent(form)
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { oneLine, severalLines } from '../plain-text.ts'
 import { shortText } from '../short-text.ts'
 import { linkSections } from './defaults.ts'
+import { entryKinds } from './entry-kinds.ts'
 
 /** Plain text with line breaks; nothing in it is ever read as HTML. */
 const plainText = (max: number) =>
@@ -34,11 +35,19 @@ export const saveAboutSchema = z.object({ content: aboutContent, version })
 /** Of this century, in milliseconds since 1970. */
 const eventTime = z.number().int().min(946_656_000_000).max(4_102_416_000_000).nullable().default(null)
 
-/** Blank fields and bad addresses pass on purpose: `whyNotLink` answers them in the association's words. */
+/** Uploaded before, in its two formats; `null` for none; left out to keep what is there. */
+const picture = z.object({ avifId: z.uuid(), webpId: z.uuid() }).nullable().optional()
+
+/** Blank fields and bad addresses pass on purpose: `whyNotEntry` answers them in the association's words. */
 export const linkSchema = z.object({
   section: z.enum(linkSections).or(z.literal('')),
+  kind: z.enum(entryKinds).default('link'),
   title: line(200),
-  link: shortText(2000),
+  link: shortText(2000).default(''),
+  text: plainText(20_000).default(''),
+  /** A PDF uploaded before; left out to keep what is there. */
+  documentId: z.uuid().optional(),
+  picture,
   startsAt: eventTime,
   endsAt: eventTime,
   place: line(200).default(''),
@@ -53,8 +62,7 @@ export const leaderSchema = z.object({
   name: required(120, 'Name'),
   rank: line(60),
   position: required(120, 'Position'),
-  /** A picture uploaded before, in its two formats; `null` for none; left out to keep what is there. */
-  photo: z.object({ avifId: z.uuid(), webpId: z.uuid() }).nullable().optional(),
+  photo: picture,
 })
 export const editLeaderSchema = leaderSchema.extend({ version })
 

@@ -22,7 +22,12 @@ const nothing: HomeFacts = {
   ownPasswordToVote: false,
   hasRegion: true,
 }
-const nextEvent = { title: 'Assembly', startsAt: manila('2025-04-05', '09:00'), href: 'https://example.org/' }
+const nextEvent = {
+  title: 'Assembly',
+  startsAt: manila('2025-04-05', '09:00'),
+  place: '',
+  href: 'https://example.org/',
+}
 const vote = 'You have not voted yet. [Vote /vote]'
 const event = 'Assembly: 5 April 2025, 9:00 AM (Manila) [Open https://example.org/]'
 const password = 'Choose your own password. Your birthday is easy to guess. [Choose /reset-password]'
@@ -48,6 +53,10 @@ test.each<[Partial<HomeFacts>, string[]]>([
     ['Voting opens on 29 March 2025, 12:00 AM (Manila). [About the election /election]'],
   ],
   [{ nextEvent }, [event]],
+  [
+    { nextEvent: { ...nextEvent, place: 'Camp Aguinaldo' } },
+    ['Assembly: 5 April 2025, 9:00 AM (Manila), Camp Aguinaldo [Open https://example.org/]'],
+  ],
   [{ ownPassword: false }, [password]],
   [{ hasRegion: false, ownPassword: false }, [password, region]],
   [{ hasRegion: false, ownPassword: false, nominationToAnswer: { href: '/nominate' } }, [nomination, password, region]],

@@ -20,7 +20,7 @@ export interface HomeFacts {
   role: Role
   election: HomeElection | null
   /** Without a page of its own it leads nowhere. */
-  nextEvent: { title: string; startsAt: Instant; href: string | null } | null
+  nextEvent: { title: string; startsAt: Instant; place: string; href: string | null } | null
   /** Where a nomination is accepted or declined that waits for this member. */
   nominationToAnswer: { href: string } | null
   ownPassword: boolean
@@ -66,7 +66,7 @@ function eventLine(event: HomeFacts['nextEvent']): HomeLine | null {
   if (!event) return null
   const { nextEvent, open } = homeText.lines
   return {
-    text: nextEvent(event.title, showInstant(event.startsAt)),
+    text: nextEvent(event.title, showInstant(event.startsAt), event.place),
     link: event.href === null ? null : { label: open, href: event.href },
   }
 }

@@ -22,7 +22,7 @@ export const homeText = {
     seeBallot: 'See your ballot',
     notOnRoll: 'You are not on the roll of this election, so you cannot vote in it.',
     aboutElection: 'About the election',
-    nextEvent: (title: string, when: string) => `${title}: ${when}`,
+    nextEvent: (title: string, when: string, place: string) => [`${title}: ${when}`, place].filter(Boolean).join(', '),
     open: 'Open',
     passwordToVote: 'Choose your own password. You need it to vote.',
     password: 'Choose your own password. Your birthday is easy to guess.',

@@ -1,35 +1,33 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { LogFilter } from '#shared/audit/filter.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 
 type Asked = Parameters<ApiClient['audit']['$get']>[0]['query']
 
 const readLog = (api: ApiClient, query: Asked) => unwrap(api.audit.$get({ query }))
 export type LogEntry = Awaited<ReturnType<typeof readLog>>['entries'][number]
-export type AuditAction = LogEntry['action']
 
 export interface LogActor {
   id: string
   name: string
 }
 
-interface LogFilter {
-  action?: AuditAction
-  actor?: string
-}
+/** What is chosen of a filter; what was left empty is not asked for. */
+const chosen = (filter: LogFilter) =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) as LogFilter
 
-export const logQuery = (api: ApiClient, { action, actor }: LogFilter) =>
+export const logQuery = (api: ApiClient, filter: LogFilter) =>
   infiniteQueryOptions({
-    queryKey: ['audit', action ?? '', actor ?? ''],
-    queryFn: ({ pageParam }) =>
-      readLog(api, {
-        ...(action && { action }),
-        ...(actor && { actor }),
-        ...(pageParam !== null && { before: pageParam }),
-      }),
+    queryKey: ['audit', chosen(filter)],
+    queryFn: ({ pageParam }) => readLog(api, { ...chosen(filter), ...(pageParam !== null && { before: pageParam }) }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.next,
   })
 
 export const checkLog = (api: ApiClient) => unwrap(api.audit.check.$get())
 
-export const exportAddress = '/api/audit.csv'
+/** The same entries as a file: as they are told, or as they were written. */
+export function exportAddress(how: 'in words' | 'as written', filter: LogFilter): string {
+  const query = new URLSearchParams(chosen(filter) as Record<string, string>).toString()
+  return `/api/${how === 'in words' ? 'audit-in-words' : 'audit'}.csv${query && `?${query}`}`
+}

@@ -20,13 +20,26 @@ export async function edited(queries: QueryClient, what: keyof typeof madeStale)
   await Promise.all(madeStale[what].map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
 
-const readLinks = (api: ApiClient) => unwrap(api.announcements.$get())
+/** What the tiles show: no texts. */
+export const allLinksQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['links', 'all'], queryFn: () => unwrap(api.announcements.$get()) })
+
+const readLinks = (api: ApiClient) => unwrap(api.links.editing.$get())
 export type EditedLink = Awaited<ReturnType<typeof readLinks>>['links'][number]
 
-export const allLinksQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['links', 'all'], queryFn: () => readLinks(api) })
+export const editedLinksQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['links', 'editing'], queryFn: () => readLinks(api) })
 
 export const addLink = (api: ApiClient, json: LinkForm) => unwrap(api.links.$post({ json }))
+
+export const sendAnnouncementDocument: Upload<{ id: string }> = (file, how) =>
+  sendFile('/api/announcement-documents', file, {
+    ...how,
+    headers: { 'x-file-name': encodeURIComponent(file.name) },
+  })
+
+export const sendAnnouncementPicture: Upload<{ avifId: string; webpId: string }> = (file, how) =>
+  sendFile('/api/announcement-pictures', file, how)
 
 export const editLink = (api: ApiClient, id: string, json: LinkForm & { version: number }) =>
   unwrap(api.links[':id'].$put({ param: { id }, json }))

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { PublicSection } from '#shared/content/defaults.ts'
 import type { VideoPage } from '#shared/content/schemas.ts'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { ApiError, unwrap, type ApiClient } from '#web/api/client.ts'
 import { fiveMinutes } from '#web/api/query-client.ts'
 
 export const homePageQuery = (api: ApiClient) =>
@@ -8,9 +9,6 @@ export const homePageQuery = (api: ApiClient) =>
 
 export const aboutPageQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['pages', 'about'], staleTime: fiveMinutes, queryFn: () => unwrap(api.pages.about.$get()) })
-
-/** The sections a visitor may read. */
-export type PublicSection = 'Whats New' | 'Events'
 
 export const linksQuery = (api: ApiClient, section: PublicSection) =>
   queryOptions({
@@ -25,6 +23,32 @@ export type Announcement = Awaited<ReturnType<typeof readAnnouncements>>['links'
 /** The links of all four sections, for those who are logged in. */
 export const announcementsQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['links', 'all'], staleTime: fiveMinutes, queryFn: () => readAnnouncements(api) })
+
+const readNews = (api: ApiClient, slug: string) => unwrap(api.news[':slug'].$get({ param: { slug } }))
+export type WrittenAnnouncement = Awaited<ReturnType<typeof readNews>>
+
+/** A written announcement that everybody may read; null for an address where there is none. */
+export const newsQuery = (api: ApiClient, slug: string) =>
+  queryOptions({
+    queryKey: ['links', 'news', slug],
+    staleTime: fiveMinutes,
+    // The page is about this one thing: without it, the address is one that leads nowhere.
+    meta: { subject: true },
+    queryFn: () => readNews(api, slug).catch(nullIfMissing),
+  })
+
+/** One of any section, for those who are logged in. */
+export const announcementQuery = (api: ApiClient, slug: string) =>
+  queryOptions({
+    queryKey: ['links', 'announcement', slug],
+    staleTime: fiveMinutes,
+    queryFn: () => unwrap(api.announcements[':slug'].$get({ param: { slug } })).catch(nullIfMissing),
+  })
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof ApiError && error.code === 'not-found') return null
+  throw error
+}
 
 const readLeaders = (api: ApiClient) => unwrap(api.leaders.$get())
 export type Leader = Awaited<ReturnType<typeof readLeaders>>['leaders'][number]

@@ -1,4 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
+import type { LogFilter } from '#shared/audit/filter.ts'
+import { logText } from '#shared/audit/text.ts'
 import { checkLog, exportAddress } from '#web/api/audit.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
@@ -6,7 +8,7 @@ import { buttonClass } from '#web/components/button-class.ts'
 import { Notice } from '#web/components/notice.tsx'
 
 /** Nobody needs to trust the log: it can be checked here, or exported and checked elsewhere. */
-export function AuditCheck() {
+export function AuditCheck({ filter, filtered }: { filter: LogFilter; filtered: boolean }) {
   const api = useApi()
   const check = useMutation({ mutationFn: () => checkLog(api) })
   return (
@@ -22,10 +24,14 @@ export function AuditCheck() {
         <Button busy={check.isPending} onClick={() => check.mutate()}>
           Check the log
         </Button>
-        <a href={exportAddress} download className={buttonClass('outline')}>
-          Export as CSV
+        <a href={exportAddress('in words', filter)} download className={buttonClass('outline')}>
+          {logText.exportWords}
+        </a>
+        <a href={exportAddress('as written', filter)} download className={buttonClass('outline')}>
+          {logText.exportChain}
         </a>
       </div>
+      {filtered && <p className="mt-3 text-muted">{logText.exportFiltered}</p>}
       <div role="status" className="mt-4 empty:hidden">
         {check.data?.ok === true && (
           <Notice tone="success" title={`The log is intact: ${check.data.entries.toLocaleString('en')} entries`}>

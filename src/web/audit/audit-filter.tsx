@@ -1,41 +1,110 @@
-import { auditActions, titleOf } from '#web/audit/audit-text.ts'
-import type { AuditAction, LogActor } from '#web/api/audit.ts'
+import { useEffect, useState } from 'react'
+import { auditActions, type AuditAction } from '#shared/audit/actions.ts'
+import type { LogFilter } from '#shared/audit/filter.ts'
+import { actsOf, auditKinds, kindNames, type AuditKind } from '#shared/audit/kinds.ts'
+import { actTitle, logText } from '#shared/audit/text.ts'
+import type { LogActor } from '#web/api/audit.ts'
 import { Button } from '#web/components/button.tsx'
 import { SelectField } from '#web/components/select-field.tsx'
+import { TextField } from '#web/components/text-field.tsx'
 
 interface AuditFilterProps {
-  action: AuditAction | ''
-  person: LogActor | null
-  onAction: (action: AuditAction | '') => void
+  filter: LogFilter
+  /** Whose acts alone are shown, chosen from a line. */
+  by: LogActor | null
+  /** Undefined empties a part. */
+  onChange: (part: { [Part in keyof LogFilter]?: LogFilter[Part] | undefined }) => void
   onEveryone: () => void
+  onClear: () => void
 }
 
-const choices = auditActions
-  .map((action) => ({ value: action, label: titleOf(action) }))
-  .toSorted((a, b) => (a.label < b.label ? -1 : 1))
+const kinds = kindNames.map((kind) => ({ value: kind, label: auditKinds[kind] }))
 
-export function AuditFilter({ action, person, onAction, onEveryone }: AuditFilterProps) {
+const acts = (kind: AuditKind | undefined) =>
+  (kind ? actsOf(kind) : auditActions)
+    .map((action) => ({ value: action, label: actTitle(action) }))
+    .toSorted((a, b) => (a.label < b.label ? -1 : 1))
+
+/** What the log is searched by; each choice shows at once. */
+export function AuditFilter({ filter, by, onChange, onEveryone, onClear }: AuditFilterProps) {
+  const { kind, action, from, until } = filter
+  const isFiltered = by !== null || Object.values(filter).some(Boolean)
   return (
-    <div className="my-6 flex flex-wrap items-end gap-x-6 gap-y-4">
-      <div className="w-full sm:w-80">
+    <search className="card my-6 grid gap-4 p-5 md:p-6">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] items-start gap-x-6 gap-y-4">
         <SelectField
-          label="What was done"
-          prompt="Everything"
-          choices={choices}
-          value={action}
-          onChange={(event) => onAction(event.currentTarget.value as AuditAction | '')}
+          label={logText.kind}
+          prompt={logText.everything}
+          choices={kinds}
+          value={kind ?? ''}
+          onChange={(event) =>
+            onChange({ kind: (event.currentTarget.value || undefined) as AuditKind | undefined, action: undefined })
+          }
+        />
+        <SelectField
+          label={logText.action}
+          prompt={logText.everything}
+          choices={acts(kind)}
+          value={action ?? ''}
+          onChange={(event) =>
+            onChange({ action: (event.currentTarget.value || undefined) as AuditAction | undefined })
+          }
+        />
+        <TextField
+          type="date"
+          label={logText.from}
+          value={from ?? ''}
+          max={until ?? '2099-12-31'}
+          onChange={(event) => onChange({ from: event.target.value || undefined })}
+        />
+        <TextField
+          type="date"
+          label={logText.until}
+          value={until ?? ''}
+          min={from}
+          max="2099-12-31"
+          onChange={(event) => onChange({ until: event.target.value || undefined })}
         />
       </div>
-      {person && (
+      <PersonField typed={filter.person ?? ''} onChange={onChange} />
+      {by && (
         <p className="flex flex-wrap items-center gap-3">
-          <span>
-            Only by <strong>{person.name}</strong>
+          <span className="min-w-0 break-words">
+            {logText.onlyBy} <strong>{by.name}</strong>
           </span>
           <Button look="outline" size="small" onClick={onEveryone}>
-            Show everyone’s
+            {logText.everyone}
           </Button>
         </p>
       )}
-    </div>
+      {isFiltered && (
+        <Button look="quiet" size="small" className="justify-self-start" onClick={onClear}>
+          {logText.clear}
+        </Button>
+      )}
+    </search>
+  )
+}
+
+const typingPauseMs = 400
+
+/** Asked for when the typing pauses. */
+function PersonField({ typed, onChange }: { typed: string; onChange: AuditFilterProps['onChange'] }) {
+  const [value, setValue] = useState(typed)
+  useEffect(() => {
+    if (value.trim() === typed) return
+    const timer = setTimeout(() => onChange({ person: value.trim() || undefined }), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [value, typed, onChange])
+  return (
+    <TextField
+      label={logText.person}
+      hint={logText.personHint}
+      optional
+      maxLength={100}
+      autoComplete="off"
+      value={value}
+      onChange={(event) => setValue(event.target.value)}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { showInstant } from '#shared/time.ts'
-import { auditText } from '#web/audit/audit-text.ts'
+import { logText } from '#shared/audit/text.ts'
+import { lineOf } from '#shared/audit/words.ts'
 import type { LogActor, LogEntry } from '#web/api/audit.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
@@ -16,8 +17,8 @@ export function AuditList({ entries, filtered, onPerson }: AuditListProps) {
   if (!entries) return <ListSkeleton />
   if (entries.length === 0)
     return (
-      <EmptyState title={filtered ? 'Nothing of this kind' : 'Nothing has been done yet'}>
-        {filtered ? 'Choose “Everything” to see the whole log.' : 'Everything administrators do will be listed here.'}
+      <EmptyState title={filtered ? logText.nothing : 'Nothing has been done yet'}>
+        {filtered ? logText.nothingHelp : 'Everything administrators do will be listed here.'}
       </EmptyState>
     )
   return (
@@ -47,10 +48,7 @@ function byDay(entries: readonly LogEntry[]): [string, LogEntry[]][] {
 }
 
 function Entry({ entry, onPerson }: { entry: LogEntry; onPerson: (person: LogActor) => void }) {
-  const name = entry.actor === 'system' ? 'The site itself' : (entry.actorName ?? 'Someone who is no longer here')
-  const facts = Object.entries(entry.detail)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([fact, value]) => `${fact}: ${String(value)}`)
+  const { by, before, about, after, facts } = lineOf(entry)
   return (
     <li className="grid gap-x-6 grid-cols-1 gap-y-1 px-4 py-3 md:grid-cols-[1fr_auto] md:items-center md:px-5">
       <div className="min-w-0 wrap-anywhere">
@@ -58,25 +56,22 @@ function Entry({ entry, onPerson }: { entry: LogEntry; onPerson: (person: LogAct
           <button
             type="button"
             className="text-link -my-2.5 inline-block py-2.5 text-left"
-            onClick={() => onPerson({ id: entry.actor, name })}
+            onClick={() => onPerson({ id: entry.actor, name: by })}
           >
-            {name}
+            {by}
             <span className="sr-only"> (show only what they did)</span>
           </button>{' '}
-          {entry.actorEmail && !name.includes(entry.actorEmail) && (
-            <span className="text-muted">({entry.actorEmail}) </span>
-          )}
-          {auditText[entry.action]}
-          {entry.subjectName && ': '}
-          {entry.memberId ? (
+          {before}
+          {entry.memberId && about ? (
             <a href={`/member/${entry.memberId}`} className="text-link -my-2.5 inline-block py-2.5">
-              {entry.subjectName}
+              {about}
             </a>
           ) : (
-            entry.subjectName
+            about
           )}
+          {after}
         </p>
-        {facts.length > 0 && <p className="text-muted">{facts.join(', ')}</p>}
+        {facts.length > 0 && <p className="text-muted">{facts.join(' ')}</p>}
       </div>
       <p className="text-muted tabular-nums md:text-right">
         {showInstant(entry.at).split(', ')[1]}

@@ -21,6 +21,8 @@ interface ConfirmDialogProps {
   onConfirm: () => Promise<unknown> | void
   /** What has failed, above the reason. */
   failure?: string
+  /** For lists side by side. */
+  wide?: boolean
 }
 
 export function ConfirmDialog({
@@ -34,6 +36,7 @@ export function ConfirmDialog({
   check,
   onConfirm,
   failure,
+  wide,
 }: ConfirmDialogProps) {
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null })
 
@@ -54,7 +57,7 @@ export function ConfirmDialog({
   }
 
   return (
-    <Dialog open={open} onClose={close} title={title} busy={state.busy}>
+    <Dialog open={open} onClose={close} title={title} busy={state.busy} {...(wide && { size: 'wide' as const })}>
       <div className="grid gap-5">
         <div>{children}</div>
         {state.error !== null && (

@@ -12,8 +12,11 @@ export interface Column<Row> {
   numeric?: boolean
   /** The title of the card that the row becomes on a phone. */
   main?: boolean
-  /** On a phone: not there, for the title of the card says it; or without its heading, and not there where it is empty. */
-  phone?: 'hidden' | 'bare'
+  /**
+   * On a phone: not there, for the title of the card says it; or without its heading, and not there where it is empty; or so
+   * beside the title, where there is room for an icon.
+   */
+  phone?: 'hidden' | 'bare' | 'beside'
 }
 
 interface DataTableProps<Row> {
@@ -30,6 +33,7 @@ interface DataTableProps<Row> {
 /** A table that becomes a list of cards on a phone. Roles are spelt out, for changed `display` would hide them. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: DataTableProps<Row>) {
   if (rows?.length === 0) return empty
+  const besides = columns.some(({ phone }) => phone === 'beside')
   return (
     <table
       role="table"
@@ -63,7 +67,10 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
               <tr
                 key={keyOf(row)}
                 role="row"
-                className="card block p-4 md:table-row md:rounded-none md:border-0 md:p-0 md:shadow-none md:hover:bg-paper"
+                className={classes(
+                  'card md:table-row md:rounded-none md:border-0 md:p-0 md:shadow-none md:hover:bg-paper',
+                  besides ? 'flex items-center gap-2 py-1 pr-2 pl-4' : 'block p-4',
+                )}
               >
                 {columns.map((column) => (
                   <Cell key={column.heading} column={column} row={row} />
@@ -88,17 +95,20 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
 
 function Cell<Row>({ column: { heading, cell, numeric, main, phone }, row }: { column: Column<Row>; row: Row }) {
   const content = cell(row)
+  const bare = phone === 'bare' || phone === 'beside'
   return (
     <td
       role="cell"
       className={classes(
         'flex-wrap justify-between gap-x-4 border-line py-1.5 md:table-cell md:border-b md:px-4 md:py-3 md:align-middle',
-        phone === 'hidden' || (phone === 'bare' && !content) ? 'hidden' : 'flex',
+        phone === 'hidden' || (bare && !content) ? 'hidden' : 'flex',
+        phone === 'beside' && 'max-md:flex-none',
+        main && 'max-md:min-w-0 max-md:flex-1',
         main && 'text-lg font-semibold md:text-base',
         numeric && 'tabular-nums md:text-right',
       )}
     >
-      {!main && phone !== 'bare' && (
+      {!main && !bare && (
         <span aria-hidden="true" className="text-muted md:hidden">
           {heading}
         </span>
@@ -106,8 +116,8 @@ function Cell<Row>({ column: { heading, cell, numeric, main, phone }, row }: { c
       <span
         className={classes(
           'min-w-0 wrap-anywhere md:break-words',
-          !main && phone !== 'bare' && 'flex-[1_1_min(100%,9em)] text-right md:[text-align:inherit]',
-          (main || phone === 'bare') && 'w-full',
+          !main && !bare && 'flex-[1_1_min(100%,9em)] text-right md:[text-align:inherit]',
+          (main || bare) && 'w-full',
         )}
       >
         {content}

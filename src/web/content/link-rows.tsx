@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { contentText } from '#shared/content/text.ts'
-import { OutsideIcon } from '#web/components/icons.tsx'
+import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
+import { showBytes } from '#web/components/show-bytes.ts'
 import { showDay } from '#web/components/show-day.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
@@ -8,6 +9,8 @@ export interface ListedLink {
   id: string
   title: string
   link: string
+  /** Of a document: the file that is saved. */
+  document: { name: string; size: number } | null
   createdAt: string
   /** Of an event with a date: that date in words, and whether it is past. */
   when: string | null
@@ -44,22 +47,22 @@ function Rows({ links }: { links: ListedLink[] }) {
   )
 }
 
-function LinkRow({ title, link, createdAt }: ListedLink) {
+function LinkRow({ title, link, document, createdAt }: ListedLink) {
   return (
     <>
       <time dateTime={createdAt} className="min-w-28 flex-none text-muted tabular-nums">
         {showDay(createdAt)}
       </time>
-      <Title link={link}>{title}</Title>
+      <Title {...{ link, document }}>{title}</Title>
     </>
   )
 }
 
-function EventRow({ id, title, link, when, place }: ListedLink & { when: string }) {
+function EventRow({ id, title, link, document, when, place }: ListedLink & { when: string }) {
   return (
     <div className="min-w-0 flex-1 py-1.5">
       <p className="font-semibold text-navy-2 tabular-nums">{when}</p>
-      <Title link={link}>{title}</Title>
+      <Title {...{ link, document }}>{title}</Title>
       <p className="flex flex-wrap items-center gap-x-5">
         {place && <span className="min-w-0 break-words text-muted">{place}</span>}
         <a
@@ -78,10 +81,22 @@ const linkClass =
   'group/link flex min-h-11 min-w-[min(100%,12rem)] flex-1 items-center gap-2 font-semibold hover:text-navy-3'
 const titleClass = 'min-w-0 break-words underline-offset-4 group-hover/link:underline'
 
-/** One that leads nowhere (`#`) is read as a notice; a page of this site opens here, any other in a new tab. */
-function Title({ link, children }: { link: string; children: ReactNode }) {
+/** One that leads nowhere (`#`) is read as a notice; a page of this site opens here, any other in a new tab. A PDF is saved. */
+function Title({ link, document, children }: Pick<ListedLink, 'link' | 'document'> & { children: ReactNode }) {
   if (link.startsWith('#')) return <span className="min-w-[min(100%,12rem)] flex-1 py-2.5 break-words">{children}</span>
   const title = <span className={titleClass}>{children}</span>
+  if (document)
+    return (
+      <a href={link} className={linkClass}>
+        <FileIcon className="size-5 flex-none text-muted" />
+        <span className="min-w-0 break-words">
+          <span className="underline-offset-4 group-hover/link:underline">{children}</span>{' '}
+          <span className="font-normal text-muted">
+            ({contentText.pdf}, {showBytes(document.size)})
+          </span>
+        </span>
+      </a>
+    )
   if (link.startsWith('/'))
     return (
       <SiteLink href={link} className={linkClass}>

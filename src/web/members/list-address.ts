@@ -1,12 +1,19 @@
-import { regions, services, type Region, type Service } from '#shared/members/enums.ts'
+import {
+  readFilter,
+  sorts,
+  type FilterName,
+  type MemberFilter,
+  type Sort,
+} from '#shared/members/listing/member-filter.ts'
 import { useSearch } from '#web/router/hydrated.ts'
 
 /** What the address says about the list: Back, a reload and a shared link all show the same. */
 interface ListPlace {
   page: number
   searchQuery: string
-  service: Service | undefined
-  region: Region | undefined
+  /** Which members, with what is searched for. */
+  filter: MemberFilter
+  sort: Sort | undefined
   /** The applicant on the screen, when approving. */
   applicant: string | null
   /** Those who were asked for a correction, in the place of those who wait. */
@@ -20,12 +27,16 @@ export function useListPlace(): ListPlace {
 /** What the address says at this moment, which the screen may not show yet. */
 export const placeNow = (): ListPlace => placeIn(new URLSearchParams(window.location.search))
 
+/** What is searched for has a shorter name in the address. */
+const inAddress = (name: FilterName) => (name === 'searchQuery' ? 'search' : name)
+
 function placeIn(search: URLSearchParams): ListPlace {
+  const filter = readFilter((name) => search.get(inAddress(name)))
   return {
     page: pageIn(search),
-    searchQuery: searchIn(search),
-    service: services.find((one) => one === search.get('service')),
-    region: regions.find((one) => one === search.get('region')),
+    searchQuery: filter.searchQuery ?? '',
+    filter,
+    sort: sorts.find((one) => one === search.get('sort')),
     applicant: search.get('applicant'),
     returned: search.get('queue') === 'returned',
   }
@@ -36,11 +47,8 @@ function pageIn(search: URLSearchParams): number {
   return Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1
 }
 
-/** As much of it as a search takes. */
-const searchIn = (search: URLSearchParams): string => (search.get('search') ?? '').trim().slice(0, 100)
-
 type Changes = { page?: number | null; queue?: 'returned' | null } & Partial<
-  Record<'search' | 'service' | 'region' | 'applicant', string | null>
+  Record<Exclude<FilterName, 'searchQuery'> | 'search' | 'sort' | 'applicant', string | null>
 >
 
 /**
@@ -57,4 +65,14 @@ export function changePlace(changes: Changes, { replace = false } = {}): void {
   if (replace) window.history.replaceState(null, '', href)
   else window.history.pushState(null, '', href)
   window.dispatchEvent(new PopStateEvent('popstate'))
+}
+
+/** A member's page that knows the list it was opened from, by the address of that list without its path. */
+export const memberHref = (id: string, list: string): string =>
+  `/member/${id}${list && `?${new URLSearchParams({ from: list })}`}`
+
+/** The list that a member's page was opened from. What the address says can only be a list of members. */
+export const listBehind = (from: string | null): string => {
+  const query = new URLSearchParams(from ?? '').toString()
+  return `/members${query && `?${query}`}`
 }

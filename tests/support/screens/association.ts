@@ -18,12 +18,14 @@ import {
   type Slate,
 } from '../election.ts'
 import {
+  aDocument,
   aLeader,
   aLink,
   aMember,
   anAdmin,
   anApplicant,
   anObserver,
+  aText,
   aVideo,
   documentsOf,
   saveSettings,
@@ -140,6 +142,11 @@ async function seedContent(deps: Deps): Promise<void> {
     await aLink(deps, { section, title: long.words })
     await aLink(deps, { section, title: 'Annual training guidance' })
   }
+  await aDocument(deps, { section: 'Legalities', title: `By-laws, as amended. ${long.words}` })
+  const text = `${long.words}.\n\n${long.unitAddress}\n${long.email.repeat(3)}\n\nBring your ID card.`
+  const event = { startsAt: new Date('2025-04-05T08:00:00+08:00'), place: long.unitAddress }
+  await aText(deps, { section: 'Events', title: `Muster. ${long.words}`, text, picture: await aPortrait(), ...event })
+  await aText(deps, { section: 'Legalities', title: 'Resolution 7', text })
   const position = 'Trustee, Technical and Administrative Service, and Chairperson of the Committee on Elections'
   await aLeader(deps, { name: 'Maria Concepcion Asuncion Villanueva-Macapagal dela Cruz III', rank: 'BGEN', position })
   await aLeader(deps)

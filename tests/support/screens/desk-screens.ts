@@ -44,9 +44,32 @@ export const deskScreens: Screen[] = [
   }),
   editor('home', 'Home'),
   editor('settings', 'Settings'),
+  editor('legalities', 'Legalities'),
+  desk('edit-legalities-document', 'admin', '/admin', {
+    stays: true,
+    act: (page) => press(page, 'Add a document'),
+  }),
+  editor('events', 'Events'),
+  desk('edit-events-text', 'admin', '/admin', {
+    stays: true,
+    act: (page) => press(page, /^Edit Muster/),
+  }),
   desk('members-admin', 'members', '/members'),
   desk('members-print', 'members', '/members', { stays: true, act: (page) => press(page, 'Print cards') }),
   desk('members-search', 'members', '/members?search=villanueva'),
+  desk('members-filtered', 'members', '/members?service=PA&password=birthday&status=member&sort=name', {
+    async act(page) {
+      await see(page, 'Select all')
+      await page.getByText('More filters').click()
+    },
+  }),
+  desk('members-export', 'members', '/members?region=NCR', {
+    stays: true,
+    async act(page) {
+      await press(page, /^Export/)
+      await page.getByRole('dialog').waitFor()
+    },
+  }),
   desk('member-admin', 'member', ({ people }) => `/member/${people.member.id}`),
   desk('member-edit', 'member', ({ people }) => `/member/${people.member.id}`, {
     stays: true,
@@ -74,6 +97,18 @@ export const deskScreens: Screen[] = [
     async act(page) {
       await press(page, /^Approve all/)
       await page.getByRole('button', { name: /^Approve \d+ applicants/ }).waitFor()
+    },
+  }),
+  // Nothing is approved by it: the applicants of the other screens stay.
+  desk('approval-undo', 'members', approval, {
+    before: (page) =>
+      page.route(/\/api\/approvals$/, (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.continue(),
+      ),
+    async act(page) {
+      await firstApplicant(page)
+      await press(page, /^Approve as/)
+      await page.getByRole('button', { name: 'Undo' }).waitFor()
     },
   }),
   desk('approval-empty', 'members', approval, {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { linkSections } from '#shared/content/defaults.ts'
+import { entryKinds } from '#shared/content/entry-kinds.ts'
 import { leaderGroups, videoPages } from '#shared/content/schemas.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
@@ -34,13 +35,22 @@ export const pageVersions = pgTable(
   (t) => [primaryKey({ columns: [t.page, t.version] })],
 )
 
+/** The entries of the four sections: links, documents and written announcements. */
 export const links = pgTable(
   'links',
   {
     id: newId(),
     section: text({ enum: linkSections }).notNull(),
+    kind: text({ enum: entryKinds }).notNull().default('link'),
     title: text().notNull(),
+    /** The address of a link; empty for what has one of this site, which ends in `slug`. */
     link: text().notNull(),
+    slug: text().unique('links_slug_unique'),
+    /** Of a written announcement. */
+    text: text().notNull().default(''),
+    pictureAvifPath: text('picture_avif_path').references(() => uploads.path),
+    pictureWebpPath: text('picture_webp_path').references(() => uploads.path),
+    documentPath: text('document_path').references(() => uploads.path),
     /** Of an event: when it takes place, and where. */
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
@@ -54,7 +64,17 @@ export const links = pgTable(
     /** Which pages there are is known to `isSitePage`; here, that it is a path and no other site (`//host`). */
     check(
       'links_link_safe',
-      sql`${t.link} ~* '^https?://' or ${t.link} like '#%' or ${t.link} ~* '^/([a-z0-9-]+(/[a-z0-9-]+)*)?(#[a-z0-9_-]*)?$'`,
+      sql`${t.kind} <> 'link' or ${t.link} ~* '^https?://' or ${t.link} like '#%' or ${t.link} ~* '^/([a-z0-9-]+(/[a-z0-9-]+)*)?(#[a-z0-9_-]*)?$'`,
+    ),
+    check('links_kind_check', oneOf(t.kind, entryKinds)),
+    check('links_only_links_lead_away', sql`(${t.kind} = 'link') = (${t.link} <> '')`),
+    check('links_others_have_a_slug', sql`${t.kind} = 'link' or ${t.slug} is not null`),
+    check('links_slug_safe', sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
+    check('links_only_texts_are_written', sql`(${t.kind} = 'text') = (btrim(${t.text}, E' \\t\\r\\n') <> '')`),
+    check('links_only_documents_have_one', sql`(${t.kind} = 'document') = (${t.documentPath} is not null)`),
+    check(
+      'links_only_texts_have_pictures',
+      sql`(${t.pictureAvifPath} is null) = (${t.pictureWebpPath} is null) and (${t.kind} = 'text' or ${t.pictureWebpPath} is null)`,
     ),
     check(
       'links_events_have_dates',

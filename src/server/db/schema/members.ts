@@ -175,6 +175,15 @@ export const users = pgTable(
     index('users_returned')
       .on(t.createdAt)
       .where(sql`returned_at is not null`),
+    index('users_listed_name')
+      .on(sql`fold_text(last_name || ' ' || first_name)`, t.idNumber)
+      .where(sql`approved and military_serial is not null and erased_at is null`),
+    index('users_listed_joined')
+      .on(sql`approved_at desc nulls last`, t.idNumber)
+      .where(sql`approved and military_serial is not null and erased_at is null`),
+    index('users_same_person')
+      .on(t.birthday, sql`fold_text(first_name || ' ' || last_name)`)
+      .where(sql`birthday is not null`),
     index('users_payment_reference')
       .on(t.paymentReference)
       .where(sql`payment_reference is not null`),
@@ -264,5 +273,33 @@ export const rejectedPayments = pgTable(
     primaryKey({ columns: [t.kind, t.sha256] }),
     check('rejected_payments_kind_check', oneOf(t.kind, rejectedPaymentKinds)),
     check('rejected_payments_sha256_form', sql`${t.sha256} ~ '^[0-9a-f]{64}$'`),
+  ],
+)
+
+/**
+ * Applicants who were rejected, by a hash of serial number and birthday under a key that lies outside the database
+ * (`src/server/members/listing/rejected-applicants.ts`): who applies again is recognised, and nothing here leads to a person.
+ */
+export const rejectedApplicants = pgTable(
+  'rejected_applicants',
+  { fingerprint: text().primaryKey(), rejectedAt: instant('rejected_at').notNull() },
+  (t) => [check('rejected_applicants_fingerprint_form', sql`${t.fingerprint} ~ '^[0-9a-f]{64}$'`)],
+)
+
+/** What administrators write down about a member, for one another. Personal data: it goes with the member. */
+export const memberNotes = pgTable(
+  'member_notes',
+  {
+    id: newId(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    writtenBy: uuid('written_by').references(() => users.id, { onDelete: 'set null' }),
+    writtenAt: instant('written_at').notNull().defaultNow(),
+    text: text().notNull(),
+  },
+  (t) => [
+    check('member_notes_text_present', sql`btrim(${t.text}) <> ''`),
+    index('member_notes_member').on(t.memberId, t.writtenAt),
   ],
 )

@@ -23,10 +23,14 @@ export const auditLog = pgTable(
     action: text().generatedAlwaysAs(sql`((entry::json) ->> 'action')`),
     actor: text().generatedAlwaysAs(sql`((entry::json) ->> 'actor')`),
     subject: text().generatedAlwaysAs(sql`((entry::json) ->> 'subject')`),
+    /** As written, in UTC and always as long, so that its order as a text is that of time. */
+    at: text().generatedAlwaysAs(sql`((entry::json) ->> 'at')`),
   },
   (t) => [
-    index('audit_log_subject').on(t.subject),
-    index('audit_log_action').on(t.action),
+    index('audit_log_subject').on(t.subject, t.seq),
+    index('audit_log_action').on(t.action, t.seq),
+    index('audit_log_actor').on(t.actor, t.seq),
+    index('audit_log_at').on(t.at),
     /** Whose document was opened, for those entries that say so. */
     index('audit_log_owner')
       .on(ownerOf)

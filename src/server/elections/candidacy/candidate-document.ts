@@ -1,12 +1,14 @@
 import { whyCannotFile } from '#shared/elections/candidacy/eligibility.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
-import { receiveDocument, type SentDocument } from '#server/elections/receive-document.ts'
+import { electionDocument } from '#server/elections/election-document.ts'
+import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
 import { findSnapshot, isNominated } from '#server/elections/nominee-snapshot.ts'
 
 /** A candidate's document. Nobody uses it until the candidacy is filed with it. */
 export const receiveCandidateDocument = (deps: Deps, member: Person, sent: SentDocument): Promise<{ id: string }> =>
   receiveDocument(deps, sent, {
+    ...electionDocument,
     ownerId: member.id,
     takes: ['picture', 'pdf', 'doc', 'docx'],
     wrongType: 'candidate-file-type',

@@ -11,12 +11,14 @@ import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { claimUpload, releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import { lockWindows } from '#server/elections/lock-windows.ts'
-import { receiveDocument, type SentDocument } from '#server/elections/receive-document.ts'
+import { electionDocument } from '#server/elections/election-document.ts'
+import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
 import { findOwnNomination } from './own-nomination.ts'
 
 /** A picture for voters. Nobody sees it until the candidate saves it with their statement; unclaimed, it is swept. */
 export const receiveCandidatePhoto = (deps: Deps, member: Person, sent: SentDocument): Promise<{ id: string }> =>
   receiveDocument(deps, sent, {
+    ...electionDocument,
     ownerId: member.id,
     takes: ['picture'],
     wrongType: 'profile-picture-invalid',

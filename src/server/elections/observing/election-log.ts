@@ -1,5 +1,4 @@
 import { count, eq, or, sql } from 'drizzle-orm'
-import { nameWithEmail } from '#shared/accounts/administrators.ts'
 import { readLogPage } from '#server/audit/log-queries.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { auditLog, electionOf } from '#server/db/schema.ts'
@@ -15,12 +14,13 @@ export async function readElectionLog(db: Queryable, electionId: string, before:
   const [all] = await db.select({ entries: count() }).from(auditLog)
   const [theirs] = await db.select({ entries: count() }).from(auditLog).where(about(electionId))
   return {
-    entries: entries.map(({ seq, at, action, actor, actorName, actorEmail, subjectName, detail, hash }) => ({
+    entries: entries.map(({ seq, at, action, by, about, reference, detail, hash }) => ({
       seq,
       at,
       action,
-      by: actor === 'system' ? null : nameWithEmail(actorName ?? '', actorEmail),
-      about: subjectName,
+      by,
+      about,
+      reference,
       detail,
       hash,
     })),

@@ -3,12 +3,14 @@ import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { claimUpload } from '#server/storage/uploads.ts'
-import { receiveDocument, type SentDocument } from '#server/elections/receive-document.ts'
+import { electionDocument } from '#server/elections/election-document.ts'
+import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
 import { findProxyVoter } from './queries.ts'
 
 /** The form that a member signed. It is the member's document from its first byte on, so it goes when the member is erased. */
 export const receiveProxyForm = (deps: Deps, voterId: string, sent: SentDocument): Promise<{ id: string }> =>
   receiveDocument(deps, sent, {
+    ...electionDocument,
     ownerId: voterId,
     takes: ['picture', 'pdf'],
     wrongType: 'proxy-form-type',

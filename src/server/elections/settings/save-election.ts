@@ -1,5 +1,6 @@
 import { eq, ne } from 'drizzle-orm'
 import type pg from 'pg'
+import { beforeAndAfter } from '#shared/audit/detail.ts'
 import { eachTime, scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
 import {
   changedFields,
@@ -204,8 +205,8 @@ async function correctTimes(
 }
 
 const detailOf = (
-  before: Schedule,
-  after: Schedule,
+  before: ElectionForm,
+  after: ElectionForm,
   changed: readonly ElectionField[],
   moved: readonly (keyof Schedule)[],
 ) => ({
@@ -213,4 +214,15 @@ const detailOf = (
   ...Object.fromEntries(
     moved.map((field) => [`moved ${field}`, `${showInstant(before[field])} to ${showInstant(after[field])}`]),
   ),
+  ...beforeAndAfter(
+    changed.filter((field) => !(moved as readonly ElectionField[]).includes(field)),
+    { before: (field) => logged(before, field), after: (field) => logged(after, field) },
+  ),
 })
+
+/** Times as a clock in Manila shows them, and seats by their names: the log is read by people. */
+function logged(election: ElectionForm, field: ElectionField): string | boolean | null {
+  const value = election[field]
+  if (Array.isArray(value)) return value.map(({ slot, ms }) => `${slot} (${ms})`).join(', ')
+  return typeof value === 'number' ? showInstant(value) : value
+}

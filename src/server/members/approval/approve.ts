@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm'
+import { and, type SQL } from 'drizzle-orm'
 import { approvalBatch, type ShownApplicant } from '#shared/members/approval/approval.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
@@ -10,16 +10,16 @@ import { countPeople, countReturned, surveyApplicants } from '#server/members/li
 import { queueApprovalEmails } from './queue-emails.ts'
 import { welcomeEmail } from './email-text.ts'
 import { assignIdNumbers, lockNumbering, previewIdNumber } from './numbering.ts'
-import { appliedBy, asShown, countApplicants, lockApplicants, markApproved, sortLeft } from './queries.ts'
+import { appliedBy, asShown, countApplicants, lockApplicants, markApproved, sortLeft, unconcerned } from './queries.ts'
 
-type ApprovalDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log'>
+type ApprovalDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log' | 'siteKey'>
 
 /** The number the next applicant would get, how many wait, how many of them to look at twice, and how far "all" reaches. */
-export async function readApprovals(deps: Pick<Deps, 'db' | 'settings'>) {
+export async function readApprovals(deps: Pick<Deps, 'db' | 'settings' | 'siteKey'>) {
   const { idPrefix } = await deps.settings()
   const { pending } = await countPeople(deps.db)
   const returnedCount = await countReturned(deps.db)
-  const { concerned, newest } = await surveyApplicants(deps.db)
+  const { concerned, newest } = await surveyApplicants(deps.db, deps.siteKey)
   return {
     nextIdNumber: await previewIdNumber(deps.db, idPrefix),
     pendingCount: pending - returnedCount,
@@ -40,9 +40,14 @@ export async function approveMembers(deps: ApprovalDeps, admin: Person, shown: S
 }
 
 /** The next batch of those who had applied by then. Asked again until nobody remains, from wherever it was left. */
-export async function approveNext(deps: ApprovalDeps, admin: Person, appliedUntil: Instant) {
-  const approved = await approve(deps, admin, appliedBy(appliedUntil))
-  return { approved: approved.length, remaining: await countApplicants(deps.db, appliedBy(appliedUntil)) }
+export async function approveNext(
+  deps: ApprovalDeps,
+  admin: Person,
+  { appliedUntil, withoutConcerns }: { appliedUntil: Instant; withoutConcerns: boolean },
+) {
+  const which = withoutConcerns ? and(appliedBy(appliedUntil), unconcerned(deps.siteKey)) : appliedBy(appliedUntil)
+  const approved = await approve(deps, admin, which)
+  return { approved: approved.length, remaining: await countApplicants(deps.db, which) }
 }
 
 /** A number that an administrator types into a profile at the same moment is met only when it is there: then once more. */

@@ -3,6 +3,7 @@ import type { ShownApplicant } from '#shared/members/approval/approval.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users, verifications } from '#server/db/schema.ts'
+import { anyConcern } from '#server/members/listing/concerns.ts'
 import { applicants, byApplication, lastSent, waitingApplicants } from '#server/members/listing/list-scopes.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
 
@@ -19,6 +20,13 @@ export const asShown = (shown: ShownApplicant[]) =>
 /** Times are kept finer than the millisecond that a browser was told. Who was asked for a correction is not among "all". */
 export const appliedBy = (until: Instant) =>
   and(waitingApplicants, sql`${lastSent} < ${new Date(until + 1).toISOString()}::timestamptz`)
+
+/** Those among whom nothing speaks against anybody, as far as the database can tell. */
+export const unconcerned = (siteKey: string) =>
+  sql`${users.id} in (select applicant.id from (
+    select ${users.id} as id, ${anyConcern(siteKey)} as concerned
+    from ${users} left join ${uploads} as proof on proof.path = ${users.paymentProofPath} where ${waitingApplicants}
+  ) as applicant where not applicant.concerned)`
 
 export interface Applicant {
   id: string

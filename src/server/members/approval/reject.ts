@@ -16,9 +16,10 @@ import {
   rememberPayments,
   sortLeft,
 } from './queries.ts'
+import { rememberApplicants } from '#server/members/listing/rejected-applicants.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
-type RejectionDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log' | 'storage'>
+type RejectionDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log' | 'storage' | 'siteKey'>
 
 /** Those named; who was decided on meanwhile is `gone`, and who has changed since they were shown is `changed`. */
 export async function rejectMembers(
@@ -42,7 +43,7 @@ export async function rejectNext(
 
 /**
  * Tells the reason and forgets the person: record, account and files. The log keeps that it happened, not to whom, and the
- * payment is recognised if it comes again.
+ * payment, and whoever applies with the same serial number and birthday, are recognised if they come again.
  */
 async function reject(deps: RejectionDeps, admin: Person, which: SQL | undefined, reason: string): Promise<string[]> {
   const { shortName } = await deps.settings()
@@ -52,6 +53,7 @@ async function reject(deps: RejectionDeps, admin: Person, which: SQL | undefined
     const ids = applicants.map(({ id }) => id)
     if (ids.length === 0) return { ids, paths: [] }
     await rememberPayments(tx, ids, deps.clock.now())
+    await rememberApplicants(tx, deps.siteKey, ids, deps.clock.now())
     const paths = await deleteApplicants(tx, ids)
     await queueApprovalEmails(tx, deps.log, applicants, (applicant) =>
       rejectionEmail({ shortName, site, reason, ...applicant }),

@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { approveAllSchema, approveSchema, rejectAllSchema, rejectSchema } from '#shared/members/approval/approval.ts'
 import { returnSchema } from '#shared/members/approval/returning.ts'
 import type { Deps } from '#server/deps.ts'
-import { body } from '#server/http/body.ts'
+import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
+import { findAlike } from './alike.ts'
 import { approveMembers, approveNext, readApprovals } from './approve.ts'
 import { rejectMembers, rejectNext } from './reject.ts'
 import { returnApplication } from './return.ts'
@@ -14,11 +16,14 @@ export function approvalRoutes(deps: Deps) {
   const admins = requireMay(deps, 'approve members')
   return new Hono<Env>()
     .get('/approvals', admins, async (c) => c.json(await readApprovals(deps)))
+    .get('/approvals/:id/alike', admins, params(z.object({ id: z.uuid() })), async (c) =>
+      c.json(await findAlike(deps, c.req.valid('param').id)),
+    )
     .post('/approvals', admins, body(approveSchema), async (c) =>
       c.json(await approveMembers(deps, c.var.person, c.req.valid('json').applicants)),
     )
     .post('/approvals/all', admins, body(approveAllSchema), async (c) =>
-      c.json(await approveNext(deps, c.var.person, c.req.valid('json').appliedUntil)),
+      c.json(await approveNext(deps, c.var.person, c.req.valid('json'))),
     )
     .post('/returns', admins, body(returnSchema), async (c) =>
       c.json(await returnApplication(deps, c.var.person, c.req.valid('json'))),

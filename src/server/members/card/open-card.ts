@@ -7,7 +7,8 @@ import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { cardFacts, type CardFacts } from './card-facts.ts'
-import { findCard, findCardsToPrint } from './queries.ts'
+import { memberConditions } from '#server/members/listing/member-conditions.ts'
+import { findCard, findCardsToPrint, numberedBetween } from './queries.ts'
 
 type OpenDeps = Pick<Deps, 'db' | 'settings' | 'config' | 'clock'>
 
@@ -27,10 +28,15 @@ export async function openCardsToPrint(
   person: Person,
   cards: z.output<typeof printCardsSchema>,
 ): Promise<CardFacts[]> {
-  const records = await findCardsToPrint(deps.db, requestedCards(cards))
+  const settings = await deps.settings()
+  const wanted = requestedCards(cards)
+  const which =
+    'filter' in wanted
+      ? await memberConditions(deps.db, wanted.filter, { reader: person, idPrefix: settings.idPrefix })
+      : numberedBetween(wanted.from, wanted.to)
+  const records = await findCardsToPrint(deps.db, which)
   if (records.length > maxCardsPrinted) throw new AppError('too-many-cards')
   if (records.length === 0) throw new AppError('not-found')
-  const settings = await deps.settings()
   await appendAudit(deps.db, deps.clock, {
     actor: person.id,
     action: 'cards printed',

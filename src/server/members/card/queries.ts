@@ -1,6 +1,6 @@
-import { and, asc, between, eq, inArray, isNotNull, isNull, like, sql, type SQL } from 'drizzle-orm'
+import { and, asc, between, eq, isNotNull, isNull, like, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { maxCardsPrinted, prefixOf, type RequestedCards } from '#shared/members/card/print-cards.ts'
+import { maxCardsPrinted, prefixOf } from '#shared/members/card/print-cards.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users } from '#server/db/schema.ts'
 
@@ -56,13 +56,11 @@ export async function findCard(db: Queryable, memberId: string): Promise<CardRec
 }
 
 /** In the order of their numbers. Nobody needs the card of a member who left on plastic. */
-export function findCardsToPrint(db: Queryable, cards: RequestedCards) {
-  const which =
-    'ids' in cards
-      ? inArray(users.id, cards.ids)
-      : and(between(users.idNumber, cards.from, cards.to), like(users.idNumber, `${prefixOf(cards.from)}%`))
-  return readCards(db, and(which, isNull(users.withdrawnAt)))
-}
+export const findCardsToPrint = (db: Queryable, which: SQL | undefined) =>
+  readCards(db, and(which, isNull(users.withdrawnAt)))
+
+export const numberedBetween = (from: string, to: string) =>
+  and(between(users.idNumber, from, to), like(users.idNumber, `${prefixOf(from)}%`))
 
 export type CardRecord = Awaited<ReturnType<typeof findCardsToPrint>>[number]
 

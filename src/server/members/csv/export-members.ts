@@ -1,34 +1,87 @@
+import type { SQL } from 'drizzle-orm'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
+import { exportColumns, type ExportColumn } from '#shared/members/csv/export-columns.ts'
 import { columnNames, memberCells } from '#shared/members/csv/member-file.ts'
+import { filterWords } from '#shared/members/listing/filter-text.ts'
+import { filterFor, type MemberFilter } from '#shared/members/listing/member-filter.ts'
+import { dayInManila } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { countExported, readNumbered, readUnnumbered, type ExportedMember } from './queries.ts'
+import { memberConditions } from '#server/members/listing/member-conditions.ts'
+import { countExported, exportedApplicants, readNumbered, readUnnumbered, type ExportedMember } from './queries.ts'
+
+interface Wanted {
+  approved: boolean
+  /** Which members; applicants are always all who wait. */
+  filter: MemberFilter
+  columns: readonly ExportColumn[]
+}
 
 /** The lines of the file, read as they are sent: however many members there are, a thousand are in memory. */
-export async function exportMembers(deps: Deps, admin: Person, approved: boolean): Promise<AsyncGenerator<string>> {
+export async function exportMembers(
+  deps: Deps,
+  admin: Person,
+  { approved, filter, columns }: Wanted,
+): Promise<AsyncGenerator<string>> {
+  const { idPrefix } = await deps.settings()
+  // Members who have left are in a file only when they are asked for.
+  const asked = filterFor(admin, { status: 'member', ...definedOf(filter) })
+  const which = approved ? await memberConditions(deps.db, asked, { reader: admin, idPrefix }) : exportedApplicants
   // Written down before the first byte: data that left in half is data that left.
-  const people = await countExported(deps.db, approved)
+  const count = await countExported(deps.db, which)
   await appendAudit(deps.db, deps.clock, {
     actor: admin.id,
     action: 'members exported',
-    detail: { count: people, approved },
+    detail: { count, approved, ...loggedFilter(filter), columns: columns.length },
   })
-  return memberLines(deps.db, approved)
+  return memberLines(deps.db, which, {
+    numbered: approved,
+    columns: exportColumns.filter((name) => columns.includes(name)),
+  })
 }
 
-async function* memberLines(db: Database, approved: boolean): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(['id', ...columnNames, 'approved', 'is_admin'])
-  if (approved) yield* batches((after) => readNumbered(db, after))
-  yield* batches((after) => readUnnumbered(db, approved, after))
+const definedOf = (filter: MemberFilter): MemberFilter =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+
+/** The log says which members, without what was typed to find them: that may be somebody's name or address. */
+function loggedFilter({ searchQuery, unit, ...filter }: MemberFilter): { which?: string } {
+  const words = filterWords({ ...filter, ...(unit && { unit: '…' }), ...(searchQuery && { searchQuery: '…' }) })
+  return words === '' ? {} : { which: words }
 }
 
-async function* batches(read: (after: ExportedMember | undefined) => PromiseLike<ExportedMember[]>) {
+interface Lines {
+  /** Members have a number, apart from administrators among them; applicants have none. */
+  numbered: boolean
+  columns: readonly ExportColumn[]
+}
+
+async function* memberLines(db: Database, which: SQL, { numbered, columns }: Lines): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(columns)
+  if (numbered) yield* batches(columns, (after) => readNumbered(db, which, after))
+  yield* batches(columns, (after) => readUnnumbered(db, which, after))
+}
+
+async function* batches(
+  columns: readonly ExportColumn[],
+  read: (after: ExportedMember | undefined) => PromiseLike<ExportedMember[]>,
+) {
   for (let rows = await read(undefined); rows.length > 0; rows = await read(rows.at(-1)))
-    yield rows.map(memberLine).join('')
+    yield rows.map((row) => memberLine(row, columns)).join('')
 }
 
-function memberLine(member: ExportedMember): string {
-  return csvLine([member.id, ...memberCells(member), String(member.approved), String(member.isAdmin)])
+function memberLine(member: ExportedMember, columns: readonly ExportColumn[]): string {
+  const cells = memberCells(member)
+  const record = Object.fromEntries(columnNames.map((name, place) => [name, cells[place] ?? null]))
+  const all: Record<string, string | null> = {
+    ...record,
+    id: member.id,
+    approved: String(member.approved),
+    is_admin: String(member.isAdmin),
+    status: member.withdrawnAt ? 'withdrawn' : member.approved ? 'member' : 'applicant',
+    joined: member.approvedAt && dayInManila(member.approvedAt.getTime()),
+    password: member.ownPassword ? 'own' : 'birthday',
+  }
+  return csvLine(columns.map((name) => all[name] ?? null))
 }

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
+import type { DateOrder } from '#shared/members/csv/date-order.ts'
 import {
   importLimits,
+  type ExistingMode,
   type ImportPreview,
   type ImportResult,
   type NumberedPerson,
@@ -18,21 +20,36 @@ import type { Deps } from '#server/deps.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { findTaken, insertPeople, raiseNumbering } from './queries.ts'
 import { readMembersFile, type ReadFile } from './read-file.ts'
+import { planUpdates, writeUpdates, type UpdatePlan } from './update-members.ts'
 
 /** A file of ten megabytes is several times that while it is read. */
 export const importLimit = concurrencyLimit(1, 4)
 
+/** How the file is to be read, and what becomes of people who are on record. */
+export interface ImportWish {
+  existing: ExistingMode
+  dates: DateOrder | undefined
+}
+
 interface Settled {
   file: ReadFile
   good: NumberedPerson[]
+  plan: UpdatePlan
+  /** How many are on record, whatever becomes of them. */
+  known: number
   problems: RowProblem[]
-  /** Of the bytes, and of the rows that are good at this moment. */
+  /** Of the bytes, of the rows that are good at this moment, and of what they change. */
   hash: string
 }
 
 /** What the file would do. Nothing is written. */
-export async function previewImport(deps: Deps, bytes: Buffer): Promise<ImportPreview> {
-  const { file, good, problems, hash } = await settle(deps.db, await readNow(deps, bytes), bytes)
+export async function previewImport(deps: Deps, bytes: Buffer, wish: ImportWish): Promise<ImportPreview> {
+  const { file, good, plan, known, problems, hash } = await settle(
+    deps,
+    deps.db,
+    await readNow(deps, bytes, wish),
+    bytes,
+  )
   const numbers = numbersOf(good)
   return {
     fileHash: hash,
@@ -44,34 +61,49 @@ export async function previewImport(deps: Deps, bytes: Buffer): Promise<ImportPr
     problemCount: problems.length,
     sample: good.slice(0, importLimits.sampleShown),
     ignoredColumns: file.heading.ignored,
+    known,
+    existing: wish.existing,
+    changed: plan.updates.length,
+    unchanged: plan.unchanged,
+    updates: plan.updates.slice(0, importLimits.updatesShown).map(({ row, record, changes }) => ({
+      row,
+      name: `${record.firstName} ${record.lastName}`,
+      changes,
+    })),
+    unclearDates: file.unclearDates,
     greatestIdNumber: numbers.toSorted().at(-1) ?? null,
   }
 }
 
-/** Writes the good rows of the very file that was previewed: all of them, or none. */
+/**
+ * Writes the good rows of the very file that was previewed: of the new people all or none, and then those on record, a batch
+ * at a time.
+ */
 export async function importMembers(
   deps: Deps,
   admin: Person,
   bytes: Buffer,
-  confirmed: string,
+  { confirmed, ...wish }: ImportWish & { confirmed: string },
 ): Promise<ImportResult> {
   if (confirmed.split('.')[0] !== digest(bytes)) throw new AppError('csv-changed')
-  const file = await readNow(deps, bytes)
+  const file = await readNow(deps, bytes, wish)
   try {
-    return await inTransaction(deps, async (tx) => {
-      const { good, problems, hash } = await settle(tx, file, bytes)
+    const { added, updates } = await inTransaction(deps, async (tx) => {
+      const { good, plan, problems, hash } = await settle(deps, tx, file, bytes)
       if (hash !== confirmed) throw rowsChanged(problems)
       const numbers = numbersOf(good)
-      const result = {
+      const added = {
         members: numbers.length,
         applicants: good.length - numbers.length,
-        left: file.rows - good.length,
+        left: file.rows - good.length - plan.updates.length - plan.unchanged,
       }
       await raiseNumbering(tx, numbers)
       await insertAll(tx, good, deps.clock.now())
-      await appendAudit(tx, deps.clock, { actor: admin.id, action: 'members imported', detail: { ...result } })
-      return result
+      const detail = { ...added, ...(wish.existing === 'update' && { updating: plan.updates.length }) }
+      await appendAudit(tx, deps.clock, { actor: admin.id, action: 'members imported', detail })
+      return { added, updates: plan.updates }
     })
+    return { ...added, ...(await writeUpdates(deps, admin, updates)) }
   } catch (error) {
     // Somebody registered with the same between our look and our write.
     throw violated(error)?.startsWith('users_') ? new AppError('csv-rows-changed') : error
@@ -99,15 +131,26 @@ function microsecondsAfter(now: Instant, count: number): string {
   return millisecond.replace('Z', `${String(count % 1000).padStart(3, '0')}Z`)
 }
 
-const readNow = (deps: Deps, bytes: Buffer) => readMembersFile(bytes, dayInManila(deps.clock.now()))
+const readNow = (deps: Deps, bytes: Buffer, { existing, dates }: ImportWish) =>
+  readMembersFile(bytes, { today: dayInManila(deps.clock.now()), dates, updating: existing === 'update' })
 
-async function settle(db: Queryable, file: ReadFile, bytes: Buffer): Promise<Settled> {
-  const { good, problems } = withoutRepeats(file.people, await findTaken(db, file.people))
-  const rows = good.map(({ row }) => row).join()
+async function settle(deps: Deps, db: Queryable, file: ReadFile, bytes: Buffer): Promise<Settled> {
+  const plan = await planUpdates(db, file.said, dayInManila(deps.clock.now()))
+  const isNew = ({ row }: { row: number }) => !plan.rows.has(row)
+  const people = file.people.filter(isNew)
+  const taken = await findTaken(db, people)
+  const { good, problems } = withoutRepeats(people, taken)
+  const rows = [
+    ...good.map(({ row }) => row),
+    ...plan.updates.map(({ row, record }) => `${row} ${record.version}`),
+  ].join()
+  const told = [...file.problems.filter(isNew), ...problems, ...plan.problems]
   return {
     file,
     good,
-    problems: [...file.heading.problems, ...[...file.problems, ...problems].toSorted((a, b) => a.row - b.row)],
+    plan,
+    known: plan.rows.size + people.filter(({ person }) => taken.military_serial.has(person.militarySerial)).length,
+    problems: [...file.heading.problems, ...told.toSorted((a, b) => a.row - b.row)],
     hash: `${digest(bytes)}.${digest(rows)}`,
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import type { ImportedPerson } from '#shared/members/csv/import-fields.ts'
 import { columnNames, memberColumns, type NumberedPerson } from '#shared/members/csv/member-file.ts'
 import type { Taken } from '#shared/members/csv/import.ts'
@@ -7,12 +7,11 @@ import { assignedNumbers, idNumbering, users } from '#server/db/schema.ts'
 import { lockNumbering } from '#server/members/approval/numbering.ts'
 import { recordColumns } from '#server/members/record-columns.ts'
 
-/** Who is in a file: members in good standing, or who waits for approval. */
-const exported = (approved: boolean) =>
-  and(eq(users.approved, approved), isNotNull(users.militarySerial), isNull(users.withdrawnAt))
+/** Applicants who wait for approval; members are described by a filter. */
+export const exportedApplicants = sql`not approved and military_serial is not null and withdrawn_at is null`
 
-export async function countExported(db: Queryable, approved: boolean): Promise<number> {
-  const [found] = await db.select({ people: count() }).from(users).where(exported(approved))
+export async function countExported(db: Queryable, which: SQL): Promise<number> {
+  const [found] = await db.select({ people: count() }).from(users).where(which)
   return found?.people ?? 0
 }
 
@@ -20,6 +19,9 @@ const exportedColumns = {
   ...recordColumns,
   /** As text, for a date of the language would lose its last three figures. */
   appliedAt: sql<string>`${users.createdAt}::text`,
+  withdrawnAt: users.withdrawnAt,
+  approvedAt: users.approvedAt,
+  ownPassword: users.ownPassword,
 } as const
 
 export type ExportedMember = Awaited<ReturnType<typeof readNumbered>>[number]
@@ -28,22 +30,22 @@ type Place = Pick<typeof users.$inferSelect, 'id' | 'idNumber'> & { appliedAt: s
 const batch = 1000
 
 /** The next members by ID number, after the one given. */
-export function readNumbered(db: Queryable, after: Place | undefined) {
+export function readNumbered(db: Queryable, which: SQL, after: Place | undefined) {
   return db
     .select(exportedColumns)
     .from(users)
-    .where(and(exported(true), gt(users.idNumber, after?.idNumber ?? '')))
+    .where(and(which, gt(users.idNumber, after?.idNumber ?? '')))
     .orderBy(asc(users.idNumber))
     .limit(batch)
 }
 
 /** The next people without a number, in the order in which they applied. */
-export function readUnnumbered(db: Queryable, approved: boolean, after: Place | undefined) {
+export function readUnnumbered(db: Queryable, which: SQL, after: Place | undefined) {
   const beyond = after && sql`(${users.createdAt}, ${users.id}) > (${after.appliedAt}::timestamptz, ${after.id}::uuid)`
   return db
     .select(exportedColumns)
     .from(users)
-    .where(and(exported(approved), isNull(users.idNumber), beyond))
+    .where(and(which, isNull(users.idNumber), beyond))
     .orderBy(asc(users.createdAt), asc(users.id))
     .limit(batch)
 }

@@ -2,9 +2,10 @@ import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parse, CsvError } from 'csv-parse'
 import { AppError } from '#shared/errors.ts'
-import type { PlainDate } from '#shared/members/birthday.ts'
-import { importLimits, type NumberedPerson, type RowProblem } from '#shared/members/csv/member-file.ts'
-import { isBlankRow, readHeading, readRow, type Heading } from '#shared/members/csv/import.ts'
+import { betterExample, needsOrder, type UnclearDates } from '#shared/members/csv/date-order.ts'
+import { importLimits, requiredColumns, type NumberedPerson, type RowProblem } from '#shared/members/csv/member-file.ts'
+import { isBlankRow, readHeading, readRow, type Heading, type RowReading } from '#shared/members/csv/import.ts'
+import { readSaid, type SaidRow } from '#shared/members/csv/update.ts'
 
 export interface ReadFile {
   heading: Heading
@@ -12,29 +13,54 @@ export interface ReadFile {
   rows: number
   people: NumberedPerson[]
   problems: RowProblem[]
+  /** When people on record are to be updated: what each row says, as far as it says something. */
+  said: SaidRow[]
+  unclearDates: UnclearDates | null
+}
+
+export interface FileReading extends RowReading {
+  updating: boolean
 }
 
 /** Every row of the file, read by the rules. Other requests are served between its parts. */
-export async function readMembersFile(bytes: Buffer, today: PlainDate): Promise<ReadFile> {
+export async function readMembersFile(bytes: Buffer, how: FileReading): Promise<ReadFile> {
   const text = decode(bytes)
-  const file: ReadFile = { heading: { columns: [], ignored: [], problems: [] }, rows: 0, people: [], problems: [] }
+  const file: ReadFile = {
+    heading: { columns: [], ignored: [], problems: [] },
+    rows: 0,
+    people: [],
+    problems: [],
+    said: [],
+    unclearDates: null,
+  }
   let row = 0
   for await (const cells of recordsOf(text)) {
     if (++row > importLimits.lines)
       throw unreadable(`It has more than ${importLimits.lines.toLocaleString('en')} lines, most of them empty.`)
-    if (row === 1) file.heading = readHeading(cells)
+    if (row === 1) file.heading = readHeading(cells, how.updating ? ['military_serial'] : requiredColumns)
     else if (!isBlankRow(cells)) {
       if (++file.rows > importLimits.rows)
         throw unreadable(`A file may have at most ${importLimits.rows.toLocaleString('en')} rows. Please split it.`)
       // Without the columns every row would be wrong; that is told once, by the heading.
       if (file.heading.problems.length > 0) continue
-      const read = readRow(file.heading, cells, row, today)
+      noteUnclear(file, cells, how)
+      const said = how.updating && readSaid(file.heading, cells, row, how)
+      if (said) file.said.push(said)
+      const read = readRow(file.heading, cells, row, how)
       if ('person' in read) file.people.push({ row, person: read.person })
       else file.problems.push(...read.problems)
     }
   }
   if (row === 0) throw unreadable('The file is empty.')
   return file
+}
+
+/** A date that nobody said how to read. */
+function noteUnclear(file: ReadFile, cells: readonly string[], { dates }: FileReading): void {
+  const typed = cells[file.heading.columns.indexOf('birthday')] ?? ''
+  if (dates !== undefined || !needsOrder(typed)) return
+  const { count = 0, example } = file.unclearDates ?? {}
+  file.unclearDates = { count: count + 1, example: betterExample(example, typed) }
 }
 
 const sliceLength = 64 * 1024

@@ -1,6 +1,10 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { dateOrders } from '#shared/members/csv/date-order.ts'
+import { existingModes } from '#shared/members/csv/member-file.ts'
+import { isExportColumn, usualColumns, type ExportColumn } from '#shared/members/csv/export-columns.ts'
+import { memberFilterShape } from '#shared/members/listing/filter-schema.ts'
 import { dayInManila } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { query } from '#server/http/body.ts'
@@ -11,15 +15,30 @@ import { exportMembers } from './export-members.ts'
 import { importMembers, importLimit, previewImport } from './import-members.ts'
 import { receiveBytes } from './receive-bytes.ts'
 
-const exportQuery = z.object({ approved: z.enum(['true', 'false']).default('true') })
+const exportQuery = z.object({
+  ...memberFilterShape,
+  approved: z.enum(['true', 'false']).default('true'),
+  /** Comma-separated; the usual ones without it. */
+  columns: z
+    .string()
+    .max(2000)
+    .transform((names) => names.split(','))
+    .pipe(z.array(z.custom<ExportColumn>((name) => isExportColumn(String(name)))))
+    .optional(),
+})
 /** With the hash of a preview: write what it showed. Without: show. */
-const importQuery = z.object({ confirm: z.string().min(1).max(100).optional() })
+const importQuery = z.object({
+  confirm: z.string().min(1).max(100).optional(),
+  existing: z.enum(existingModes).default('leave'),
+  dates: z.enum(dateOrders).optional(),
+})
 
 export function csvRoutes(deps: Deps) {
   const admin = requireMay(deps, 'export and import members')
   return new Hono<Env>()
     .get('/members.csv', admin, query(exportQuery), async (c) => {
-      const approved = c.req.valid('query').approved === 'true'
+      const { approved: wanted, columns = usualColumns, ...filter } = c.req.valid('query')
+      const approved = wanted === 'true'
       const name = `${approved ? 'members' : 'applicants'}-${dayInManila(deps.clock.now())}.csv`
       const headers = {
         'Content-Type': 'text/csv; charset=utf-8',
@@ -27,18 +46,21 @@ export function csvRoutes(deps: Deps) {
         'Cache-Control': 'no-store',
       }
       if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
-      const lines = Readable.from(await exportMembers(deps, c.var.person, approved), { objectMode: false })
+      const lines = Readable.from(await exportMembers(deps, c.var.person, { approved, filter, columns }), {
+        objectMode: false,
+      })
       return c.newResponse(Readable.toWeb(lines) as ReadableStream, { headers })
     })
     .put('/member-imports', admin, takesFile, query(importQuery), async (c) => {
-      const { confirm } = c.req.valid('query')
+      const { confirm, existing, dates } = c.req.valid('query')
+      const wish = { existing, dates }
       const sent = uploadedFile(c)
       const bytes = await receiveBytes(sent)
       return importLimit(
         async () =>
           confirm === undefined
-            ? c.json(await previewImport(deps, bytes))
-            : c.json(await importMembers(deps, c.var.person, bytes, confirm), 201),
+            ? c.json(await previewImport(deps, bytes, wish))
+            : c.json(await importMembers(deps, c.var.person, bytes, { ...wish, confirmed: confirm }), 201),
         { signal: sent.signal },
       )
     })

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import {
   membersPerPage,
@@ -8,6 +9,7 @@ import {
   type MembersPage,
 } from '#shared/members/listing/listing.ts'
 import type { ListQuery } from '#shared/members/listing/listing-query.ts'
+import { filterFor, isFiltered, type MemberFilter, type Sort } from '#shared/members/listing/member-filter.ts'
 import { isMendableItem } from '#shared/members/registration/mendable.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
 import { may } from '#shared/permissions.ts'
@@ -25,30 +27,27 @@ import {
   rowsForReaders,
   rowsOfApplicants,
 } from './queries.ts'
-import { searchPage } from './search.ts'
-import { applicantList, membersFor, returnedList, waitingList, type MemberList } from './list-scopes.ts'
+import { memberConditions, orderBy } from './member-conditions.ts'
+import { pageOf, searchConditions } from './search.ts'
+import { applicantList, membersFor, returnedList, waitingList } from './list-scopes.ts'
 
 type Reader = Pick<Person, 'role' | 'jobs'>
 
 /** A page of members, or of applicants for those who decide on them, with as much of each as this person may see. */
 export async function listMembers(
-  deps: Pick<Deps, 'db' | 'log' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'log' | 'settings' | 'siteKey'>,
   reader: Reader,
-  { approved, returned, page, searchQuery, service, region }: ListQuery,
+  { approved, returned, page, sort, ...filter }: ListQuery,
 ): Promise<MembersPage> {
   const { idPrefix } = await deps.settings()
   const ofApplicants = approved === 'false'
   if (ofApplicants && !may(reader, 'approve members')) throw new AppError('not-allowed')
   try {
-    const referred = ofApplicants ? await byReference(deps.db, searchQuery) : null
-    const list = ofApplicants ? applicantsWanted(searchQuery, returned === 'true') : membersFor(reader)
-    const { ids, count } =
-      referred ??
-      (searchQuery === '' && !service && !region
-        ? await unfiltered(deps.db, reader, list, page)
-        : await searchPage(deps.db, list, { typed: searchQuery, page, service, region, idPrefix }))
+    const { ids, count } = ofApplicants
+      ? await applicantPage(deps.db, { typed: filter.searchQuery, returned: returned === 'true', page, idPrefix })
+      : await memberPage(deps.db, reader, { filter, sort, page, idPrefix })
     const rows =
-      ids.length === 0 ? [] : await (ofApplicants ? applicantRows(deps.db, ids) : memberRows(deps.db, reader, ids))
+      ids.length === 0 ? [] : await (ofApplicants ? applicantRows(deps, ids) : memberRows(deps.db, reader, ids))
     const place = new Map(ids.map((id, n) => [id, n]))
     const users = rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).map(({ row }) => row)
     return { users, count, page }
@@ -58,9 +57,25 @@ export async function listMembers(
   }
 }
 
-function applicantsWanted(searchQuery: string, returned: boolean): MemberList {
-  if (searchQuery !== '') return applicantList
-  return returned ? returnedList : waitingList
+interface ApplicantsWanted {
+  typed: string
+  returned: boolean
+  page: number
+  idPrefix: string
+}
+
+async function applicantPage(db: Queryable, { typed, returned, page, idPrefix }: ApplicantsWanted) {
+  if (typed === '') {
+    const list = returned ? returnedList : waitingList
+    const ids = await idsOfPage(db, list, (page - 1) * membersPerPage, membersPerPage)
+    return { ids, count: await (returned ? countReturned : countWaiting)(db) }
+  }
+  const referred = await byReference(db, typed)
+  if (referred) return referred
+  const conditions = await searchConditions(db, { ...applicantList, contact: true }, { typed, idPrefix })
+  if (!conditions) return { ids: [], count: 0 }
+  const fits = sql.join([applicantList.listed, ...conditions], sql` and `)
+  return pageOf(db, { fits, order: applicantList.order, page })
 }
 
 /** Null when it is nobody's number: a name of twelve letters may look like one, and is searched for as a name. */
@@ -70,10 +85,21 @@ async function byReference(db: Queryable, typed: string) {
   return ids.length > 0 ? { ids, count: ids.length } : null
 }
 
-async function unfiltered(db: Queryable, reader: Reader, list: MemberList, page: number) {
-  const ids = await idsOfPage(db, list, (page - 1) * membersPerPage, membersPerPage)
-  if (list === returnedList) return { ids, count: await countReturned(db) }
-  if (list === waitingList) return { ids, count: await countWaiting(db) }
+interface MembersWanted {
+  filter: MemberFilter
+  sort: Sort | undefined
+  page: number
+  idPrefix: string
+}
+
+async function memberPage(db: Queryable, reader: Reader, { filter: asked, sort, page, idPrefix }: MembersWanted) {
+  const filter = filterFor(reader, asked)
+  const list = membersFor(reader)
+  const order = may(reader, 'edit any profile') ? orderBy(sort ?? 'number') : list.order
+  if (isFiltered(filter))
+    return pageOf(db, { fits: await memberConditions(db, filter, { reader, idPrefix }), order, page })
+  // Nobody is counted whom the database has counted already.
+  const ids = await idsOfPage(db, { ...list, order }, (page - 1) * membersPerPage, membersPerPage)
   const { approved, withdrawn } = await countPeople(db)
   return { ids, count: may(reader, 'read any profile') ? approved + withdrawn : approved }
 }
@@ -86,14 +112,19 @@ async function memberRows(db: Queryable, reader: Reader, ids: string[]): Promise
   return rows.map(({ id, row }) => ({ id, row: { ...row, id } }))
 }
 
+type ApplicantDeps = Pick<Deps, 'db' | 'siteKey'>
+
 /** Somebody of the queue, wherever in it they are; null for anybody else. */
-export async function findApplicant(db: Queryable, id: string): Promise<ListedApplicant | null> {
-  const [found] = await applicantRows(db, [id])
+export async function findApplicant(deps: ApplicantDeps, id: string): Promise<ListedApplicant | null> {
+  const [found] = await applicantRows(deps, [id])
   return found?.row ?? null
 }
 
-async function applicantRows(db: Queryable, ids: string[]): Promise<{ id: string; row: ListedApplicant }[]> {
-  const rows = await rowsOfApplicants(db, ids)
+async function applicantRows(
+  { db, siteKey }: ApplicantDeps,
+  ids: string[],
+): Promise<{ id: string; row: ListedApplicant }[]> {
+  const rows = await rowsOfApplicants(db, ids, siteKey)
   return rows.map(({ id, row, version, appliedAt, concerns, reference, returnedAt, mendedAt, items, message }) => ({
     id,
     row: {

@@ -6,6 +6,8 @@ export interface MemberList {
   listed: SQL
   order: SQL
   text: SQL
+  /** Whether an email address or a phone number may be looked for. */
+  contact?: boolean
 }
 
 // Worded as the indexes `users_listed_*` are: administrators without a serial number are not members, and who was erased

@@ -1,8 +1,7 @@
-import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
-import type { Concern } from '#shared/members/listing/listing.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { memberCounts, uploads, users } from '#server/db/schema.ts'
+import { memberCounts, users } from '#server/db/schema.ts'
+import { anyConcern, concernsOfFew, proof } from './concerns.ts'
 import { applicants, lastSent, returnedApplicants, waitingApplicants, type MemberList } from './list-scopes.ts'
 
 /** The columns that leave the server for every signed-in person. Whatever is added here, every member sees of every other. */
@@ -37,48 +36,14 @@ export const rowsForReaders = (db: Queryable, ids: string[]) =>
 export const rowsForAdmins = (db: Queryable, ids: string[]) =>
   db.select({ id: users.id, row: seenByAdmins }).from(users).where(inArray(users.id, ids))
 
-const proof = alias(uploads, 'proof')
-
-function missing(condition: SQL): SQL<boolean> {
-  return sql<boolean>`(${condition})`
-}
-
-/** What speaks against an application, as far as the database can tell. */
-const concerns = {
-  'serial-alike': sql<boolean>`exists (select from users other
-    where other.military_serial is not null and other.id <> ${users.id}
-      and fold_serial(other.military_serial) = nullif(fold_serial(${users.militarySerial}), ''))`,
-  'payment-reference-seen': sql<boolean>`exists (select from users other
-    where other.payment_reference = ${users.paymentReference} and other.id <> ${users.id})`,
-  'payment-picture-seen': sql<boolean>`exists (select from uploads same
-    join users other on other.payment_proof_path = same.path and other.id <> ${users.id}
-    where same.sha256 = ${proof.sha256} and same.path <> ${proof.path})`,
-  'payment-reference-rejected': sql<boolean>`encode(sha256(convert_to(${users.paymentReference}, 'UTF8')), 'hex')
-    in (select rejected.sha256 from rejected_payments rejected where rejected.kind = 'reference')`,
-  'payment-picture-rejected': sql<boolean>`${proof.sha256}
-    in (select rejected.sha256 from rejected_payments rejected where rejected.kind = 'picture')`,
-  'document-missing': missing(sql`${users.commissionDocumentPath} is null`),
-  'payment-proof-missing': missing(sql`${users.paymentProofPath} is null`),
-  'signature-missing': missing(sql`${users.signaturePath} is null`),
-  'picture-missing': missing(sql`${users.profilePicturePath} is null or ${users.photoUploadPath} is null`),
-} satisfies Record<Concern, SQL<boolean>>
-
-/** For a few applicants: the few equal pictures first, as a list. Joined, the planner may walk along all members for each. */
-const concernsOfFew = {
-  ...concerns,
-  'payment-picture-seen': sql<boolean>`exists (select from users other
-    where other.id <> ${users.id} and other.payment_proof_path = any(array(select same.path from uploads same
-      where same.sha256 = ${proof.sha256} and same.path <> ${proof.path})))`,
-}
-
-export const rowsOfApplicants = (db: Queryable, ids: string[]) =>
+export const rowsOfApplicants = (db: Queryable, ids: string[], siteKey: string) =>
   db
     .select({
       id: users.id,
       row: seenByAdmins,
       version: users.version,
       appliedAt: users.createdAt,
-      concerns: concernsOfFew,
+      concerns: concernsOfFew(siteKey),
       reference: users.applicationReference,
       returnedAt: users.returnedAt,
       mendedAt: users.mendedAt,
@@ -88,9 +53,6 @@ export const rowsOfApplicants = (db: Queryable, ids: string[]) =>
     .from(users)
     .leftJoin(proof, eq(proof.path, users.paymentProofPath))
     .where(and(applicants, inArray(users.id, ids)))
-
-// From the last, because what is missing is told without looking at anybody else.
-const anyConcern = or(...Object.values(concerns).toReversed())
 
 export async function countReturned(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ people: number }>(
@@ -109,10 +71,13 @@ export async function idsOfReference(db: Queryable, reference: string): Promise<
 }
 
 /** All who wait, at a glance: how many to look at twice, and when the newest sent something. */
-export async function surveyApplicants(db: Queryable): Promise<{ concerned: number; newest: Date | null }> {
+export async function surveyApplicants(
+  db: Queryable,
+  siteKey: string,
+): Promise<{ concerned: number; newest: Date | null }> {
   const [found] = await db
     .select({
-      concerned: sql<number>`count(*) filter (where ${anyConcern})`,
+      concerned: sql<number>`count(*) filter (where ${anyConcern(siteKey)})`,
       newest: sql<Date | null>`max(${lastSent})`.mapWith(users.createdAt),
     })
     .from(users)

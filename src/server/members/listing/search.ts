@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { ListQuery } from '#shared/members/listing/listing-query.ts'
 import { membersPerPage, readSearch } from '#shared/members/listing/listing.ts'
+import { foldPhone } from '#shared/members/phone.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { MemberList } from './list-scopes.ts'
 
@@ -9,20 +9,14 @@ interface MemberSearch {
   idPrefix: string
 }
 
-type Filters = Pick<ListQuery, 'service' | 'region'>
-
-/** One page of those who fit what was typed and chosen, and how many do in all: every one of them is on some page. */
-export async function searchPage(
+/** One page of those who fit, and how many do in all: every one of them is on some page. */
+export async function pageOf(
   db: Queryable,
-  list: MemberList,
-  { page, service, region, ...search }: MemberSearch & Filters & { page: number },
+  { fits, order, page }: { fits: SQL; order: SQL; page: number },
 ): Promise<{ ids: string[]; count: number }> {
-  const typed = search.typed === '' ? [] : await searchConditions(db, list, search)
-  if (!typed) return { ids: [], count: 0 }
-  const fits = sql.join([list.listed, ...filterConditions({ service, region }), ...typed], sql` and `)
   const offset = (page - 1) * membersPerPage
   const { rows } = await db.execute<{ id: string }>(
-    sql`select id from users where ${fits} order by ${list.order} limit ${membersPerPage} offset ${offset}`,
+    sql`select id from users where ${fits} order by ${order} limit ${membersPerPage} offset ${offset}`,
   )
   const isLast = rows.length > 0 && rows.length < membersPerPage
   const count = isLast || (page === 1 && rows.length === 0) ? offset + rows.length : await countFitting(db, fits)
@@ -33,11 +27,6 @@ async function countFitting(db: Queryable, fits: SQL): Promise<number> {
   const { rows } = await db.execute<{ people: number }>(sql`select count(*)::int as people from users where ${fits}`)
   return rows[0]?.people ?? 0
 }
-
-const filterConditions = ({ service, region }: Filters): SQL[] => [
-  ...(service ? [sql`ms = ${service}`] : []),
-  ...(region ? [sql`region = ${region}`] : []),
-]
 
 /** The first so many that fit, in the order of the list. */
 export async function searchFirst(
@@ -57,17 +46,32 @@ export async function searchFirst(
 /** What a row of `users` must be for the search to find it; null when nothing that can be looked for was typed. */
 export async function searchConditions(
   db: Queryable,
-  { text }: Pick<MemberList, 'text'>,
+  { listed, text, contact }: Pick<MemberList, 'listed' | 'text' | 'contact'>,
   { typed, idPrefix }: MemberSearch,
 ): Promise<SQL[] | null> {
   const search = readSearch(await fold(db, typed), idPrefix)
   if (!search) return null
   const { parts, idNumbers } = search
-  return [
-    ...(idNumbers ? [sql`id_number between ${idNumbers.from} and ${idNumbers.to}`] : []),
-    // Not `like`: the planner would guess how many fit, often far too few, and read and sort whole records.
-    ...parts.map((part) => sql`strpos(${text}, ${part}) > 0`),
-  ]
+  // Not `like`: the planner would guess how many fit, often far too few, and read and sort whole records.
+  const found = parts.map((part) =>
+    contact && part.includes('@') ? sql`strpos(email, ${part.trim()}) > 0` : sql`strpos(${text}, ${part}) > 0`,
+  )
+  const phone = contact ? phoneIn(typed) : null
+  if (phone) return [eitherOf(listed, [sql.join(found, sql` and `), sql`strpos(cellphone_number, ${phone}) > 0`])]
+  return [...(idNumbers ? [sql`id_number between ${idNumbers.from} and ${idNumbers.to}`] : []), ...found]
+}
+
+/** Each looked for by itself: together they are in no index, and whole records would be read. */
+const eitherOf = (listed: SQL, conditions: SQL[]): SQL =>
+  sql`id = any(array(${sql.join(
+    conditions.map((condition) => sql`select id from users where ${listed} and ${condition}`),
+    sql` union all `,
+  )}))`
+
+/** A phone number, or the end of one, however it is written. Shorter figures are rather part of a serial or a unit. */
+function phoneIn(typed: string): string | null {
+  const folded = foldPhone(typed)
+  return /^\d{6,11}$/.test(folded) ? folded : null
 }
 
 async function fold(db: Queryable, typed: string): Promise<string> {

@@ -24,6 +24,7 @@ export function dataReadme(about: { association: string; madeAt: Instant; bad: r
     'What is here',
     '',
     '- data.json: your record, your consent, your account and its sessions, your requests about your data,',
+    '  notes that administrators wrote about you,',
     '  your nominations, your line on the roll of each election and whether you voted, what the audit log says about you and your files, and emails',
     '  that wait to be sent to you or could not be sent. Any text editor or web browser opens it. Its times are in UTC.',
     '- files: the pictures and documents you sent us.',

@@ -9,6 +9,7 @@ import {
   candidateProfiles,
   candidatesFiles,
   emails,
+  memberNotes,
   nominees,
   oneTimeCodes,
   administrators,
@@ -89,6 +90,7 @@ async function forgetText(tx: Queryable, id: string, { email }: LockedMember): P
     .update(privacyRequests)
     .set({ details: '', value: '', answer: '', filePath: null })
     .where(eq(privacyRequests.memberId, id))
+  await tx.delete(memberNotes).where(eq(memberNotes.memberId, id))
   if (email) await tx.delete(emails).where(eq(sql`lower(${emails.to})`, email))
 }
 

@@ -2,7 +2,7 @@ import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { administrators, emails, oneTimeCodes, sessions, users, viewers } from '#server/db/schema.ts'
+import { administrators, emails, memberNotes, oneTimeCodes, sessions, users, viewers } from '#server/db/schema.ts'
 import { electionsOf } from './held-elections.ts'
 import type { HeldFile } from './held-files.ts'
 import { logAbout } from './member-log.ts'
@@ -85,11 +85,20 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
         answeredAt: answeredAt === null ? null : new Date(answeredAt),
       }),
     ),
+    notes: await notesAbout(db, memberId),
     elections: await electionsOf(db, memberId, files),
     log: await logAbout(db, memberId, files),
     emailsWaiting: profile.email ? await emailsTo(db, profile.email) : [],
   }
 }
+
+/** What administrators wrote about the person; who wrote it is not told, as anywhere here. */
+const notesAbout = (db: Queryable, memberId: string) =>
+  db
+    .select({ writtenAt: memberNotes.writtenAt, text: memberNotes.text })
+    .from(memberNotes)
+    .where(eq(memberNotes.memberId, memberId))
+    .orderBy(desc(memberNotes.writtenAt))
 
 async function viewerSince(db: Queryable, userId: string) {
   const [found] = await db.select({ since: viewers.addedAt }).from(viewers).where(eq(viewers.userId, userId))

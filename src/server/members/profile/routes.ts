@@ -2,24 +2,28 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
-import { profileSchema } from '#shared/members/profile/profile.ts'
+import { noteSchema } from '#shared/members/profile/notes.ts'
+import { profileFormSchema } from '#shared/members/profile/read-profile.ts'
 import { may } from '#shared/permissions.ts'
 import type { Deps } from '#server/deps.ts'
 import { resetToBirthday } from '#server/accounts/change-password.ts'
 import { giveOneTimeCode } from '#server/accounts/one-time-code.ts'
 import { removeTwoFactorOf } from '#server/accounts/two-factor.ts'
-import { body, params } from '#server/http/body.ts'
+import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay, refuseUnlessMay } from '#server/http/guards.ts'
 import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
 import { findApplicant } from '#server/members/listing/list-members.ts'
 import { countPeople, countWaiting } from '#server/members/listing/queries.ts'
+import { readHistory } from './history.ts'
+import { addNote, deleteNote, readNotes } from './notes.ts'
 import { receiveMemberFile } from './member-files.ts'
 import { findProfile, findProfileForViewer } from './queries.ts'
 import { saveProfile } from './save-profile.ts'
 import { renewCardCode, setHealthConsent, setWithdrawn } from './withdrawal.ts'
 
 const memberId = z.object({ id: z.uuid() })
+const historyQuery = z.object({ before: z.coerce.number().int().min(1).optional() })
 
 /** Nothing to save is a mistake of its own, with its own sentence. */
 const somethingToSave: MiddlewareHandler<Env> = async (c, next) => {
@@ -39,10 +43,10 @@ export function profileRoutes(deps: Deps) {
       const whole = id === person.id || may(person, 'edit any profile')
       const member = await (whole ? findProfile : findProfileForViewer)(deps.db, id)
       if (!member) throw new AppError('user-not-found')
-      const applicant = may(person, 'approve members') ? await findApplicant(deps.db, id) : null
+      const applicant = may(person, 'approve members') ? await findApplicant(deps, id) : null
       return c.json({ member, applicant })
     })
-    .put('/members/:id', editor, params(memberId), somethingToSave, body(profileSchema), async (c) =>
+    .put('/members/:id', editor, params(memberId), somethingToSave, body(profileFormSchema), async (c) =>
       c.json({ member: await saveProfile(deps, c.var.person, c.req.valid('param').id, c.req.valid('json')) }),
     )
     .put('/member-files/:kind', editor, takesFile, params(z.object({ kind: z.enum(memberFileKinds) })), async (c) =>
@@ -71,6 +75,20 @@ export function profileRoutes(deps: Deps) {
         await setHealthConsent(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').consent)
         return c.json({ ok: true })
       },
+    )
+    .get('/members/:id/notes', editor, params(memberId), async (c) =>
+      c.json({ notes: await readNotes(deps, c.req.valid('param').id) }),
+    )
+    .post('/members/:id/notes', editor, params(memberId), body(noteSchema), async (c) =>
+      c.json(await addNote(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').text), 201),
+    )
+    .delete('/members/:id/notes/:note', editor, params(z.object({ id: z.uuid(), note: z.uuid() })), async (c) => {
+      const { id, note } = c.req.valid('param')
+      await deleteNote(deps, c.var.person, id, note)
+      return c.json({ ok: true })
+    })
+    .get('/members/:id/history', requireMay(deps, 'read audit log'), params(memberId), query(historyQuery), async (c) =>
+      c.json(await readHistory(deps, c.req.valid('param').id, c.req.valid('query').before)),
     )
     .post('/members/:id/one-time-code', helper, params(memberId), async (c) =>
       c.json(await giveOneTimeCode(deps, c.var.person, c.req.valid('param').id), 201),

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts'
-import { whyNotProfile, type Profile } from '#shared/members/profile/profile.ts'
+import type { Profile } from '#shared/members/profile/profile.ts'
+import { readProfile, type SentProfile } from '#shared/members/profile/read-profile.ts'
 import { dayInManila } from '#shared/time.ts'
 import { hashBirthday, lockPassword } from '#server/accounts/birthday-password.ts'
 import { writePassword } from '#server/accounts/queries.ts'
@@ -15,14 +16,15 @@ import { toDuplicateError } from './duplicate-error.ts'
 import { refuseOthersRecord, writeRecord } from './write-record.ts'
 
 /** An administrator saves a member's record over the version they began from. The login follows a changed serial or birthday. */
-export async function saveProfile(deps: Deps, admin: Person, id: string, form: Profile): Promise<MemberProfile> {
+export async function saveProfile(deps: Deps, admin: Person, id: string, sent: SentProfile): Promise<MemberProfile> {
   const before = await findBeforeEdit(deps.db, id)
-  refuse(deps, admin, before, form)
+  refuseOthers(admin, before)
+  const form = judge(deps, before, sent)
   // Made ahead of the transaction, which would hold the record for as long as it takes.
   const hash =
     before.birthday !== form.birthday && !before.ownPassword ? await hashBirthday(form.birthday, admin.id) : null
   const { shortName } = await deps.settings()
-  const saved = inTransaction(deps, (tx) => write(deps, tx, { admin, id, form, hash, shortName }))
+  const saved = inTransaction(deps, (tx) => write(deps, tx, { admin, id, sent, hash, shortName }))
   const { replaced, loginChanged } = await saved.catch((error: unknown) => {
     throw toDuplicateError(error)
   })
@@ -36,15 +38,16 @@ export async function saveProfile(deps: Deps, admin: Person, id: string, form: P
 interface Edit {
   admin: Person
   id: string
-  form: Profile
+  sent: SentProfile
   /** The corrected birthdate as a password, if that is what the member logs in with. */
   hash: string | null
   shortName: string
 }
 
-async function write(deps: Deps, tx: Queryable, { admin, id, form, hash, shortName }: Edit) {
+async function write(deps: Deps, tx: Queryable, { admin, id, sent, hash, shortName }: Edit) {
   const before = await findBeforeEdit(tx, id, 'update')
-  refuse(deps, admin, before, form)
+  refuseOthers(admin, before)
+  const form = judge(deps, before, sent)
   const hasPassword = await lockPassword(tx, id)
   const { files, version: _version, ...fields } = form
   const paths = await claimMemberFiles(tx, { sentBy: admin.id, memberId: id }, files)
@@ -59,15 +62,15 @@ async function write(deps: Deps, tx: Queryable, { admin, id, form, hash, shortNa
   return { replaced, loginChanged: changed.includes('militarySerial') || changed.includes('birthday') }
 }
 
-function refuse(
-  deps: Pick<Deps, 'clock'>,
-  admin: Person,
-  before: BeforeEdit | null,
-  form: Profile,
-): asserts before is BeforeEdit {
+function refuseOthers(admin: Person, before: BeforeEdit | null): asserts before is BeforeEdit {
   if (!before) throw new AppError('member-vanished')
   refuseOthersRecord(admin, before)
-  if (before.version !== form.version) throw new AppError('edited-meanwhile')
-  const fields = whyNotProfile(form, before, dayInManila(deps.clock.now()))
-  if (Object.keys(fields).length > 0) throw new AppError('invalid-input', { fields })
+}
+
+/** The profile to be saved over this record, or a refusal that names the fields. */
+function judge(deps: Pick<Deps, 'clock'>, before: BeforeEdit, sent: SentProfile): Profile {
+  if (before.version !== sent.version) throw new AppError('edited-meanwhile')
+  const read = readProfile(sent, before, dayInManila(deps.clock.now()))
+  if ('wrong' in read) throw new AppError('invalid-input', { fields: read.wrong })
+  return read.profile
 }

@@ -16,6 +16,7 @@ const reason = shortText(1000, 'This is too long')
   .regex(severalLines, 'This text contains a character we cannot save')
 
 export const approveSchema = z.object({ applicants })
-export const approveAllSchema = z.object({ appliedUntil })
+/** `withoutConcerns`: only those whom nothing speaks against. */
+export const approveAllSchema = z.object({ appliedUntil, withoutConcerns: z.boolean().default(false) })
 export const rejectSchema = z.object({ applicants, reason })
 export const rejectAllSchema = z.object({ appliedUntil, reason })

@@ -21,7 +21,7 @@ describe('which cards are asked for', () => {
   const asked = (query: Record<string, string>) => requestedCards(printCardsSchema.parse(query))
 
   test('ids, each once', () => {
-    expect(asked({ ids: `${id(1)},${id(2)},${id(1)}` })).toEqual({ ids: [id(1), id(2)] })
+    expect(asked({ ids: `${id(1)},${id(2)},${id(1)}` })).toMatchObject({ filter: { ids: [id(1), id(2)] } })
   })
   test('numbers, however they are typed', () => {
     expect(asked({ from: ' arrapi-000-001', to: 'ARRAPI-000-009 ' })).toEqual({
@@ -32,8 +32,11 @@ describe('which cards are asked for', () => {
   // Shows card-11
   test('no more than fit into one file', () => {
     const many = (count: number) => ({ ids: Array.from({ length: count }, (_, n) => id(n)).join(',') })
-    expect(asked(many(maxCardsPrinted))).toHaveProperty('ids.length', 100)
+    expect(asked(many(maxCardsPrinted))).toHaveProperty('filter.ids.length', 100)
     expect(() => asked(many(maxCardsPrinted + 1))).toThrow('too-many-cards')
+  })
+  test('those whom a filter describes', () => {
+    expect(asked({ service: 'PN', status: 'member' })).toMatchObject({ filter: { service: 'PN', status: 'member' } })
   })
   test('nothing at all, or what is no id, is refused', () => {
     expect(() => asked({})).toThrow('invalid-input')

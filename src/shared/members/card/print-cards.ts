@@ -1,30 +1,28 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { isIdNumber } from '../id-number.ts'
+import { memberFilterShape } from '../listing/filter-schema.ts'
+import { isFiltered, type MemberFilter } from '../listing/member-filter.ts'
 
 /** As many as one file for the printer holds. */
 export const maxCardsPrinted = 100
 
 const idNumber = z.string().trim().toUpperCase()
 
-/** Which cards to print: those with these ids, or those with numbers from one to another. */
+/** Which cards to print: those of the members that a filter describes, or those with numbers from one to another. */
 export const printCardsSchema = z.object({
-  ids: z
-    .string()
-    .transform((list) => [...new Set(list.split(','))])
-    .pipe(z.array(z.uuid()))
-    .optional(),
+  ...memberFilterShape,
   from: idNumber.optional(),
   to: idNumber.optional(),
 })
 
-export type RequestedCards = { ids: string[] } | { from: string; to: string }
+export type RequestedCards = { filter: MemberFilter } | { from: string; to: string }
 
 /** What was asked for, or a refusal that names the field. */
-export function requestedCards({ ids, from = '', to = '' }: z.output<typeof printCardsSchema>): RequestedCards {
-  if (ids) {
-    if (ids.length > maxCardsPrinted) throw new AppError('too-many-cards')
-    return { ids }
+export function requestedCards({ from = '', to = '', ...filter }: z.output<typeof printCardsSchema>): RequestedCards {
+  if (isFiltered(filter)) {
+    if (filter.ids && filter.ids.length > maxCardsPrinted) throw new AppError('too-many-cards')
+    return { filter }
   }
   const fields = rangeFaults(from, to)
   if (fields) throw new AppError('invalid-input', { fields })

@@ -95,7 +95,7 @@ function whyNotBirthday(typed: string): string {
   return 'Please write the birthday as 1964-10-05 or 5 October 1964'
 }
 
-const rules = {
+export const importRules = {
   ...requiredLines('file'),
   ...recordOf(optionalLineNames('file'), (name) => optionalLine(name).transform(orNull)),
   idNumber: line(40)
@@ -141,11 +141,13 @@ const rules = {
   contactPersonEmail: optionalEmail().transform(orNull),
 }
 
+export const reservistsOnly = 'A reservist type is only for the military status Reservist'
+
 export const importedPersonSchema = z
-  .object(inOrder(rules, fileFields))
+  .object(inOrder(importRules, fileFields))
   .refine((person) => person.reservistType === null || person.militaryStatus === 'Reservist', {
     path: ['reservistType'],
-    message: 'A reservist type is only for the military status Reservist',
+    message: reservistsOnly,
   })
   .transform((person) => {
     const ready = person.reservistType === 'Ready Reserve'

@@ -11,7 +11,7 @@ const today = '2026-11-15'
 const good = { first_name: 'Juan', last_name: 'Dela Cruz', military_serial: 'O-1', birthday: '1964-10-05' }
 
 function read(cells: Record<string, string>, row = 2) {
-  return readRow(readHeading(Object.keys(cells)), Object.values(cells), row, today)
+  return readRow(readHeading(Object.keys(cells)), Object.values(cells), row, { today, dates: undefined })
 }
 function personIn(cells: Record<string, string>): ImportedPerson {
   const answer = read({ ...good, ...cells })
@@ -126,11 +126,13 @@ describe('a row', () => {
   test('with a comma too many it is refused whole; with cells too few they count as empty', () => {
     const heading = readHeading([...Object.keys(good), 'rank'])
     const cells = Object.values(good)
-    expect(readRow(heading, [...cells, 'CPT', 'more'], 7, today)).toEqual({
+    expect(readRow(heading, [...cells, 'CPT', 'more'], 7, { today, dates: undefined })).toEqual({
       problems: [{ row: 7, field: '', message: 'This row has more cells than the heading' }],
     })
-    expect(readRow(heading, [...cells, 'CPT', ' ', ''], 7, today)).toMatchObject({ person: { rank: 'CPT' } })
-    expect(readRow(heading, cells, 7, today)).toMatchObject({ person: { rank: null } })
+    expect(readRow(heading, [...cells, 'CPT', ' ', ''], 7, { today, dates: undefined })).toMatchObject({
+      person: { rank: 'CPT' },
+    })
+    expect(readRow(heading, cells, 7, { today, dates: undefined })).toMatchObject({ person: { rank: null } })
   })
 
   test('is blank when nothing is in it', () => {
@@ -256,7 +258,7 @@ describe('a file that the site wrote', () => {
         const file = csvLine(columnNames) + people.map((one) => csvLine(memberCells(one))).join('')
         const [first, ...rows] = parse(file, { record_delimiter: ['\r\n'] })
         const heading = readHeading(first!)
-        expect(rows.map((cells, n) => readRow(heading, cells, n + 2, today))).toEqual(
+        expect(rows.map((cells, n) => readRow(heading, cells, n + 2, { today, dates: undefined }))).toEqual(
           people.map((one) => ({ person: one })),
         )
       }),
@@ -268,7 +270,7 @@ describe('a file that the site wrote', () => {
     const heading = readHeading(columnNames)
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 31 }), (cells) => {
-        const answer = readRow(heading, cells, 2, today)
+        const answer = readRow(heading, cells, 2, { today, dates: undefined })
         expect('person' in answer || answer.problems.length > 0).toBe(true)
       }),
     )

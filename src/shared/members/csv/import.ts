@@ -1,6 +1,7 @@
 import { plainCell } from '../../csv.ts'
 import { errorText } from '../../text.ts'
 import type { PlainDate } from '../birthday.ts'
+import { inOrder, type DateOrder } from './date-order.ts'
 import { importedPersonSchema, type ImportedPerson } from './import-fields.ts'
 import {
   columnNames,
@@ -26,10 +27,10 @@ const columnOf = (heading: string) =>
     .replaceAll(/[\s_-]+/g, '_')
 
 /** Reads the heading: any order, case and spaces forgiven. What is missing is told once, not in every row. */
-export function readHeading(cells: readonly string[]): Heading {
+export function readHeading(cells: readonly string[], required: readonly MemberColumn[] = requiredColumns): Heading {
   const named = cells.map((cell) => columnNames.find((name) => name === columnOf(cell)) ?? null)
   const present = named.filter((name) => name !== null)
-  const missing = requiredColumns
+  const missing = required
     .filter((name) => !present.includes(name))
     .map((field) => ({ row: 1, field, message: `The column ${field} is missing` }))
   const twice = columnNames
@@ -42,26 +43,41 @@ export function readHeading(cells: readonly string[]): Heading {
   }
 }
 
+/** By which day a birthday is in the future, and which of its figures is the day. */
+export interface RowReading {
+  today: PlainDate
+  dates: DateOrder | undefined
+}
+
 type ReadRow = { person: ImportedPerson } | { problems: RowProblem[] }
 
 const columnByField = new Map(columnNames.map((name) => [memberColumns[name] as string, name]))
 const nothingSaid = Object.fromEntries(columnNames.map((name) => [memberColumns[name], '']))
 
 /** One row by the rules of the forms, with all that is wrong with it. */
-export function readRow({ columns }: Heading, cells: readonly string[], row: number, today: PlainDate): ReadRow {
-  // A comma too many moves every cell behind it into the wrong column.
-  if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
-    return { problems: [{ row, field: '', message: 'This row has more cells than the heading' }] }
+export function readRow({ columns }: Heading, cells: readonly string[], row: number, how: RowReading): ReadRow {
+  const tooLong = rowTooLong(columns, cells, row)
+  if (tooLong.length > 0) return { problems: tooLong }
   const form: Record<string, string> = { ...nothingSaid }
-  for (const [place, name] of columns.entries()) if (name) form[memberColumns[name]] = cellText(cells[place] ?? '')
+  for (const [place, name] of columns.entries())
+    if (name) form[memberColumns[name]] = cellText(cells[place] ?? '', name, how.dates)
   const read = importedPersonSchema.safeParse(form)
   if (!read.success) return { problems: problemsOf(read.error.issues, row) }
-  if (read.data.birthday > today) return { problems: [{ row, field: 'birthday', message: futureBirthday }] }
+  if (read.data.birthday > how.today) return { problems: [{ row, field: 'birthday', message: futureBirthday }] }
   return { person: read.data }
 }
 
-/** Line breaks within a cell become spaces. */
-const cellText = (cell: string) => plainCell(cell).replaceAll(/[\t\r\n]+/g, ' ')
+/** A comma too many moves every cell behind it into the wrong column. */
+export const rowTooLong = (columns: Heading['columns'], cells: readonly string[], row: number): RowProblem[] =>
+  cells.slice(columns.length).some((cell) => cell.trim() !== '')
+    ? [{ row, field: '', message: 'This row has more cells than the heading' }]
+    : []
+
+/** Line breaks within a cell become spaces; a date is read in the order that the file was said to have. */
+export function cellText(cell: string, column: MemberColumn, dates: DateOrder | undefined): string {
+  const text = plainCell(cell).replaceAll(/[\t\r\n]+/g, ' ')
+  return column === 'birthday' ? inOrder(text, dates) : text
+}
 
 function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[], row: number): RowProblem[] {
   const byField = new Map<string, RowProblem>()

@@ -1,4 +1,5 @@
 import { fileFields, isRequired, memberFields, type FileField } from '../member-fields.ts'
+import type { UnclearDates } from './date-order.ts'
 import type { ImportedPerson } from './import-fields.ts'
 
 /** What a file of members looks like, and what is told about one. Kept apart from the rules, which the browser does not need. */
@@ -11,6 +12,7 @@ export const importLimits = {
   columns: 200,
   problemsShown: 500,
   sampleShown: 20,
+  updatesShown: 100,
 } as const
 
 /** The columns of a file of members, in their order, and the field each one holds. */
@@ -45,6 +47,25 @@ export interface NumberedPerson {
   person: ImportedPerson
 }
 
+/** One field of a record that a file changes. */
+export interface FieldChange {
+  field: FileField
+  column: string
+  from: string | boolean | null
+  to: string | boolean | null
+}
+
+/** Somebody on record whom a file changes. */
+export interface PersonUpdate {
+  row: number
+  name: string
+  changes: FieldChange[]
+}
+
+/** What is done with people of the file who are on record. */
+export const existingModes = ['leave', 'update'] as const
+export type ExistingMode = (typeof existingModes)[number]
+
 /** What a file would do, before it does anything. */
 export interface ImportPreview {
   /** Of the file and of which rows were good: names exactly what is then confirmed. */
@@ -58,6 +79,15 @@ export interface ImportPreview {
   problemCount: number
   sample: NumberedPerson[]
   ignoredColumns: string[]
+  /** How many are on record already. */
+  known: number
+  existing: ExistingMode
+  /** Of those: whom the file changes, and who is as it says. */
+  changed: number
+  unchanged: number
+  updates: PersonUpdate[]
+  /** Dates of which it is not known which figure is the day; null when there are none, or when it was said. */
+  unclearDates: UnclearDates | null
   /** The greatest ID number the file brings: the next member approved gets the one after it, if none is greater. */
   greatestIdNumber: string | null
 }
@@ -65,6 +95,9 @@ export interface ImportPreview {
 export interface ImportResult {
   members: number
   applicants: number
+  /** People on record who were changed, and who were changed by somebody else meanwhile and were left as they are. */
+  updated: number
+  overtaken: number
   /** Rows with problems, which were left out. */
   left: number
 }

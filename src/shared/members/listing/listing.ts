@@ -49,6 +49,9 @@ function idNumbersFrom(word: string, prefix: string): Search['idNumbers'] {
 /** Why an administrator should look twice at an application. */
 export type Concern =
   | 'serial-alike'
+  /** The same name and birthday. */
+  | 'person-alike'
+  | 'person-rejected'
   | 'payment-reference-seen'
   | 'payment-picture-seen'
   | 'payment-reference-rejected'

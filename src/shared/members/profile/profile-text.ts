@@ -7,6 +7,9 @@ export const profileText = {
   updateFailed: 'Failed to update profile',
   savingFailed: 'An error occurred while saving.',
   saved: 'The profile has been saved.',
+  lacks: 'This record lacks the following. You can add one without the others.',
+  backToList: 'Back to the members',
+  backToDesk: 'Back to the approvals',
   missing: {
     commissionDocument: '(Document Missing)',
     paymentProof: '(Payment Proof Missing)',

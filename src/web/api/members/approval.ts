@@ -11,10 +11,18 @@ const readApprovals = (api: ApiClient) => unwrap(api.approvals.$get())
 export const approvalsQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['approvals'], networkMode: 'always', queryFn: () => readApprovals(api) })
 
-export const approveMembers = (api: ApiClient, json: { applicants: ShownApplicant[] }) =>
-  unwrap(api.approvals.$post({ json }))
+/** The records that an application looks like. */
+export const alikeQuery = (api: ApiClient, id: string) =>
+  queryOptions({
+    queryKey: ['approvals', 'alike', id],
+    queryFn: () => unwrap(api.approvals[':id'].alike.$get({ param: { id } })),
+  })
 
-export const approveBatch = (api: ApiClient, json: { appliedUntil: number }) =>
+/** Kept alive, so that an approval which leaves with the page arrives. */
+export const approveMembers = (api: ApiClient, json: { applicants: ShownApplicant[] }) =>
+  unwrap(api.approvals.$post({ json }, { init: { keepalive: true } }))
+
+export const approveBatch = (api: ApiClient, json: { appliedUntil: number; withoutConcerns: boolean }) =>
   unwrap(api.approvals.all.$post({ json }))
 
 export const returnApplication = (api: ApiClient, json: ShownApplicant & { items: MendableItem[]; message: string }) =>

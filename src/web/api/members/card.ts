@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CardSide, CheckedCard } from '#shared/members/card/card.ts'
+import { filterQuery, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { noConnectionText } from '#shared/basic-text.ts'
 import { unwrap, ApiError, type ApiClient } from '#web/api/client.ts'
 
@@ -33,11 +34,11 @@ export const cardPdfHref = (memberId: string) => `/api/members/${memberId}/card.
 
 /** The sheets for the printer, as they come in; refusals arrive as sentences, which a plain link could not show. */
 export async function fetchCardSheets(
-  cards: { ids: string[] } | { from: string; to: string },
+  cards: { filter: MemberFilter } | { from: string; to: string },
   onBytes: (received: number) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const query = new URLSearchParams('ids' in cards ? { ids: cards.ids.join(',') } : cards)
+  const query = new URLSearchParams('filter' in cards ? filterQuery(cards.filter) : cards)
   const lost = () => new ApiError({ code: 'no-connection', message: noConnectionText })
   const response = await fetch(`/api/cards.pdf?${query}`, { signal }).catch(() => {
     throw lost()

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { Region, Service } from '#shared/members/enums.ts'
 import {
   listKeptMs,
   type ListedApplicant,
   type ListedForReaders,
   type ListedMember,
 } from '#shared/members/listing/listing.ts'
+import { filterQuery, type MemberFilter, type Sort } from '#shared/members/listing/member-filter.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 
 export type ListRow = ListedMember | ListedForReaders | ListedApplicant
@@ -16,18 +16,14 @@ interface ListWanted {
   /** Of those, who was asked for a correction. */
   returned?: boolean
   page: number
-  searchQuery: string
-  service?: Service | undefined
-  region?: Region | undefined
+  filter: MemberFilter
+  sort?: Sort | undefined
 }
 
 /** A page of the list. The page before it stays on the screen until this one is there. */
-export const listQuery = (
-  api: ApiClient,
-  { approved, returned = false, page, searchQuery, service, region }: ListWanted,
-) =>
+export const listQuery = (api: ApiClient, { approved, returned = false, page, filter, sort }: ListWanted) =>
   queryOptions({
-    queryKey: ['members', 'list', { approved, returned, page, searchQuery, service, region }],
+    queryKey: ['members', 'list', { approved, returned, page, filter, sort }],
     staleTime: listKeptMs,
     placeholderData: keepPreviousData,
     // A lost connection is told, not waited out in silence.
@@ -39,9 +35,9 @@ export const listQuery = (
             approved: `${approved}`,
             returned: `${returned}`,
             page: `${page}`,
-            searchQuery,
-            ...(service && { service }),
-            ...(region && { region }),
+            searchQuery: '',
+            ...filterQuery(filter),
+            ...(sort && { sort }),
           },
         }),
       ),

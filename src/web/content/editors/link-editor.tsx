@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { LinkSection } from '#shared/content/defaults.ts'
+import { isPublicSection, type LinkSection } from '#shared/content/defaults.ts'
+import { entryKinds, type EntryKind } from '#shared/content/entry-kinds.ts'
 import { editorText } from '#shared/content/editor-text.ts'
 import { useEditor } from '#web/content/editors/editor-context.ts'
 import { EditorBody, EditorDialog, EditorFoot } from '#web/content/editors/editor-dialog.tsx'
@@ -9,21 +10,17 @@ import { LinkForm } from '#web/content/editors/link-form.tsx'
 import { LinkRow } from '#web/content/editors/link-row.tsx'
 import { sectionTitles } from '#web/content/editors/section-titles.ts'
 import { useApi } from '#web/api/client.ts'
-import { allLinksQuery, deleteLink, edited, type EditedLink } from '#web/api/content-editing.ts'
+import { deleteLink, edited, editedLinksQuery, type EditedLink } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { PlusIcon } from '#web/components/edit-icons.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 
-/** The links of one section: rows that toggle between display and edit. */
+/** The entries of one section: rows that toggle between display and edit. */
 export function LinkEditor({ section, onClosed }: { section: LinkSection; onClosed: () => void }) {
-  const links = useQuery(allLinksQuery(useApi()))
+  const links = useQuery(editedLinksQuery(useApi()))
   return (
-    <EditorDialog
-      title={sectionTitles[section]}
-      description={section === 'Events' ? editorText.nextFirst : editorText.newestFirst}
-      onClosed={onClosed}
-    >
+    <EditorDialog title={sectionTitles[section]} description={descriptionOf(section)} onClosed={onClosed}>
       <EditorLoading query={links} failure="The links could not be loaded">
         {(data) => <Links section={section} stored={data.links.filter((link) => link.section === section)} />}
       </EditorLoading>
@@ -31,11 +28,16 @@ export function LinkEditor({ section, onClosed }: { section: LinkSection; onClos
   )
 }
 
+function descriptionOf(section: LinkSection): string {
+  if (section === 'Events') return editorText.nextFirst
+  return isPublicSection(section) ? editorText.newestFirst : editorText.newestFirstForMembers
+}
+
 function Links({ section, stored }: { section: LinkSection; stored: EditedLink[] }) {
   const api = useApi()
   const queries = useQueryClient()
   const { say, close } = useEditor()
-  const [adding, setAdding] = useState(false)
+  const [adding, setAdding] = useState<EntryKind | null>(null)
   /** Rows in edit, as they were when they were opened: one that somebody deletes meanwhile stays until it is closed. */
   const [open, setOpen] = useState<readonly EditedLink[]>([])
   const [deleting, setDeleting] = useState<EditedLink | null>(null)
@@ -46,32 +48,35 @@ function Links({ section, stored }: { section: LinkSection; stored: EditedLink[]
   return (
     <>
       <EditorBody>
-        {adding && (
+        {adding ? (
           <div className="mb-4 rounded-field border border-navy-3 bg-navy-soft p-4">
+            <h3 className="mb-3 text-2xl">{editorText.kinds[adding].start}</h3>
             <LinkForm
               section={section}
+              kind={adding}
               onDone={() => {
-                setAdding(false)
-                say(editorText.linkAdded)
+                setAdding(null)
+                say(editorText.kinds[adding].added)
               }}
-              onCancel={() => setAdding(false)}
+              onCancel={() => setAdding(null)}
             />
+          </div>
+        ) : (
+          <div className="mb-4 flex flex-wrap gap-3">
+            {entryKinds.map((kind) => (
+              <Button key={kind} look="outline" size="small" onClick={() => setAdding(kind)}>
+                <PlusIcon className="size-5" />
+                {editorText.kinds[kind].start}
+              </Button>
+            ))}
           </div>
         )}
         {stored.length === 0 && gone.length === 0 && !adding && (
-          <EmptyState
-            title="No links yet"
-            action={
-              <Button onClick={() => setAdding(true)}>
-                <PlusIcon />
-                Add a link
-              </Button>
-            }
-          >
-            The links of “{sectionTitles[section]}” will be listed here and on the website.
+          <EmptyState title="Nothing here yet">
+            What you add to “{sectionTitles[section]}” will be listed here and on the website.
           </EmptyState>
         )}
-        <ul aria-label={`Links of ${sectionTitles[section]}`} className="grid gap-3">
+        <ul aria-label={`Entries of ${sectionTitles[section]}`} className="grid gap-3">
           {[...gone, ...stored].map((link) => (
             <LinkRow
               key={link.id}
@@ -89,25 +94,19 @@ function Links({ section, stored }: { section: LinkSection; stored: EditedLink[]
         <Button look="outline" onClick={close}>
           Close
         </Button>
-        {!adding && (stored.length > 0 || gone.length > 0) && (
-          <Button onClick={() => setAdding(true)}>
-            <PlusIcon />
-            Add a link
-          </Button>
-        )}
       </EditorFoot>
       <ConfirmDialog
         open={deleting !== null}
         onClose={() => setDeleting(null)}
-        title="Delete this link?"
-        action="Delete link"
+        title={`Delete this ${editorText.kinds[deleting?.kind ?? 'link'].one}?`}
+        action={editorText.kinds[deleting?.kind ?? 'link'].remove}
         destructive
         onConfirm={async () => {
           if (!deleting) return
           await deleteLink(api, deleting.id)
           shut(deleting.id)
           await edited(queries, 'links')
-          say(editorText.linkDeleted)
+          say(editorText.kinds[deleting.kind].removed)
         }}
       >
         <p>

@@ -7,6 +7,7 @@ import type { EditedLink } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
 import { BinIcon, PencilIcon } from '#web/components/edit-icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { showBytes } from '#web/components/show-bytes.ts'
 import { showDay } from '#web/components/show-day.ts'
 
 interface LinkRowProps {
@@ -21,6 +22,7 @@ interface LinkRowProps {
 
 export function LinkRow({ link, missing, editing, onEdit, onShut, onDelete }: LinkRowProps) {
   const { say } = useEditor()
+  const texts = editorText.kinds[link.kind]
   const row = useRef<HTMLLIElement>(null)
   const wasEditing = useRef(editing)
 
@@ -34,16 +36,17 @@ export function LinkRow({ link, missing, editing, onEdit, onShut, onDelete }: Li
     return (
       <li ref={row} className="rounded-field border border-navy-3 bg-navy-soft p-4">
         {missing && (
-          <Notice tone="warning" title="Someone deleted this link in the meantime" className="mb-4">
-            {errorText['edited-meanwhile']} Saving adds it again.
+          <Notice tone="warning" title={`Someone deleted this ${texts.one} in the meantime`} className="mb-4">
+            {errorText['edited-meanwhile']} Saving adds it again. {link.kind === 'document' && editorText.fileGone}
           </Notice>
         )}
         <LinkForm
           section={link.section}
-          link={missing ? { ...link, id: null } : link}
+          kind={link.kind}
+          link={missing ? { ...link, id: null, document: null, picture: null } : link}
           onDone={() => {
             onShut()
-            say(missing ? editorText.linkAdded : editorText.linkSaved)
+            say(missing ? texts.added : texts.saved)
           }}
           onCancel={onShut}
         />
@@ -54,15 +57,13 @@ export function LinkRow({ link, missing, editing, onEdit, onShut, onDelete }: Li
       ref={row}
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field border border-line bg-white py-3 pr-3 pl-4"
     >
-      <div className="min-w-48 flex-1">
+      <div className="min-w-[min(100%,12rem)] flex-1">
         <p className="font-semibold break-words">{link.title}</p>
-        <p className="break-all text-muted">
-          {link.link.startsWith('#') ? `${link.link} (no page to open)` : link.link}
-        </p>
+        <p className="wrap-anywhere text-muted">{leadsTo(link)}</p>
         {link.when && <p className="font-semibold break-words">{[link.when, link.place].filter(Boolean).join(', ')}</p>}
         <p className="text-muted">Added {showDay(link.createdAt)}</p>
       </div>
-      <div className="ml-auto flex gap-2">
+      <div className="ml-auto flex min-w-0 flex-wrap justify-end gap-2">
         <Button look="outline" size="small" onClick={onEdit} aria-label={`Edit ${link.title}`}>
           <PencilIcon className="size-5" />
           Edit
@@ -74,4 +75,9 @@ export function LinkRow({ link, missing, editing, onEdit, onShut, onDelete }: Li
       </div>
     </li>
   )
+}
+
+function leadsTo({ link, document }: EditedLink): string {
+  if (document) return `${document.name} (${showBytes(document.size)})`
+  return link.startsWith('#') ? `${link} (no page to open)` : link
 }

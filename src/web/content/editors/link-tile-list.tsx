@@ -1,10 +1,10 @@
-import type { EditedLink } from '#web/api/content-editing.ts'
+import type { Announcement } from '#web/api/content.ts'
 
 const shownOnTile = 3
 
 /** The first three links of a section, then how many more there are. */
-export function LinkTileList({ links }: { links: EditedLink[] }) {
-  if (links.length === 0) return <p>No links yet. Add the first.</p>
+export function LinkTileList({ links }: { links: Announcement[] }) {
+  if (links.length === 0) return <p>Nothing here yet. Add the first.</p>
   const more = links.length - shownOnTile
   return (
     <>

@@ -1,30 +1,12 @@
 import type { ReactNode } from 'react'
 import { backupPlaces } from '#shared/operations/backup/schedule.ts'
 import { backupPanelText } from '#shared/operations/backup/panel-text.ts'
+import { settingLabels } from '#shared/content/setting-labels.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { SettingsForm } from '#web/content/editors/settings-form.ts'
 import { CheckField } from '#web/components/check-field.tsx'
 import { SelectField } from '#web/components/select-field.tsx'
 import { TextField } from '#web/components/text-field.tsx'
-
-export const settingLabels: Record<keyof Settings, string> = {
-  name: 'Name of the association',
-  shortName: 'Short name',
-  tagline: 'Tagline',
-  socialUrl: 'Social page',
-  contactEmail: 'Email',
-  contactPhone: 'Phone',
-  registrationFee: 'Registration fee in pesos',
-  walletName: 'Mobile wallet',
-  walletAccount: 'Wallet account',
-  registrationCloses: 'Registration closes (Manila time)',
-  idPrefix: 'Beginning of ID numbers',
-  ownPasswordToVote: 'Only members with their own password may vote',
-  backupsOn: 'Make a backup every night',
-  backupTime: 'Time of the backup (Manila time)',
-  backupsKept: 'Backups to keep',
-  backupPlace: 'Where backups are kept',
-}
 
 interface SettingsFieldsProps {
   form: SettingsForm

@@ -54,6 +54,7 @@ function Publish({ electionId, preview }: { electionId: string; preview: Preview
         title="Publish the new board?"
         action="Publish"
         failure="Nothing was published"
+        wide
         onConfirm={async () => {
           try {
             await publish(
@@ -67,7 +68,7 @@ function Publish({ electionId, preview }: { electionId: string; preview: Preview
           }
         }}
       >
-        <div className="grid grid-cols-1 gap-5">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] items-start gap-5">
           <People title="These people join, shown to everyone with their photo">
             {preview.comes.map((person) => (
               <li key={person.nomineeId} className="flex flex-wrap items-center gap-x-3">

@@ -6,8 +6,10 @@ import type { ObservedBoard, Overview } from '#web/api/elections/observing.ts'
 import { Button } from '#web/components/button.tsx'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { saveFile } from '#web/components/save-file.ts'
-import { resultsText, fieldNames } from '#web/elections/settings/field-names.ts'
-import { showTime, timeNames } from '#web/elections/settings/schedule-text.ts'
+import { fieldNames } from '#shared/elections/settings/field-names.ts'
+import { resultsText } from '#web/elections/settings/field-names.ts'
+import { timeNames } from '#shared/elections/time-names.ts'
+import { showTime } from '#web/elections/settings/schedule-text.ts'
 import { Facts, inGroups, Task } from './task.tsx'
 
 /** What to look at while nothing is decided yet. */

@@ -1,9 +1,9 @@
+import { lineOf } from '#shared/audit/words.ts'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { fill, observingText } from '#shared/elections/observing/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { checkElectionLog, electionLogQuery, type ElectionLogEntry } from '#web/api/elections/observing.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
-import { auditText } from '#web/audit/audit-text.ts'
 import { Button } from '#web/components/button.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -77,19 +77,16 @@ function LogCheck({ electionId }: { electionId: string }) {
   )
 }
 
-function Entry({ entry: { seq, at, action, by, about, detail, hash } }: { entry: ElectionLogEntry }) {
-  const facts = Object.entries(detail)
-    .filter(([fact, value]) => fact !== 'election' && value !== null && value !== '')
-    .map(([fact, value]) => `${fact}: ${String(value)}`)
-  const name = by === null ? text.site : by === '' ? text.gone : by
+function Entry({ entry: { seq, at, hash, ...entry } }: { entry: ElectionLogEntry }) {
+  const { election: _election, ...detail } = entry.detail
+  const { by, before, about, after, facts } = lineOf({ ...entry, detail })
   return (
     <li className="grid grid-cols-1 gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[1fr_auto] md:px-5">
       <div className="min-w-0 wrap-anywhere">
         <p>
-          <span className="font-semibold">{name}</span> {auditText[action]}
-          {about && `: ${about}`}
+          <span className="font-semibold">{by}</span> {before + about + after}
         </p>
-        {facts.length > 0 && <p className="text-muted">{facts.join(', ')}</p>}
+        {facts.length > 0 && <p className="text-muted">{facts.join(' ')}</p>}
       </div>
       <p className="text-muted tabular-nums md:text-right">
         {showInstant(at)}

@@ -5,7 +5,8 @@ import { settingsText } from '#shared/elections/settings/settings-text.ts'
 import type { ElectionForm } from '#shared/elections/settings/settings.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { TextArea } from '#web/components/text-area.tsx'
-import { showTime, timeNames } from '#web/elections/settings/schedule-text.ts'
+import { timeNames } from '#shared/elections/time-names.ts'
+import { showTime } from '#web/elections/settings/schedule-text.ts'
 
 export interface ToConfirm {
   before: ElectionForm

@@ -3,7 +3,8 @@ import { showInstant } from '#shared/time.ts'
 import type { ListedElection } from '#web/api/elections/settings.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { formOf } from '#web/elections/settings/draft.ts'
-import { fieldNames, showField } from '#web/elections/settings/field-names.ts'
+import { fieldNames } from '#shared/elections/settings/field-names.ts'
+import { showField } from '#web/elections/settings/field-names.ts'
 
 /** The settings of an election that stays as it is: to read, not to change. */
 export function ElectionFacts({ election }: { election: ListedElection }) {

@@ -1,21 +1,7 @@
 import type { ElectionField, ElectionForm } from '#shared/elections/settings/settings.ts'
 import { scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
-import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { settingsText } from '#shared/elections/settings/settings-text.ts'
-import { showOpening, showTime, timeNames } from '#web/elections/settings/schedule-text.ts'
-
-export const fieldNames: Record<ElectionField, string> = {
-  title: 'Title',
-  seats: 'Seats',
-  ...timeNames,
-  resultsVisible: 'When results are shown',
-  candidacyFiling: 'Members may file for candidacy',
-  nomineesAccept: candidateText.settingLabel,
-  rehearsal: 'Rehearsal',
-  proxyNeedsSecondAdmin: 'A second administrator confirms proxy ballots',
-  eligibilityDate: settingsText.eligibility,
-  packagePublic: settingsText.package,
-}
+import { showOpening, showTime } from '#web/elections/settings/schedule-text.ts'
 
 export const resultsText: Record<ElectionForm['resultsVisible'], string> = {
   'while voting': 'While voting is open',

@@ -1,6 +1,7 @@
 import { ChoiceCards } from '#web/elections/settings/choice-cards.tsx'
 import type { FieldsProps } from '#web/elections/settings/election-fields.tsx'
-import { fieldNames, resultsText } from '#web/elections/settings/field-names.ts'
+import { fieldNames } from '#shared/elections/settings/field-names.ts'
+import { resultsText } from '#web/elections/settings/field-names.ts'
 
 const choices = [
   {

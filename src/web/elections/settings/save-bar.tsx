@@ -1,6 +1,6 @@
 import type { ElectionField } from '#shared/elections/settings/settings.ts'
 import { Button } from '#web/components/button.tsx'
-import { fieldNames } from '#web/elections/settings/field-names.ts'
+import { fieldNames } from '#shared/elections/settings/field-names.ts'
 
 interface SaveBarProps {
   changed: readonly ElectionField[]

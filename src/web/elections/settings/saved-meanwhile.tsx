@@ -3,7 +3,7 @@ import type { ElectionField } from '#shared/elections/settings/settings.ts'
 import { errorText } from '#shared/text.ts'
 import { Notice } from '#web/components/notice.tsx'
 import type { Merged } from '#web/elections/settings/draft.ts'
-import { fieldNames } from '#web/elections/settings/field-names.ts'
+import { fieldNames } from '#shared/elections/settings/field-names.ts'
 
 const named = (fields: readonly ElectionField[]) => fields.map((field) => fieldNames[field]).join(', ')
 

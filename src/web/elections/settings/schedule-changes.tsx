@@ -1,6 +1,7 @@
 import { showInstant } from '#shared/time.ts'
 import type { PublicSchedule } from '#web/api/elections/settings.ts'
-import { showTime, timeNames } from '#web/elections/settings/schedule-text.ts'
+import { timeNames } from '#shared/elections/time-names.ts'
+import { showTime } from '#web/elections/settings/schedule-text.ts'
 
 /** Times that were moved after they had begun: nobody has to take it on trust that none was. */
 export function ScheduleChanges({ changes }: Pick<PublicSchedule, 'changes'>) {

@@ -2,19 +2,6 @@ import type { Stage } from '#shared/elections/lifecycle.ts'
 import type { Schedule } from '#shared/elections/schedule.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 
-/** The times of an election, as everybody calls them. */
-export const timeNames: Record<keyof Schedule, string> = {
-  nominationOpens: 'Nomination opens',
-  nominationCloses: 'Nomination closes',
-  adminNominationCloses: 'Administrators’ nomination closes',
-  candidacyOpens: 'Candidacy opens',
-  candidacyCloses: 'Candidacy closes',
-  voteLinkOpens: 'Vote link appears',
-  voteLinkCloses: 'Vote link disappears',
-  votingOpens: 'Voting opens',
-  votingCloses: 'Voting closes',
-}
-
 export const stageNames: Record<Stage, string> = {
   announced: 'Announced',
   nomination: 'Nomination is open',

@@ -1,6 +1,7 @@
 import type { Schedule } from '#shared/elections/schedule.ts'
 import { TextField } from '#web/components/text-field.tsx'
-import { showTime, timeNames } from '#web/elections/settings/schedule-text.ts'
+import { timeNames } from '#shared/elections/time-names.ts'
+import { showTime } from '#web/elections/settings/schedule-text.ts'
 import { readTime } from '#web/components/typed-time.ts'
 import type { FieldsProps } from '#web/elections/settings/election-fields.tsx'
 

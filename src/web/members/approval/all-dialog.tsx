@@ -10,6 +10,7 @@ import { ReasonForm } from '#web/members/approval/reason-form.tsx'
 import { useAll, type AllAct, type AllState, type Everybody } from '#web/members/approval/use-all.ts'
 
 const words = {
+  'approve unconcerned': { title: 'Approve those without concerns', doing: 'Approving', done: 'approved' },
   approve: { title: 'Approve all', doing: 'Approving', done: 'approved' },
   reject: { title: 'Reject all', doing: 'Rejecting', done: 'rejected' },
 } as const
@@ -52,7 +53,9 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
   if (people === 0)
     return (
       <div className="grid gap-5">
-        <p>Nobody is waiting for approval.</p>
+        <p>
+          {act === 'approve unconcerned' ? 'Nobody is waiting without a concern.' : 'Nobody is waiting for approval.'}
+        </p>
         <Button className="justify-self-end" onClick={onClose}>
           Close
         </Button>
@@ -76,15 +79,29 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
   return (
     <div className="grid gap-5">
       <p>
-        <strong>All {applicants(people)}</strong> who have applied so far will be approved and numbered, oldest first,
+        {act === 'approve' ? (
+          <>
+            <strong>All {applicants(people)}</strong> who have applied so far will be approved and numbered, oldest
+            first,
+          </>
+        ) : (
+          <>
+            <strong>{applicants(people)} without concerns</strong> will be approved and numbered, oldest first,
+          </>
+        )}{' '}
         no matter what you searched for or ticked. Anyone who applies from now on will wait for you.
       </p>
       <NotAmongThem everybody={everybody} />
-      {everybody.concerned > 0 && (
-        <Notice tone="warning" title={concernedText(everybody.concerned)}>
-          They are marked in red in the queue. You may want to look at them first.
-        </Notice>
-      )}
+      {everybody.concerned > 0 &&
+        (act === 'approve' ? (
+          <Notice tone="warning" title={concernedText(everybody.concerned)}>
+            They are marked in red in the queue. You may want to look at them first.
+          </Notice>
+        ) : (
+          <Notice tone="info" title={`${applicants(everybody.concerned)} with concerns will keep waiting`}>
+            They are marked in red in the queue. Please look at each of them.
+          </Notice>
+        ))}
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="outline" onClick={onClose}>
           Cancel

@@ -1,16 +1,20 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { approvalText } from '#shared/members/approval/approval-text.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { ApiError, useApi } from '#web/api/client.ts'
 import { memberQuery, type Member } from '#web/api/members/profile.ts'
 import { Button } from '#web/components/button.tsx'
+import { PencilIcon } from '#web/components/edit-icons.tsx'
+import { classes } from '#web/components/classes.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { AlertIcon } from '#web/components/icons.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ApplicantFacts } from '#web/members/approval/applicant-facts.tsx'
+import { Compare, isCompared } from '#web/members/approval/compare.tsx'
 import { concernText } from '#web/members/approval/concerns.ts'
 import { applicantDocuments, type ApplicantDocument } from '#web/members/approval/documents.ts'
 import { DocumentsPane } from '#web/members/approval/documents-pane.tsx'
@@ -18,6 +22,8 @@ import type { Waiting } from '#web/members/approval/queue.ts'
 import { ReturnNotice } from '#web/members/approval/return-notice.tsx'
 import { useDocumentView, type DocumentView } from '#web/members/approval/use-document-view.ts'
 import { useKeys } from '#web/members/approval/use-keys.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
+import { memberHref } from '#web/members/list-address.ts'
 import { memberName } from '#web/members/member-name.ts'
 
 interface ApplicantPaneProps {
@@ -98,7 +104,15 @@ interface ApplicantBodyProps {
 function ApplicantBody({ member, applicant, open, onOpen, view }: ApplicantBodyProps) {
   const name = memberName(member)
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-5 p-5 lg:grid lg:grid-cols-[minmax(16rem,1fr)_minmax(0,2.3fr)] lg:grid-rows-[minmax(0,1fr)] lg:gap-6 lg:p-6">
+    <div
+      className={classes(
+        'flex min-h-0 flex-1 flex-col gap-5 p-5 lg:grid lg:grid-rows-[minmax(0,1fr)] lg:gap-6 lg:p-6',
+        // Two records beside one another need more room than one.
+        isCompared(applicant.concerns)
+          ? 'lg:grid-cols-[minmax(21rem,1fr)_minmax(0,1.6fr)]'
+          : 'lg:grid-cols-[minmax(16rem,1fr)_minmax(0,2.3fr)]',
+      )}
+    >
       <div
         role="region"
         aria-label="Application"
@@ -110,6 +124,14 @@ function ApplicantBody({ member, applicant, open, onOpen, view }: ApplicantBodyP
           <h2 className="mt-1 text-3xl">{name}</h2>
           <ReturnNotice application={applicant.application} />
           <Concerns concerns={applicant.concerns} />
+          <Compare member={member} concerns={applicant.concerns} />
+          <SiteLink
+            href={`${memberHref(member.id, `approval=true&applicant=${member.id}`)}&edit=yes`}
+            className="text-link inline-flex min-h-11 items-center gap-2"
+          >
+            <PencilIcon className="size-4" />
+            {approvalText.editSlip}
+          </SiteLink>
         </div>
         <div className="order-last">
           <ApplicantFacts member={member} />

@@ -1,3 +1,4 @@
+import { approvalText } from '#shared/members/approval/approval-text.ts'
 import { Button } from '#web/components/button.tsx'
 import { KeyboardIcon } from '#web/members/approval/approval-icons.tsx'
 import type { AllAct } from '#web/members/approval/use-all.ts'
@@ -6,11 +7,15 @@ import { BackToDashboard } from '#web/layout/back-to-dashboard.tsx'
 interface ApprovalHeadProps {
   /** Undefined while it is on its way. */
   waiting: number | undefined
+  /** Of them, those to look at twice. */
+  concerned: number
   onAll: (act: AllAct) => void
   onHelp: () => void
 }
 
-export function ApprovalHead({ waiting, onAll, onHelp }: ApprovalHeadProps) {
+/** The acts on many are there while somebody waits; the one that needs the least looking comes first. */
+export function ApprovalHead({ waiting, concerned, onAll, onHelp }: ApprovalHeadProps) {
+  const unconcerned = (waiting ?? 0) - concerned
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line bg-card px-5 py-3 lg:px-6">
       <div className="min-w-0 lg:flex lg:flex-row-reverse lg:items-center lg:gap-6">
@@ -25,12 +30,21 @@ export function ApprovalHead({ waiting, onAll, onHelp }: ApprovalHeadProps) {
         </h1>
       </div>
       <div className="ml-auto flex flex-wrap items-center gap-3">
-        <Button look="danger-outline" size="small" onClick={() => onAll('reject')}>
-          Reject all…
-        </Button>
-        <Button look="outline" size="small" onClick={() => onAll('approve')}>
-          Approve all…
-        </Button>
+        {unconcerned > 0 && (
+          <Button size="small" onClick={() => onAll('approve unconcerned')}>
+            {approvalText.unconcerned(unconcerned)}
+          </Button>
+        )}
+        {(waiting ?? 0) > 0 && (
+          <>
+            <Button look="outline" size="small" onClick={() => onAll('approve')}>
+              {approvalText.all}
+            </Button>
+            <Button look="danger-outline" size="small" onClick={() => onAll('reject')}>
+              {approvalText.rejectAll}
+            </Button>
+          </>
+        )}
         <Button
           look="quiet"
           size="icon"

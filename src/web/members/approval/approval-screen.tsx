@@ -23,7 +23,8 @@ import { useKeys } from '#web/members/approval/use-keys.ts'
 import { useKeysOn } from '#web/members/approval/use-keys-on.ts'
 import { usePhoneTurns } from '#web/members/approval/use-phone-turns.ts'
 import { useQueue } from '#web/members/approval/use-queue.ts'
-import { useTicks } from '#web/members/approval/use-ticks.ts'
+import { ticksShown, useTicks } from '#web/members/approval/use-ticks.ts'
+import { UndoBar } from '#web/members/approval/undo-bar.tsx'
 import { useWide } from '#web/members/approval/use-wide.ts'
 import { memberName } from '#web/members/member-name.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
@@ -40,9 +41,13 @@ export function ApprovalScreen() {
   const site = useSite()
   const wide = useWide()
   const approvals = useQuery(approvalsQuery(useApi()))
-  const { hidden, ahead, approve, reject, giveBack } = useDecisions()
+  const allTicks = useTicks()
+  const { hidden, ahead, held, approve, undo, settle, reject, giveBack } = useDecisions(
+    // Who has changed meanwhile loses the tick, which was for what they were.
+    (changed) => allTicks.change(changed, false),
+  )
   const queue = useQueue(hidden, wide)
-  const ticks = useTicks(hidden)
+  const ticks = ticksShown(allTicks, hidden)
   const [keysOn, setKeysOn] = useKeysOn()
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
@@ -50,10 +55,20 @@ export function ApprovalScreen() {
   const alone = !wide && current !== null
   const pane = usePhoneTurns(alone ? current : null)
 
-  // Who has changed meanwhile loses the tick, which was for what they were.
-  async function approveNow(people: readonly Waiting[]) {
+  function approveNow(people: readonly Waiting[]) {
     queue.moveOn(people)
-    ticks.change(await approve(people), false)
+    approve(people)
+  }
+
+  function undoNow() {
+    const [first] = undo()
+    if (first) queue.choose(first.id)
+  }
+
+  /** The count that is asked about has everybody in it who was decided on before. */
+  function askAboutAll(act: AllAct) {
+    settle()
+    setAsking({ about: 'all', act })
   }
 
   async function rejectNow(people: readonly Waiting[], reason: string) {
@@ -77,6 +92,7 @@ export function ApprovalScreen() {
       ArrowDown: () => queue.step(1),
       k: () => queue.step(-1),
       ArrowUp: () => queue.step(-1),
+      u: undoNow,
       x: tickCurrent,
       ' ': tickCurrent,
     },
@@ -91,7 +107,8 @@ export function ApprovalScreen() {
       {!alone && (
         <ApprovalHead
           waiting={approvals.data?.pendingCount}
-          onAll={(act) => setAsking({ about: 'all', act })}
+          concerned={approvals.data?.concerned ?? 0}
+          onAll={askAboutAll}
           onHelp={() => setAsking({ about: 'keys' })}
         />
       )}
@@ -143,6 +160,7 @@ export function ApprovalScreen() {
       )}
       {asking?.about === 'all' && <AllDialog act={asking.act} onClose={close} />}
       {asking?.about === 'keys' && <KeyHelp on={keysOn} onChange={setKeysOn} onClose={close} />}
+      {held && <UndoBar key={held.until} held={held} onUndo={undoNow} />}
       {/* Fixed things inside something transformed are placed by it: messages stay clear of the buttons at the foot. */}
       <div className="pointer-events-none fixed inset-x-0 top-0 bottom-18 z-[60] translate-z-0">
         <ToastRegion />

@@ -2,6 +2,8 @@ import type { Concern } from '#shared/members/listing/listing.ts'
 
 export const concernText: Record<Concern, string> = {
   'serial-alike': 'Someone has the same serial number, apart from hyphens and look-alikes such as O and 0',
+  'person-alike': 'Someone has the same name and birthday',
+  'person-rejected': 'An earlier application of this person was rejected',
   'payment-reference-seen': 'Payment reference seen before',
   'payment-picture-seen': 'Same payment picture as another member',
   'payment-reference-rejected': 'Payment reference of an application that was rejected',

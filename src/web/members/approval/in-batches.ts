@@ -14,3 +14,12 @@ export async function inBatches<Person extends ShownApplicant, Answer>(
     }
   return { answers, left: [], error: null }
 }
+
+/** For a page that goes: whatever it has not asked for by now, it never will. */
+export function allAtOnce(
+  people: readonly ShownApplicant[],
+  send: (applicants: ShownApplicant[]) => Promise<unknown>,
+): void {
+  for (let from = 0; from < people.length; from += approvalBatch)
+    send(people.slice(from, from + approvalBatch).map(({ id, version }) => ({ id, version }))).catch(() => {})
+}

@@ -5,6 +5,7 @@ const keys: readonly [caps: string[], does: string][] = [
   [['J', '↓'], 'Next applicant'],
   [['K', '↑'], 'Previous applicant'],
   [['A'], 'Approve'],
+  [['U'], 'Undo the approval, within ten seconds'],
   [['C'], 'Ask for a correction'],
   [['R'], 'Reject, with a reason'],
   [['X', 'Space'], 'Tick or untick'],

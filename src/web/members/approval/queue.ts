@@ -7,6 +7,10 @@ export type Waiting = ListedApplicant
 
 export const isWaiting = (row: ListRow): row is Waiting => 'application' in row
 
+/** Who, in a message: one by name, several by their number. */
+export const whom = (people: readonly Waiting[]): string =>
+  people.length === 1 && people[0] ? memberName(people[0]) : `${people.length} applicants`
+
 /** As many names as a question needs to be sure whom it is about. */
 export function namesOf(people: readonly Waiting[], most = 5): string {
   const names = people.slice(0, most).map(memberName)

@@ -5,7 +5,7 @@ import type { Instant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
 import { runBatches, type BatchEnd } from '#web/members/approval/run-batches.ts'
 
-export type AllAct = 'approve' | 'reject'
+export type AllAct = 'approve unconcerned' | 'approve' | 'reject'
 
 export interface Everybody {
   people: number
@@ -39,13 +39,14 @@ export function useAll(act: AllAct) {
       try {
         const now = await queries.fetchQuery({ ...approvalsQuery(api), staleTime: 0 })
         const { pendingCount, returnedCount: returned, concerned, appliedUntil } = now
-        const people = appliedUntil === null ? 0 : pendingCount
+        const waiting = act === 'approve unconcerned' ? pendingCount - concerned : pendingCount
+        const people = appliedUntil === null ? 0 : waiting
         settle({ status: 'asking', everybody: { people, concerned, returned, appliedUntil: appliedUntil ?? 0 } })
       } catch (error) {
         settle({ status: 'unread', error })
       }
     },
-    [api, queries],
+    [api, queries, act],
   )
 
   useEffect(() => {
@@ -69,7 +70,7 @@ export function useAll(act: AllAct) {
           const answer = await rejectBatch(api, { appliedUntil, reason })
           return { done: answer.rejected, remaining: answer.remaining }
         }
-        const answer = await approveBatch(api, { appliedUntil })
+        const answer = await approveBatch(api, { appliedUntil, withoutConcerns: act === 'approve unconcerned' })
         return { done: answer.approved, remaining: answer.remaining }
       },
       onRemaining(now) {

@@ -1,31 +1,45 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { startTransition, useRef, useState } from 'react'
+import { approvalText } from '#shared/members/approval/approval-text.ts'
 import { returningText } from '#shared/members/approval/returning-text.ts'
+import type { ShownApplicant } from '#shared/members/approval/approval.ts'
 import type { MendableItem } from '#shared/members/registration/mendable.ts'
 import { errorText } from '#shared/text.ts'
 import { approveMembers, approvalsQuery, decided, rejectMembers, returnApplication } from '#web/api/members/approval.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { memberName } from '#web/members/member-name.ts'
-import { inBatches } from '#web/members/approval/in-batches.ts'
+import { allAtOnce, inBatches } from '#web/members/approval/in-batches.ts'
 import { numberAfter } from '#web/members/approval/number-after.ts'
-import type { Waiting } from '#web/members/approval/queue.ts'
+import { whom, type Waiting } from '#web/members/approval/queue.ts'
+import { useHeld, type Held } from '#web/members/approval/use-held.ts'
 
 interface Decisions {
   /** Decided on, or about to be: no longer shown in the queue. */
   hidden: ReadonlySet<string>
   /** Approvals on their way; each will take a number. */
   ahead: number
-  /** Returns those who have changed since they were shown: they are loaded again and are to be looked at again. */
-  approve: (people: readonly Waiting[]) => Promise<readonly Waiting[]>
-  /** Likewise. Throws when it fails, so that the reason is not lost; asked again, it goes on with those who are left. */
+  /** Approved, and not sent yet. */
+  held: Held | null
+  approve: (people: readonly Waiting[]) => void
+  /** Those who wait for a decision again. */
+  undo: () => readonly Waiting[]
+  /** Sends what is held, before something else is decided. */
+  settle: () => void
+  /**
+   * Returns those who have changed since they were shown: they are loaded again and are to be looked at again. Throws when it
+   * fails, so that the reason is not lost; asked again, it goes on with those who are left.
+   */
   reject: (people: readonly Waiting[], reason: string) => Promise<readonly Waiting[]>
   /** Throws when it fails, so that what was ticked and written is not lost. */
   giveBack: (person: Waiting, asked: { items: MendableItem[]; message: string }) => Promise<void>
 }
 
-/** Decisions are sent one after the other, so that numbers are given in the order of the key presses. */
-export function useDecisions(): Decisions {
+/**
+ * Decisions are sent one after the other, so that numbers are given in the order of the key presses. `onChanged` is told who
+ * had changed since they were shown, and so was not approved.
+ */
+export function useDecisions(onChanged: (people: readonly Waiting[]) => void): Decisions {
   const api = useApi()
   const queries = useQueryClient()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
@@ -56,14 +70,11 @@ export function useDecisions(): Decisions {
     )
   }
 
-  async function approve(pressed: readonly Waiting[]) {
-    const people = pressed.filter(({ id }) => !taken.current.has(id))
-    if (people.length === 0) return []
-    hide(people, true)
-    setAhead((before) => before + people.length)
-    const { answers, left, error } = await inLine(() =>
-      inBatches(people, (applicants) => approveMembers(api, { applicants })),
-    )
+  async function send(people: readonly Waiting[], leaving: boolean) {
+    const ask = (applicants: ShownApplicant[]) => approveMembers(api, { applicants })
+    // Nothing that waits its turn is sent by a page that goes.
+    if (leaving) return allAtOnce(people, ask)
+    const { answers, left, error } = await inLine(() => inBatches(people, ask))
     const approved = answers.flatMap((answer) => answer.approved)
     const last = approved.at(-1)?.idNumber
     if (last)
@@ -82,10 +93,30 @@ export function useDecisions(): Decisions {
     }
     setAhead((before) => before - people.length)
     void decided(queries, people)
-    return changed
+    onChanged(changed)
+  }
+
+  const { held, hold, release, undo: undoHeld } = useHeld((people, leaving) => void send(people, leaving))
+
+  function approve(pressed: readonly Waiting[]) {
+    const people = pressed.filter(({ id }) => !taken.current.has(id))
+    if (people.length === 0) return
+    hide(people, true)
+    setAhead((before) => before + people.length)
+    hold(people)
+  }
+
+  function undo(): readonly Waiting[] {
+    const people = undoHeld()
+    if (people.length === 0) return []
+    hide(people, false)
+    setAhead((before) => before - people.length)
+    showToast(approvalText.undone(whom(people)))
+    return people
   }
 
   async function reject(applicants: readonly Waiting[], reason: string) {
+    release()
     const people = applicants.filter(({ id }) => !taken.current.has(id))
     const { answers, left, error } = await inLine(() =>
       inBatches(people, (applicants) => rejectMembers(api, { applicants, reason })),
@@ -103,6 +134,7 @@ export function useDecisions(): Decisions {
   }
 
   async function giveBack(person: Waiting, asked: { items: MendableItem[]; message: string }) {
+    release()
     const { id, version } = person
     try {
       await inLine(() => returnApplication(api, { id, version, ...asked }))
@@ -115,11 +147,8 @@ export function useDecisions(): Decisions {
     await decided(queries, [person])
   }
 
-  return { hidden, ahead, approve, reject, giveBack }
+  return { hidden, ahead, held, approve, undo, settle: release, reject, giveBack }
 }
-
-const whom = (people: readonly Waiting[]) =>
-  people.length === 1 && people[0] ? memberName(people[0]) : `${people.length} applicants`
 
 function tellApproved(people: readonly Waiting[], approved: readonly { id: string; idNumber: string }[]) {
   const [first, last] = [approved[0], approved.at(-1)]

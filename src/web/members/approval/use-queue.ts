@@ -18,7 +18,7 @@ export function useQueue(hidden: ReadonlySet<string>, wide: boolean) {
   const api = useApi()
   const queries = useQueryClient()
   const { page, searchQuery, applicant, returned } = useListPlace()
-  const wanted = { approved: false, returned, page, searchQuery }
+  const wanted = { approved: false, returned, page, filter: { searchQuery } }
   const list = useQuery(listQuery(api, wanted))
   const { data, isPlaceholderData, isFetching } = list
 

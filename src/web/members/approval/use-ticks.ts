@@ -8,11 +8,10 @@ export interface Ticks {
   clear: () => void
 }
 
-/** The tick of somebody who is hidden is not shown; it is there again when the decision on them has failed. */
-export function useTicks(hidden: ReadonlySet<string>): Ticks {
-  const [all, setTicked] = useState<ReadonlyMap<string, Waiting>>(new Map())
+export function useTicks(): Ticks {
+  const [ticked, setTicked] = useState<ReadonlyMap<string, Waiting>>(new Map())
   return {
-    ticked: new Map([...all].filter(([id]) => !hidden.has(id))),
+    ticked,
     clear: () => setTicked(new Map()),
     change: (people, on) =>
       setTicked((before) => {
@@ -24,3 +23,9 @@ export function useTicks(hidden: ReadonlySet<string>): Ticks {
       }),
   }
 }
+
+/** The tick of somebody who is hidden is not shown; it is there again when the decision on them has failed. */
+export const ticksShown = ({ ticked, ...ticks }: Ticks, hidden: ReadonlySet<string>): Ticks => ({
+  ...ticks,
+  ticked: new Map([...ticked].filter(([id]) => !hidden.has(id))),
+})

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { maxCardsPrinted, rangeFaults } from '#shared/members/card/print-cards.ts'
+import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { fetchCardSheets } from '#web/api/members/card.ts'
 import { sentenceOf, ApiError, useApi } from '#web/api/client.ts'
 import { settingsQuery } from '#web/api/content-editing.ts'
@@ -10,13 +11,16 @@ import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { showBytes } from '#web/components/show-bytes.ts'
 import { TextField } from '#web/components/text-field.tsx'
+import type { PrintedCards } from '#web/members/listing/use-print-cards.tsx'
 
 interface PrintCardsDialogProps {
   open: boolean
   onClose: () => void
-  /** The ticked members; without them, a range of ID numbers is asked for. */
-  ids?: string[]
+  /** Of the chosen members; without them, a range of ID numbers is asked for. */
+  cards?: PrintedCards
 }
+
+type Wanted = { filter: MemberFilter } | { from: string; to: string }
 
 type State =
   | { step: 'asking'; error?: unknown; fields?: { from?: string; to?: string } }
@@ -24,11 +28,11 @@ type State =
   | { step: 'done' }
 
 /** Cards for the printer, ten to a sheet of A4. */
-export function PrintCardsDialog({ open, onClose, ids }: PrintCardsDialogProps) {
+export function PrintCardsDialog({ open, onClose, cards: chosen }: PrintCardsDialogProps) {
   const [state, setState] = useState<State>({ step: 'asking' })
   const underWay = useRef<AbortController>(null)
-  const counted = ids ? `${ids.length} ${ids.length === 1 ? 'card' : 'cards'}` : ''
-  const tooMany = ids !== undefined && ids.length > maxCardsPrinted
+  const counted = chosen ? `${chosen.count} ${chosen.count === 1 ? 'card' : 'cards'}` : ''
+  const tooMany = chosen !== undefined && chosen.count > maxCardsPrinted
 
   function close() {
     underWay.current?.abort()
@@ -36,13 +40,13 @@ export function PrintCardsDialog({ open, onClose, ids }: PrintCardsDialogProps) 
     onClose()
   }
 
-  async function prepare(cards: { ids: string[] } | { from: string; to: string }) {
+  async function prepare(cards: Wanted) {
     const stop = new AbortController()
     underWay.current = stop
     setState({ step: 'preparing', received: 0 })
     try {
       const onBytes = (received: number) => !stop.signal.aborted && setState({ step: 'preparing', received })
-      saveFile(await fetchCardSheets(cards, onBytes, stop.signal), nameOf(cards))
+      saveFile(await fetchCardSheets(cards, onBytes, stop.signal), nameOf(cards, chosen?.count))
       setState({ step: 'done' })
     } catch (error) {
       if (stop.signal.aborted) return
@@ -52,7 +56,8 @@ export function PrintCardsDialog({ open, onClose, ids }: PrintCardsDialogProps) 
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (ids) return void prepare({ ids })
+    // With nobody left out there is still somebody to leave out: who has withdrawn gets no card.
+    if (chosen) return void prepare({ filter: { status: 'member', ...chosen.filter } })
     const form = new FormData(event.currentTarget)
     const typed = (name: string) => ((form.get(name) as string | null) ?? '').trim().toUpperCase()
     const cards = { from: typed('from'), to: typed('to') }
@@ -66,11 +71,11 @@ export function PrintCardsDialog({ open, onClose, ids }: PrintCardsDialogProps) 
       open={open}
       onClose={close}
       staysOpen
-      title={ids ? `Print the ${counted}` : 'Print ID cards'}
+      title={chosen ? `Print the ${counted}` : 'Print ID cards'}
       description={`Ten cards on each sheet of A4, fronts and backs. At most ${maxCardsPrinted} cards at a time.`}
     >
       <form noValidate className="grid gap-5" onSubmit={submit}>
-        {!ids && <RangeFields fields={state.step === 'asking' ? state.fields : undefined} />}
+        {!chosen && <RangeFields fields={state.step === 'asking' ? state.fields : undefined} />}
         <PrintingAdvice />
         {tooMany && <Notice tone="error">Please choose at most {maxCardsPrinted} cards at a time.</Notice>}
         {state.step === 'asking' && state.error !== undefined && (
@@ -91,7 +96,7 @@ export function PrintCardsDialog({ open, onClose, ids }: PrintCardsDialogProps) 
             {state.step === 'done' ? 'Close' : 'Cancel'}
           </Button>
           <Button type="submit" busy={state.step === 'preparing'} disabled={tooMany}>
-            {ids ? `Print the ${ids.length} ticked ${ids.length === 1 ? 'card' : 'cards'}` : 'Print these cards'}
+            {chosen ? `Print the ${chosen.count} ticked ${chosen.count === 1 ? 'card' : 'cards'}` : 'Print these cards'}
           </Button>
         </div>
       </form>
@@ -143,6 +148,5 @@ function PrintingAdvice() {
   )
 }
 
-function nameOf(cards: { ids: string[] } | { from: string; to: string }): string {
-  return 'ids' in cards ? `cards-${cards.ids.length}.pdf` : `cards-${cards.from}-to-${cards.to}.pdf`
-}
+const nameOf = (cards: Wanted, count = 0): string =>
+  'filter' in cards ? `cards-${count}.pdf` : `cards-${cards.from}-to-${cards.to}.pdf`

@@ -7,7 +7,7 @@ import { DownloadIcon } from '#web/components/list-icons.tsx'
 /** What a column holds, where its name does not say it. */
 const hints: Partial<Record<MemberColumn, string>> = {
   military_serial: 'What the member will log in with',
-  birthday: '1964-10-05 or 5 October 1964. It is the member’s first password',
+  birthday: '1964-10-05, 5 October 1964, or 05/10/1964 if you say which is the day. It is the member’s first password',
   id_number: 'ARRAPI-000-001. People with a number become members; people without one wait for approval',
   region: 'NCR, Luzon, Visayas or Mindanao',
   ms: 'Military service: PA, PN, PAF or TAS',
@@ -35,8 +35,8 @@ export function ImportColumns() {
         <strong>birthday</strong>.
       </p>
       <p className="mt-2 text-muted">
-        An import adds new people. It does not change anyone already on record. A file that this site exported has the
-        right columns. From Excel or Google Sheets, save as “CSV UTF-8”.
+        An import adds new people, and updates people already on record if you say so. A file that this site exported
+        has the right columns. From Excel or Google Sheets, save as “CSV UTF-8”.
       </p>
       <Button
         look="outline"

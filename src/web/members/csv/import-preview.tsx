@@ -1,6 +1,10 @@
 import { useState } from 'react'
+import { importText } from '#shared/members/csv/import-text.ts'
 import type { ImportPreview, NumberedPerson } from '#shared/members/csv/member-file.ts'
+import { ImportUpdates } from '#web/members/csv/import-updates.tsx'
+import { ImportWishes } from '#web/members/csv/import-wishes.tsx'
 import { counted, ImportProblems } from '#web/members/csv/import-problems.tsx'
+import type { ImportWish } from '#web/api/members/csv.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
@@ -13,16 +17,20 @@ interface ImportPreviewProps {
   preview: ImportPreview
   /** Rows that were good a moment ago. */
   lostRows: number[] | undefined
+  onWish: (wish: ImportWish) => void
   onConfirm: () => void
   onStartOver: () => void
 }
 
 /** What the file would do, and the one button that does it. */
-export function ImportPreviewView({ fileName, preview, lostRows, onConfirm, onStartOver }: ImportPreviewProps) {
+export function ImportPreviewView(props: ImportPreviewProps) {
+  const { fileName, preview, lostRows, onWish, onConfirm, onStartOver } = props
   const [asking, setAsking] = useState(false)
   const { good, rows, newMembers, newApplicants, ignoredColumns, greatestIdNumber } = preview
-  const left = rows - good
-  const action = `Add ${counted(good, 'person', 'people')}`
+  const { changed, unchanged } = preview
+  const left = rows - good - changed - unchanged
+  const some = good + changed > 0
+  const action = actionText(good, changed)
   return (
     <div className="grid gap-8">
       {lostRows && (
@@ -32,10 +40,14 @@ export function ImportPreviewView({ fileName, preview, lostRows, onConfirm, onSt
           Please check once more, then confirm again.
         </Notice>
       )}
+      <ImportWishes preview={preview} onWish={onWish} />
       <div className="grid gap-4">
-        <ul className="grid gap-4 sm:grid-cols-3">
+        <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-4">
           <Figure count={newMembers} words="new members, with an ID number" tone="border-t-green" />
           <Figure count={newApplicants} words="new applicants, to be approved" tone="border-t-navy" />
+          {preview.existing === 'update' && (
+            <Figure count={changed} words="people on record, to be changed" tone="border-t-gold" />
+          )}
           <Figure
             count={left}
             words="rows with problems, left out"
@@ -54,7 +66,7 @@ export function ImportPreviewView({ fileName, preview, lostRows, onConfirm, onSt
           </p>
         )}
         <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-end">
-          {good > 0 && (
+          {some && (
             <Button className="text-lg" onClick={() => setAsking(true)}>
               {action}
             </Button>
@@ -63,13 +75,14 @@ export function ImportPreviewView({ fileName, preview, lostRows, onConfirm, onSt
             Choose another file
           </Button>
         </div>
-        {good === 0 && (
+        {!some && (
           <Notice tone="warning" title="No row can be added">
             Please correct the file and choose it again. Nothing has been changed.
           </Notice>
         )}
       </div>
       {left > 0 || preview.problemCount > 0 ? <ImportProblems preview={preview} fileName={fileName} /> : null}
+      <ImportUpdates preview={preview} />
       {good > 0 && <Sample preview={preview} />}
       <ConfirmDialog
         open={asking}
@@ -87,11 +100,20 @@ export function ImportPreviewView({ fileName, preview, lostRows, onConfirm, onSt
             <li>{counted(newMembers, 'becomes a member', 'become members')} at once and can log in.</li>
           )}
           {newApplicants > 0 && <li>{counted(newApplicants, 'waits', 'wait')} for your approval.</li>}
-          <li>No emails are sent.</li>
+          {changed > 0 && <li>{importText.updated(changed)}</li>}
+          <li>{changed > 0 ? importText.loginWarning : 'No emails are sent.'}</li>
         </ul>
       </ConfirmDialog>
     </div>
   )
+}
+
+/** `Add 3 people and update 2` */
+function actionText(good: number, changed: number): string {
+  const add = good > 0 || changed === 0 ? [`Add ${counted(good, 'person', 'people')}`] : []
+  const update = changed > 0 ? [`update ${counted(changed, 'person', 'people')}`] : []
+  const text = [...add, ...update].join(' and ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 const shownAtFirst = 5

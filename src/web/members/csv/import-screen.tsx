@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { importText } from '#shared/members/csv/import-text.ts'
 import { withNext } from '#shared/requested-page.ts'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { ImportChoose } from '#web/members/csv/import-choose.tsx'
@@ -63,7 +64,7 @@ function Stage({ stage, choose, check, write, startOver }: ReturnType<typeof use
           <Failure error={stage.error} />
           <div className="flex flex-wrap gap-3">
             <Button onClick={startOver}>Choose another file</Button>
-            <Button look="outline" onClick={() => void check(stage.file)}>
+            <Button look="outline" onClick={() => void check(stage.file, stage.wish)}>
               Try again
             </Button>
           </div>
@@ -77,15 +78,20 @@ function Stage({ stage, choose, check, write, startOver }: ReturnType<typeof use
             fileName={stage.file.name}
             preview={stage.preview}
             lostRows={stage.lostRows}
-            onConfirm={() => void write(stage.file, stage.preview)}
+            onWish={(wish) => void check(stage.file, { ...stage.wish, ...wish })}
+            onConfirm={() => void write(stage.file, stage.wish, stage.preview)}
             onStartOver={startOver}
           />
         </Headed>
       )
     case 'writing':
       return (
-        <Working title={`Adding ${counted(stage.preview.good, 'person', 'people')}`} stage={stage} then="Adding them…">
-          <p className="text-muted">Please keep this page open. All of them are added, or none.</p>
+        <Working
+          title={`Adding ${counted(stage.preview.good + stage.preview.changed, 'person', 'people')}`}
+          stage={stage}
+          then="Writing them…"
+        >
+          <p className="text-muted">Please keep this page open. Of the new people all are added, or none.</p>
         </Working>
       )
     case 'write-failed':
@@ -97,7 +103,7 @@ function Stage({ stage, choose, check, write, startOver }: ReturnType<typeof use
             Nobody is ever added twice.
           </p>
           <div className="flex flex-wrap gap-3">
-            <Button onClick={() => void check(stage.file)}>Check the file again</Button>
+            <Button onClick={() => void check(stage.file, stage.wish)}>Check the file again</Button>
             <Button look="outline" onClick={startOver}>
               Choose another file
             </Button>
@@ -167,20 +173,24 @@ function Failure({ error }: { error: unknown }) {
 }
 
 function Done({ stage, onStartOver }: { stage: Extract<ImportStage, { status: 'done' }>; onStartOver: () => void }) {
-  const { members, applicants, left } = stage.result
+  const { members, applicants, left, updated, overtaken } = stage.result
   return (
-    <Headed title={`${counted(members + applicants, 'person', 'people')} added`}>
+    <Headed
+      title={`${counted(members + applicants, 'person', 'people')} added${updated > 0 ? `, ${updated.toLocaleString('en')} updated` : ''}`}
+    >
       <Notice tone="success" title={stage.file.name}>
         <ul>
           {members > 0 && (
             <li>{counted(members, 'new member', 'new members')}. They log in with their serial number and birthday.</li>
           )}
           {applicants > 0 && <li>{counted(applicants, 'new applicant', 'new applicants')}, waiting for approval.</li>}
+          {updated > 0 && <li>{importText.updated(updated)}</li>}
+          {overtaken > 0 && <li>{importText.overtaken(overtaken)}</li>}
           {left > 0 && <li>{counted(left, 'row')} with problems left out.</li>}
         </ul>
       </Notice>
       <div className="flex flex-wrap gap-3">
-        {members > 0 && (
+        {members + updated > 0 && (
           <SiteLink href="/members" className={buttonClass('primary')}>
             See the members
           </SiteLink>

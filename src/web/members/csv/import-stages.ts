@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/member-file.ts'
 import { peopleChanged } from '#web/api/members/approval.ts'
 import { ApiError } from '#web/api/client.ts'
-import { confirmFile, previewFile } from '#web/api/members/csv.ts'
+import { confirmFile, previewFile, type ImportWish } from '#web/api/members/csv.ts'
 import { showBytes } from '#web/components/show-bytes.ts'
 import type { Upload, UploadProgress } from '#web/components/use-upload.ts'
 
@@ -11,10 +11,10 @@ import type { Upload, UploadProgress } from '#web/components/use-upload.ts'
 export type ImportStage =
   | { status: 'choose'; refusal?: string }
   | { status: 'checking'; file: File; progress: UploadProgress }
-  | { status: 'check-failed'; file: File; error: unknown }
-  | { status: 'preview'; file: File; preview: ImportPreview; lostRows?: number[] }
+  | { status: 'check-failed'; file: File; wish: ImportWish; error: unknown }
+  | { status: 'preview'; file: File; wish: ImportWish; preview: ImportPreview; lostRows?: number[] }
   | { status: 'writing'; file: File; preview: ImportPreview; progress: UploadProgress }
-  | { status: 'write-failed'; file: File; preview: ImportPreview; error: unknown }
+  | { status: 'write-failed'; file: File; wish: ImportWish; preview: ImportPreview; error: unknown }
   | { status: 'done'; file: File; result: ImportResult }
 
 export function useImport() {
@@ -46,7 +46,7 @@ export function useImport() {
       })
     try {
       // Kept as it is now: what is confirmed is what was previewed, even if it is saved again meanwhile.
-      await check(new File([await chosen.arrayBuffer()], chosen.name, { type: 'text/csv' }))
+      await check(new File([await chosen.arrayBuffer()], chosen.name, { type: 'text/csv' }), {})
     } catch {
       setStage({
         status: 'choose',
@@ -55,29 +55,35 @@ export function useImport() {
     }
   }
 
-  async function check(file: File, before?: ImportPreview) {
+  async function check(file: File, wish: ImportWish, before?: ImportPreview) {
     const onProgress = (progress: UploadProgress) => setStage({ status: 'checking', file, progress })
     onProgress({ sent: 0, total: file.size })
     try {
-      const preview = await send(previewFile, file, onProgress)
+      const preview = await send(previewFile(wish), file, onProgress)
       if (preview)
-        setStage({ status: 'preview', file, preview, ...(before && { lostRows: newProblemRows(before, preview) }) })
+        setStage({
+          status: 'preview',
+          file,
+          wish,
+          preview,
+          ...(before && { lostRows: newProblemRows(before, preview) }),
+        })
     } catch (error) {
-      setStage({ status: 'check-failed', file, error })
+      setStage({ status: 'check-failed', file, wish, error })
     }
   }
 
-  async function write(file: File, preview: ImportPreview) {
+  async function write(file: File, wish: ImportWish, preview: ImportPreview) {
     const onProgress = (progress: UploadProgress) => setStage({ status: 'writing', file, preview, progress })
     onProgress({ sent: 0, total: file.size })
     try {
-      const result = await send(confirmFile(preview.fileHash), file, onProgress)
+      const result = await send(confirmFile(wish, preview.fileHash), file, onProgress)
       if (!result) return
       setStage({ status: 'done', file, result })
       await peopleChanged(queries)
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'csv-rows-changed') await check(file, preview)
-      else setStage({ status: 'write-failed', file, preview, error })
+      if (error instanceof ApiError && error.code === 'csv-rows-changed') await check(file, wish, preview)
+      else setStage({ status: 'write-failed', file, wish, preview, error })
     }
   }
 

@@ -1,27 +1,101 @@
 import { regions, services } from '#shared/members/enums.ts'
+import { choicesOf, filterText, filterWords, sortText } from '#shared/members/listing/filter-text.ts'
+import {
+  isFiltered,
+  filterNames,
+  sorts,
+  type ChoiceName,
+  type MemberFilter,
+} from '#shared/members/listing/member-filter.ts'
 import { fullServiceNames } from '#shared/members/service-names.ts'
 import { SelectField } from '#web/components/select-field.tsx'
+import { ChevronDownIcon } from '#web/components/icons.tsx'
+import { TypedFilter } from '#web/members/listing/typed-filter.tsx'
 import { changePlace, useListPlace } from '#web/members/list-address.ts'
 
 /** Which service and region; with a search, both must fit. They stand in the address, as the search does. */
-export function ListFilters() {
-  const { service = '', region = '' } = useListPlace()
+export function ListFilters({ isAdmin }: { isAdmin: boolean }) {
+  const { filter, sort } = useListPlace()
+  const { service = '', region = '' } = filter
+  const notGiven = (name: 'service' | 'region') => (isAdmin ? choicesOf(name).slice(-1) : [])
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
       <SelectField
         label="Service"
         prompt="All services"
-        choices={services.map((value) => ({ value, label: fullServiceNames[value] }))}
+        choices={[...services.map((value) => ({ value, label: fullServiceNames[value] })), ...notGiven('service')]}
         value={service}
         onChange={({ target }) => changePlace({ service: target.value, page: null })}
       />
       <SelectField
         label="Region"
         prompt="All regions"
-        choices={regions}
+        choices={[...regions.map((value) => ({ value, label: value })), ...notGiven('region')]}
         value={region}
         onChange={({ target }) => changePlace({ region: target.value, page: null })}
       />
+      {isAdmin && (
+        <SelectField
+          label={filterText.sort}
+          prompt={sortText.number}
+          choices={sorts.filter((one) => one !== 'number').map((value) => ({ value, label: sortText[value] }))}
+          value={sort === 'number' ? '' : (sort ?? '')}
+          onChange={({ target }) => changePlace({ sort: target.value, page: null })}
+        />
+      )}
     </div>
   )
+}
+
+const chosenBelow = ['status', 'missing', 'password', 'email'] as const satisfies readonly ChoiceName[]
+const below = [...chosenBelow, 'rank', 'unit', 'joinedFrom', 'joinedUntil'] as const
+
+/** What only administrators choose by, folded away until it is wanted; the line below says what is in use. */
+export function MoreFilters() {
+  const { filter } = useListPlace()
+  const inUse = below.filter((name) => filter[name]).length
+  return (
+    <details className="group">
+      <summary className="text-link inline-flex min-h-11 items-center gap-2">
+        {filterText.more}
+        {inUse > 0 && <span className="tabular-nums">({inUse})</span>}
+        <ChevronDownIcon className="size-5 group-open:rotate-180" />
+      </summary>
+      <div className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3">
+        {chosenBelow.map((name) => (
+          <SelectField
+            key={name}
+            label={filterText[name]}
+            prompt={filterText.anything}
+            choices={choicesOf(name)}
+            value={filter[name] ?? ''}
+            onChange={({ target }) => changePlace({ [name]: target.value, page: null })}
+          />
+        ))}
+        <TypedFilter name="rank" label={filterText.rank} />
+        <TypedFilter name="unit" label={filterText.unit} />
+        <TypedFilter name="joinedFrom" label={filterText.joinedFrom} type="date" />
+        <TypedFilter name="joinedUntil" label={filterText.joinedUntil} type="date" />
+      </div>
+    </details>
+  )
+}
+
+/** In words who is listed, and the way back to everybody. */
+export function FilterLine({ filter }: { filter: MemberFilter }) {
+  if (!isFiltered(filter)) return null
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-4">
+      <span className="min-w-0 font-semibold break-words">{filterText.showing(filterWords(filter))}</span>
+      <button type="button" className="text-link min-h-11" onClick={clearFilters}>
+        {filterText.clear}
+      </button>
+    </p>
+  )
+}
+
+/** What is searched for has its own way to be cleared. */
+export function clearFilters() {
+  const nothing = filterNames.filter((name) => name !== 'searchQuery').map((name) => [name, null])
+  changePlace({ ...Object.fromEntries(nothing), page: null })
 }

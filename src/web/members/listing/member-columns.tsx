@@ -6,13 +6,14 @@ import type { Column } from '#web/components/data-table.tsx'
 import { PencilIcon } from '#web/components/edit-icons.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { memberName } from '#web/members/member-name.ts'
+import type { Selection } from '#web/members/listing/use-selection.ts'
+import { memberHref } from '#web/members/list-address.ts'
 import { CardIcon } from '#web/components/list-icons.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 interface Offers {
   reader: Who
-  ticked: ReadonlySet<string>
-  onTick: (id: string) => void
+  selection: Selection
   onPrint: (id: string) => void
 }
 
@@ -43,7 +44,7 @@ function Name({ row, linked }: { row: ListRow; linked: boolean }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
       {linked && 'id' in row ? (
-        <SiteLink href={`/member/${row.id}`} className="text-link inline-flex min-h-11 items-center">
+        <SiteLink href={memberHref(row.id, listNow())} className="text-link inline-flex min-h-11 items-center">
           {name}
         </SiteLink>
       ) : (
@@ -61,32 +62,33 @@ function Name({ row, linked }: { row: ListRow; linked: boolean }) {
   )
 }
 
-function adminColumns({ ticked, onTick, onPrint }: Offers): Column<ListRow>[] {
+function adminColumns({ selection: { ticked, all, change, clear }, onPrint }: Offers): Column<ListRow>[] {
   return [
     {
       heading: 'Edit Profile',
-      phone: 'bare',
+      phone: 'beside',
       cell: (row) =>
         'id' in row && (
           <SiteLink
-            href={`/member/${row.id}`}
+            href={memberHref(row.id, listNow())}
             aria-label={`Edit profile of ${memberName(row)}`}
-            className={`${buttonClass('outline', 'small')} whitespace-nowrap`}
+            className={`${buttonClass('outline', 'small')} whitespace-nowrap max-md:size-11 max-md:px-0`}
           >
             <PencilIcon className="size-4" />
-            Edit
+            <span className="max-md:hidden">Edit</span>
           </SiteLink>
         ),
     },
     {
       heading: 'Actions',
-      phone: 'bare',
+      phone: 'beside',
       cell: (row) =>
         'id' in row && (
           <span className="flex items-center justify-end gap-1 md:justify-start">
             <Button
               look="outline"
               size="icon"
+              className="max-md:hidden"
               aria-label={`Print the card of ${memberName(row)}`}
               title="Print card"
               onClick={() => onPrint(row.id)}
@@ -98,8 +100,8 @@ function adminColumns({ ticked, onTick, onPrint }: Offers): Column<ListRow>[] {
               <input
                 type="checkbox"
                 className="size-6 accent-navy"
-                checked={ticked.has(row.id)}
-                onChange={() => onTick(row.id)}
+                checked={all || ticked.has(row.id)}
+                onChange={() => (all ? clear() : change([row.id], !ticked.has(row.id)))}
               />
             </label>
           </span>
@@ -107,3 +109,6 @@ function adminColumns({ ticked, onTick, onPrint }: Offers): Column<ListRow>[] {
     },
   ]
 }
+
+/** The list as it is shown, for the way back to it. */
+const listNow = () => (typeof window === 'undefined' ? '' : window.location.search.slice(1))

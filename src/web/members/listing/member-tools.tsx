@@ -1,36 +1,39 @@
+import { useState } from 'react'
+import { exportText } from '#shared/members/csv/export-columns.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import { CardIcon, DownloadIcon, UploadIcon } from '#web/components/list-icons.tsx'
+import { ExportDialog } from '#web/members/csv/export-dialog.tsx'
+import type { Selection } from '#web/members/listing/use-selection.ts'
+import type { PrintedCards } from '#web/members/listing/use-print-cards.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 interface MemberToolsProps {
-  ticked: number
-  onUntick: () => void
-  onPrint: () => void
+  selection: Selection
+  onPrint: (cards?: PrintedCards) => void
 }
 
-/** What an administrator does with the list as a whole. */
-export function MemberTools({ ticked, onUntick, onPrint }: MemberToolsProps) {
+/** What an administrator does with many: the chosen ones, otherwise everybody who is listed. */
+export function MemberTools({ selection: { count, filter }, onPrint }: MemberToolsProps) {
+  const [exporting, setExporting] = useState(false)
   return (
     <div className="flex flex-wrap items-center gap-3 lg:justify-end">
-      {ticked > 0 && (
-        <Button look="quiet" onClick={onUntick}>
-          Untick {ticked}
-        </Button>
-      )}
-      <Button look={ticked > 0 ? 'primary' : 'outline'} onClick={onPrint}>
+      <Button
+        look={count === null ? 'outline' : 'primary'}
+        onClick={() => (count === null ? onPrint() : onPrint({ filter, count }))}
+      >
         <CardIcon />
-        {ticked > 0 ? `Print ${ticked} ticked` : 'Print cards'}
+        {count === null ? 'Print cards' : `Print ${count.toLocaleString('en')} ticked`}
       </Button>
-      {/* Made anew by the server each time: nothing to load in place. */}
-      <a href="/api/members.csv" download className={buttonClass('outline')}>
+      <Button look="outline" onClick={() => setExporting(true)}>
         <DownloadIcon />
-        Export CSV
-      </a>
+        {exportText.button}
+      </Button>
       <SiteLink href="/admin/import" className={buttonClass('outline')}>
         <UploadIcon />
         Import
       </SiteLink>
+      {exporting && <ExportDialog filter={filter} onClose={() => setExporting(false)} />}
     </div>
   )
 }

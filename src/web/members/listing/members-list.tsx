@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { filterText } from '#shared/members/listing/filter-text.ts'
 import { membersPerPage } from '#shared/members/listing/listing.ts'
+import { filterFor, isFiltered } from '#shared/members/listing/member-filter.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { useApi } from '#web/api/client.ts'
 import { listQuery, type ListRow } from '#web/api/members/listing.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
+import { classes } from '#web/components/classes.ts'
 import { DataTable } from '#web/components/data-table.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Failed } from '#web/components/failed.tsx'
@@ -15,11 +17,13 @@ import { ToastRegion } from '#web/components/toast.tsx'
 import { changePlace, useListPlace } from '#web/members/list-address.ts'
 import { BackToDashboard } from '#web/layout/back-to-dashboard.tsx'
 import { FoundLine } from '#web/members/found-line.tsx'
-import { ListFilters } from '#web/members/listing/list-filters.tsx'
+import { clearFilters, FilterLine, ListFilters, MoreFilters } from '#web/members/listing/list-filters.tsx'
 import { memberColumns } from '#web/members/listing/member-columns.tsx'
 import { memberName } from '#web/members/member-name.ts'
 import { MemberTools } from '#web/members/listing/member-tools.tsx'
 import { SearchBox } from '#web/members/search-box.tsx'
+import { SelectionBar } from '#web/members/listing/selection-bar.tsx'
+import { useSelection } from '#web/members/listing/use-selection.ts'
 import { usePrintCards } from '#web/members/listing/use-print-cards.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -27,45 +31,52 @@ import { SiteLink } from '#web/router/site-link.tsx'
 /** Who reads it is not known at once; until then the list is drawn as every member sees it. */
 export function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined }) {
   const site = useSite()
-  const { page, searchQuery, service, region } = useListPlace()
-  const list = useQuery(listQuery(useApi(), { approved: true, page, searchQuery, service, region }))
-  const filtered = service !== undefined || region !== undefined
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const { print, printing } = usePrintCards()
+  const { page, searchQuery, filter: asked, sort } = useListPlace()
+  const filter = filterFor(reader, asked)
   const isAdmin = may(reader, 'edit any profile')
+  const list = useQuery(listQuery(useApi(), { approved: true, page, filter, ...(isAdmin && sort && { sort }) }))
+  const { searchQuery: _typed, ...chosen } = filter
+  const filtered = isFiltered(chosen)
   const count = list.data?.count
-
-  function tick(id: string) {
-    const next = new Set(ticked)
-    if (!next.delete(id)) next.add(id)
-    setTicked(next)
-  }
+  const selection = useSelection(filter, count)
+  const { print, printing } = usePrintCards()
+  const ids = list.data?.users.flatMap((row) => ('id' in row ? [row.id] : [])) ?? []
 
   return (
     <div className="wrap py-8 md:py-12">
       <PageHead title={`Members – ${site.shortName}`} />
       {isAdmin && <BackToDashboard />}
       <h1 className="text-4xl md:text-5xl">Members</h1>
-      <div className="mt-6 grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,26rem)_1fr]">
-        <div className="grid gap-3">
-          <SearchBox hint={isAdmin ? 'Name, number, serial, unit…' : 'Name, number, rank, unit…'} />
-          <ListFilters />
-        </div>
-        {isAdmin && (
-          <MemberTools
-            ticked={ticked.size}
-            onUntick={() => setTicked(new Set())}
-            onPrint={() => (ticked.size > 0 ? print([...ticked]) : print())}
-          />
+      <div
+        className={classes(
+          'mt-6 grid grid-cols-1 items-end gap-4',
+          isAdmin ? 'lg:grid-cols-[minmax(0,36rem)_1fr]' : 'lg:grid-cols-[minmax(0,26rem)_1fr]',
         )}
+      >
+        <div className="grid gap-3">
+          <SearchBox hint={isAdmin ? 'Name, number, serial, phone, email…' : 'Name, number, rank, unit…'} />
+          <ListFilters isAdmin={isAdmin} />
+        </div>
+        {isAdmin && <MemberTools selection={selection} onPrint={print} />}
       </div>
+      {isAdmin && (
+        <div className="mt-1">
+          <MoreFilters />
+          <FilterLine filter={chosen} />
+        </div>
+      )}
       <FoundLine count={count} found={searchQuery !== '' || filtered} one="member" many="members" />
+      {isAdmin && ids.length > 0 && <SelectionBar selection={selection} ids={ids} found={count ?? 0} />}
       {list.isError && !list.data ? (
         <Failed title="Error Loading Users" error={list.error} onRetry={() => window.location.reload()} />
       ) : (
         <DataTable
           caption="Members"
-          columns={memberColumns({ reader, ticked, onTick: tick, onPrint: (id) => print([id]) })}
+          columns={memberColumns({
+            reader,
+            selection,
+            onPrint: (id) => print({ filter: { ids: [id] }, count: 1 }),
+          })}
           rows={list.data?.users}
           keyOf={keyOf}
           stale={list.isPlaceholderData}
@@ -93,7 +104,7 @@ interface NobodyProps {
   isAdmin: boolean
   page: number
   searchQuery: string
-  /** By service or region. */
+  /** By anything but a search. */
   filtered: boolean
 }
 
@@ -112,10 +123,16 @@ function Nobody({ isAdmin, page, searchQuery, filtered }: NobodyProps) {
   if (filtered)
     return (
       <EmptyState
-        title={searchQuery ? `Nobody found for “${searchQuery}” there` : 'Nobody is listed there'}
+        title={
+          searchQuery
+            ? `Nobody found for “${searchQuery}” there`
+            : isAdmin
+              ? filterText.nobody
+              : 'Nobody is listed there'
+        }
         action={
-          <Button look="outline" onClick={() => changePlace({ service: null, region: null })}>
-            Show all services and regions
+          <Button look="outline" onClick={clearFilters}>
+            {isAdmin ? filterText.clear : 'Show all services and regions'}
           </Button>
         }
       />

@@ -1,26 +1,33 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { noConnectionText } from '#shared/basic-text.ts'
+import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { showToast } from '#web/components/toast.tsx'
 
-type PrintCardsDialog = ComponentType<{ open: boolean; onClose: () => void; ids?: string[] }>
+/** Whose cards, and how many there are. */
+export interface PrintedCards {
+  filter: MemberFilter
+  count: number
+}
+
+type PrintCardsDialog = ComponentType<{ open: boolean; onClose: () => void; cards?: PrintedCards }>
 
 /** The dialog's code is fetched when it is first wanted; a drop-out leaves the list as it is. */
-export function usePrintCards(): { print: (ids?: string[]) => void; printing: ReactNode } {
+export function usePrintCards(): { print: (cards?: PrintedCards) => void; printing: ReactNode } {
   const [Dialog, setDialog] = useState<PrintCardsDialog | null>(null)
-  const [wanted, setWanted] = useState<{ ids?: string[] } | null>(null)
+  const [wanted, setWanted] = useState<{ cards?: PrintedCards } | null>(null)
 
-  async function open(ids?: string[]) {
+  async function open(cards?: PrintedCards) {
     try {
       const { PrintCardsDialog } = await import('../card/print-cards-dialog.tsx')
       setDialog(() => PrintCardsDialog)
-      setWanted(ids ? { ids } : {})
+      setWanted(cards ? { cards } : {})
     } catch {
       showToast(noConnectionText, 'error')
     }
   }
 
   return {
-    print: (ids) => void open(ids),
+    print: (cards) => void open(cards),
     printing: Dialog && wanted && <Dialog open {...wanted} onClose={() => setWanted(null)} />,
   }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ComponentType } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { noConnectionText } from '#shared/basic-text.ts'
+import { profileText } from '#shared/members/profile/profile-text.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { OwnPasswordNotice, type LoginFacts } from '#web/accounts/own-password-notice.tsx'
 import { PasswordChangedNotice } from '#web/accounts/password-changed-notice.tsx'
@@ -10,22 +11,29 @@ import { memberQuery, type Member } from '#web/api/members/profile.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
+import { BackIcon } from '#web/components/list-icons.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { showToast, ToastRegion } from '#web/components/toast.tsx'
 import { MyCandidacy } from '#web/elections/candidacy/my-candidacy.tsx'
 import { ElectionActions } from '#web/elections/election-actions.tsx'
 import { MemberCard } from '#web/members/card/member-card.tsx'
+import { listBehind } from '#web/members/list-address.ts'
 import { memberName } from '#web/members/member-name.ts'
 import { AdminHelp } from '#web/members/profile/admin-help.tsx'
 import { HealthConsent } from '#web/members/profile/health-consent.tsx'
 import { MemberActions } from '#web/members/profile/member-actions.tsx'
 import { MemberDocuments } from '#web/members/profile/member-documents.tsx'
 import { MemberFacts } from '#web/members/profile/member-facts.tsx'
+import { MemberHistory } from '#web/members/profile/member-history.tsx'
 import { MemberHeading } from '#web/members/profile/member-heading.tsx'
+import { MemberNotes } from '#web/members/profile/member-notes.tsx'
+import { MembershipActs } from '#web/members/profile/membership-acts.tsx'
+import { MissingNotice } from '#web/members/profile/missing-notice.tsx'
 import { isUnknown, NoProfile } from '#web/members/profile/no-profile.tsx'
 import { RollLine } from '#web/members/profile/roll-line.tsx'
 import { useChanges } from '#web/members/profile/use-changes.tsx'
+import { useSearch } from '#web/router/hydrated.ts'
 import { usePathId } from '#web/router/router.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -68,12 +76,20 @@ function Profile({ member, me }: { member: Member; me: Me }) {
   const isMember = member.militarySerial !== null
   // Administrators do not edit one another, and who is no member has nothing to edit.
   const editable = edits && isMember && (!member.isAdmin || isOwn)
-  const { Editor, opening, open, close } = useEditor()
+  const helps = edits && isMember && member.approved && !member.isAdmin
+  const address = useSearch()
+  const from = address.get('from')
+  // From the desk one comes to correct something, and goes back to the desk with it.
+  const { Editor, opening, open, close } = useEditor(
+    editable && address.get('edit') === 'yes',
+    from?.startsWith('approval=') ? listBehind(from) : null,
+  )
   const { changes, dialog } = useChanges(member, isOwn && isMember && may(me, 'ask for changes'))
 
   return (
     <>
       <PageHead title={`${memberName(member)} – ${site.shortName}`} />
+      {from !== null && may(me, 'read any profile') && <BackToList from={from} />}
       <MemberHeading member={member} changes={Editor ? null : changes} />
       {Editor ? (
         <div className="wrap max-w-5xl py-8 md:py-12">
@@ -82,6 +98,8 @@ function Profile({ member, me }: { member: Member; me: Me }) {
       ) : (
         <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="grid gap-6">
+            {helps && !member.withdrawnAt && <AdminHelp member={member} />}
+            {editable && !isOwn && <MissingNotice member={member} />}
             {isOwn && <PasswordChangedNotice />}
             {isOwn && (
               <OwnPasswordNotice login={me}>
@@ -96,7 +114,9 @@ function Profile({ member, me }: { member: Member; me: Me }) {
             {isOwn && may(me, 'vote') && <RollLine />}
             <MemberFacts member={member} changes={changes} />
             {isMember && (isOwn || edits) && <MemberDocuments member={member} changes={changes} />}
-            {edits && isMember && member.approved && !member.isAdmin && <AdminHelp member={member} />}
+            {helps && <MembershipActs member={member} />}
+            {edits && isMember && !isOwn && <MemberNotes memberId={member.id} />}
+            {edits && isMember && may(me, 'read audit log') && <MemberHistory memberId={member.id} />}
           </div>
           <MemberActions
             role={me.role}
@@ -118,8 +138,20 @@ function Profile({ member, me }: { member: Member; me: Me }) {
   )
 }
 
+/** The search that this member was found by, or the desk. */
+function BackToList({ from }: { from: string }) {
+  return (
+    <div className="wrap pt-3">
+      <SiteLink href={listBehind(from)} className="text-link -ml-1 inline-flex min-h-11 items-center gap-2 px-1">
+        <BackIcon className="size-4" />
+        {from.startsWith('approval=') ? profileText.backToDesk : profileText.backToList}
+      </SiteLink>
+    </div>
+  )
+}
+
 /** The editor's code is fetched when an administrator asks for it; a drop-out leaves the profile as it is. */
-function useEditor() {
+function useEditor(atOnce: boolean, back: string | null) {
   const [Editor, setEditor] = useState<ComponentType<{ member: Member; onDone: () => void }> | null>(null)
   const [opening, setOpening] = useState(false)
 
@@ -135,7 +167,15 @@ function useEditor() {
     setOpening(false)
   }
 
+  const opened = useRef(false)
+  useEffect(() => {
+    if (!atOnce || opened.current) return
+    opened.current = true
+    void open()
+  })
+
   function close() {
+    if (atOnce && back) return window.location.assign(back)
     setEditor(null)
     window.scrollTo({ top: 0 })
   }

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import type { MemberField } from '#shared/members/member-fields.ts'
-import { profileSchema, whyNotProfile, type Profile } from '#shared/members/profile/profile.ts'
+import type { Profile } from '#shared/members/profile/profile.ts'
+import { readProfile } from '#shared/members/profile/read-profile.ts'
 import { dayInManila } from '#shared/time.ts'
 import { profileText } from '#shared/members/profile/profile-text.ts'
 import { ApiError, useApi } from '#web/api/client.ts'
@@ -63,16 +64,15 @@ export function useProfileDraft(member: Member, onSaved: () => void) {
 
   /** The profile as it would be saved, or null when something has to be corrected first. */
   function check(): Profile | null {
-    const parsed = profileSchema.safeParse({ ...toForm(values, member), files, version: base.version })
-    const wrong: Problems = {}
-    for (const { path, message } of parsed.error?.issues ?? []) wrong[path.join('.')] ??= message
-    if (parsed.success) Object.assign(wrong, whyNotProfile(parsed.data, member, dayInManila(Date.now())))
+    const sent = { ...toForm(values, member), files, version: base.version }
+    const read = readProfile(sent, { ...base.values, approved: member.approved }, dayInManila(Date.now()))
+    const wrong: Problems = 'wrong' in read ? { ...read.wrong } : {}
     // Left out of the files, it would be lost without a word.
     for (const kind of memberFileKinds)
       if (pictures[kind]?.status === 'failed') wrong[`files.${kind}`] = profileText.uploadFailed[kind]
     setProblems(wrong)
     save.reset()
-    return parsed.success && Object.keys(wrong).length === 0 ? parsed.data : null
+    return 'profile' in read && Object.keys(wrong).length === 0 ? read.profile : null
   }
 
   return { base, values, files, problems, theirs, changed, sending, unsaved, save, change, onPicture, check }

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { smallFileMaxBytes } from '#shared/members/files.ts'
+import type { Bucket } from '#shared/file-access.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { receiveMemberPicture } from '#server/storage/member-pictures.ts'
-import { withUnlinkedTempFile } from '#server/storage/unlinked-temp-file.ts'
-import { drain, readHead } from '#server/storage/stream-head.ts'
-import { releaseUploads, receiveUpload, removeFiles } from '#server/storage/uploads.ts'
 import { documentName, headBytes, kindByHead, mimeOfDocument, type DocumentKind } from './document-kind.ts'
+import { receiveMemberPicture } from './member-pictures.ts'
+import { drain, readHead } from './stream-head.ts'
+import { withUnlinkedTempFile } from './unlinked-temp-file.ts'
+import { receiveUpload, releaseUploads, removeFiles } from './uploads.ts'
 
 export interface SentDocument {
   stream: AsyncIterable<Uint8Array>
@@ -18,25 +18,30 @@ export interface SentDocument {
   name: string
 }
 
-interface Terms {
+export interface DocumentTerms {
+  bucket: Extract<Bucket, 'candidate_documents' | 'announcements'>
   /** Whose document it is, whoever sends it. */
   ownerId: string
   takes: readonly DocumentKind[]
   wrongType: ErrorCode
+  maxBytes: number
+  tooLarge: ErrorCode
+  /** Documents that the owner sent before and never used make room for this one, so that nobody fills the storage. */
+  replacesUnused: boolean
   /** Why it is not taken now, if so; asked before the rest of it is read. */
   whyNot: () => Promise<ErrorCode | null>
 }
 
 /**
- * Takes a document of an election by what it is, not by what it is called. Pictures are encoded anew, clean; documents are kept as
- * they are and only ever offered for download. Nobody uses it until a record claims it; until then the next one of the same
- * owner takes its place.
+ * Takes a document by what it is, not by what it is called. Pictures are encoded anew, clean; documents are kept as they are and
+ * only ever offered for download. Nobody uses it until a record claims it.
  */
 export async function receiveDocument(
   deps: Deps,
   { stream, signal, name }: SentDocument,
-  { ownerId, takes, wrongType, whyNot }: Terms,
+  terms: DocumentTerms,
 ): Promise<{ id: string }> {
+  const { takes, wrongType, whyNot } = terms
   const { head, whole } = await readHead(stream, headBytes)
   const found = kindByHead(head)
   const kind = found && takes.includes(found) ? found : null
@@ -47,22 +52,21 @@ export async function receiveDocument(
   }
   const sent = { stream: whole, signal, name }
   const { id } =
-    kind === 'picture'
-      ? await receivePicture(deps, ownerId, wrongType, sent)
-      : await receiveFile(deps, ownerId, wrongType, kind, sent)
-  await removeFiles(deps, await forgetUnusedDocuments(deps.db, ownerId, id))
+    kind === 'picture' ? await receivePicture(deps, terms, sent) : await receiveFile(deps, terms, kind, sent)
+  if (terms.replacesUnused) await removeFiles(deps, await forgetUnusedDocuments(deps.db, terms, id))
   return { id }
 }
 
-async function receivePicture(deps: Deps, ownerId: string, wrongType: ErrorCode, { name, ...sent }: SentDocument) {
+async function receivePicture(deps: Deps, terms: DocumentTerms, { name, ...sent }: SentDocument) {
+  const { bucket, ownerId, maxBytes, wrongType, tooLarge } = terms
   const { id } = await receiveMemberPicture(deps, {
     ...sent,
-    maxBytes: smallFileMaxBytes,
+    maxBytes,
     longestSide: 2400,
-    bucket: 'candidate_documents',
+    bucket,
     ownerId,
     lane: ownerId,
-    refusals: { notAPicture: wrongType, tooLarge: 'candidate-file-too-large' },
+    refusals: { notAPicture: wrongType, tooLarge },
   })
   const originalName = documentName(name.replace(/\.(jpe?g|png)$/i, ''), 'image/jpeg')
   await deps.db.update(uploads).set({ originalName }).where(eq(uploads.id, id))
@@ -71,23 +75,17 @@ async function receivePicture(deps: Deps, ownerId: string, wrongType: ErrorCode,
 
 function receiveFile(
   deps: Deps,
-  ownerId: string,
-  wrongType: ErrorCode,
+  { bucket, ownerId, maxBytes, wrongType, tooLarge }: DocumentTerms,
   kind: Exclude<DocumentKind, 'picture'>,
   { name, ...sent }: SentDocument,
 ): Promise<{ id: string }> {
-  const sending = {
-    ...sent,
-    maxBytes: smallFileMaxBytes,
-    tooLarge: 'candidate-file-too-large' as const,
-    lane: ownerId,
-  }
+  const sending = { ...sent, maxBytes, tooLarge, lane: ownerId }
   return withUnlinkedTempFile(deps.config.dataDir, sending, async (readAll) => {
     const bytes = await readAll()
     const mime = mimeOfDocument(kind, bytes)
     if (!mime) throw new AppError(wrongType)
     return receiveUpload(deps, {
-      bucket: 'candidate_documents',
+      bucket,
       ownerId,
       originalName: documentName(name, mime),
       mime,
@@ -98,11 +96,14 @@ function receiveFile(
   })
 }
 
-/** Documents that were sent before and never used: a new one takes their place, so that nobody fills the storage. */
-async function forgetUnusedDocuments(db: Queryable, ownerId: string, kept: string): Promise<string[]> {
+async function forgetUnusedDocuments(
+  db: Queryable,
+  { bucket, ownerId }: DocumentTerms,
+  kept: string,
+): Promise<string[]> {
   return releaseUploads(
     db,
-    sql`${eq(uploads.ownerId, ownerId)} and ${eq(uploads.bucket, 'candidate_documents')} and ${eq(uploads.state, 'stored')}
+    sql`${eq(uploads.ownerId, ownerId)} and ${eq(uploads.bucket, bucket)} and ${eq(uploads.state, 'stored')}
       and ${uploads.claimedAt} is null and ${uploads.id} <> ${kept}`,
   )
 }

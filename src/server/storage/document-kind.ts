@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate'
-import { extensionOf, tidyName } from '#server/storage/file-names.ts'
+import { extensionOf, tidyName } from './file-names.ts'
 
 export type DocumentKind = 'picture' | 'pdf' | 'doc' | 'docx'
 

@@ -1,0 +1,82 @@
+import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Alike } from '#shared/members/approval/alike.ts'
+import type { Deps } from '#server/deps.ts'
+import { uploads, users } from '#server/db/schema.ts'
+import { wholeName } from '#server/members/whole-name.ts'
+import { fingerprintOf } from '#server/members/listing/rejected-applicants.ts'
+import { amongApplicants } from './queries.ts'
+
+/** More than a few alike are one mistake, such as a payment reference that everybody copies. */
+const most = 3
+
+const applicant = alias(users, 'applicant')
+const itsProof = alias(uploads, 'its_proof')
+const proof = alias(uploads, 'proof')
+
+const sameSerial = sql<boolean>`coalesce(fold_serial(${users.militarySerial}) = nullif(fold_serial(${applicant.militarySerial}), ''), false)`
+const samePerson = sql<boolean>`coalesce(${users.birthday} = ${applicant.birthday}
+  and fold_text(${users.firstName} || ' ' || ${users.lastName}) = fold_text(${applicant.firstName} || ' ' || ${applicant.lastName}), false)`
+const sameReference = sql<boolean>`coalesce(${users.paymentReference} = ${applicant.paymentReference}, false)`
+const samePicture = sql<boolean>`coalesce(${proof.sha256} = ${itsProof.sha256}, false)`
+
+/** Each by its own index: one condition with all of them would read every record. */
+const candidates = (id: string) => sql`
+  select other.id from users me join users other on other.military_serial is not null
+    and fold_serial(other.military_serial) = nullif(fold_serial(me.military_serial), '') where me.id = ${id}
+  union all
+  select other.id from users me join users other on other.birthday = me.birthday
+    and fold_text(other.first_name || ' ' || other.last_name) = fold_text(me.first_name || ' ' || me.last_name) where me.id = ${id}
+  union all
+  select other.id from users me join users other on other.payment_reference = me.payment_reference where me.id = ${id}
+  union all
+  select other.id from users me join uploads mine on mine.path = me.payment_proof_path
+    join uploads same on same.sha256 = mine.sha256 join users other on other.payment_proof_path = same.path where me.id = ${id}`
+
+/** The records that an application looks like, and whether one like it was rejected before. */
+export async function findAlike({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, id: string): Promise<Alike> {
+  const found = await db
+    .select({
+      id: users.id,
+      name: wholeName,
+      militarySerial: users.militarySerial,
+      birthday: users.birthday,
+      idNumber: users.idNumber,
+      approved: users.approved,
+      withdrawnAt: users.withdrawnAt,
+      returnedAt: users.returnedAt,
+      appliedAt: users.createdAt,
+      picture: sql<string | null>`(select file.id from uploads file where file.path = ${users.profilePicturePath})`,
+      same: { serial: sameSerial, person: samePerson, reference: sameReference, picture: samePicture },
+    })
+    .from(applicant)
+    .innerJoin(users, and(ne(users.id, applicant.id), isNotNull(users.militarySerial), isNull(users.erasedAt)))
+    .leftJoin(itsProof, eq(itsProof.path, applicant.paymentProofPath))
+    .leftJoin(proof, eq(proof.path, users.paymentProofPath))
+    .where(and(eq(applicant.id, id), sql`${users.id} = any(array(${candidates(id)}))`))
+    // The likeliest double first: the same person before the same payment, a member before an applicant.
+    .orderBy(desc(sameSerial), desc(samePerson), desc(users.approved), users.createdAt)
+    .limit(most)
+  return {
+    records: found.map(({ approved, withdrawnAt, returnedAt, appliedAt, same, ...record }) => ({
+      ...record,
+      standing: withdrawnAt ? 'withdrawn' : approved ? 'member' : returnedAt ? 'sent back' : 'waiting',
+      appliedAt: appliedAt.getTime(),
+      same: (Object.keys(same) as (keyof typeof same)[]).filter((what) => same[what]),
+    })),
+    rejectedAt: await rejectedAt({ db, siteKey }, id),
+  }
+}
+
+async function rejectedAt({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, id: string): Promise<number | null> {
+  const fingerprint = fingerprintOf(siteKey, { serial: sql`${users.militarySerial}`, birthday: sql`${users.birthday}` })
+  const [found] = await db
+    .select({
+      at: sql<Date | null>`(select rejected.rejected_at from rejected_applicants rejected where rejected.fingerprint = ${fingerprint})`.mapWith(
+        users.createdAt,
+      ),
+    })
+    .from(users)
+    .where(amongApplicants([id]))
+  return found?.at?.getTime() ?? null
+}

@@ -1,0 +1,46 @@
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { AppError } from '#shared/errors.ts'
+import type { Person } from '#server/http/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { memberNotes, users } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+
+/** Newest first, with the name that who wrote it has today. */
+export async function readNotes({ db }: Pick<Deps, 'db'>, memberId: string) {
+  const rows = await db
+    .select({ id: memberNotes.id, text: memberNotes.text, writtenAt: memberNotes.writtenAt, by: users.fullName })
+    .from(memberNotes)
+    .leftJoin(users, eq(users.id, memberNotes.writtenBy))
+    .where(eq(memberNotes.memberId, memberId))
+    .orderBy(desc(memberNotes.writtenAt), memberNotes.id)
+  return rows.map(({ writtenAt, ...note }) => ({ ...note, writtenAt: writtenAt.getTime() }))
+}
+
+/** The log says that a note was written, and not what it says. */
+export async function addNote(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, memberId: string, text: string) {
+  return inTransaction(deps, async (tx) => {
+    // Held, so that nobody is erased while something is written about them.
+    const [member] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, memberId), isNull(users.erasedAt)))
+      .for('key share')
+    if (!member) throw new AppError('user-not-found')
+    const [note] = await tx
+      .insert(memberNotes)
+      .values({ memberId, writtenBy: admin.id, writtenAt: new Date(deps.clock.now()), text })
+      .returning({ id: memberNotes.id })
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'member note added', subject: memberId })
+    return note
+  })
+}
+
+/** Deleted twice, it is deleted once. */
+export async function deleteNote(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, memberId: string, noteId: string) {
+  await inTransaction(deps, async (tx) => {
+    const gone = await tx.delete(memberNotes).where(and(eq(memberNotes.id, noteId), eq(memberNotes.memberId, memberId)))
+    if (gone.rowCount === 0) return
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'member note deleted', subject: memberId })
+  })
+}

@@ -1,0 +1,21 @@
+import type { Settings } from '../settings.ts'
+
+/** The settings as the editor and the log call them. */
+export const settingLabels: Record<keyof Settings, string> = {
+  name: 'Name of the association',
+  shortName: 'Short name',
+  tagline: 'Tagline',
+  socialUrl: 'Social page',
+  contactEmail: 'Email',
+  contactPhone: 'Phone',
+  registrationFee: 'Registration fee in pesos',
+  walletName: 'Mobile wallet',
+  walletAccount: 'Wallet account',
+  registrationCloses: 'Registration closes (Manila time)',
+  idPrefix: 'Beginning of ID numbers',
+  ownPasswordToVote: 'Only members with their own password may vote',
+  backupsOn: 'Make a backup every night',
+  backupTime: 'Time of the backup (Manila time)',
+  backupsKept: 'Backups to keep',
+  backupPlace: 'Where backups are kept',
+}

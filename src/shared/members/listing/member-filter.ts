@@ -1,0 +1,75 @@
+import { regions, services } from '../enums.ts'
+import { may, type Who } from '../../permissions.ts'
+
+/**
+ * Which members: one description for the list, the export, the cards to print and whatever else is done with many. It
+ * stands in the address as text, so a link shows the same people again. Without schemas, which the list does not load.
+ */
+
+/** Members who have not told it are chosen by `none`. */
+export const choices = {
+  service: [...services, 'none'],
+  region: [...regions, 'none'],
+  status: ['member', 'withdrawn'],
+  /** A document or picture that is not there; `any` of them. */
+  missing: ['any', 'commissionDocument', 'paymentProof', 'signature', 'picture'],
+  /** Still the birthday, which others may know. */
+  password: ['birthday'],
+  email: ['yes', 'none'],
+} as const
+/** What is typed, and how much of it is read. */
+export const typedLength = { searchQuery: 100, rank: 40, unit: 100 } as const
+/** Days in Manila, the last one included. */
+export const joinedDays = ['joinedFrom', 'joinedUntil'] as const
+/** As many as can be ticked one by one. */
+export const maxTicked = 200
+
+type Choices = typeof choices
+export type ChoiceName = keyof Choices
+type TypedName = keyof typeof typedLength
+type DayName = (typeof joinedDays)[number]
+
+export type MemberFilter = { [Name in ChoiceName]?: Choices[Name][number] | undefined } & {
+  [Name in TypedName | DayName]?: string | undefined
+} & { ids?: string[] | undefined }
+
+export const choiceNames = Object.keys(choices) as ChoiceName[]
+const typedNames = Object.keys(typedLength) as TypedName[]
+export const filterNames = [...typedNames, ...choiceNames, ...joinedDays, 'ids'] as const
+export type FilterName = (typeof filterNames)[number]
+
+export const sorts = ['number', 'name', 'joined', 'region'] as const
+export type Sort = (typeof sorts)[number]
+
+/** What of a filter counts for this person: members and viewers narrow the list by what they see of everybody. */
+export function filterFor(reader: Who, filter: MemberFilter): MemberFilter {
+  if (may(reader, 'edit any profile')) return filter
+  const { searchQuery, service, region } = filter
+  return { ...(searchQuery && { searchQuery }), ...(service && { service }), ...(region && { region }) }
+}
+
+const day = /^(?:19|20)\d\d-\d\d-\d\d$/
+export const isDay = (value: string): boolean => {
+  const date = new Date(`${value}T00:00:00Z`)
+  return day.test(value) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+/** What an address asks for. What it asks for in vain is left out: a mistyped address shows too many rather than an error. */
+export function readFilter(said: (name: FilterName) => string | null): MemberFilter {
+  const filter: Record<string, unknown> = {}
+  for (const name of typedNames) filter[name] = (said(name) ?? '').trim().slice(0, typedLength[name])
+  for (const name of choiceNames) filter[name] = choices[name].find((choice) => choice === said(name))
+  for (const name of joinedDays) filter[name] = [said(name) ?? ''].find(isDay)
+  const ids = said('ids')
+  if (ids) filter['ids'] = ids.split(',').slice(0, maxTicked)
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) as MemberFilter
+}
+
+/** The filter as the server is asked for it. */
+export const filterQuery = ({ ids, ...filter }: MemberFilter): Record<string, string> => ({
+  ...(Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) as Record<string, string>),
+  ...(ids && { ids: ids.join(',') }),
+})
+
+/** Whether it leaves anybody out. */
+export const isFiltered = (filter: MemberFilter): boolean => Object.keys(filterQuery(filter)).length > 0

@@ -1,0 +1,25 @@
+export const maxNoteLength = 2000
+
+/** What administrators read beside a member's record. */
+export const notesText = {
+  title: 'Notes',
+  lead: 'Only administrators see these notes. They are in the member’s own data download, so write what you would say to them.',
+  label: 'New note',
+  add: 'Add the note',
+  added: 'The note has been added.',
+  none: 'No notes yet.',
+  delete: 'Delete',
+  deleteTitle: 'Delete this note?',
+  deleted: 'The note has been deleted.',
+  empty: 'Please write something',
+  tooLong: 'A note may have up to 2,000 characters',
+  nobody: 'Someone who is no longer here',
+} as const
+
+export const historyText = {
+  title: 'History',
+  lead: 'What administrators, the member and the site did with this record, newest first.',
+  none: 'The log says nothing about this record yet.',
+  more: 'Show earlier entries',
+  failed: 'The history could not be loaded',
+} as const

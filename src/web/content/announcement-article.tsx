@@ -1,0 +1,70 @@
+import { paragraphsOf } from '#shared/content/entries.ts'
+import { contentText } from '#shared/content/text.ts'
+import type { WrittenAnnouncement } from '#web/api/content.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { showDay } from '#web/components/show-day.ts'
+import { announcementLooks } from '#web/content/announcement-looks.ts'
+import { PageBanner } from '#web/layout/page-banner.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+interface AnnouncementArticleProps {
+  announcement: WrittenAnnouncement
+  /** Where the others are listed. */
+  back: { href: string; label: string }
+}
+
+/** A written announcement: its text as plain paragraphs, whatever is in it. */
+export function AnnouncementArticle({ announcement, back }: AnnouncementArticleProps) {
+  const { id, section, title, text, createdAt, when, place, picture } = announcement
+  return (
+    <article>
+      <PageBanner title={title} overlapped={picture !== null}>
+        <p>
+          {announcementLooks[section].title}
+          <span aria-hidden="true"> · </span>
+          <time dateTime={createdAt}>{showDay(createdAt)}</time>
+        </p>
+      </PageBanner>
+      {picture && (
+        <div className="wrap relative -mt-20 md:-mt-28">
+          <picture>
+            <source srcSet={picture.avif} type="image/avif" />
+            <img
+              src={picture.webp}
+              alt=""
+              className="aspect-video max-h-[34rem] w-full rounded-card bg-navy-soft object-cover shadow-float"
+            />
+          </picture>
+        </div>
+      )}
+      <div className="wrap py-10 md:py-14">
+        {when && (
+          <div className="card mb-8 grid max-w-[68ch] gap-1 p-5">
+            <p className="font-semibold text-navy-2 tabular-nums">{when}</p>
+            {place && <p className="break-words">{place}</p>}
+            <p>
+              <a
+                href={`/api/events/${id}/event.ics`}
+                className="inline-flex min-h-11 items-center font-semibold text-navy-3 underline underline-offset-4"
+              >
+                {contentText.saveToCalendar}
+              </a>
+            </p>
+          </div>
+        )}
+        <div className="grid max-w-[68ch] gap-5 text-lg break-words whitespace-pre-line md:text-xl md:leading-relaxed">
+          {paragraphsOf(text).map((paragraph, place) => (
+            <p key={place} dir="auto">
+              {paragraph}
+            </p>
+          ))}
+        </div>
+        <p className="mt-10">
+          <SiteLink href={back.href} className={buttonClass('outline')}>
+            {back.label}
+          </SiteLink>
+        </p>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { contentText } from '#shared/content/text.ts'
+import { pages } from '#shared/pages.ts'
+import { useApi } from '#web/api/client.ts'
+import { announcementQuery } from '#web/api/content.ts'
+import { useSite } from '#web/api/site.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { PageSkeleton } from '#web/components/skeleton.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
+import { AnnouncementArticle } from '#web/content/announcement-article.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+import { usePathId } from '#web/router/router.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+const back = { href: pages.announcements.path, label: contentText.backToAnnouncements }
+
+/** A written announcement for those who are signed in. */
+export function AnnouncementScreen() {
+  const { shortName } = useSite()
+  const { data: announcement, error, isError, refetch } = useQuery(announcementQuery(useApi(), usePathId()))
+  const title = announcement?.title ?? 'Announcement'
+  return (
+    <>
+      <PageHead title={`${title} – ${shortName}`} />
+      {announcement ? (
+        <AnnouncementArticle announcement={announcement} back={back} />
+      ) : isError ? (
+        <div className="wrap py-10">
+          <Failed title={contentText.announcementFailed} error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : announcement === null ? (
+        <div className="wrap py-10">
+          <EmptyState
+            title={contentText.noAnnouncement}
+            action={
+              <SiteLink href={back.href} className={buttonClass('outline')}>
+                {back.label}
+              </SiteLink>
+            }
+          >
+            {contentText.noAnnouncementHelp}
+          </EmptyState>
+        </div>
+      ) : (
+        <PageSkeleton />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { contentText } from '#shared/content/text.ts'
+import { useApi } from '#web/api/client.ts'
+import { newsQuery } from '#web/api/content.ts'
+import { useSite } from '#web/api/site.ts'
+import { AnnouncementArticle } from '#web/content/announcement-article.tsx'
+import { firstSentences } from '#web/content/first-sentences.ts'
+import { NotFoundScreen as NotFound } from '#web/content/not-found-screen.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+import { usePathId } from '#web/router/router.tsx'
+
+/** A written announcement that everybody may read. */
+export function NewsScreen() {
+  const { shortName } = useSite()
+  const { data: announcement } = useSuspenseQuery(newsQuery(useApi(), usePathId()))
+  if (!announcement) return <NotFound />
+  return (
+    <>
+      <PageHead
+        title={`${announcement.title} – ${shortName}`}
+        description={firstSentences(announcement.text)}
+        picture={announcement.picture ? `/share/${announcement.id}/preview.jpg` : undefined}
+      />
+      <AnnouncementArticle announcement={announcement} back={{ href: '/', label: contentText.backHome }} />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { approvalText } from '#shared/members/approval/approval-text.ts'
+import { whom } from '#web/members/approval/queue.ts'
+import type { Held } from '#web/members/approval/use-held.ts'
+
+/** Counts down at the foot of the desk, beside the one way back. Read out once, not every second. */
+export function UndoBar({ held, onUndo }: { held: Held; onUndo: () => void }) {
+  const seconds = useSecondsUntil(held.until)
+  const name = whom(held.people)
+  return (
+    <div className="pointer-events-none fixed inset-x-4 bottom-40 z-[55] flex justify-center lg:bottom-20">
+      <div
+        role="group"
+        aria-label="Approval that can be undone"
+        className="on-dark pointer-events-auto flex w-full max-w-md flex-wrap items-center justify-between gap-x-4 rounded-card bg-navy py-1 pr-2 pl-5 text-white shadow-float"
+      >
+        <p className="min-w-0 flex-1 font-semibold break-words tabular-nums">
+          <span role="status" className="sr-only">
+            {approvalText.held(name)}
+          </span>
+          <span aria-hidden="true">{approvalText.approvedIn(name, seconds)}</span>
+        </p>
+        <button
+          type="button"
+          aria-keyshortcuts="U"
+          onClick={onUndo}
+          className="min-h-11 rounded-field px-4 font-semibold text-gold-2 underline underline-offset-4 hover:bg-white/15"
+        >
+          {approvalText.undo}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function useSecondsUntil(until: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.ceil((until - now) / 1000))
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import {
+  exportColumns,
+  exportLabel,
+  exportText,
+  usualColumns,
+  type ExportColumn,
+} from '#shared/members/csv/export-columns.ts'
+import { filterWords } from '#shared/members/listing/filter-text.ts'
+import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
+import { filteredFile } from '#web/api/members/csv.ts'
+import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
+import { CheckField } from '#web/components/check-field.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { DownloadIcon } from '#web/components/list-icons.tsx'
+
+/** Whom the file will hold, in words, and which of their columns. */
+export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClose: () => void }) {
+  const [columns, setColumns] = useState<ReadonlySet<ExportColumn>>(new Set(usualColumns))
+  const chosen = exportColumns.filter((name) => columns.has(name))
+
+  function change(name: ExportColumn) {
+    const next = new Set(columns)
+    if (!next.delete(name)) next.add(name)
+    setColumns(next)
+  }
+
+  return (
+    <Dialog open staysOpen size="wide" title={exportText.title} onClose={onClose}>
+      <div className="grid gap-5">
+        <div>
+          <p className="text-lg font-semibold break-words">{exportText.whom(filterWords(filter))}</p>
+          {!filter.status && <p className="text-muted">{exportText.withoutWithdrawn}</p>}
+        </div>
+        <fieldset>
+          <legend className="text-xl">{exportText.columns}</legend>
+          <div className="mt-2 flex flex-wrap gap-x-5">
+            <Quick label={exportText.usual} onClick={() => setColumns(new Set(usualColumns))} />
+            <Quick label={exportText.all} onClick={() => setColumns(new Set(exportColumns))} />
+            <Quick label={exportText.none} onClick={() => setColumns(new Set())} />
+          </div>
+          <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-x-4">
+            {exportColumns.map((name) => (
+              <CheckField
+                key={name}
+                label={exportLabel(name)}
+                checked={columns.has(name)}
+                onChange={() => change(name)}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <p className="text-muted">{exportText.keepSafe}</p>
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          {chosen.length === 0 && (
+            <p role="status" className="font-semibold text-red">
+              {exportText.noColumn}
+            </p>
+          )}
+          <Button look="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          {chosen.length > 0 && (
+            // Made anew by the server each time: nothing to load in place.
+            <a href={filteredFile(filter, chosen)} download className={buttonClass('primary')} onClick={onClose}>
+              <DownloadIcon />
+              {exportText.download(chosen.length)}
+            </a>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+const Quick = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <button type="button" className="text-link min-h-11" onClick={onClick}>
+    {label}
+  </button>
+)

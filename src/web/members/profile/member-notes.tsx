@@ -1,0 +1,112 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { maxNoteLength, notesText } from '#shared/members/profile/notes-text.ts'
+import { showInstant } from '#shared/time.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
+import { addNote, deleteNote, notesChanged, notesQuery, type Note } from '#web/api/members/notes.ts'
+import { Button } from '#web/components/button.tsx'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { TextArea } from '#web/components/text-area.tsx'
+import { showToast } from '#web/components/toast.tsx'
+
+/** What administrators write down about a member, for one another. */
+export function MemberNotes({ memberId }: { memberId: string }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const notes = useQuery(notesQuery(api, memberId))
+  const [toDelete, setToDelete] = useState<Note | null>(null)
+  return (
+    <section aria-labelledby="notes-title" className="card no-print p-6 md:p-8">
+      <h2 id="notes-title" className="text-2xl">
+        {notesText.title}
+      </h2>
+      <p className="mt-1 text-muted">{notesText.lead}</p>
+      <NewNote memberId={memberId} />
+      {notes.isError && !notes.data ? (
+        <Failed title={notesText.title} error={notes.error} onRetry={() => void notes.refetch()} />
+      ) : !notes.data ? (
+        <Skeleton className="mt-4 h-12 w-full" />
+      ) : notes.data.notes.length === 0 ? (
+        <p className="mt-4 text-muted">{notesText.none}</p>
+      ) : (
+        <ul className="mt-4 grid">
+          {notes.data.notes.map((note) => (
+            <li key={note.id} className="border-t border-line py-3">
+              <p className="break-words whitespace-pre-wrap">{note.text}</p>
+              <p className="flex flex-wrap items-center justify-between gap-x-4 text-muted">
+                <span>
+                  {note.by ?? notesText.nobody}, {showInstant(note.writtenAt)}
+                </span>
+                <button type="button" className="text-link min-h-11" onClick={() => setToDelete(note)}>
+                  {notesText.delete}
+                  <span className="sr-only"> the note of {showInstant(note.writtenAt)}</span>
+                </button>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {toDelete && (
+        <ConfirmDialog
+          open
+          destructive
+          title={notesText.deleteTitle}
+          action={notesText.delete}
+          onClose={() => setToDelete(null)}
+          onConfirm={async () => {
+            await deleteNote(api, memberId, toDelete.id)
+            showToast(notesText.deleted)
+            await notesChanged(queries, memberId)
+          }}
+        >
+          <p className="break-words whitespace-pre-wrap">{toDelete.text}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+function NewNote({ memberId }: { memberId: string }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const add = useMutation({
+    mutationFn: () => addNote(api, memberId, text.trim()),
+    onSuccess() {
+      setText('')
+      showToast(notesText.added)
+      return notesChanged(queries, memberId)
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const empty = text.trim() === ''
+    setError(empty ? notesText.empty : undefined)
+    if (!empty && !add.isPending) add.mutate()
+  }
+
+  return (
+    <form noValidate className="mt-4 grid gap-3" onSubmit={submit}>
+      <TextArea
+        label={notesText.label}
+        rows={2}
+        maxLength={maxNoteLength}
+        value={text}
+        error={error}
+        onChange={({ target }) => {
+          setText(target.value)
+          setError(undefined)
+        }}
+      />
+      {add.isError && <Notice tone="error">{sentenceOf(add.error)}</Notice>}
+      <Button type="submit" look="outline" className="justify-self-start" busy={add.isPending}>
+        {notesText.add}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useApi } from '#web/api/client.ts'
+import { memberChanged, renewCardCode, setWithdrawn, type Member } from '#web/api/members/profile.ts'
+import { memberName } from '#web/members/member-name.ts'
+import { noEmailText } from '#web/members/no-email-text.ts'
+import { MemberActs, type Act } from '#web/members/profile/member-acts.tsx'
+
+/** What an administrator does about the membership itself, which is rare. */
+export function MembershipActs({ member }: { member: Member }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { id } = member
+  const name = <strong>{memberName(member)}</strong>
+  const told = member.email ? 'We will email them.' : noEmailText('This member')
+  const changed = (act: Promise<unknown>) => act.then(() => memberChanged(queries))
+
+  const cardCode: Act = {
+    name: 'New card code',
+    about: 'When a card is lost: the QR code printed on it stops working.',
+    question: <>The QR code on every card of {name} printed so far will stop working. New cards get a new one.</>,
+    destructive: true,
+    run: () => changed(renewCardCode(api, id)),
+    done: 'The card has a new code.',
+  }
+  const withdraw: Act = {
+    name: 'Withdraw the membership',
+    about: 'The member can no longer log in, vote or show a valid card. The record and its number stay.',
+    question: (
+      <>
+        {name} is logged out everywhere and can no longer log in. The record and the ID number stay, and you can restore
+        the membership. {told}
+      </>
+    ),
+    destructive: true,
+    run: () => changed(setWithdrawn(api, id, true)),
+    done: 'The membership has been withdrawn.',
+  }
+  const restore: Act = {
+    name: 'Restore the membership',
+    about: 'The member can log in again, with the same ID number.',
+    question: (
+      <>
+        {name} can log in again as before. {told}
+      </>
+    ),
+    run: () => changed(setWithdrawn(api, id, false)),
+    done: 'The membership has been restored.',
+  }
+
+  return <MemberActs title="Membership and card" acts={member.withdrawnAt ? [restore] : [cardCode, withdraw]} />
+}

@@ -1,0 +1,266 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { manila } from '#shared/time.ts'
+import { aMember, anAdmin, anObserver } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+interface Entry {
+  id: string
+  title: string
+  link: string
+  text: string
+  version: number
+  kind: string
+  document: { name: string; size: number } | null
+  picture: { avif: string; webp: string } | null
+}
+
+let site: TestSite
+let admin: Visitor
+let member: Visitor
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.signedIn(await anAdmin(site.deps))
+  member = await site.signedIn(await aMember(site.deps))
+})
+afterAll(() => site.stop())
+
+const add = (form: object, by = admin) =>
+  by.json<{ link: Entry; code?: string; message?: string }>(by.post('/api/links', form))
+const put = (id: string, form: object, by = admin) =>
+  by.json<{ link: Entry; code?: string }>(by.send('PUT', `/api/links/${id}`, form))
+const upload = (path: string, bytes: Buffer, name = '', by = admin) =>
+  fetch(`${site.url}${path}`, {
+    method: 'PUT',
+    headers: {
+      origin: site.url,
+      cookie: [...by.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
+      'x-file-name': encodeURIComponent(name),
+    },
+    body: new Uint8Array(bytes),
+  })
+const aPdf = (says = 'By-laws') =>
+  Buffer.from(`%PDF-1.7\n% ${says}\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj\n%%EOF\n`)
+async function aDocument(bytes = aPdf(), name = 'by-laws.pdf') {
+  const sent = await upload('/api/announcement-documents', bytes, name)
+  expect(sent.status).toBe(201)
+  return ((await sent.json()) as { id: string }).id
+}
+async function aPicture() {
+  const bytes = await sharp({ create: { width: 800, height: 450, channels: 3, background: 'navy' } })
+    .jpeg()
+    .toBuffer()
+  const sent = await upload('/api/announcement-pictures', bytes)
+  expect(sent.status).toBe(201)
+  return (await sent.json()) as { avifId: string; webpId: string }
+}
+const stored = async () =>
+  (await readdir(join(site.dataDir, 'files', 'announcements'), { recursive: true }).catch(() => [])).length
+
+describe('a document', () => {
+  const legality = { section: 'Legalities', kind: 'document', title: 'By-laws of 2026' }
+
+  // Shows content-60, content-61, files-60, files-61
+  test('is listed with its size, saved by who may read its section, and never runs here', async () => {
+    const { link, status } = await add({
+      ...legality,
+      documentId: await aDocument(aPdf(), '../By\r\nlaws\u202Efdp.exe'),
+    })
+    expect(status).toBe(201)
+    expect(link).toMatchObject({ kind: 'document', link: '/documents/by-laws-of-2026' })
+    expect(link.document).toEqual({ name: 'Bylawsfdp.exe.pdf', size: aPdf().length })
+    const { links } = await member.json<{ links: Entry[] }>(member.get('/api/announcements'))
+    expect(links.find(({ id }) => id === link.id)).toMatchObject({ link: link.link, document: link.document })
+
+    const opened = await member.get(link.link)
+    expect(opened.status).toBe(200)
+    expect(Object.fromEntries(opened.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringMatching(/^attachment; filename="Bylawsfdp\.exe\.pdf"/),
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+      'accept-ranges': 'bytes',
+    })
+    expect(Buffer.from(await opened.arrayBuffer())).toEqual(aPdf())
+    const part = await member.get(link.link, { range: 'bytes=0-7' })
+    expect([part.status, await part.text()]).toEqual([206, '%PDF-1.7'])
+
+    const stranger = await site.visitor().get(link.link)
+    expect([stranger.status, stranger.headers.get('location')]).toEqual([302, '/login?next=/announcements'])
+    const [election] = await site.deps.elections.all()
+    const observer = await site.signedIn(await anObserver(site.deps, election!.id, await anAdmin(site.deps)))
+    expect((await observer.get(link.link)).status).toBe(404)
+    for (const path of [
+      '/documents/nothing',
+      '/documents/%00',
+      '/documents/..%2f..%2fetc',
+      `/documents/${'x'.repeat(500)}`,
+    ])
+      expect((await member.get(path)).status, path).toBe(404)
+  })
+
+  // Shows content-61
+  test('of a section for visitors is for everybody', async () => {
+    const { link } = await add({ ...legality, section: 'Whats New', title: 'Call', documentId: await aDocument() })
+    expect((await site.visitor().get(link.link)).status).toBe(200)
+  })
+
+  // Shows content-61, files-61
+  test('is replaced at the same address, and goes with its entry', async () => {
+    const { link } = await add({ ...legality, title: 'Permit', documentId: await aDocument(aPdf('first')) })
+    const before = await stored()
+    const form = { ...legality, title: 'Permit to operate', version: 1 }
+    // The title alone.
+    expect((await put(link.id, form)).link).toMatchObject({ link: link.link, version: 2, document: link.document })
+    const second = await aDocument(aPdf('second'), 'permit 2026.pdf')
+    expect((await put(link.id, { ...form, version: 2, documentId: second })).link.document?.name).toBe(
+      'permit 2026.pdf',
+    )
+    expect(await (await member.get(link.link)).text()).toContain('second')
+    expect(await stored()).toBe(before)
+    // The one that is there is not taken twice, and a stale save changes nothing and claims nothing.
+    expect((await put(link.id, { ...form, version: 3, documentId: second })).code).toBe('not-found')
+    const third = await aDocument(aPdf('third'))
+    expect((await put(link.id, { ...form, version: 2, documentId: third })).code).toBe('edited-meanwhile')
+    expect((await put(link.id, { ...form, version: 3, documentId: third })).status).toBe(200)
+
+    expect((await admin.send('DELETE', `/api/links/${link.id}`)).status).toBe(200)
+    expect((await member.get(link.link)).status).toBe(404)
+    expect(await stored()).toBe(before - 1)
+  })
+
+  // Shows content-60, files-60
+  test.each([
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 415, 'entry-document-type'],
+    ['half a PDF', Buffer.from('%PDF-1.7\n1 0 obj'), 415, 'entry-document-type'],
+    ['a picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 415, 'entry-document-type'],
+    ['nothing', Buffer.alloc(0), 415, 'entry-document-type'],
+    ['too much', Buffer.concat([aPdf(), Buffer.alloc(20 * 1024 * 1024)]), 413, 'entry-document-too-large'],
+  ])('%s is refused, and nothing of it stays', async (_what, bytes, status, code) => {
+    const before = await stored()
+    const sent = await upload('/api/announcement-documents', bytes, 'by-laws.pdf')
+    expect([sent.status, ((await sent.json()) as { code: string }).code]).toEqual([status, code])
+    expect(await stored()).toBe(before)
+  })
+
+  test('needs one, of the administrator who sent it, and a PDF', async () => {
+    expect(await add(legality)).toMatchObject({ status: 400, code: 'entry-document-required' })
+    const other = await site.signedIn(await anAdmin(site.deps))
+    const documentId = await aDocument()
+    expect(await add({ ...legality, documentId }, other)).toMatchObject({ status: 404 })
+    const { webpId } = await aPicture()
+    expect(await add({ ...legality, documentId: webpId })).toMatchObject({ code: 'entry-document-type' })
+    expect(await add({ ...legality, documentId })).toMatchObject({ status: 201 })
+    // Nobody opens it by the address of its upload but who may read it.
+    expect((await site.visitor().get(`/api/files/${documentId}`)).status).toBe(404)
+    expect((await member.get(`/api/files/${documentId}`)).headers.get('content-security-policy')).toBe('sandbox')
+  })
+})
+
+describe('a written announcement', () => {
+  const text = 'Comrades,\n\n<script>alert("x")</script> & “the rest”\nsecond line'
+  const news = { section: 'Whats New', kind: 'text', title: 'General Assembly <b>2026</b>', text }
+
+  // Shows content-62, content-63, content-64, content-18
+  test('has a page of its own, with a preview for those who share it, kept and cleared like the others', async () => {
+    const { link } = await add({ ...news, picture: await aPicture() })
+    expect(link.link).toBe('/news/general-assembly-b-2026-b')
+    const page = await (await site.visitor().get(link.link)).text()
+    expect(page).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; “the rest”')
+    expect(page).not.toContain('<script>alert')
+    expect(page).toContain('General Assembly &lt;b&gt;2026&lt;/b&gt;')
+    expect(page).toContain(`/share/${link.id}/preview.jpg`)
+    expect(page).toMatch(/<link rel="canonical" href="[^"]+\/news\/general-assembly-b-2026-b"/)
+    expect((await site.visitor().get(`/share/${link.id}/preview.jpg`)).headers.get('content-type')).toBe('image/jpeg')
+    expect((await site.visitor().get(link.picture!.webp)).status).toBe(200)
+    expect(await (await site.visitor().get('/sitemap.xml')).text()).toContain(`${link.link}</loc>`)
+
+    const again = await site.visitor().get(link.link)
+    expect((await site.visitor().get(link.link, { 'if-none-match': again.headers.get('etag')! })).status).toBe(304)
+    const { link: edited } = await put(link.id, { ...news, title: 'Changed', text: 'Later words.', version: 1 })
+    expect(edited).toMatchObject({ link: link.link, picture: link.picture })
+    await expect.poll(async () => (await site.visitor().get(link.link)).text()).toContain('Later words.')
+
+    const before = await stored()
+    expect((await put(link.id, { ...news, picture: null, version: 2 })).link.picture).toBeNull()
+    expect(await stored()).toBe(before - 2)
+    await admin.send('DELETE', `/api/links/${link.id}`)
+    await expect.poll(async () => (await site.visitor().get(link.link)).status).toBe(404)
+    expect(await (await site.visitor().get('/sitemap.xml')).text()).not.toContain(link.link)
+  })
+
+  // Shows content-64
+  test('of a section for members is read by those who are signed in, picture and all', async () => {
+    const { link } = await add({ ...news, section: 'Legalities', title: 'Resolution 7', picture: await aPicture() })
+    expect(link.link).toBe('/announcements/resolution-7')
+    expect(await member.json(member.get('/api/announcements/resolution-7'))).toMatchObject({ status: 200, text })
+    const visitor = site.visitor()
+    expect((await visitor.get('/news/resolution-7')).status).toBe(404)
+    expect((await visitor.get('/api/news/resolution-7')).status).toBe(404)
+    expect((await visitor.get('/api/announcements/resolution-7')).status).toBe(401)
+    expect((await visitor.get(link.link)).headers.get('location')).toContain('/login?next=/announcements/resolution-7')
+    for (const address of [link.picture!.avif, link.picture!.webp]) {
+      expect((await visitor.get(address)).status).toBe(404)
+      expect((await member.get(address)).status).toBe(200)
+    }
+    expect((await visitor.get(`/share/${link.id}/preview.jpg`)).status).toBe(404)
+    expect(await (await visitor.get('/sitemap.xml')).text()).not.toContain('resolution-7')
+    // Nobody's opening of an announcement is written down.
+    const { rows } = await site.deps.pool.query(`select from audit_log where action = 'document opened'`)
+    expect(rows).toHaveLength(0)
+  })
+
+  // Shows content-64
+  test.each(['nothing', '%00', '..%2f', 'A', 'x'.repeat(300), '%E2%80%AE', ':id'])(
+    'is not at /news/%s, and the page says so',
+    async (slug) => {
+      const answer = await site.visitor().get(`/news/${slug}`)
+      expect([answer.status, (await answer.text()).includes('Error 404')]).toEqual([404, true])
+    },
+  )
+
+  // Shows content-62, content-65
+  test('two at once: each has an address, and of two edits the second is told', async () => {
+    const other = await site.signedIn(await anAdmin(site.deps))
+    const same = { ...news, title: 'Twice' }
+    const both = await Promise.all([add(same), add(same, other)])
+    expect(both.map(({ link }) => link.link).toSorted()).toEqual(['/news/twice', '/news/twice-2'])
+    const { id } = both[0].link
+    const answers = await Promise.all([
+      put(id, { ...same, text: 'Mine.', version: 1 }),
+      put(id, { ...same, text: 'Yours.', version: 1 }, other),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await put(id, { ...same, kind: 'link', link: '#', version: 2 })).toMatchObject({ code: 'entry-kind-fixed' })
+  })
+
+  // Shows content-13, content-63
+  test.each([
+    { title: 'two\nlines' },
+    { title: 'bell \u0007' },
+    { title: 'turned \u202E round' },
+    { text: 'turned \u202E round' },
+    { text: 'nul \0' },
+    { text: 'x'.repeat(20_001) },
+    { picture: { avifId: 'x', webpId: 'y' } },
+  ])('%j is refused', async (part) => {
+    expect((await add({ ...news, ...part })).status).toBe(400)
+  })
+
+  // Shows content-44, content-47, content-66
+  test('of an event tells when and where, on its page and in the calendar', async () => {
+    const startsAt = manila('2031-03-29', '08:00')
+    const event = { ...news, section: 'Events', title: 'Muster', startsAt, place: 'Camp Aguinaldo, Quezon City' }
+    const { link } = await add(event)
+    const page = await (await site.visitor().get(link.link)).text()
+    expect(page).toContain('Sat 29 March 2031, 8:00 AM (Manila)')
+    expect(page).toContain('Camp Aguinaldo, Quezon City')
+    const file = await (await site.visitor().get(`/api/events/${link.id}/event.ics`)).text()
+    expect(file).toContain('LOCATION:Camp Aguinaldo\\, Quezon City')
+    expect(file).toMatch(/URL:.*\/news\/muster/)
+  })
+})

@@ -1,0 +1,177 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ImportPreview, ImportResult } from '#shared/members/csv/member-file.ts'
+import { auditLog, emails, users } from '#server/db/schema.ts'
+import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+let admin: Visitor
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.signedIn(await anAdmin(site.deps))
+  await site.deps.db.execute(sql`alter table emails alter column next_try_at set default 'infinity'`)
+})
+afterAll(() => site.stop())
+
+type Answer<Body> = Body & { status: number; code?: string }
+async function put<Body>(file: string, wish: Record<string, string>): Promise<Answer<Body>> {
+  const response = await fetch(`${site.url}/api/member-imports?${new URLSearchParams(wish)}`, {
+    method: 'PUT',
+    headers: {
+      origin: site.url,
+      cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'content-type': 'text/csv',
+    },
+    body: file,
+  })
+  return { ...((await response.json()) as Body), status: response.status }
+}
+const updating = { existing: 'update' }
+const preview = (file: string, wish: Record<string, string> = updating) => put<ImportPreview>(file, wish)
+const confirm = (file: string, { fileHash }: ImportPreview, wish: Record<string, string> = updating) =>
+  put<ImportResult>(file, { ...wish, confirm: fileHash })
+const recordOf = async (id: string) => (await site.deps.db.select().from(users).where(eq(users.id, id)))[0]!
+const problemsOf = ({ problems }: ImportPreview) =>
+  problems.map(({ row, field, message }) => `${row} ${field}: ${message}`)
+
+describe('an import that updates people on record', () => {
+  // Shows csv-62
+  test('shows field by field what a filled cell changes, and an empty cell changes nothing', async () => {
+    const member = await aMember(site.deps, {
+      militarySerial: 'UPD-1',
+      region: 'NCR',
+      rank: 'CPT',
+      unitAssignment: '1ST',
+    })
+    const same = await aMember(site.deps, { militarySerial: 'UPD-2', region: 'Luzon' })
+    const file = 'Military Serial,Region,Rank,Unit Assignment\r\nupd-1,Visayas,,\r\nUPD-2,luzon,,\r\n'
+    const shown = await preview(file)
+    expect(shown).toMatchObject({ rows: 2, good: 0, known: 2, changed: 1, unchanged: 1, problemCount: 0 })
+    expect(shown.updates).toEqual([
+      expect.objectContaining({ row: 2, changes: [{ field: 'region', column: 'region', from: 'NCR', to: 'Visayas' }] }),
+    ])
+    expect((await recordOf(member.id)).region).toBe('NCR')
+    expect(await confirm(file, shown)).toMatchObject({ status: 201, updated: 1, overtaken: 0, members: 0, left: 0 })
+    expect(await recordOf(member.id)).toMatchObject({
+      region: 'Visayas',
+      rank: 'CPT',
+      unitAssignment: '1ST',
+      version: 2,
+    })
+    expect((await recordOf(same.id)).version).toBe(1)
+    const [entry] = await site.deps.db
+      .select({ entry: auditLog.entry })
+      .from(auditLog)
+      .where(eq(auditLog.subject, member.id))
+    expect(JSON.parse(entry!.entry)).toMatchObject({
+      action: 'member edited',
+      detail: { changed: 'region', import: true },
+    })
+    // The same file once more has nothing left to do.
+    expect(await preview(file)).toMatchObject({ changed: 0, unchanged: 2 })
+  })
+
+  // Shows csv-62
+  test('adds new people of the same file, and leaves those on record alone unless it is asked to', async () => {
+    const member = await aMember(site.deps, { militarySerial: 'UPD-10', region: 'NCR' })
+    const file =
+      'first_name,last_name,military_serial,birthday,region\r\nANA,REYES,UPD-10,1964-10-05,Luzon\r\nNEW,PERSON,UPD-11,1970-01-02,Luzon\r\n'
+    const left = await preview(file, {})
+    expect(left).toMatchObject({ good: 1, known: 1, changed: 0, problemCount: 1 })
+    const shown = await preview(file)
+    expect(shown).toMatchObject({ good: 1, known: 1, changed: 1, problemCount: 0 })
+    expect(await confirm(file, left, updating)).toMatchObject({ status: 409 })
+    expect(await confirm(file, shown)).toMatchObject({ applicants: 1, updated: 1 })
+    expect(await recordOf(member.id)).toMatchObject({ region: 'Luzon', firstName: 'ANA', lastName: 'REYES' })
+  })
+
+  // Shows csv-63
+  test.each([
+    [
+      'an address somebody else has',
+      'military_serial,email\r\nUPD-20,taken@example.org\r\n',
+      '2 email: Email is already registered',
+    ],
+    [
+      'another ID number',
+      'military_serial,id_number\r\nUPD-20,ARRAPI-001-001\r\n',
+      /^2 id_number: This person has the ID number ARRAPI-/,
+    ],
+    ['a region that is none', 'military_serial,region\r\nUPD-20,Palawan\r\n', '2 region: Invalid region selected'],
+    ['an administrator', 'military_serial,region\r\nUPD-21,Luzon\r\n', /^2 : This person is an administrator/],
+    [
+      'a number for an applicant',
+      'military_serial,id_number\r\nUPD-22,ARRAPI-001-001\r\n',
+      '2 id_number: ID numbers are given at approval',
+    ],
+    [
+      'the same person twice',
+      'military_serial,region\r\nUPD-20,Luzon\r\nUPD-20,NCR\r\n',
+      '3 military_serial: This is the same as in row 2',
+    ],
+    [
+      'a type without the status',
+      'military_serial,military_status,reservist_type\r\nUPD-20,Regular,Ready\r\n',
+      /^2 reservist_type: A reservist type is only/,
+    ],
+  ])('refuses %s', async (_what, file, problem) => {
+    await site.deps.db
+      .delete(users)
+      .where(sql`military_serial in ('UPD-20', 'UPD-21', 'UPD-22') or email = 'taken@example.org'`)
+    await aMember(site.deps, { militarySerial: 'UPD-20', region: 'Visayas' })
+    await aMember(site.deps, { militarySerial: 'UPD-21', isAdmin: true })
+    await anApplicant(site.deps, { militarySerial: 'UPD-22' })
+    await aMember(site.deps, { militarySerial: 'UPD-23', email: 'taken@example.org' })
+    const shown = await preview(file)
+    expect(problemsOf(shown)).toEqual([typeof problem === 'string' ? problem : expect.stringMatching(problem)])
+    await site.deps.db.delete(users).where(eq(users.militarySerial, 'UPD-23'))
+  })
+
+  // Shows csv-64
+  test('leaves alone whom somebody else has changed since the preview', async () => {
+    const member = await aMember(site.deps, { militarySerial: 'UPD-30', region: 'NCR' })
+    const file = 'military_serial,region\r\nUPD-30,Luzon\r\n'
+    const shown = await preview(file)
+    await site.deps.db.update(users).set({ region: 'Mindanao', version: 2 }).where(eq(users.id, member.id))
+    expect(await confirm(file, shown)).toMatchObject({ status: 409, code: 'csv-rows-changed' })
+    expect((await recordOf(member.id)).region).toBe('Mindanao')
+  })
+
+  // Shows csv-65
+  test('lets the login follow a corrected birthday, and tells the member', async () => {
+    const member = await aMember(site.deps, { militarySerial: 'UPD-40' })
+    const theirs = await site.signedIn(member)
+    const file = 'military_serial,birthday\r\nUPD-40,06/07/1965\r\n'
+    const asked = await preview(file)
+    expect(asked.unclearDates).toEqual({ count: 1, example: '06/07/1965' })
+    const wish = { ...updating, dates: 'day first' }
+    const shown = await preview(file, wish)
+    expect(shown.unclearDates).toBeNull()
+    expect(await confirm(file, shown, wish)).toMatchObject({ updated: 1 })
+    expect(await recordOf(member.id)).toMatchObject({ birthday: '1965-07-06', loginHelpedAt: expect.any(Date) })
+    expect((await theirs.get(`/api/members/${member.id}`)).status).toBe(401)
+    const told = await site.deps.db.select({ subject: emails.subject }).from(emails).where(eq(emails.to, member.email))
+    expect(told).toHaveLength(1)
+    const visitor = site.visitor()
+    expect((await visitor.post('/api/accounts/login', { username: 'UPD-40', password: '05Oct1964' })).status).not.toBe(
+      200,
+    )
+    expect(await site.signedIn({ ...member, password: '06Jul1965' })).toBeDefined()
+  })
+})
+
+// Shows csv-60
+test('a file with the day first adds people with the birthdays it means', async () => {
+  const file =
+    'first_name,last_name,military_serial,birthday\r\nANA,REYES,DAY-1,12/05/1964\r\nANA,REYES,DAY-2,25/12/1964\r\n'
+  expect(await preview(file, {})).toMatchObject({ good: 0, unclearDates: { count: 2, example: '12/05/1964' } })
+  expect(await preview(file, { dates: 'month first' })).toMatchObject({ good: 1, problemCount: 1 })
+  const wish = { dates: 'day first' }
+  const shown = await preview(file, wish)
+  expect(shown).toMatchObject({ good: 2, problemCount: 0, unclearDates: null })
+  expect(await confirm(file, shown, wish)).toMatchObject({ applicants: 2 })
+  const [first] = await site.deps.db.select().from(users).where(eq(users.militarySerial, 'DAY-1'))
+  expect(first?.birthday).toBe('1964-05-12')
+})

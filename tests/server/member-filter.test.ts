@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { parse } from 'csv-parse/sync'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { choices, filterQuery, sorts, type MemberFilter } from '#shared/members/listing/member-filter.ts'
+import type { ListedForReaders, MembersPage } from '#shared/members/listing/listing.ts'
+import { manila } from '#shared/time.ts'
+import { users } from '#server/db/schema.ts'
+import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+import { addMadeUpMembers } from '../../bench/made-up-members.ts'
+
+type Row = typeof users.$inferSelect
+let site: TestSite
+let admin: Visitor
+let everybody: Row[]
+
+beforeAll(async () => {
+  site = await testSite()
+  const client = await site.deps.pool.connect()
+  await addMadeUpMembers(client, 400)
+  // So that each filter finds some and leaves some out.
+  await client.query(`update users set
+    own_password = random() < 0.5, email = case when random() < 0.7 then email end,
+    region = case when random() < 0.8 then region end, ms = case when random() < 0.9 then ms end,
+    withdrawn_at = case when approved and random() < 0.2 then now() end,
+    approved_at = case when approved then timestamptz '2024-01-01+08' + random() * interval '60 days' end
+    where military_serial is not null`)
+  client.release()
+  admin = await site.signedIn(await anAdmin(site.deps))
+  everybody = await site.deps.db.select().from(users).where(eq(users.approved, true))
+})
+afterAll(() => site.stop())
+
+const folded = (text: string | null) => (text ?? '').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** The same filter in plain words of the language, over rows in memory. */
+function fits(row: Row, filter: MemberFilter): boolean {
+  const { service, region, rank, unit, status, joinedFrom, joinedUntil, password, email, searchQuery } = filter
+  const joined = row.approvedAt?.getTime() ?? Number.NaN
+  const text = [row.firstName, row.middleName, row.lastName, row.rank, row.ms, row.region, row.unitAssignment]
+    .concat(row.idNumber, row.militarySerial)
+    .map((part) => ` ${folded(part)}`)
+    .join('')
+  return [
+    row.militarySerial !== null && row.erasedAt === null,
+    !service || (service === 'none' ? row.ms === null : row.ms === service),
+    !region || (region === 'none' ? row.region === null : row.region === region),
+    !rank || row.rank === rank.toUpperCase(),
+    !unit || folded(row.unitAssignment).includes(folded(unit)),
+    !status || (status === 'withdrawn') === (row.withdrawnAt !== null),
+    !joinedFrom || joined >= manila(joinedFrom),
+    !joinedUntil || joined < manila(joinedUntil) + 24 * 60 * 60 * 1000,
+    !filter.missing || row.signaturePath === null,
+    !password || !row.ownPassword,
+    !email || (email === 'yes') === (row.email !== null),
+    !searchQuery || text.includes(folded(searchQuery)),
+  ].every(Boolean)
+}
+
+const numbers = (rows: readonly { idNumber: string | null }[]) => rows.map(({ idNumber }) => idNumber).toSorted()
+
+async function listed(filter: MemberFilter, sort?: string): Promise<{ all: ListedForReaders[]; count: number }> {
+  const all: ListedForReaders[] = []
+  for (let page = 1; ; page++) {
+    const query = new URLSearchParams({ ...filterQuery(filter), page: String(page), ...(sort && { sort }) })
+    const { users: people, count } = await admin.json<MembersPage>(admin.get(`/api/members?${query}`))
+    all.push(...(people as ListedForReaders[]))
+    if (people.length < 10) return { all, count }
+  }
+}
+
+async function exported(filter: MemberFilter, columns?: string): Promise<Record<string, string>[]> {
+  const query = new URLSearchParams({ ...filterQuery(filter), ...(columns && { columns }) })
+  const response = await admin.get(`/api/members.csv?${query}`)
+  return parse(Buffer.from(await response.arrayBuffer()), { columns: true, bom: true, record_delimiter: ['\r\n'] })
+}
+
+const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
+const day = fc.integer({ min: 1, max: 28 }).map((date) => `2024-01-${String(date).padStart(2, '0')}`)
+const anyFilter = fc
+  .record({
+    service: optional(fc.constantFrom(...choices.service)),
+    region: optional(fc.constantFrom(...choices.region)),
+    rank: optional(fc.constantFrom('CPT', 'cpl', 'SGT')),
+    unit: optional(fc.constantFrom('rribn', '1', '%')),
+    status: optional(fc.constantFrom(...choices.status)),
+    joinedFrom: optional(day),
+    joinedUntil: optional(day),
+    missing: optional(fc.constantFrom('any' as const, 'signature' as const)),
+    password: optional(fc.constant('birthday' as const)),
+    email: optional(fc.constantFrom(...choices.email)),
+    searchQuery: optional(fc.constantFrom('santos', 'peña', 'luzon')),
+  })
+  .map((filter): MemberFilter => Object.fromEntries(Object.entries(filter).filter(([, value]) => value)))
+
+describe('a filter of members', () => {
+  // Shows listing-60, csv-61
+  test('lists and exports whom a plain filter in memory finds, whatever is chosen', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilter, async (filter) => {
+        const expected = numbers(everybody.filter((row) => fits(row, filter)))
+        const { all, count } = await listed(filter)
+        expect([count, numbers(all)]).toEqual([expected.length, expected])
+        // A file holds those who left only when they are chosen.
+        const inFile = everybody.filter((row) => fits(row, { status: 'member', ...filter }))
+        const rows = await exported(filter, 'id_number,last_name')
+        expect(rows.map(({ id_number: number }) => number).toSorted()).toEqual(numbers(inFile))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  // Shows listing-62
+  test.each(sorts)('is sorted by %s over all its pages', async (sort) => {
+    const { all } = await listed({ service: 'PN' }, sort)
+    const rows = everybody.filter((row) => fits(row, { service: 'PN' }))
+    const byNumber = (a: Row, b: Row) => (a.idNumber! < b.idNumber! ? -1 : 1)
+    const order = ['NCR', 'Luzon', 'Visayas', 'Mindanao', null]
+    const keys: Record<typeof sort, (row: Row) => string | number> = {
+      number: () => 0,
+      name: (row) => folded(`${row.lastName} ${row.firstName}`),
+      joined: (row) => -row.approvedAt!.getTime(),
+      region: (row) => order.indexOf(row.region),
+    }
+    const key = keys[sort]
+    const expected = rows.toSorted((a, b) => (key(a) === key(b) ? byNumber(a, b) : key(a) < key(b) ? -1 : 1))
+    expect(all.map(({ idNumber }) => idNumber)).toEqual(expected.map(({ idNumber }) => idNumber))
+  })
+
+  // Shows listing-63
+  test('finds administrators a phone number and an email address, and nobody else', async () => {
+    const person = await aMember(site.deps, { cellphoneNumber: '09995550123', email: 'needle@haystack.example' })
+    const viewer = await site.signedIn(await aViewer(site.deps))
+    for (const typed of [
+      '0999 555 0123',
+      '+63 999 555 0123',
+      '5550123',
+      'needle@haystack',
+      'NEEDLE@HAYSTACK.example',
+    ]) {
+      const { all } = await listed({ searchQuery: typed })
+      expect(
+        all.map(({ id }) => id),
+        typed,
+      ).toEqual([person.id])
+      const others = await viewer.json<MembersPage>(
+        viewer.get(`/api/members?${new URLSearchParams({ searchQuery: typed })}`),
+      )
+      expect(others.users, typed).toEqual([])
+    }
+    everybody = await site.deps.db.select().from(users).where(eq(users.approved, true))
+  })
+
+  // Shows listing-61
+  test('tells a member nothing that they do not see of others', async () => {
+    const member = await site.signedIn(await aMember(site.deps))
+    const count = async (query: string) => (await member.json<MembersPage>(member.get(`/api/members?${query}`))).count
+    const all = await count('region=NCR')
+    for (const chosen of [
+      'password=birthday',
+      'email=none',
+      'missing=any',
+      'joinedFrom=2024-01-20',
+      'status=withdrawn',
+    ])
+      expect(await count(`region=NCR&${chosen}`), chosen).toBe(all)
+    everybody = await site.deps.db.select().from(users).where(eq(users.approved, true))
+  })
+
+  // Shows csv-61
+  test('is exported with the columns that were chosen, in their order, and harmless', async () => {
+    await aMember(site.deps, { lastName: '=SUM(A1)', rank: 'FORMULA' })
+    const [row, ...others] = await exported({ rank: 'formula' }, 'password,last_name,status,joined')
+    expect(others).toEqual([])
+    expect(row).toEqual({ last_name: "'=SUM(A1)", status: 'member', joined: '2020-01-01', password: 'birthday' })
+    for (const columns of ['card_token', 'last_name,password_hash', ''])
+      expect((await admin.get(`/api/members.csv?columns=${columns}`)).status).toBe(400)
+  })
+
+  // Shows card-11
+  test('prints the cards of those it describes, and no more than fit into a file', async () => {
+    const print = (filter: MemberFilter) => admin.get(`/api/cards.pdf?${new URLSearchParams(filterQuery(filter))}`)
+    const some = await print({ rank: 'FORMULA', status: 'member' })
+    expect(some.status).toBe(200)
+    expect(some.headers.get('content-disposition')).toContain('cards-1.pdf')
+    await some.arrayBuffer()
+    expect((await print({ status: 'member' })).status).toBe(400)
+    expect((await print({ rank: 'FORMULA', status: 'withdrawn' })).status).toBe(404)
+  })
+})
