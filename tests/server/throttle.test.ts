@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { triesLeftText } from '#shared/accounts/login-refusal-text.ts'
 import { errorText } from '#shared/text.ts'
 import { laneOf, networksOf } from '#server/http/address.ts'
+import { inParallel, someAddress } from '#tests/support/crowd.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 
@@ -10,22 +11,6 @@ const from = (address: string) => site.visitor({ 'x-forwarded-for': address })
 const day = 24 * 60 * 60
 /** A busy machine may take so long, in seconds, from the first try to the answer that is looked at. */
 const late = 120
-const someAddress = (n: number) => `10.${Math.floor(n / 65_536)}.${Math.floor(n / 256) % 256}.${n % 256}`
-
-/** Runs `work` for each number, `atOnce` at a time. */
-async function inParallel<T>(count: number, atOnce: number, work: (n: number) => Promise<T>): Promise<T[]> {
-  const results: T[] = []
-  let next = 0
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      while (next < count) {
-        const n = next++
-        results[n] = await work(n)
-      }
-    }),
-  )
-  return results
-}
 
 beforeAll(async () => {
   site = await testSite({ env: { TRUSTED_PROXY: 'x-forwarded-for@127.0.0.1' } })
@@ -155,25 +140,6 @@ describe('an account with a password of its own', () => {
     expect(await from('10.220.0.1').logIn(member.serial, 'my own password')).toMatchObject({ status: 200 })
   })
 
-  // Shows login-41
-  test('has a daily limit of guesses, after which each address has three an hour, and the member is let in', async () => {
-    const member = await aMember(site.deps, {}, 'my own password')
-    const phone = from('10.225.0.1')
-    await phone.logIn(member.serial, member.password)
-    const first = await inParallel(1000, 32, (n) => from(someAddress(30_000 + n)).logIn(member.serial, 'wrong guess'))
-    expect(first.filter(({ status }) => status === 401)).toHaveLength(1000)
-    const again = await inParallel(100, 16, (n) =>
-      from(someAddress(30_000 + (n % 20))).logIn(member.serial, 'wrong guess'),
-    )
-    // Those of the first hundred had a try before the pace was slow.
-    expect(again.filter(({ status }) => status === 401)).toHaveLength(20 * 3)
-    expect(again.find(({ status }) => status === 429)).toMatchObject({ message: errorText['login-slow-down'] })
-    // A new device of the member, and the one they always use.
-    expect(await from('10.226.0.1').logIn(member.serial, 'mistyped once')).toMatchObject({ status: 401 })
-    expect(await from('10.226.0.1').logIn(member.serial, member.password)).toMatchObject({ status: 200 })
-    expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 200 })
-  }, 120_000)
-
   // Shows login-30
   test('is slowed down per address', async () => {
     const member = await aMember(site.deps, {}, 'my own password')
@@ -222,18 +188,6 @@ describe('a one-time code', () => {
 })
 
 describe('one address', () => {
-  // Shows login-22
-  test('an assembly hall: 200 members, every third of whom mistypes first, are all let in', async () => {
-    const members = await Promise.all(Array.from({ length: 200 }, () => aMember(site.deps)))
-    const answers = await inParallel(200, 200, async (n) => {
-      const member = members[n]!
-      const phone = from('10.230.0.1')
-      if (n % 3 === 0) await phone.logIn(member.serial, '05Oct1946')
-      return phone.logIn(member.serial, member.password)
-    })
-    expect(answers.map((answer) => answer.status).filter((status) => status !== 200)).toEqual([])
-  }, 60_000)
-
   // Shows login-21
   test('one guess each at many accounts is stopped after a few', async () => {
     const members = await Promise.all(Array.from({ length: 40 }, () => aMember(site.deps)))
