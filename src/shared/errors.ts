@@ -25,6 +25,7 @@ export const errorStatus = {
   'account-pending': 403,
   'membership-withdrawn': 403,
   'wrong-credentials': 401,
+  'wrong-email-credentials': 401,
   'login-stopped': 429,
   'login-slow-down': 429,
   'birthday-ambiguous': 400,

@@ -20,7 +20,7 @@ export const errorText = {
   'registration-not-saved': 'Failed to save user details',
   'image-too-large': 'Image size should be less than 20MB',
   'picture-too-small':
-    'This picture is too small for a printed card: {width} × {height}. It needs at least 600 × 600 pixels. Take a new photo with your phone’s camera.',
+    'This picture is too small to be printed: {width} × {height}. It needs at least 600 × 600 pixels. Take a new photo with your phone’s camera.',
   'picture-heic':
     'This is a HEIC picture from an iPhone, which we cannot read. Open it on the iPhone, take a screenshot of it and send that. For new photos, choose Settings › Camera › Formats › Most Compatible first.',
   'application-not-found':

@@ -237,7 +237,7 @@ test('a member asks for changes from the profile; an administrator accepts one a
     .jpeg()
     .toBuffer()
   await chosen.setInputFiles({ name: 'small.jpg', mimeType: 'image/jpeg', buffer: small })
-  await expect(face.getByRole('alert')).toContainText('too small for a printed card: 480 × 640.')
+  await expect(face.getByRole('alert')).toContainText('too small to be printed: 480 × 640.')
   const large = Buffer.concat([await aPicture('teal'), Buffer.alloc(6_000_000)])
   await chosen.setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer: large })
   await expect(face.getByText('Uploaded')).toBeVisible()

@@ -52,7 +52,7 @@ test('a photo that is too small is told in words; a better one is cut to a squar
   const label = '2x2 picture'
   await chooser(page, label).setInputFiles({ ...(await aPhoto({ width: 480, height: 640 })), name: 'old.jpg' })
   await expect(alert(page, label)).toHaveText(
-    'This picture is too small for a printed card: 480 × 640. It needs at least 600 × 600 pixels. Take a new photo with your phone’s camera.',
+    'This picture is too small to be printed: 480 × 640. It needs at least 600 × 600 pixels. Take a new photo with your phone’s camera.',
   )
   await expect(pictureField(page, label)).toContainText('old.jpg cannot be used:')
   await expect(pictureField(page, label).getByRole('button', { name: 'Retry' })).toHaveCount(0)

@@ -53,6 +53,7 @@ test('who has a new password reads so for two seconds, and is led to the login t
   await page.clock.runFor(100)
   await expect(page).toHaveURL('/login?changed')
   await expect(page.getByText('Your password has been changed.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Military serial number' })).toHaveValue(member.serial)
   await expect(page.getByRole('complementary', { name: 'How to log in' })).toContainText('the one you chose')
 })
 

@@ -151,7 +151,7 @@ test('a whole ballot on a poor link that is cut at Save: the same ballot, one re
   await expect(done).toContainText('Thank you for participating in the ARRAPI Bot Election!', { timeout: 15_000 })
   expect(sent.length).toBeGreaterThanOrEqual(6)
   expect(new Set(sent).size).toBe(1)
-  await done.getByRole('button', { name: 'Close' }).first().click()
+  await done.getByRole('button', { name: 'Show my receipt' }).click()
   // A page that opens in place has heard of it.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
   await expect(page).toHaveURL('/privacy')

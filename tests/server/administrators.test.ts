@@ -270,8 +270,7 @@ describe('a removed administrator', () => {
     expect(entries).toMatchObject([
       {
         action: 'administrator renamed',
-        actorName: 'Lourdes Ramos',
-        actorEmail: helper.email,
+        by: `Lourdes Ramos (${helper.email})`,
         memberId: null,
         detail: { before: 'Lourdes Cruz', after: 'Lourdes Ramos' },
       },

@@ -24,7 +24,7 @@ async function everyKindOfAddress(): Promise<Record<string, string>> {
   }
 }
 
-const refusal = (code: 'wrong-credentials' | 'login-slow-down') => ({ code, message: errorText[code] })
+const refusal = (code: 'wrong-email-credentials' | 'login-slow-down') => ({ code, message: errorText[code] })
 
 // Shows login-46
 test('whoever’s address it is, a wrong password gets the same answers, with the same limits', async () => {
@@ -43,7 +43,7 @@ test('whoever’s address it is, a wrong password gets the same answers, with th
     }
   }
   expect(answers['nobody']).toEqual([
-    ...Array.from({ length: 10 }, () => [401, refusal('wrong-credentials'), true, []]),
+    ...Array.from({ length: 10 }, () => [401, refusal('wrong-email-credentials'), true, []]),
     ...Array.from({ length: 2 }, () => [429, refusal('login-slow-down'), false, []]),
   ])
   for (const given of Object.values(answers)) expect(given).toEqual(answers['nobody'])
@@ -68,14 +68,14 @@ test('and takes as long', async () => {
 test('the right password of an administrator who left is no way in', async () => {
   const gone = await anAdmin(site.deps)
   await site.deps.db.update(users).set({ withdrawnAt: new Date() }).where(eq(users.id, gone.id))
-  expect(await from('10.3.0.1').logIn(gone.email, gone.password)).toMatchObject({ code: 'wrong-credentials' })
+  expect(await from('10.3.0.1').logIn(gone.email, gone.password)).toMatchObject({ code: 'wrong-email-credentials' })
 })
 
 // Shows login-46, login-49
 test('an administrator still on the birthday is nobody by email, and has a birthday’s few guesses by serial number', async () => {
   const admin = await anAdmin(site.deps, { militarySerial: 'O-STILL-1', birthday: '1964-10-05' })
   await site.deps.db.update(users).set({ ownPassword: false }).where(eq(users.id, admin.id))
-  expect(await from('10.5.0.1').logIn(admin.email, admin.password)).toMatchObject({ code: 'wrong-credentials' })
+  expect(await from('10.5.0.1').logIn(admin.email, admin.password)).toMatchObject({ code: 'wrong-email-credentials' })
   expect((await from('10.5.0.1').logIn('O-STILL-1', admin.password)).status).toBe(200)
   for (let n = 0; n < 5; n++)
     expect((await from(`10.6.0.${n}`).logIn('O-STILL-1', '01Jan1901')).code).toBe('wrong-credentials')

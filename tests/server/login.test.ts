@@ -69,7 +69,7 @@ describe('who gets in', () => {
       expect([typed, (await site.visitor().logIn(member.serial, typed)).status]).toEqual([typed, 200])
     // Only to somebody with a serial number: a login by email has no birthday.
     const admin = await anAdmin(site.deps)
-    expect(await site.visitor().logIn(admin.email, '5/10/1964')).toMatchObject({ code: 'wrong-credentials' })
+    expect(await site.visitor().logIn(admin.email, '5/10/1964')).toMatchObject({ code: 'wrong-email-credentials' })
   })
 
   // Shows login-53
@@ -156,7 +156,7 @@ describe('who does not, and what they read', () => {
     const member = await aMember(site.deps)
     expect(await site.visitor().logIn(member.email, member.password)).toMatchObject({
       status: 401,
-      message: errorText['wrong-credentials'],
+      message: errorText['wrong-email-credentials'],
     })
   })
 

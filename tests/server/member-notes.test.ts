@@ -47,10 +47,10 @@ test('the history of a member says who did what, and not what a note says', asyn
   const member = await aMember(site.deps)
   await write(member.id, 'A private matter')
   await admin.post(`/api/members/${member.id}/withdrawal`, { withdrawn: true })
-  const history = await admin.json<{ entries: { action: string; actorName: string }[] }>(
+  const history = await admin.json<{ entries: { action: string; by: string }[] }>(
     admin.get(`/api/members/${member.id}/history`),
   )
-  expect(history.entries.map(({ action, actorName }) => `${actorName} ${action}`)).toEqual([
+  expect(history.entries.map(({ action, by }) => `${by.replace(/ \(.*/, '')} ${action}`)).toEqual([
     'ROSA SECRETARY member withdrawn',
     'ROSA SECRETARY member note added',
   ])

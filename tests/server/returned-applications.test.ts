@@ -305,7 +305,7 @@ describe('an application that is sent back', () => {
     const small = await sharp(another).resize(480, 640).jpeg().toBuffer()
     expect(await send('profilePicture', reference, small)).toMatchObject({
       status: 422,
-      message: expect.stringContaining('too small for a printed card: 480 × 640.'),
+      message: expect.stringContaining('too small to be printed: 480 × 640.'),
     })
     expect(await send('profilePicture', 'K7QX-2M9P-T4WD')).toMatchObject({ status: 404 })
     await saveSettings(desk.deps, { registrationCloses: Date.now() - 1 })

@@ -118,7 +118,7 @@ describe('an account still on its birthdate', () => {
     await phone.logIn(member.serial, member.password)
     for (const [visitor, login, code] of [
       [phone, member.serial, 'wrong-credentials'],
-      [from('10.241.0.2'), 'nobody@example.org', 'wrong-credentials'],
+      [from('10.241.0.2'), 'nobody@example.org', 'wrong-email-credentials'],
       [from('10.241.0.3'), applicant.serial, 'account-pending'],
     ] as const)
       for (let n = 0; n < 4; n++)

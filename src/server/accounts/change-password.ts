@@ -73,12 +73,15 @@ export async function changeOwnPassword(
   await savePassword(deps, person.id, await hashInTurn(form.password, person.id), person.session.token)
 }
 
-/** Somebody signed out does the same with the link they were sent, which works once. */
+/**
+ * Somebody signed out does the same with the link they were sent, which works once. Returns what they log in with next: who
+ * forgot the password may have forgotten that, too, and the email with the link named it already.
+ */
 export async function resetPasswordByLink(
   deps: Deps,
   token: string,
   form: { password: string; confirm: string },
-): Promise<void> {
+): Promise<string | null> {
   refuseMismatch(form)
   const { internalAdapter } = await deps.auth.$context
   const link = `reset-password:${token}`
@@ -89,8 +92,9 @@ export async function resetPasswordByLink(
   const hash = await hashInTurn(form.password, token)
   const proof = await internalAdapter.consumeVerificationValue(link)
   if (!proof || proof.expiresAt.getTime() <= Date.now()) throw new AppError('reset-link-expired')
-  await savePassword(deps, proof.value, hash)
+  const { serial, email } = await savePassword(deps, proof.value, hash)
   await deps.throttle.forgive(proof.value)
+  return serial ?? email
 }
 
 /** An administrator sets a member back to the birthdate they began with. */
@@ -117,9 +121,9 @@ export async function resetToBirthday(deps: Deps, admin: Person, userId: string)
   await deps.throttle.forgive(userId)
 }
 
-async function savePassword(deps: Deps, userId: string, hash: string, keepSession?: string): Promise<void> {
+async function savePassword(deps: Deps, userId: string, hash: string, keepSession?: string) {
   const { shortName } = await deps.settings()
-  await inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async (tx) => {
     const before = await lockBeforeNewPassword(tx, userId)
     if (!before) throw new AppError('user-not-found')
     const afterHelp = before.helped
@@ -131,6 +135,7 @@ async function savePassword(deps: Deps, userId: string, hash: string, keepSessio
       subject: userId,
       ...(afterHelp && { detail: { after: 'help with the login' } }),
     })
+    return before
   })
 }
 

@@ -80,7 +80,8 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
       const admitted = await deps.throttle.admit(attempt)
       // Whose email it is, if anybody's, is told neither by words nor by the time it takes.
       const passwordHash = canLogIn ? await provedHash(deps, account, password) : await proveNothing(password)
-      if (!canLogIn || passwordHash === null) return refuse(admitted, 'wrong-credentials')
+      if (!canLogIn || passwordHash === null)
+        return refuse(admitted, byEmail ? 'wrong-email-credentials' : 'wrong-credentials')
       await admitted.succeeded()
       return open(deps, { ...account, passwordHash }, device)
     },

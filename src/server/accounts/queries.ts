@@ -169,6 +169,7 @@ export async function lockBeforeNewPassword(tx: Queryable, userId: string) {
   const [found] = await tx
     .select({
       email: users.email,
+      serial: users.militarySerial,
       helpedAt: users.loginHelpedAt,
       ownPasswordAt: users.ownPasswordAt,
       accepts: sql<boolean>`${users.isAdmin} and not ${users.ownPassword} and ${users.militarySerial} is null`,
@@ -177,9 +178,10 @@ export async function lockBeforeNewPassword(tx: Queryable, userId: string) {
     .where(eq(users.id, userId))
     .for('update')
   if (!found) return null
-  const { email, helpedAt, ownPasswordAt, accepts } = found
+  const { email, serial, helpedAt, ownPasswordAt, accepts } = found
   return {
     email,
+    serial,
     /** With the first password somebody accepts to be an administrator. */
     accepts,
     helped: isHelped({ helpedAt: helpedAt?.getTime() ?? null, ownPasswordAt: ownPasswordAt?.getTime() ?? null }),

@@ -60,7 +60,8 @@ export function accountRoutes(deps: Deps) {
     })
     .post('/password', visitor, body(setPasswordSchema), async (c) => {
       const { token, ...form } = c.req.valid('json')
-      if (token) await resetPasswordByLink(deps, token, form)
+      let login: string | null = null
+      if (token) login = await resetPasswordByLink(deps, token, form)
       else {
         const person = await whoIs(deps, c)
         if (!person) throw new AppError('not-signed-in')
@@ -69,6 +70,7 @@ export function accountRoutes(deps: Deps) {
       return c.json({
         message: accountText.passwordChanged,
         next: token ? ('/login?changed' as const) : passwordChangedPlace,
+        login,
       })
     })
     .get('/me', signedIn, (c) => {

@@ -29,6 +29,6 @@ export const invitedWelcome: Partial<Record<string, string>> = {
 export const passwordHelp = {
   invited: (minLength: number) =>
     `Choose a password of at least ${minLength} characters. After that you log in with your email address.`,
-  new: (minLength: number, byEmail: number) =>
-    `At least ${minLength} characters, for administrators and observers at least ${byEmail}. Not a date, your name or one of your numbers, and not a password that many people have. Other devices will be logged out.`,
+  new: (minLength: number) =>
+    `At least ${minLength} characters. No date such as your birthday, not your name or one of your numbers, and nothing that many people use. Other devices will be logged out.`,
 } as const

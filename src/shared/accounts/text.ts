@@ -24,6 +24,8 @@ const accountErrors = {
   'account-pending': 'Your account is pending approval. Please contact an administrator.',
   'membership-withdrawn': 'Your membership has been withdrawn. Please contact an administrator.',
   'wrong-credentials': 'Invalid login credentials',
+  'wrong-email-credentials':
+    'Invalid login credentials. Members log in with their military serial number. “Forgot your password?” helps if you forgot it.',
   'login-stopped':
     'Too many failed logins from new devices. Use “Forgot your password?” to get a link by email, or ask an administrator for a one-time code.',
   'login-slow-down': 'Too many failed attempts. Please wait a few minutes and try again.',

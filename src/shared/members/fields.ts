@@ -101,7 +101,13 @@ export const reservistType = () =>
     .default('')
     .pipe(z.union([z.literal(''), z.enum(reservistTypes)], 'Invalid reservist type selected'))
 
-export const birthday = () => required('Birthday', 10).refine(isCalendarDate, 'Please enter a valid birthday')
+export const birthday = () =>
+  required('Birthday', 10)
+    .refine((typed) => !/^\d{1,3}-/.test(typed), {
+      abort: true,
+      error: 'Please write all four digits of the year, like 1964',
+    })
+    .refine(isCalendarDate, 'Please enter a valid birthday')
 
 /** As it is kept, from however it was typed. */
 export const measure = (which: Measure) => required(memberFields[which].label, 40).transform(toMeasure(which))

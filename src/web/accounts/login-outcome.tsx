@@ -1,6 +1,8 @@
+import { useEffect } from 'react'
 import { triesLeftToTell } from '#shared/accounts/guess-limits.ts'
 import { triesLeftText, logOutFailedText } from '#shared/accounts/login-refusal-text.ts'
 import { accountText, loginErrors } from '#shared/accounts/text.ts'
+import { takeLogin } from '#web/accounts/login-after-reset.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
@@ -22,7 +24,7 @@ export function LoginOutcome() {
       </Notice>
     )
   }
-  if (search.has('changed')) return <Notice tone="success">{accountText.passwordChanged}</Notice>
+  if (search.has('changed')) return <PasswordChanged />
   return (
     <Notice tone="error">
       <p>{logOutFailedText.failed}</p>
@@ -31,4 +33,13 @@ export function LoginOutcome() {
       </Button>
     </Notice>
   )
+}
+
+/** By a link one logs in next; what with is filled in, for whoever needed a new password may not know that either. */
+function PasswordChanged() {
+  useEffect(() => {
+    const field = document.querySelector<HTMLInputElement>('input[name=login]')
+    if (field?.value === '') field.value = takeLogin() ?? ''
+  }, [])
+  return <Notice tone="success">{accountText.passwordChanged}</Notice>
 }

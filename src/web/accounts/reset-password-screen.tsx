@@ -8,6 +8,7 @@ import {
 } from '#shared/accounts/password.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { invitedWelcome, passwordErrors, passwordHelp } from '#shared/accounts/password-text.ts'
+import { keepLogin } from '#web/accounts/login-after-reset.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { setPassword } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
@@ -39,6 +40,7 @@ export function ResetPasswordScreen() {
   const [refusal, setRefusal] = useState<PasswordRefusal | null>(null)
   const change = useMutation({
     mutationFn: (form: { password: string; confirm: string }) => setPassword(api, token ? { ...form, token } : form),
+    onSuccess: ({ login }) => login !== null && keepLogin(login),
   })
 
   // By a link one has to log in next. Who is logged in all the while goes on at once, and reads there that it is done.
@@ -79,9 +81,7 @@ export function ResetPasswordScreen() {
       <div className="mx-auto max-w-md break-words">
         <h1 className="text-5xl">{invited ?? 'Choose a new password'}</h1>
         <p className="mt-3 text-lg text-muted">
-          {invited
-            ? passwordHelp.invited(emailLoginPasswordMin)
-            : passwordHelp.new(passwordLength.min, emailLoginPasswordMin)}
+          {invited ? passwordHelp.invited(emailLoginPasswordMin) : passwordHelp.new(passwordLength.min)}
         </p>
         <form
           method="post"

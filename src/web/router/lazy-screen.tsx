@@ -16,7 +16,8 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
       loaded = await load()
       return loaded
     } catch (cause) {
-      loading = undefined // a drop-out: the next visit tries again
+      // A drop-out, or a site that was updated meanwhile: the next visit tries again. Not at once, for React asks until it is told.
+      setTimeout(() => (loading = undefined), 1000)
       throw cause
     }
   }

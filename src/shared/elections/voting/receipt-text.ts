@@ -29,7 +29,7 @@ export const receiptText = {
     `To check: scan the QR code with a phone, or open ${origin}/receipt and type the code.`,
   sealedTitle: 'Your choices are sealed',
   sealed:
-    'Your ballot was received and counts. Logging in does not show whom you chose, so that nobody who gets into your account can see it. Only your receipt shows it.',
+    'Your ballot was received. Logging in does not show whom you chose, so that nobody who gets into your account can see it. Only your receipt shows it.',
   sealedHow:
     'Scan the QR code of your receipt with this phone’s camera, or type its code here. Your choices are shown once your ballot is counted.',
   sealedLost: 'Without the receipt your vote still counts, but nobody can look it up.',
@@ -104,7 +104,7 @@ export const checkText = {
     checkedAt: (time: string) => `Checked at ${time}`,
     counting: 'Voting has closed and the last ballots are being counted. Please check again in a few minutes.',
     promised: 'Your receipt is in order: the site has signed its promise to count your ballot.',
-    noPromise: 'A typed code cannot tell whether a ballot was received.',
+    noPromise: 'A typed code finds a ballot only once it is counted.',
   },
   missing: {
     title: 'Your vote is missing',

@@ -44,7 +44,7 @@ export function CodeForm({ typed, fault, onCode, children }: CodeFormProps) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        className="field-box font-mono uppercase"
+        className="field-box font-mono text-[min(1rem,3.4vw)] uppercase"
       />
       {fault && (
         <p id={`${id}-fault`} role="alert" className="font-semibold text-red">

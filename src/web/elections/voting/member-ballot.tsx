@@ -45,7 +45,7 @@ export function MemberBallot(props: MemberBallotProps) {
           {props.banner}
           <Review
             heading="Review your ballot"
-            meaning="Please check it once more. Saving casts your ballot, and you cannot change it afterwards."
+            meaning="Is everything right? “Save” casts your ballot, and you cannot change it afterwards."
             title={election.title}
             seats={election.seats}
             candidates={candidates}

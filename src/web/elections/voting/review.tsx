@@ -13,7 +13,7 @@ interface ReviewProps extends FilledBallot {
   heading: string
   /** Under a page's own heading it is a second one. */
   headingLevel?: 'h1' | 'h2'
-  /** What pressing Save means, in a sentence. */
+  /** What pressing Save means, in a sentence right above it. */
   meaning: ReactNode
   /** Why Save cannot be pressed now, or null. */
   whyNot: ReactNode | null
@@ -52,12 +52,9 @@ export function Review({
 
   return (
     <div className="mx-auto grid max-w-2xl grid-cols-1 gap-6">
-      <div>
-        <Heading ref={title} tabIndex={-1} className="text-4xl outline-none sm:text-5xl">
-          {heading}
-        </Heading>
-        <p className="mt-3 text-lg text-muted">{meaning}</p>
-      </div>
+      <Heading ref={title} tabIndex={-1} className="text-4xl outline-none sm:text-5xl">
+        {heading}
+      </Heading>
       <PaperBallot {...ballot} />
       {blanks.length > 0 && (
         <BlanksQuestion
@@ -80,6 +77,7 @@ export function Review({
           <span>{whyNot}</span>
         </p>
       )}
+      <p className="text-lg">{meaning}</p>
       <div className="grid gap-3 sm:grid-cols-[auto_1fr]">
         <Button
           look="accent"

@@ -30,7 +30,7 @@ export function SuccessDialog({
             ? 'This was a rehearsal: the ballot is kept separate and is never counted.'
             : 'Your receipt comes next. With it you can check later that your ballot was counted.'}
         </p>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{rehearsing ? 'Close' : 'Show my receipt'}</Button>
       </div>
     </Dialog>
   )
