@@ -6,8 +6,12 @@ import { defineConfig, type Plugin } from 'vite'
 const everyPage =
   /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/(basic-text|pages)\.ts$|src\/web\/content\/hero\.svg$|src\/web\/(router\/(router|hydrated|plain-click)|api\/(client|query-client|site)|components\/(classes|button-class|icons))\.tsx?$/
 
-/** Every page lists the files of the others, and what is random in a name does not compress. */
+/** Every page lists the files of the others: what is random in a name does not compress, so it is short, and most have no other. */
 const hashedName = 'assets/[name]-[hash:7].js'
+const namelessFile = 'assets/[hash:7].js'
+/** What is looked for by its name, here or in a test. */
+const isNamed =
+  /^(every-page|rolldown-runtime|registration-form|(home|about|leadership|featured-stories|contact|login|register)-screen)$/
 
 /** Whoever goes to another page has these. */
 const alreadyThere = /assets\/(every-page|rolldown-runtime|entry-client)-/
@@ -84,7 +88,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
             // At the root, for it looks after all pages, and under one name, by which a browser finds its next version.
             entryFileNames: ({ facadeModuleId }) =>
               facadeModuleId?.endsWith(serviceWorker) ? 'service-worker.js' : hashedName,
-            chunkFileNames: hashedName,
+            chunkFileNames: ({ name }) => (isNamed.test(name) ? hashedName : namelessFile),
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [

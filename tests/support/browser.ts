@@ -46,7 +46,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       page.on('console', (message) => {
         // The browser itself reports every answer of 400 and above; stories provoke those on purpose.
         const isAnswer = message.text().startsWith('Failed to load resource: the server responded with a status of 4')
-        const isCut = cutsLink && message.text().endsWith('net::ERR_INTERNET_DISCONNECTED')
+        const isCut =
+          cutsLink && /net::ERR_INTERNET_DISCONNECTED$|Failed to fetch dynamically imported module/.test(message.text())
         if (['error', 'warning'].includes(message.type()) && !isAnswer && !isCut)
           wrong.push(`console: ${message.text()}`)
       })
