@@ -63,7 +63,7 @@ function Line({ mailing }: { mailing: ListedMailing }) {
     <li className="grid gap-1 p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <a
-          href={`/admin/emails?email=${mailing.id}`}
+          href={`/admin/emails?id=${mailing.id}`}
           className="text-link inline-flex min-h-11 min-w-0 items-center text-lg font-semibold wrap-anywhere"
         >
           {mailing.subject}

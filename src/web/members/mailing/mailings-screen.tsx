@@ -11,12 +11,12 @@ import { MailingProgress } from '#web/members/mailing/mailing-progress.tsx'
 import { WriteMailing } from '#web/members/mailing/write-mailing.tsx'
 import { useSearch } from '#web/router/hydrated.ts'
 
-/** Emails to members: all of them, one of them (`?email=`), or a new one (`?write`). */
+/** Emails to members: all of them, one of them (`?id=`), or a new one (`?write`). */
 export function MailingsScreen() {
   const site = useSite()
   const me = useQuery(meQuery(useApi()))
   const address = useSearch()
-  const id = address.get('email')
+  const id = address.get('id')
   const title = address.has('write') ? text.newTitle : text.title
   return (
     <AdminLayout title={title} who={me.data?.email || 'Admin'}>

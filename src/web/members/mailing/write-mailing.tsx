@@ -171,6 +171,6 @@ function useSending({ written, filter, onWrong, onSent, recount }: Sending) {
     onSent()
     showToast(text.started)
     void mailingsChanged(queries)
-    navigate(`/admin/emails?email=${id}`, { replace: true })
+    navigate(`/admin/emails?id=${id}`, { replace: true })
   }
 }
