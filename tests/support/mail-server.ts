@@ -28,7 +28,11 @@ export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _session, done) {
       const reply = mail.refuse(address)
-      done(reply === undefined ? null : Object.assign(new Error(reply), { responseCode: Number(reply.slice(0, 3)) }))
+      done(
+        reply === undefined
+          ? null
+          : Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) }),
+      )
     },
     onData(stream, session, done) {
       void text(stream).then(async (raw) => {

@@ -7,7 +7,7 @@ export const subscriptionText = {
   off: 'You no longer get emails to the members.',
   failed: 'Your choice could not be saved',
 
-  footerWhy: (name: string) => `You get this email because you are a member of ${name}.`,
+  footerWhy: (name: string) => `You get this email because you are a member of ${name.replace(/\.$/, '')}.`,
   footerStop: 'To get no more such emails, open this address and press the button there:',
   footerLink: 'Stop these emails',
 

@@ -21,9 +21,9 @@ export const mailingText = {
   gone: 'There is no such email.',
 
   newTitle: 'Write an email to members',
-  stepWho: 'Who gets it',
-  stepText: 'What it says',
-  stepSend: 'Check and send',
+  stepWho: '1. Who gets it',
+  stepText: '2. What it says',
+  stepSend: '3. Check and send',
   subject: 'Subject',
   body: 'Text',
   bodyHint: 'Plain text. Leave an empty line between paragraphs. Web addresses become links.',
@@ -64,7 +64,7 @@ export const mailingText = {
 
   states: { sending: 'Sending', paused: 'Waiting', stopped: 'Stopped', done: 'Sent' } as Record<MailingState, string>,
   paused: (until: string) => `The mail server takes no emails at the moment. The site tries again at ${until}.`,
-  pausedWhy: (error: string) => `What it said: ${error}`,
+  pausedWhy: (error: string) => `For the person who runs the server: ${error}`,
   by: (who: string, when: string) => `Sent by ${who}, ${when}`,
   somebody: 'someone who is no longer here',
   to: (audience: string, count: number) => `To: ${audience} (${number(count)})`,

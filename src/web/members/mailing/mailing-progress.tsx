@@ -84,12 +84,7 @@ function Progress({ mailing }: { mailing: Mailing }) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <div>
-        <progress
-          aria-label={text.progress(done, recipients)}
-          max={100}
-          value={percent}
-          className="h-4 w-full accent-navy"
-        />
+        <progress aria-label={text.progress(done, recipients)} max={100} value={percent} className="progress-bar" />
         <p role="status" className="tabular-nums">
           {text.progress(done, recipients)}
         </p>

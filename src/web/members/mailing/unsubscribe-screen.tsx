@@ -51,7 +51,10 @@ function Choice({ token }: { token: string }) {
       {wanted === false && <p className="text-muted">{text.stoppedHelp}</p>}
       {choose.isError && (
         <Notice tone="error" title={text.saving}>
-          {sentenceOf(choose.error)}
+          <p>{sentenceOf(choose.error)}</p>
+          <SiteLink href="/login?next=/profile" className="text-link inline-flex min-h-11 items-center">
+            {text.logIn}
+          </SiteLink>
         </Notice>
       )}
       <Button
