@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { auditLog, emails, mailingRecipients, mailings, throttles, users } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { unsubscribeToken } from '#server/members/mailing/subscription.ts'
@@ -38,6 +38,7 @@ beforeEach(async () => {
   mail.refuse = () => undefined
   mail.hold = () => undefined
   await site.deps.db.delete(throttles)
+  await site.deps.db.delete(mailings)
 })
 
 const here = (more = {}) => aMember(site.deps, { unitAssignment: unit, ...more })
@@ -210,19 +211,19 @@ test('a test goes to whoever writes, as it would look, and to nobody else', asyn
   expect(raw).not.toContain('List-Unsubscribe')
   for (let n = 1; n < 20; n++) await admin.post('/api/test-mailings', { subject, body })
   expect((await admin.post('/api/test-mailings', { subject, body })).status).toBe(429)
+  await expect.poll(() => mail.received.length).toBe(20)
 })
 
 /** An email to so many, of which the server holds back the first until it is let go. */
 async function heldBack(people: number) {
   const gate = Promise.withResolvers<void>()
+  onTestFinished(() => gate.resolve())
   const members = []
   for (let n = 0; n < people; n++) members.push(await here({ email: `m${n}.${region}@example.ph` }))
-  mail.hold = () => gate.promise
+  // Not what is about an account, which passes these.
+  mail.hold = (address) => (address.endsWith(`.${region}@example.ph`) ? gate.promise : undefined)
   const { id } = await post(anEmail(people))
   // Both senders have one in hand.
-  await expect
-    .poll(() => site.deps.db.$count(mailingRecipients, eq(mailingRecipients.attempts, 1)), { interval: 20 })
-    .toBeGreaterThanOrEqual(2)
   const taken = async () =>
     (
       await site.deps.db
