@@ -409,6 +409,25 @@ describe('unsubscribing', () => {
   })
 })
 
+// Shows mailing-12
+test('the list goes on behind the first thirty, and misses none written in the same moment', async () => {
+  const sentAt = new Date()
+  const one = { subject: 'x', body: 'y', audience: '', sentAt, recipients: 1, sent: 1 }
+  const written = Array.from({ length: 65 }, () => ({ ...one, id: randomUUID() }))
+  await site.deps.db.insert(mailings).values(written)
+  const read = (before: string | null) =>
+    admin.json<{ mailings: { id: string }[]; next: string | null }>(
+      admin.get(`/api/mailings${before ? `?before=${before}` : ''}`),
+    )
+  const seen: string[] = []
+  for (let next: string | null = '', n = 0; next !== null && n < 5; n++) {
+    const page = await read(next)
+    seen.push(...page.mailings.map(({ id }) => id))
+    next = page.next
+  }
+  expect(seen.toSorted()).toEqual(written.map(({ id }) => id).toSorted())
+})
+
 // Shows mailing-20
 test('what somebody was sent is in their own data', async () => {
   const ana = await here()
