@@ -39,6 +39,8 @@ import { approvalRoutes } from './members/approval/routes.ts'
 import { cardRoutes } from './members/card/routes.ts'
 import { csvRoutes } from './members/csv/routes.ts'
 import { listingRoutes } from './members/listing/routes.ts'
+import { oneClickRoutes } from './members/mailing/one-click-routes.ts'
+import { mailingRoutes } from './members/mailing/routes.ts'
 import { privacyRoutes } from './members/privacy/routes.ts'
 import { viewerRoutes } from './members/viewers/routes.ts'
 import { profileRoutes } from './members/profile/routes.ts'
@@ -75,6 +77,7 @@ export function createApi(deps: Deps) {
     .route('/', csvRoutes(deps))
     .route('/', cardRoutes(deps))
     .route('/', privacyRoutes(deps))
+    .route('/', mailingRoutes(deps))
     .route('/', profileRoutes(deps))
     .route('/', viewerRoutes(deps))
     .route('/', candidacyRoutes(deps))
@@ -132,6 +135,7 @@ export async function createApp(deps: Deps) {
       '/',
       operationRoutes(deps, () => stopping),
     )
+    .route('/', oneClickRoutes(deps))
     .use(sameOriginOnly(deps.config))
     .use((c, next) => (isUpload(c.req.method, c.req.path) ? next() : limitForms(c, next)))
     .use('/api/*', (c, next) => {

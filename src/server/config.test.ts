@@ -72,6 +72,8 @@ describe('a wrong setting stops the start with one sentence that names it', () =
     ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'short' }],
     ['ADMIN_NAME', { ADMIN_NAME: 'Maria' }],
     ['SMTP_URL', { SMTP_URL: 'http://mail' }],
+    ['MAIL_PER_HOUR', { MAIL_PER_HOUR: '5' }],
+    ['MAIL_PER_HOUR', { MAIL_PER_HOUR: 'many' }],
     ['MAIL_FROM', { MAIL_FROM: 'office' }],
     ['MAIL_FROM', { MAIL_FROM: 'The Office' }],
     ['MAIL_FROM', { MAIL_FROM: 'a@example.org, b@example.org' }],

@@ -56,6 +56,7 @@ const environment = z
       .trim()
       .refine(isSender, 'must be one email address, or a name and an address such as The Office <office@example.org>')
       .optional(),
+    MAIL_PER_HOUR: wholeNumber(10, 1_000_000).optional(),
     S3_BUCKET: text.optional(),
     S3_REGION: text.default('us-east-1'),
     S3_ENDPOINT: httpAddress.optional(),
@@ -138,6 +139,8 @@ export interface Config {
   boardKey: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
+  /** How many emails the mail provider takes in an hour. */
+  mailPerHour: number | undefined
   s3: S3Settings | undefined
   backup: {
     folder: string
@@ -197,6 +200,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     boardKey: e.BOARD_KEY?.toLowerCase(),
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
+    mailPerHour: e.MAIL_PER_HOUR,
     s3,
     backup: {
       folder: e.BACKUP_DIR ? resolve(projectRoot, e.BACKUP_DIR) : join(dataDir, 'backups'),

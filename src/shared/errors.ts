@@ -180,6 +180,9 @@ export const errorStatus = {
   'picture-too-large': 413,
   'no-own-address': 409,
   'too-many-test-emails': 429,
+  'too-many-mailings': 429,
+  'recipients-changed': 409,
+  'unsubscribe-link-wrong': 404,
   'too-many-downloads': 429,
   'download-running': 429,
 

@@ -64,6 +64,8 @@ export const pages = {
     unlisted: true,
     fresh: true,
   },
+  /** Whose choice it is stands after `#`. */
+  unsubscribe: { path: '/unsubscribe', access: 'public', screen: 'members/mailing/unsubscribe', unlisted: true },
   nominate: { path: '/nominate', access: 'nominate', screen: 'elections/nomination/nominate' },
   /** Administrators as well: they are told there that they do not vote, or cast a proxy ballot. */
   vote: { path: '/vote', access: 'read results', screen: 'elections/vote' },
@@ -97,6 +99,7 @@ export const pages = {
     screen: 'members/csv/import',
   },
   viewers: { path: '/admin/viewers', access: 'edit settings', screen: 'members/viewers/viewers' },
+  mailings: { path: '/admin/emails', access: 'email members', screen: 'members/mailing/mailings' },
   administrators: {
     path: '/admin/administrators',
     access: 'manage administrators',

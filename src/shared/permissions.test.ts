@@ -19,6 +19,7 @@ test.each<[Job, Action[]]>([
       'export and import members',
       'print cards',
       'handle privacy requests',
+      'email members',
     ],
   ],
   ['content', ['edit pages', 'edit links', 'edit videos', 'edit leadership']],

@@ -47,6 +47,9 @@ export const permissions = {
   'export and import members': membership,
   'print cards': membership,
   'handle privacy requests': membership,
+  'email members': membership,
+  /** By the link in an email. */
+  unsubscribe: everyone,
 
   'edit pages': content,
   'edit links': content,

@@ -172,6 +172,11 @@ export const errorText = {
   'picture-not-a-picture': 'Only JPEG, JPG, and PNG files are allowed',
   'picture-too-large': 'This picture is too large.',
   'no-own-address': 'Your account has no email address to send the test to.',
+  'too-many-mailings': 'Many emails have been sent to members today. Please try again tomorrow.',
+  'recipients-changed':
+    'The members have changed since you looked: this email would now go to {n}. Nothing was sent. Please check the number and send it again.',
+  'unsubscribe-link-wrong':
+    'This link does not work any more. Please log in and change it on your profile, or reply to the email.',
   'too-many-test-emails': 'That is enough tests for now. Please try again in an hour.',
   'too-many-downloads': 'This has been downloaded several times already. Please try again in an hour.',
   'download-running': 'A download is already under way. Please wait until it is finished.',

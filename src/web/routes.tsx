@@ -6,16 +6,14 @@ import { useHydrated } from '#web/router/hydrated.ts'
 import { lazyScreen, type LazyScreen } from '#web/router/lazy-screen.tsx'
 import { PathIdContext, useLocation } from '#web/router/router.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-
-/** `loadParts` fetches what the address asks for beyond the screen itself, so that it is there when the screen is drawn. */
-type ScreenFile = Record<string, unknown> & { loadParts?: () => Promise<void> }
-
-const files = import.meta.glob<ScreenFile>(['./**/*-screen.tsx', '!./router/**'])
+import { publicScreens } from '#web/public-screens.ts'
 
 /** One chunk per screen, which is the one component of its file whose name says so. */
 function screenOf(screen: string): LazyScreen {
   return lazyScreen(async () => {
-    const file = await files[`./${screen}-screen.tsx`]?.()
+    const path = `./${screen}-screen.tsx`
+    const load = publicScreens[path] ?? (await import('./guarded-screens.ts')).guardedScreens[path]
+    const file = await load?.()
     const found = Object.entries(file ?? {}).find(([name]) => name.endsWith('Screen'))
     if (!found) throw new Error(`There is no screen ${screen}`)
     await file?.loadParts?.()

@@ -43,6 +43,7 @@ test('the sidebar leads everywhere, to public pages in new tabs, and out', async
     'BOT Voting': ['/vote?proxy=1', false],
     'Election Result': ['/election-result', false],
     'Election settings': ['/admin/elections', false],
+    Emails: ['/admin/emails', false],
     'Import members': ['/admin/import', false],
     Viewers: ['/admin/viewers', false],
     'Privacy requests': ['/admin/privacy-requests', false],

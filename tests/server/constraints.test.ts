@@ -78,6 +78,58 @@ describe('an administrator', () => {
   })
 })
 
+describe('an email to members', () => {
+  const mailing = (changes: Row = {}) => ({
+    id: randomUUID(),
+    subject: 'Muster',
+    body: 'Good day',
+    audience: '',
+    sent_at: new Date(),
+    recipients: 2,
+    ...changes,
+  })
+
+  // Shows mailing-10, mailing-21
+  test.each([
+    [{}, null],
+    [{ subject: ' ' }, 'mailings_written'],
+    [{ body: '\n\t ' }, 'mailings_written'],
+    [{ recipients: 0 }, 'mailings_have_recipients'],
+    [{ sent: 1, refused: 1 }, null],
+    [{ sent: 2, left_out: 1 }, 'mailings_counts'],
+    [{ sent: -1 }, 'mailings_counts'],
+  ])('with %o', async (changes, constraint) => {
+    expect((await broken('mailings', mailing(changes))) ?? null).toBe(constraint)
+  })
+
+  test('is stopped by somebody only when it is stopped', async () => {
+    const stopped_by = await insert('users', member())
+    expect(await broken('mailings', mailing({ stopped_by }))).toBe('mailings_stopped_by_somebody')
+  })
+
+  // Shows mailing-07
+  test('has each member once, and an outcome with its time', async () => {
+    const row = { mailing_id: await insert('mailings', mailing()), member_id: await insert('users', member()) }
+    await insert('mailing_recipients', row)
+    expect(await broken('mailing_recipients', row)).toBe('mailing_recipients_once')
+    const other = { ...row, member_id: await insert('users', member()) }
+    expect(await broken('mailing_recipients', { ...other, outcome: 'sent' })).toBe('mailing_recipients_settled')
+    const odd = { ...other, outcome: 'lost', settled_at: new Date() }
+    expect(await broken('mailing_recipients', odd)).toBe('mailing_recipients_outcome_check')
+  })
+
+  // Shows mailing-15
+  test('an address that is refused is there, and the next one is not refused', async () => {
+    const refused = member({ email: null, email_refused_at: new Date() })
+    expect(await broken('users', refused)).toBe('users_refused_address_is_there')
+    const id = await insert('users', member({ email_refused_at: new Date() }))
+    const refusedAt = async (change: string) =>
+      (await pool.query(`update users set ${change} where id = $1 returning email_refused_at as at`, [id])).rows[0].at
+    expect(await refusedAt(`email = email, first_name = 'ANA'`)).toBeInstanceOf(Date)
+    expect(await refusedAt(`email = 'new.' || email`)).toBeNull()
+  })
+})
+
 describe('an observer', () => {
   const observer = (changes: Row = {}) =>
     member({ military_serial: null, birthday: null, is_observer: true, ...changes })

@@ -90,7 +90,7 @@ describe('the download', () => {
     const elsewhere = ['idNumber', 'approved', 'approvedAt', 'withdrawnAt', 'isAdmin', 'cardToken', 'createdAt']
     const asWell = ['updatedAt', 'privacyNoticeVersion', 'privacyNoticeAcceptedAt', 'healthConsentAt', 'ownPassword']
     const application = ['applicationReference', 'returnedAt', 'mendedAt', 'returnItems', 'returnMessage']
-    const account = ['twoFactorEnabled', 'twoFactorName', 'emailVerified']
+    const account = ['twoFactorEnabled', 'twoFactorName', 'emailVerified', 'emailRefusedAt', 'unsubscribedAt']
     const paths = ['photoUpload', 'profilePicture', 'commissionDocument', 'paymentProof', 'signature']
     const leftOut = [
       'fullName',

@@ -32,6 +32,8 @@ const keptBeside = [
   'privacyNoticeAcceptedAt',
   'healthConsentAt',
   'cardToken',
+  'unsubscribedAt',
+  'emailRefusedAt',
   'withdrawnAt',
   'erasedAt',
   'version',

@@ -27,6 +27,7 @@ beforeAll(async () => {
     withdrawn_at = case when approved and random() < 0.2 then now() end,
     approved_at = case when approved then timestamptz '2024-01-01+08' + random() * interval '60 days' end
     where military_serial is not null`)
+  await client.query('update users set email_refused_at = now() where email is not null and random() < 0.3')
   client.release()
   admin = await site.signedIn(await anAdmin(site.deps))
   everybody = await site.deps.db.select().from(users).where(eq(users.approved, true))
@@ -54,7 +55,9 @@ function fits(row: Row, filter: MemberFilter): boolean {
     !joinedUntil || joined < manila(joinedUntil) + 24 * 60 * 60 * 1000,
     !filter.missing || row.signaturePath === null,
     !password || !row.ownPassword,
-    !email || (email === 'yes') === (row.email !== null),
+    email !== 'yes' || row.email !== null,
+    email !== 'none' || row.email === null,
+    email !== 'refused' || row.emailRefusedAt !== null,
     !searchQuery || text.includes(folded(searchQuery)),
   ].every(Boolean)
 }
@@ -161,6 +164,7 @@ describe('a filter of members', () => {
     for (const chosen of [
       'password=birthday',
       'email=none',
+      'email=refused',
       'missing=any',
       'joinedFrom=2024-01-20',
       'status=withdrawn',

@@ -8,6 +8,7 @@ import { pageRoutes } from '#server/http/pages.ts'
 import { publicFileRoutes } from '#server/content/public-file-routes.ts'
 import { searchEngineRoutes } from '#server/http/search-engines.ts'
 import { verifierRoutes } from '#server/http/verifier-page.ts'
+import { oneClickRoutes } from '#server/members/mailing/one-click-routes.ts'
 import { createPageCache } from '#server/http/page-cache.ts'
 import type { Guard } from '#server/http/guards.ts'
 import { aMember, anAdmin, anObserver, aViewer } from '#tests/support/factories.ts'
@@ -55,6 +56,7 @@ function doors(): Door[] {
     publicFileRoutes(site.deps),
     verifierRoutes(),
     operationRoutes(site.deps, () => false),
+    oneClickRoutes(site.deps),
     plainFormRoutes(site.deps),
     pageRoutes(
       site.deps,
@@ -132,6 +134,16 @@ const expected: Record<string, Action> = {
   'POST /api/members/:id/notes': 'edit any profile',
   'DELETE /api/members/:id/notes/:note': 'edit any profile',
   'GET /api/members/:id/history': 'read audit log',
+  'GET /api/mailings': 'email members',
+  'GET /api/mailing-recipients': 'email members',
+  'POST /api/mailings': 'email members',
+  'POST /api/test-mailings': 'email members',
+  'GET /api/mailings/:id': 'email members',
+  'POST /api/mailings/:id/stop': 'email members',
+  'POST /api/unsubscribe': 'unsubscribe',
+  'GET /unsubscribe/one-click': 'unsubscribe',
+  'POST /unsubscribe/one-click': 'unsubscribe',
+  'POST /api/members/:id/emails': 'read own profile',
   'GET /api/home/mine': 'use own account',
   'GET /api/elections/current': 'read own profile',
   'GET /api/elections': 'read results',

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { administratorsEmail } from '#server/db/administrators-email.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { elections, leaders, links, nominees, uploads, users, videos } from '#server/db/schema.ts'
+import { elections, leaders, links, mailings, nominees, uploads, users, videos } from '#server/db/schema.ts'
 
 export interface Named {
   /** Null for whose data was deleted: the row is there, and names nobody. */
@@ -49,6 +49,7 @@ export async function namesOf(db: Queryable, mentioned: readonly string[]): Prom
     names.set(id, { name: erasedAt ? null : name, memberId: erasedAt || isFormer ? null : memberId, email })
   const things = [
     await db.select({ id: leaders.id, name: leaders.name }).from(leaders).where(isAmong(leaders.id)),
+    await db.select({ id: mailings.id, name: mailings.subject }).from(mailings).where(isAmong(mailings.id)),
     ...(await Promise.all(
       [elections, links, videos].map((table) =>
         db.select({ id: table.id, name: table.title }).from(table).where(isAmong(table.id)),

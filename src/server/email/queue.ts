@@ -11,14 +11,16 @@ export interface Email {
   electionId?: string
   subject: string
   body: string
+  /** The same with links to press. */
+  html?: string
 }
 
 const isOneLine = (subject: string) => !/\p{Cc}/u.test(subject)
 
 /** Written with the act that causes it, so that an email goes out exactly when the act came true. */
-export async function queueEmail(tx: Queryable, { to, kind, electionId, subject, body }: Email): Promise<void> {
+export async function queueEmail(tx: Queryable, { to, kind, electionId, subject, body, html }: Email): Promise<void> {
   if (!isOneAddress(to) || !isOneLine(subject)) throw new AppError('invalid-input')
-  await tx.insert(emails).values({ to, kind, electionId, subject, body })
+  await tx.insert(emails).values({ to, kind, electionId, subject, body, html })
 }
 
 /**

@@ -4,9 +4,12 @@ import type { Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import type { Email } from './queue.ts'
 
-interface OutgoingEmail extends Pick<Email, 'to' | 'subject' | 'body'> {
+export interface OutgoingEmail extends Pick<Email, 'to' | 'subject' | 'body'> {
   id: string
   createdAt: Date
+  html?: string | null
+  replyTo?: string
+  headers?: Record<string, string>
 }
 
 /** Good for one round of sending; nothing is loaded or connected before the first email. */
@@ -22,16 +25,18 @@ type EmailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'
 export function createTransport(config: EmailConfig, heard: (code: string) => void = () => undefined): EmailTransport {
   const { hostname } = new URL(config.publicUrl)
   const from = config.mailFrom ?? `no-reply@${hostname}`
-  const message = ({ id, to, subject, body, createdAt }: OutgoingEmail) => ({
+  const message = ({ id, to, subject, body, createdAt, html, replyTo, headers }: OutgoingEmail) => ({
     from,
     // As an object it is one recipient, whatever the text looks like.
     to: { name: '', address: to },
     subject,
     text: body,
+    ...(html && { html }),
+    ...(replyTo && { replyTo }),
     date: createdAt,
     // The same at every try, so that an email sent twice by a crash can be recognised as one.
     messageId: `<${id}@${hostname}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
     disableFileAccess: true,
     disableUrlAccess: true,
   })

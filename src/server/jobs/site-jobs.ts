@@ -8,6 +8,8 @@ import { removeSalts } from '#server/elections/roll/remove-salts.ts'
 import { sendDueEmails } from '#server/email/send-due.ts'
 import { sweepOutbox } from '#server/email/sweep-outbox.ts'
 import { createTransport } from '#server/email/transport.ts'
+import { emailPace } from '#server/members/mailing/email-pace.ts'
+import { mailingEmails } from '#server/members/mailing/mailing-emails.ts'
 import { backUpWhenDue } from '#server/operations/backup/scheduled-backup.ts'
 import { sweepTimes, sweepUploads } from '#server/storage/sweep.ts'
 import { graceMs } from '#server/site-clock.ts'
@@ -15,7 +17,7 @@ import { startJobs, type Job, type RunningJobs } from './runner.ts'
 
 type JobDeps = Pick<
   Deps,
-  'config' | 'db' | 'pool' | 'storage' | 'log' | 'clock' | 'elections' | 'vault' | 'boardKey' | 'settings'
+  'config' | 'db' | 'pool' | 'storage' | 'log' | 'clock' | 'elections' | 'vault' | 'boardKey' | 'settings' | 'siteKey'
 >
 
 const second = 1000
@@ -70,14 +72,28 @@ export function startSiteJobs(deps: JobDeps & Pick<Deps, 'changes' | 'jobRecord'
   return jobs
 }
 
-async function sendMail({ config, db, log, clock }: JobDeps, signal: AbortSignal): Promise<void> {
-  const transport = createTransport(config)
-  const send: typeof transport.send = (mail) =>
-    transport.send({ ...mail, createdAt: new Date(clock.shownFor(mail.createdAt.getTime())) })
-  try {
-    await sendDueEmails({ db, log, transport: { ...transport, send } }, 1000, signal)
-  } finally {
-    transport.close()
+/** A mail server is spoken to for at most so many emails; then the connection is made anew. */
+const mostOfOneRound = 1000
+
+async function sendMail(deps: JobDeps, signal: AbortSignal): Promise<void> {
+  const pace = emailPace(deps.pool, deps.config.mailPerHour)
+  const behind = mailingEmails({ ...deps, pace })
+  while (!signal.aborted) {
+    const transport = createTransport(deps.config)
+    const send: typeof transport.send = async (mail) => {
+      await pace.count()
+      await transport.send({ ...mail, createdAt: new Date(deps.clock.shownFor(mail.createdAt.getTime())) })
+    }
+    try {
+      const handled = await sendDueEmails(
+        { ...deps, transport: { ...transport, send }, behind },
+        mostOfOneRound,
+        signal,
+      )
+      if (handled < mostOfOneRound) return
+    } finally {
+      transport.close()
+    }
   }
 }
 

@@ -82,6 +82,10 @@ export const auditActions = [
   'administrator renamed',
   'member note added',
   'member note deleted',
+  'email to members sent',
+  'email to members stopped',
+  'emails turned off',
+  'emails turned on',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

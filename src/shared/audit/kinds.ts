@@ -97,6 +97,10 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'application mended': 'members',
   'member note added': 'members',
   'member note deleted': 'members',
+  'email to members sent': 'members',
+  'email to members stopped': 'members',
+  'emails turned off': 'members',
+  'emails turned on': 'members',
 }
 
 export const actsOf = (kind: AuditKind): AuditAction[] =>

@@ -19,6 +19,8 @@ export function mention({ action, subject, name, detail }: Mentioned): string | 
       return title && logText.titled(own(logText.entries, String(detail['kind'])) ?? 'link', title)
     case 'video':
       return title && logText.titled('video', title)
+    case 'email':
+      return title && logText.titled('email', title)
     case 'page':
       return own(logText.pages, subject ?? '')
     case 'leaders':

@@ -87,6 +87,10 @@ export const auditText: Record<AuditAction, string> = {
   'application mended': 'sent a correction of their application',
   'member note added': 'wrote a note about a member',
   'member note deleted': 'deleted a note about a member',
+  'email to members sent': 'sent {an email} to members',
+  'email to members stopped': 'stopped {an email} to members',
+  'emails turned off': 'chose to get no emails to the members',
+  'emails turned on': 'chose to get emails to the members',
 }
 
 /** As a title: `Approved an applicant as a member`. */

@@ -22,6 +22,7 @@ const adminMenu: readonly MenuItem[] = [
   { label: 'Election Result', href: '/election-result' },
   { label: 'Election settings', href: '/admin/elections' },
   { label: 'Roll of voters', href: '/admin/roll' },
+  { label: 'Emails', href: '/admin/emails' },
   { label: 'Import members', href: '/admin/import' },
   { label: 'Viewers', href: '/admin/viewers' },
   { label: 'Administrators', href: '/admin/administrators' },

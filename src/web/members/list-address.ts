@@ -1,4 +1,5 @@
 import {
+  filterQuery,
   readFilter,
   sorts,
   type FilterName,
@@ -29,6 +30,12 @@ export const placeNow = (): ListPlace => placeIn(new URLSearchParams(window.loca
 
 /** What is searched for has a shorter name in the address. */
 const inAddress = (name: FilterName) => (name === 'searchQuery' ? 'search' : name)
+
+/** A filter as it stands in an address. */
+export const addressOfFilter = (filter: MemberFilter): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(filterQuery(filter)).map(([name, value]) => [inAddress(name as FilterName), value]),
+  )
 
 function placeIn(search: URLSearchParams): ListPlace {
   const filter = readFilter((name) => search.get(inAddress(name)))

@@ -9,6 +9,42 @@ export const memberMutants: readonly Mutant[] = [
     to: "if (reply.card.memberId !== kept.memberId) return 'renew'",
     test: 'src/shared/members/card/offline-card.test.ts › %s',
   },
+  // Emails to members.
+  {
+    rule: 'who unsubscribed while an email is being sent does not get it',
+    file: 'src/server/members/mailing/recipients.ts',
+    from: "['withdrawn_at', 'erased_at', 'unsubscribed_at', 'email_refused_at']",
+    to: "['withdrawn_at', 'erased_at', 'email_refused_at']",
+    test: 'tests/server/mailing.test.ts › while it is being sent › who left, unsubscribed, was erased or lost their address meanwhile gets nothing',
+  },
+  {
+    rule: 'an email about an account does not wait behind emails to members',
+    file: 'src/server/email/send-due.ts',
+    from: '(await queue()) ?? (await behind())',
+    to: '(await behind()) ?? (await queue())',
+    test: 'tests/server/mailing.test.ts › while it is being sent › an email about somebody’s own account passes all the others',
+  },
+  {
+    rule: 'an email goes to as many as were confirmed',
+    file: 'src/server/members/mailing/send-mailing.ts',
+    from: 'rowCount !== recipients',
+    to: 'rowCount === 0',
+    test: 'tests/server/mailing.test.ts › another number than was confirmed: nothing is sent',
+  },
+  {
+    rule: 'a link that is only opened unsubscribes nobody',
+    file: 'src/server/members/mailing/one-click-routes.ts',
+    from: "if (said !== 'One-Click') throw new AppError('invalid-input')",
+    to: '',
+    test: 'tests/server/mailing.test.ts › unsubscribing › works by the link and the button of the mail program, and not by opening an address',
+  },
+  {
+    rule: 'a blocked sender marks no address',
+    file: 'src/server/email/failure.ts',
+    from: 'noSuchMailbox.test(code)',
+    to: "code.startsWith('5.')",
+    test: 'src/server/email/failure.test.ts › an address is refused › but not by %o',
+  },
   // How things are written.
   {
     rule: 'a typed birthdate gets its leading zero',

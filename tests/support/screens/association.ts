@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { administrators, emails, nominees, privacyRequests, users, viewers } from '#server/db/schema.ts'
+import { administrators, emails, mailings, nominees, privacyRequests, users, viewers } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { linkSections } from '#shared/content/defaults.ts'
@@ -107,6 +107,7 @@ async function seedPeople(deps: Deps, election: string): Promise<Association['pe
       privacyNoticeVersion: '2026-11',
       privacyNoticeAcceptedAt: new Date('2025-01-02T03:04:05Z'),
       healthConsentAt: new Date('2025-01-02T03:04:05Z'),
+      emailRefusedAt: new Date('2025-01-02T03:04:05Z'),
     },
     'tatlong bituin at isang araw',
   )
@@ -188,6 +189,43 @@ async function seedDesk(deps: Deps, member: Someone, admin: Someone): Promise<vo
     lastError: `550 5.1.1 <${email}>: Recipient address rejected: User unknown in virtual mailbox table`,
   })
   await signedInPeople({ pool: deps.pool, siteKey: deps.siteKey }, 60)
+  await seedMailings(deps, admin)
+}
+
+export const mailingUnderWay = '00000000-0000-4000-8000-00000000e001'
+
+/** By their counts alone: an email that nobody is left to be sent stays as it is. */
+async function seedMailings(deps: Deps, admin: Someone): Promise<void> {
+  const body = `Good day,\n\n${long.words}. https://www.example.org/${long.email.repeat(2)}\n\n${long.unitAddress}`
+  const written = {
+    subject: long.words,
+    body,
+    sentBy: admin.id,
+    audience: `Navy, Luzon, unit “${long.unitAssignment}”`,
+  }
+  const counts = { recipients: 10_000, sent: 6123, refused: 41, failed: 2, leftOut: 7 }
+  const [at, later] = [new Date('2026-05-03T04:00:00Z'), new Date('2026-05-04T04:00:00Z')]
+  const paused = { pausedUntil: new Date(Date.now() + 24 * hour), pauses: 3, lastError: 'EENVELOPE 550' }
+  await deps.db.insert(mailings).values([
+    { ...written, ...counts, ...paused, id: mailingUnderWay, sentAt: later },
+    {
+      ...written,
+      ...counts,
+      id: mailingUnderWay.replace(/1$/, '2'),
+      sentAt: at,
+      stoppedAt: later,
+      stoppedBy: admin.id,
+    },
+    {
+      ...written,
+      id: mailingUnderWay.replace(/1$/, '3'),
+      sentAt: at,
+      subject: 'Muster',
+      audience: '',
+      recipients: 9,
+      sent: 9,
+    },
+  ])
 }
 
 /** Three of each service, one of each with a long name; while nominations are open, some are not approved yet. */

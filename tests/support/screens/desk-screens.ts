@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { long, mailingUnderWay } from './association.ts'
 import { answering, press, see, type Screen } from './screen.ts'
 
 const approval = '/members?approval=true'
@@ -126,6 +127,28 @@ export const deskScreens: Screen[] = [
         .getByLabel('CSV file', { exact: true })
         .setInputFiles({ name: 'roster.csv', mimeType: 'text/csv', buffer: roster })
       await see(page, 'What roster.csv would do')
+    },
+  }),
+  desk('emails', 'mailings', '/admin/emails', { act: (page) => see(page, 'Muster') }),
+  desk('email-under-way', 'mailings', `/admin/emails?id=${mailingUnderWay}`, {
+    act: (page) => see(page, 'The mail server takes no emails at the moment.'),
+  }),
+  desk('email-stop', 'mailings', `/admin/emails?id=${mailingUnderWay}`, {
+    stays: true,
+    act: (page) => press(page, 'Stop sending'),
+  }),
+  desk('email-write', 'mailings', '/admin/emails?write&region=NCR&email=yes', {
+    async act(page) {
+      await see(page, /will get this email/)
+      await page.getByLabel('Subject').fill(long.words)
+      await page.getByLabel('Text').fill(`Good day,\n\n${long.words}. https://www.example.org/${long.email.repeat(2)}`)
+    },
+  }),
+  desk('email-confirm', 'mailings', '/admin/emails?write&region=NCR&email=yes', {
+    stays: true,
+    async act(page) {
+      await press(page, 'Send …')
+      await page.getByRole('dialog').waitFor()
     },
   }),
   desk('viewers', 'viewers', '/admin/viewers'),

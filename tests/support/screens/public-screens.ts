@@ -29,6 +29,19 @@ export const publicScreens: Screen[] = [
   { name: 'announcement-gone', page: 'announcement', as: 'member', path: '/announcements/never-written' },
   { name: 'privacy', page: 'privacy', as: 'visitor', path: '/privacy' },
   { name: 'application', page: 'application', as: 'visitor', path: '/application' },
+  { name: 'unsubscribe', page: 'unsubscribe', as: 'visitor', path: '/unsubscribe' },
+  {
+    name: 'unsubscribe-link',
+    page: 'unsubscribe',
+    as: 'visitor',
+    path: '/unsubscribe#of-somebody-else',
+    async act(page) {
+      // Only what stands after # is another: the browser loads nothing anew.
+      await page.reload()
+      await press(page, 'Stop these emails')
+      await see(page, 'This link does not work any more.')
+    },
+  },
   { name: 'not-found', page: 'notFound', as: 'visitor', path: '/no-such-page' },
   { name: 'card-unknown', page: 'cardCheck', as: 'visitor', path: '/card/unknown' },
   { name: 'login', page: 'login', as: 'visitor', path: '/login' },

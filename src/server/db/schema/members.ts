@@ -102,6 +102,10 @@ export const users = pgTable(
     healthConsentAt: instant('health_consent_at'),
     /** What the QR code on the card says. It tells nothing by itself and can be replaced when a card is lost. */
     cardToken: uuid('card_token').notNull().defaultRandom().unique('users_card_token_unique'),
+    /** Since when the member wants no emails but those about their own account (`src/server/members/mailing`). */
+    unsubscribedAt: instant('unsubscribed_at'),
+    /** When a mail server last said that there is no such address. A trigger clears it when the address changes. */
+    emailRefusedAt: instant('email_refused_at'),
     withdrawnAt: instant('withdrawn_at'),
     /** The record of somebody who asked to be forgotten: a number, and nothing about a person. */
     erasedAt: instant('erased_at'),
@@ -141,6 +145,7 @@ export const users = pgTable(
       'users_former_admins_apart',
       sql`not ${t.formerAdmin} or (not ${t.isAdmin} and not ${t.isObserver} and not ${t.approved} and num_nonnulls(${t.email}, ${t.militarySerial}, ${t.idNumber}) = 0)`,
     ),
+    check('users_refused_address_is_there', sql`${t.emailRefusedAt} is null or ${t.email} is not null`),
     check('users_erased_is_withdrawn', sql`${t.erasedAt} is null or ${t.withdrawnAt} is not null`),
     /** Numbers are given at approval, in the same step. */
     check('users_numbered_when_approved', sql`${t.idNumber} is null or ${t.approved}`),

@@ -77,6 +77,8 @@ export const emails = pgTable(
     electionId: uuid('election_id').references(() => elections.id),
     subject: text().notNull(),
     body: text().notNull(),
+    /** The same with links to press, where there is such a part. */
+    html: text(),
     attempts: integer().notNull().default(0),
     nextTryAt: instant('next_try_at').notNull().defaultNow(),
     lastError: text('last_error'),

@@ -38,6 +38,13 @@ const dayMs = 24 * 60 * 60 * 1000
 const dayStart = (day: string, daysLater = 0) =>
   sql`${new Date(manila(day) + daysLater * dayMs).toISOString()}::timestamptz`
 
+const havingEmail: Record<NonNullable<MemberFilter['email']>, SQL> = {
+  yes: sql`email is not null`,
+  none: sql`email is null`,
+  /** A mail server said that there is no such address. */
+  refused: sql`email_refused_at is not null`,
+}
+
 function chosenConditions(filter: MemberFilter): SQL[] {
   const { service, region, rank, unit, status, joinedFrom, joinedUntil, password, email, ids } = filter
   return [
@@ -52,7 +59,7 @@ function chosenConditions(filter: MemberFilter): SQL[] {
     joinedUntil && sql`approved_at < ${dayStart(joinedUntil, 1)}`,
     filter.missing && sql`not (${missing[filter.missing]})`,
     password && sql`not own_password`,
-    email && (email === 'yes' ? sql`email is not null` : sql`email is null`),
+    email && havingEmail[email],
     ids && sql`id = any(${sql.param(ids)}::uuid[])`,
   ].filter((condition): condition is SQL => condition !== undefined && condition !== '')
 }

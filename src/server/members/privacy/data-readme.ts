@@ -25,7 +25,7 @@ export function dataReadme(about: { association: string; madeAt: Instant; bad: r
     '',
     '- data.json: your record, your consent, your account and its sessions, your requests about your data,',
     '  notes that administrators wrote about you,',
-    '  your nominations, your line on the roll of each election and whether you voted, what the audit log says about you and your files, and emails',
+    '  your nominations, your line on the roll of each election and whether you voted, what the audit log says about you and your files, the emails to members that were sent to you, and emails',
     '  that wait to be sent to you or could not be sent. Any text editor or web browser opens it. Its times are in UTC.',
     '- files: the pictures and documents you sent us.',
     '',

@@ -22,6 +22,7 @@ import {
   users,
   viewers,
 } from '#server/db/schema.ts'
+import { forgetRecipient } from '#server/members/mailing/queries.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
 import { isHeldAbout, proxyFormsOf } from './held-files.ts'
 import type { LockedMember } from './queries.ts'
@@ -91,6 +92,7 @@ async function forgetText(tx: Queryable, id: string, { email }: LockedMember): P
     .set({ details: '', value: '', answer: '', filePath: null })
     .where(eq(privacyRequests.memberId, id))
   await tx.delete(memberNotes).where(eq(memberNotes.memberId, id))
+  await forgetRecipient(tx, id)
   if (email) await tx.delete(emails).where(eq(sql`lower(${emails.to})`, email))
 }
 

@@ -1,8 +1,10 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { outcomeText } from '#shared/members/mailing/text.ts'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { administrators, emails, memberNotes, oneTimeCodes, sessions, users, viewers } from '#server/db/schema.ts'
+import { mailingsTo } from '#server/members/mailing/queries.ts'
 import { electionsOf } from './held-elections.ts'
 import type { HeldFile } from './held-files.ts'
 import { logAbout } from './member-log.ts'
@@ -31,7 +33,8 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
   const { idNumber, approved, approvedAt, withdrawnAt, isAdmin, cardToken, createdAt, updatedAt, ...rest } = row
   const { applicationReference, returnedAt, mendedAt, returnItems, returnMessage, ...record } = rest
   const { privacyNoticeVersion, privacyNoticeAcceptedAt, healthConsentAt, ...others } = record
-  const { ownPassword, twoFactorEnabled, twoFactorName, emailVerified, ...profile } = others
+  const { ownPassword, twoFactorEnabled, twoFactorName, emailVerified, ...reachable } = others
+  const { unsubscribedAt, emailRefusedAt, ...profile } = reachable
   return {
     profile,
     membership: {
@@ -62,6 +65,8 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
       twoStepLogin: twoFactorEnabled,
       twoStepDevice: twoFactorName,
       emailVerified,
+      emailAddressRefusedAt: emailRefusedAt,
+      noEmailsToMembersSince: unsubscribedAt,
       oneTimeCode: await codeOf(db, memberId),
       sessions: await sessionsOf(db, memberId),
     },
@@ -88,6 +93,12 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
     notes: await notesAbout(db, memberId),
     elections: await electionsOf(db, memberId, files),
     log: await logAbout(db, memberId, files),
+    emailsToMembers: (await mailingsTo(db, memberId)).map(({ subject, at, outcome, outcomeAt, stopped }) => ({
+      subject,
+      writtenAt: at,
+      outcome: outcomeText[outcome ?? (stopped ? 'stopped' : 'waiting')],
+      outcomeAt,
+    })),
     emailsWaiting: profile.email ? await emailsTo(db, profile.email) : [],
   }
 }

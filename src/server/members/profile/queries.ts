@@ -11,6 +11,8 @@ const profileColumns = {
   privacyNoticeVersion: users.privacyNoticeVersion,
   privacyNoticeAcceptedAt: users.privacyNoticeAcceptedAt,
   withdrawnAt: users.withdrawnAt,
+  unsubscribedAt: users.unsubscribedAt,
+  emailRefusedAt: users.emailRefusedAt,
   version: users.version,
   createdAt: users.createdAt,
   /** By the id they are opened with, never by their path. */
@@ -42,6 +44,8 @@ const viewerColumns = {
   commissionDocument: nothing,
   paymentProof: nothing,
   paymentReference: nothing,
+  unsubscribedAt: nothing,
+  emailRefusedAt: nothing,
   signature: nothing,
 }
 

@@ -16,6 +16,7 @@ import {
 } from '#server/db/unfinished-restore.ts'
 import { writeKeyFile } from '#server/key-file.ts'
 import { createLog } from '#server/log.ts'
+import { stopAllMailings } from '#server/members/mailing/stop-mailing.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { isUpload } from '#server/storage/sweep.ts'
 import { readBackupFile } from './archive-file.ts'
@@ -170,6 +171,7 @@ async function completeDatabase(
   const { pool, db } = openDatabase({ ...connection, max: 2 }, createLog('silent'))
   try {
     await migrate(pool)
+    await stopAllMailings(db)
     return await eraseAgain({ db, clock: runningClock() }, erased)
   } finally {
     await pool.end()

@@ -28,7 +28,7 @@ const words: { [Name in ChoiceName]: Record<(typeof choices)[Name][number], stri
     picture: 'picture missing',
   },
   password: { birthday: 'still on the birthday password' },
-  email: { yes: 'with an email address', none: 'without an email address' },
+  email: { yes: 'with an email address', none: 'without an email address', refused: 'email address refused' },
 }
 
 /** What a choice says in the middle of a sentence. */

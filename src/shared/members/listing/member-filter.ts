@@ -15,7 +15,7 @@ export const choices = {
   missing: ['any', 'commissionDocument', 'paymentProof', 'signature', 'picture'],
   /** Still the birthday, which others may know. */
   password: ['birthday'],
-  email: ['yes', 'none'],
+  email: ['yes', 'none', 'refused'],
 } as const
 /** What is typed, and how much of it is read. */
 export const typedLength = { searchQuery: 100, rank: 40, unit: 100 } as const

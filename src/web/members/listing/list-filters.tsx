@@ -14,7 +14,7 @@ import { TypedFilter } from '#web/members/listing/typed-filter.tsx'
 import { changePlace, useListPlace } from '#web/members/list-address.ts'
 
 /** Which service and region; with a search, both must fit. They stand in the address, as the search does. */
-export function ListFilters({ isAdmin }: { isAdmin: boolean }) {
+export function ListFilters({ isAdmin, sorted = isAdmin }: { isAdmin: boolean; sorted?: boolean }) {
   const { filter, sort } = useListPlace()
   const { service = '', region = '' } = filter
   const notGiven = (name: 'service' | 'region') => (isAdmin ? choicesOf(name).slice(-1) : [])
@@ -34,7 +34,7 @@ export function ListFilters({ isAdmin }: { isAdmin: boolean }) {
         value={region}
         onChange={({ target }) => changePlace({ region: target.value, page: null })}
       />
-      {isAdmin && (
+      {sorted && (
         <SelectField
           label={filterText.sort}
           prompt={sortText.number}

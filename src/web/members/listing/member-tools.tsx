@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { exportText } from '#shared/members/csv/export-columns.ts'
+import { filterText } from '#shared/members/listing/filter-text.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
+import { MailIcon } from '#web/components/icons.tsx'
 import { CardIcon, DownloadIcon, UploadIcon } from '#web/components/list-icons.tsx'
+import { addressOfFilter } from '#web/members/list-address.ts'
 import { ExportDialog } from '#web/members/csv/export-dialog.tsx'
 import type { Selection } from '#web/members/listing/use-selection.ts'
 import type { PrintedCards } from '#web/members/listing/use-print-cards.tsx'
@@ -29,6 +32,10 @@ export function MemberTools({ selection: { count, filter }, onPrint }: MemberToo
         <DownloadIcon />
         {exportText.button}
       </Button>
+      <SiteLink href={`/admin/emails?write&${addressOfFilter(filter)}`} className={buttonClass('outline')}>
+        <MailIcon />
+        {filterText.email}
+      </SiteLink>
       <SiteLink href="/admin/import" className={buttonClass('outline')}>
         <UploadIcon />
         Import

@@ -21,6 +21,8 @@ import { MemberCard } from '#web/members/card/member-card.tsx'
 import { listBehind } from '#web/members/list-address.ts'
 import { memberName } from '#web/members/member-name.ts'
 import { AdminHelp } from '#web/members/profile/admin-help.tsx'
+import { EmailSwitch } from '#web/members/mailing/email-switch.tsx'
+import { RefusedNotice } from '#web/members/mailing/refused-notice.tsx'
 import { HealthConsent } from '#web/members/profile/health-consent.tsx'
 import { MemberActions } from '#web/members/profile/member-actions.tsx'
 import { MemberDocuments } from '#web/members/profile/member-documents.tsx'
@@ -100,6 +102,7 @@ function Profile({ member, me }: { member: Member; me: Me }) {
           <div className="grid gap-6">
             {helps && !member.withdrawnAt && <AdminHelp member={member} />}
             {editable && !isOwn && <MissingNotice member={member} />}
+            {isMember && (isOwn || edits) && <RefusedNotice member={member} isOwn={isOwn} />}
             {isOwn && <PasswordChangedNotice />}
             {isOwn && (
               <OwnPasswordNotice login={me}>
@@ -111,6 +114,7 @@ function Profile({ member, me }: { member: Member; me: Me }) {
             {isOwn && may(me, 'file for candidacy') && <MyCandidacy />}
             {isMember && member.approved && <MemberCard memberId={member.id} version={member.version} own={isOwn} />}
             {isOwn && isMember && <HealthConsent member={member} />}
+            {isOwn && isMember && member.approved && <EmailSwitch member={member} />}
             {isOwn && may(me, 'vote') && <RollLine />}
             <MemberFacts member={member} changes={changes} />
             {isMember && (isOwn || edits) && <MemberDocuments member={member} changes={changes} />}

@@ -1,0 +1,50 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
+import type { Who } from '#shared/permissions.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { memberConditions } from '#server/members/listing/member-conditions.ts'
+
+/**
+ * Who may be sent what is not about their own account: asked when the email is sent off, and again of each recipient when
+ * their turn comes. `row` is what `users` is called in the statement.
+ */
+export const mayBeMailed = (row: string): SQL =>
+  sql.raw(
+    ['approved', 'military_serial is not null']
+      .concat(['withdrawn_at', 'erased_at', 'unsubscribed_at', 'email_refused_at'].map((column) => `${column} is null`))
+      .concat('email is not null')
+      .map((condition) => `${row}.${condition}`)
+      .join(' and '),
+  )
+
+interface Audience {
+  filter: MemberFilter
+  reader: Who
+  idPrefix: string
+}
+
+export const audienceConditions = (db: Queryable, { filter, reader, idPrefix }: Audience): Promise<SQL> =>
+  memberConditions(db, filter, { reader, idPrefix })
+
+/** How many of those whom a filter describes would get an email, and why the others would not. */
+export async function countRecipients(
+  { db, settings, config }: Pick<Deps, 'db' | 'settings' | 'config'>,
+  reader: Who,
+  filter: MemberFilter,
+) {
+  const { idPrefix } = await settings()
+  const which = await audienceConditions(db, { filter, reader, idPrefix })
+  const { rows } = await db.execute<{ reached: number; without: Record<Reason, number> }>(sql`
+    select count(*) filter (where reason is null)::int as reached, json_build_object(
+      'withdrawn', count(*) filter (where reason = 'withdrawn'), 'withoutEmail', count(*) filter (where reason = 'withoutEmail'),
+      'unsubscribed', count(*) filter (where reason = 'unsubscribed'), 'refused', count(*) filter (where reason = 'refused')) as without
+    from (select ${reason} as reason from users where ${which}) chosen`)
+  const [counted] = rows
+  if (!counted) throw new Error('a count returned no row')
+  return { ...counted, mailServer: config.smtpUrl !== undefined, perHour: config.mailPerHour ?? null }
+}
+
+type Reason = 'withdrawn' | 'withoutEmail' | 'unsubscribed' | 'refused'
+const reason = sql`case when withdrawn_at is not null then 'withdrawn' when email is null then 'withoutEmail'
+  when unsubscribed_at is not null then 'unsubscribed' when email_refused_at is not null then 'refused' end`

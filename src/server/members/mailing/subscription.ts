@@ -1,0 +1,63 @@
+import { timingSafeEqual } from 'node:crypto'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { AppError } from '#shared/errors.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { users } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
+import { keyedHash } from '#server/signed-values.ts'
+
+/** What a link in an email says: whose it is, and the site's signature. It opens nothing but this one choice. */
+export const unsubscribeToken = (siteKey: string, memberId: string): string =>
+  `${memberId}.${keyedHash(siteKey, 'unsubscribe', memberId)}`
+
+const token = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{22})$/
+
+function memberOf(siteKey: string, given: string): string {
+  const [, memberId = '', hash = ''] = token.exec(given) ?? []
+  const isOurs = timingSafeEqual(
+    Buffer.from(keyedHash(siteKey, 'unsubscribe', memberId)),
+    Buffer.from(hash.padEnd(22, ' ')),
+  )
+  if (!isOurs) throw new AppError('unsubscribe-link-wrong')
+  return memberId
+}
+
+type SubscriptionDeps = Pick<Deps, 'db' | 'clock'>
+
+/** By whom the choice was made known, for the log. */
+type By = 'the link in an email' | 'the mail program' | 'the profile'
+
+/** Without a login: whoever has the email has the link. */
+export async function chooseByLink(
+  deps: SubscriptionDeps & Pick<Deps, 'siteKey'>,
+  { token: given, wanted }: { token: string; wanted: boolean },
+  by: By = 'the link in an email',
+): Promise<void> {
+  await choose(deps, memberOf(deps.siteKey, given), { wanted, by })
+}
+
+/** The switch on the profile, which is for the member alone. */
+export async function chooseOnProfile(deps: SubscriptionDeps, person: Person, id: string, wanted: boolean) {
+  if (person.id !== id) throw new AppError('not-allowed')
+  await choose(deps, id, { wanted, by: 'the profile' })
+}
+
+/** Chosen twice, it is chosen once. What is being sent at this moment has left; every later email asks first. */
+async function choose(deps: SubscriptionDeps, id: string, { wanted, by }: { wanted: boolean; by: By }): Promise<void> {
+  await inTransaction(deps, async (tx) => {
+    const isMember = and(eq(users.id, id), users.approved, isNull(users.erasedAt), isNotNull(users.militarySerial))
+    const changed = await tx
+      .update(users)
+      .set({ unsubscribedAt: wanted ? null : sql`now()` })
+      .where(and(isMember, wanted ? isNotNull(users.unsubscribedAt) : isNull(users.unsubscribedAt)))
+    if (changed.rowCount === 0) {
+      const [member] = await tx.select({ id: users.id }).from(users).where(isMember)
+      if (!member) throw new AppError('unsubscribe-link-wrong')
+      return
+    }
+    const action = wanted ? 'emails turned on' : 'emails turned off'
+    await appendAudit(tx, deps.clock, { actor: id, action, subject: id, detail: { by } })
+  })
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { mailingState, percentDone, waitingIn } from './progress.ts'
+
+const counts = (sent: number, more = {}) => ({ recipients: 10, sent, failed: 0, refused: 0, leftOut: 0, ...more })
+const running = { stopped: false, paused: false }
+
+// Shows mailing-10
+test.each([
+  [counts(0), running, 'sending', 10, 0],
+  [counts(9), running, 'sending', 1, 90],
+  [counts(5, { failed: 1, refused: 2, leftOut: 1 }), running, 'sending', 1, 90],
+  [counts(6, { failed: 1, refused: 2, leftOut: 1 }), running, 'done', 0, 100],
+  [counts(4), { stopped: false, paused: true }, 'paused', 6, 40],
+  [counts(4), { stopped: true, paused: true }, 'stopped', 6, 40],
+  [counts(10), { stopped: true, paused: false }, 'done', 0, 100],
+])('%o with %o is %s', (given, more, state, waiting, percent) => {
+  expect(mailingState({ ...given, ...more })).toBe(state)
+  expect(waitingIn(given)).toBe(waiting)
+  expect(percentDone(given)).toBe(percent)
+})
+
+test('nearly done is not done', () => {
+  expect(percentDone({ recipients: 1000, sent: 999, failed: 0, refused: 0, leftOut: 0 })).toBe(99)
+})

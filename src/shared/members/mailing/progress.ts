@@ -1,0 +1,39 @@
+/** What became of the email to one member. Without any of these it is still to be sent. */
+export const mailingOutcomes = ['sent', 'failed', 'refused', 'left out'] as const
+export type MailingOutcome = (typeof mailingOutcomes)[number]
+
+export interface MailingCounts {
+  recipients: number
+  sent: number
+  /** Tried for days in vain. */
+  failed: number
+  /** A mail server said that there is no such address. */
+  refused: number
+  /** No longer a member, or unsubscribed, or without an address when their turn came. */
+  leftOut: number
+}
+
+export type MailingState = 'sending' | 'paused' | 'stopped' | 'done'
+
+/** Those whose turn has not come; of an email that was stopped it never will. */
+export const waitingIn = ({ recipients, sent, failed, refused, leftOut }: MailingCounts): number =>
+  recipients - sent - failed - refused - leftOut
+
+interface Mailing extends MailingCounts {
+  stopped: boolean
+  /** While the mail server takes nothing. */
+  paused: boolean
+}
+
+/** Derived, never stored. One that had reached everybody before it was stopped is done. */
+export function mailingState(mailing: Mailing): MailingState {
+  if (waitingIn(mailing) === 0) return 'done'
+  if (mailing.stopped) return 'stopped'
+  return mailing.paused ? 'paused' : 'sending'
+}
+
+export const isUnderWay = (state: MailingState): boolean => state === 'sending' || state === 'paused'
+
+/** In whole percent; 100 only when nobody waits. */
+export const percentDone = (counts: MailingCounts): number =>
+  Math.floor(((counts.recipients - waitingIn(counts)) / counts.recipients) * 100)

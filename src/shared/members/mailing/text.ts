@@ -1,0 +1,108 @@
+import type { MailingOutcome, MailingState } from './progress.ts'
+
+export const maxSubjectLength = 150
+export const maxBodyLength = 10_000
+
+const number = (count: number) => count.toLocaleString('en')
+const members = (count: number) => (count === 1 ? '1 member' : `${number(count)} members`)
+
+/** What administrators read where they write to members. */
+export const mailingText = {
+  title: 'Emails to members',
+  intro:
+    'Write once to all members, or to some of them. Everybody gets an email of their own, and nobody sees who else got it.',
+  write: 'Write an email',
+  none: 'No emails yet',
+  noneHelp: 'Emails that you or another administrator send to members are listed here, with what became of them.',
+  list: 'Emails that were sent',
+  older: 'Show older emails',
+  loadFailed: 'The emails could not be loaded',
+  back: 'All emails',
+  gone: 'There is no such email.',
+
+  newTitle: 'Write an email to members',
+  stepWho: '1. Who gets it',
+  stepText: '2. What it says',
+  stepSend: '3. Check and send',
+  subject: 'Subject',
+  body: 'Text',
+  bodyHint: 'Plain text. Leave an empty line between paragraphs. Web addresses become links.',
+  subjectEmpty: 'Please write a subject',
+  subjectTooLong: `A subject may have up to ${maxSubjectLength} characters`,
+  bodyEmpty: 'Please write something',
+  bodyTooLong: `An email may have up to ${number(maxBodyLength)} characters`,
+  oneLineOnly: 'Line breaks are not allowed here',
+  strangeCharacter: 'This text contains a character we cannot send',
+  searchHint: 'Name, number, serial, phone, email…',
+  audience: (words: string) => (words === '' ? 'All members' : words),
+  reached: (count: number) => (count === 0 ? 'Nobody would get this email' : `${members(count)} will get this email`),
+  counting: 'Counting …',
+  countFailed: 'The recipients could not be counted',
+  notReached: {
+    withoutEmail: (count: number) => `${number(count)} without an email address`,
+    refused: (count: number) => `${number(count)} whose email address was refused by its mail server`,
+    unsubscribed: (count: number) => `${number(count)} who do not want such emails`,
+    withdrawn: (count: number) => `${number(count)} whose membership is withdrawn`,
+  },
+  without: 'Not included:',
+  noMailServer:
+    'No mail server is set up, so this email would reach nobody: it would stay in a folder on the server. Ask the person who runs the server to set SMTP_URL first.',
+  perHour: (count: number) =>
+    `Your mail provider’s limit is set to ${number(count)} emails an hour, so sending may take a while.`,
+  preview: 'Preview',
+  previewEmpty: 'What you write appears here as members will see it.',
+  test: 'Send a test to myself',
+  testSent: (address: string) => `A test is on its way to ${address}.`,
+  testFailed: 'The test could not be sent',
+  testSubject: (subject: string) => `[Test] ${subject}`,
+  send: 'Send …',
+  confirmTitle: (count: number) => `Send this email to ${members(count)}?`,
+  confirmBody: 'It cannot be changed or taken back once it is sent. You can stop what is not yet sent.',
+  confirm: (count: number) => (count === 1 ? 'Send 1 email' : `Send ${number(count)} emails`),
+  sendFailed: 'The email was not sent',
+  started: 'The email is being sent.',
+
+  states: { sending: 'Sending', paused: 'Waiting', stopped: 'Stopped', done: 'Sent' } as Record<MailingState, string>,
+  paused: (until: string) => `The mail server takes no emails at the moment. The site tries again at ${until}.`,
+  pausedWhy: (error: string) => `For the person who runs the server: ${error}`,
+  by: (who: string, when: string) => `Sent by ${who}, ${when}`,
+  somebody: 'someone who is no longer here',
+  to: (audience: string, count: number) => `To: ${audience} (${number(count)})`,
+  progress: (done: number, all: number) => `${number(done)} of ${number(all)} done`,
+  figures: {
+    sent: 'Sent',
+    waiting: 'Still to be sent',
+    unsent: 'Not sent, because it was stopped',
+    failed: 'Given up after several tries',
+    refused: 'No such email address',
+    leftOut: 'Left out: unsubscribed or left meanwhile',
+  },
+  figuresHelp:
+    '“Sent” means that the mail server has taken it. An email that comes back later goes to the sender’s mailbox, where this site cannot see it.',
+  stop: 'Stop sending',
+  stopTitle: 'Stop sending this email?',
+  stopBody: (waiting: number) =>
+    `Up to ${members(waiting)} will not get it, and it cannot be started again. Those who have it keep it.`,
+  stopFailed: 'Sending could not be stopped',
+  stopped: (who: string, when: string) => `Stopped by ${who}, ${when}`,
+  stoppedByItself: (when: string) => `Stopped by the site, ${when}`,
+} as const
+
+/** What became of an email, for the member’s own data. */
+export const outcomeText: Record<MailingOutcome | 'waiting' | 'stopped', string> = {
+  sent: 'sent',
+  failed: 'could not be sent',
+  refused: 'refused by the mail server of your address',
+  'left out': 'not sent to you',
+  waiting: 'not sent yet',
+  stopped: 'not sent, because it was stopped',
+}
+
+/** Of an address that a mail server does not know. */
+export const refusedText = {
+  title: 'Emails do not reach this address',
+  admin: (day: string) =>
+    `On ${day} the mail server for this address said that it does not exist. Emails to members leave it out until the address is changed, or an email about the account gets through. Please ask the member for another one.`,
+  own: (day: string) =>
+    `On ${day} the mail server for your email address said that it does not exist. Please ask for it to be changed below, so that we can reach you.`,
+} as const

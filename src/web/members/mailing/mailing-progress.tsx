@@ -1,0 +1,131 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isUnderWay, percentDone, waitingIn } from '#shared/members/mailing/progress.ts'
+import { mailingText as text } from '#shared/members/mailing/text.ts'
+import { showInstant } from '#shared/time.ts'
+import { ApiError, useApi } from '#web/api/client.ts'
+import { mailingQuery, mailingsChanged, stopMailing, type Mailing } from '#web/api/members/mailing.ts'
+import { Button } from '#web/components/button.tsx'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { BackIcon } from '#web/components/list-icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { figuresOf } from '#web/members/mailing/figures.ts'
+import { MailingFrame } from '#web/members/mailing/mailing-frame.tsx'
+import { StatePill } from '#web/members/mailing/state-pill.tsx'
+
+/** One email to members: how far it is, what became of it, and what it says. */
+export function MailingProgress({ id }: { id: string }) {
+  const { data, isError, error, refetch } = useQuery(mailingQuery(useApi(), id))
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-6">
+      <a href="/admin/emails" className="text-link inline-flex min-h-11 items-center gap-2 justify-self-start">
+        <BackIcon className="size-4" />
+        {text.back}
+      </a>
+      {data ? (
+        <Details mailing={data} />
+      ) : isError ? (
+        <NotThere {...{ error, refetch }} />
+      ) : (
+        <Skeleton className="h-60 w-full" />
+      )}
+    </div>
+  )
+}
+
+function NotThere({ error, refetch }: { error: unknown; refetch: () => unknown }) {
+  const isUnknown = error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.code)
+  if (isUnknown) return <p className="text-lg">{text.gone}</p>
+  return <Failed title={text.loadFailed} error={error} onRetry={() => void refetch()} />
+}
+
+function Details({ mailing }: { mailing: Mailing }) {
+  const { subject, audience, recipients, sentBy, sentAt, state } = mailing
+  return (
+    <>
+      <section aria-labelledby="mailing-title" className="card grid grid-cols-1 gap-4 p-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h2 id="mailing-title" className="min-w-0 text-2xl wrap-anywhere">
+            {subject}
+          </h2>
+          <StatePill state={state} />
+        </div>
+        <div className="wrap-anywhere">
+          <p>{text.to(text.audience(audience), recipients)}</p>
+          <p className="text-muted">{text.by(sentBy ?? text.somebody, showInstant(sentAt))}</p>
+          <StoppedLine mailing={mailing} />
+        </div>
+        <Progress mailing={mailing} />
+        {mailing.pausedUntil !== null && (
+          <Notice tone="warning">
+            <p>{text.paused(showInstant(mailing.pausedUntil))}</p>
+            {mailing.lastError && <p>{text.pausedWhy(mailing.lastError)}</p>}
+          </Notice>
+        )}
+        <Stop mailing={mailing} />
+      </section>
+      <MailingFrame subject={subject} body={mailing.body} />
+    </>
+  )
+}
+
+function StoppedLine({ mailing: { state, stoppedAt, stoppedBy } }: { mailing: Mailing }) {
+  if (state !== 'stopped' || stoppedAt === null) return null
+  const when = showInstant(stoppedAt)
+  return <p className="text-muted">{stoppedBy === null ? text.stoppedByItself(when) : text.stopped(stoppedBy, when)}</p>
+}
+
+function Progress({ mailing }: { mailing: Mailing }) {
+  const { recipients } = mailing
+  const done = recipients - waitingIn(mailing)
+  const percent = percentDone(mailing)
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <div>
+        <progress aria-label={text.progress(done, recipients)} max={100} value={percent} className="progress-bar" />
+        <p role="status" className="tabular-nums">
+          {text.progress(done, recipients)}
+        </p>
+      </div>
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-6">
+        {figuresOf(mailing).map(({ label, count }) => (
+          <div key={label} className="border-t border-line py-2">
+            <dt className="text-muted">{label}</dt>
+            <dd className="text-2xl font-semibold tabular-nums">{count.toLocaleString('en')}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="max-w-[65ch] text-muted">{text.figuresHelp}</p>
+    </div>
+  )
+}
+
+function Stop({ mailing }: { mailing: Mailing }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  if (!isUnderWay(mailing.state) && !asking) return null
+  return (
+    <>
+      <Button look="danger" className="justify-self-start" onClick={() => setAsking(true)}>
+        {text.stop}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        destructive
+        title={text.stopTitle}
+        action={text.stop}
+        failure={text.stopFailed}
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          await stopMailing(api, mailing.id)
+          await mailingsChanged(queries)
+        }}
+      >
+        {text.stopBody(waitingIn(mailing))}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,176 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { filterWords } from '#shared/members/listing/filter-text.ts'
+import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
+import { mailingText as text, maxBodyLength, maxSubjectLength } from '#shared/members/mailing/text.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { mailingsChanged, recipientsQuery, sendMailing, sendTestMailing } from '#web/api/members/mailing.ts'
+import { Button } from '#web/components/button.tsx'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { TextArea } from '#web/components/text-area.tsx'
+import { TextField } from '#web/components/text-field.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import { useLeaving } from '#web/layout/use-leaving.tsx'
+import { useListPlace } from '#web/members/list-address.ts'
+import { MailingFrame } from '#web/members/mailing/mailing-frame.tsx'
+import { Recipients } from '#web/members/mailing/recipients.tsx'
+import { useNavigate } from '#web/router/router.tsx'
+
+type Wrong = { subject?: string | undefined; body?: string | undefined }
+
+/** Who gets it stands in the address, as in the list of members; what it says is typed here, and seen beside. */
+export function WriteMailing() {
+  const { filter } = useListPlace()
+  const [subject, setSubject] = useState('')
+  const [body, setBody] = useState('')
+  const [wrong, setWrong] = useState<Wrong>({})
+  const [sent, setSent] = useState(false)
+  const { question } = useLeaving(!sent && (subject.trim() !== '' || body.trim() !== ''))
+  const written = { subject: subject.trim(), body: body.trim() }
+
+  /** Says beside the fields what is missing. */
+  function isComplete(): boolean {
+    const missing = {
+      subject: written.subject === '' ? text.subjectEmpty : undefined,
+      body: written.body === '' ? text.bodyEmpty : undefined,
+    }
+    setWrong(missing)
+    return !missing.subject && !missing.body
+  }
+
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,32rem)]">
+      <div className="grid min-w-0 grid-cols-1 gap-6">
+        <Recipients filter={filter} />
+        <section aria-labelledby="step-text" className="card grid grid-cols-1 gap-4 p-6">
+          <h2 id="step-text" className="text-2xl">
+            {text.stepText}
+          </h2>
+          <TextField
+            label={text.subject}
+            maxLength={maxSubjectLength}
+            value={subject}
+            error={wrong.subject}
+            onChange={({ target }) => {
+              setSubject(target.value)
+              setWrong({ ...wrong, subject: undefined })
+            }}
+          />
+          <TextArea
+            label={text.body}
+            hint={text.bodyHint}
+            rows={12}
+            maxLength={maxBodyLength}
+            value={body}
+            error={wrong.body}
+            onChange={({ target }) => {
+              setBody(target.value)
+              setWrong({ ...wrong, body: undefined })
+            }}
+          />
+        </section>
+      </div>
+      <div className="grid min-w-0 grid-cols-1 gap-6 xl:sticky xl:top-6">
+        <section aria-labelledby="mailing-preview" className="grid grid-cols-1 gap-3">
+          <h2 id="mailing-preview" className="text-2xl">
+            {text.preview}
+          </h2>
+          {written.subject === '' && written.body === '' ? (
+            <p className="rounded-card border border-dashed border-edge p-6 text-muted">{text.previewEmpty}</p>
+          ) : (
+            <MailingFrame {...written} />
+          )}
+        </section>
+        <CheckAndSend {...{ written, filter, isComplete }} onWrong={setWrong} onSent={() => setSent(true)} />
+      </div>
+      {question}
+    </div>
+  )
+}
+
+interface CheckAndSendProps {
+  written: { subject: string; body: string }
+  filter: MemberFilter
+  isComplete: () => boolean
+  onWrong: (wrong: Wrong) => void
+  onSent: () => void
+}
+
+function CheckAndSend({ written, filter, isComplete, onWrong, onSent }: CheckAndSendProps) {
+  const api = useApi()
+  const recipients = useQuery(recipientsQuery(api, filter))
+  const [asking, setAsking] = useState(false)
+  const send = useSending({ written, filter, onWrong, onSent, recount: () => recipients.refetch() })
+  const test = useMutation({
+    mutationFn: () => sendTestMailing(api, written),
+    onSuccess: ({ to }) => showToast(text.testSent(to)),
+    onError: (error) => error instanceof ApiError && onWrong(error.fields),
+  })
+  const count = recipients.isPlaceholderData ? undefined : recipients.data?.reached
+  return (
+    <section aria-labelledby="step-send" className="card grid grid-cols-1 gap-4 p-6">
+      <h2 id="step-send" className="text-2xl">
+        {text.stepSend}
+      </h2>
+      {recipients.data?.mailServer === false && <Notice tone="warning">{text.noMailServer}</Notice>}
+      {recipients.data?.perHour != null && <p className="text-muted">{text.perHour(recipients.data.perHour)}</p>}
+      {test.isError && (
+        <Notice tone="error" title={text.testFailed}>
+          {sentenceOf(test.error)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button look="outline" busy={test.isPending} onClick={() => isComplete() && test.mutate()}>
+          {text.test}
+        </Button>
+        <Button disabled={!count} onClick={() => isComplete() && setAsking(true)}>
+          {text.send}
+        </Button>
+      </div>
+      {count === 0 && <p className="font-semibold text-red">{text.reached(0)}</p>}
+      <ConfirmDialog
+        open={asking}
+        title={text.confirmTitle(count ?? 0)}
+        action={text.confirm(count ?? 0)}
+        failure={text.sendFailed}
+        onClose={() => setAsking(false)}
+        check={() => Boolean(count)}
+        onConfirm={() => send(count ?? 0)}
+      >
+        <p className="font-semibold wrap-anywhere">{written.subject}</p>
+        <p className="wrap-anywhere">{text.audience(filterWords(filter))}</p>
+        <p className="mt-3">{text.confirmBody}</p>
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+interface Sending extends Omit<CheckAndSendProps, 'isComplete'> {
+  recount: () => Promise<unknown>
+}
+
+/** An email that is sent again after a lost connection has the id of the first try, so that the site knows it for the same. */
+function useSending({ written, filter, onWrong, onSent, recount }: Sending) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const lastTry = useRef({ content: '', id: '' })
+
+  return async (recipients: number) => {
+    const content = JSON.stringify([written, filter])
+    if (lastTry.current.content !== content) lastTry.current = { content, id: crypto.randomUUID() }
+    const { id } = lastTry.current
+    try {
+      await sendMailing(api, { id, ...written, recipients }, filter)
+    } catch (error) {
+      if (error instanceof ApiError) onWrong(error.fields)
+      await recount()
+      throw error
+    }
+    onSent()
+    showToast(text.started)
+    void mailingsChanged(queries)
+    navigate(`/admin/emails?id=${id}`, { replace: true })
+  }
+}

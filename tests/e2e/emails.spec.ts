@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm'
+import { users } from '#server/db/schema.ts'
+import { unsubscribeToken } from '#server/members/mailing/subscription.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { expect, expectSound, test } from '#tests/support/browser.ts'
+import { dialog } from '#tests/support/dashboard.ts'
+import { signIn } from '#tests/support/enter.ts'
+import { holdJob } from '#tests/support/held-job.ts'
+import { emailsTo } from '#tests/support/sent-emails.ts'
+
+// Shows mailing-02, mailing-03, mailing-04, mailing-10, mailing-11, mailing-12
+test('an administrator writes to some members, tries it out, sends it, stops it, and finds it again', async ({
+  page,
+  site,
+}) => {
+  const admin = await anAdmin(site.deps, { firstName: 'ROSA', lastName: 'SECRETARY', email: 'rosa@example.org' })
+  for (let n = 0; n < 3; n++) await aMember(site.deps, { ms: 'PN', email: `navy${n}@example.org` })
+  await aMember(site.deps, { ms: 'PN', email: null })
+  await aMember(site.deps, { ms: 'PA' })
+  await signIn(page, site, admin)
+  await page.goto('/members?service=PN')
+  await page.getByRole('link', { name: 'Email', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Write an email to members' })).toBeVisible()
+  await expect(page.getByText('3 members will get this email')).toBeVisible()
+  await expect(page.getByText('1 without an email address')).toBeVisible()
+  await page.getByLabel('Service').selectOption('')
+  await expect(page.getByText('4 members will get this email')).toBeVisible()
+  await page.getByLabel('Service').selectOption('PN')
+  await expect(page.getByText('3 members will get this email')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Send …' }).click()
+  await expect(page.getByText('Please write a subject')).toBeVisible()
+  await page.getByLabel('Subject').fill('Fleet day')
+  await page.getByLabel('Text').fill('Good day,\n\nAll details: https://example.org/fleet.\nSee you there!')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByRole('link', { name: 'https://example.org/fleet', exact: true })).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Send a test to myself' }).click()
+  await expect(page.getByText('A test is on its way to rosa@example.org.')).toBeVisible()
+  await expect.poll(async () => (await emailsTo(site.dataDir, 'rosa@example.org')).length).toBe(1)
+
+  // Nothing leaves while the job that sends is held, so that there is something to stop.
+  const letGo = await holdJob(site, 'send emails')
+  await page.getByRole('button', { name: 'Send …' }).click()
+  const question = dialog(page, 'Send this email to 3 members?')
+  await expect(question).toContainText('Navy')
+  await question.getByRole('button', { name: 'Send 3 emails' }).click()
+  await expect(page.getByRole('heading', { name: 'Fleet day' })).toBeVisible()
+  await expect(page.getByText('0 of 3 done')).toBeVisible()
+  await expect(page.getByText('To: Navy (3)')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Stop sending' }).click()
+  await dialog(page, 'Stop sending this email?').getByRole('button', { name: 'Stop sending' }).click()
+  await expect(page.getByText(/^Stopped by ROSA SECRETARY/)).toBeVisible()
+  await letGo()
+
+  await page.getByRole('link', { name: 'All emails' }).click()
+  await page.getByRole('link', { name: 'Write an email' }).click()
+  await page.getByLabel('Service').selectOption('PN')
+  await expect(page.getByText('3 members will get this email')).toBeVisible()
+  await page.getByLabel('Subject').fill('Fleet day, once more')
+  await page.getByLabel('Text').fill('Good day!')
+  await page.getByRole('button', { name: 'Send …' }).click()
+  await page.getByRole('button', { name: 'Send 3 emails' }).click()
+  await expect(page.getByText('3 of 3 done')).toBeVisible()
+  await page.getByRole('link', { name: 'All emails' }).click()
+  const lines = page.getByRole('list', { name: 'Emails that were sent' }).getByRole('listitem')
+  await expect(lines).toHaveCount(2)
+  await expect(lines.first()).toContainText('Sent by ROSA SECRETARY')
+  await expect(lines.first()).toContainText('Sent: 3')
+  await expect(lines.last()).toContainText('Not sent, because it was stopped: 3')
+  await expectSound(page)
+})
+
+// Shows mailing-15, mailing-16, mailing-17
+test('a member stops the emails by the link, gets them again by the switch, and learns that the address is refused', async ({
+  page,
+  site,
+}) => {
+  const member = await aMember(site.deps, { emailRefusedAt: new Date('2026-05-03T04:00:00Z') })
+  const isOff = async () =>
+    (await site.deps.db.select({ at: users.unsubscribedAt }).from(users).where(eq(users.id, member.id)))[0]?.at !== null
+  await page.goto(`/unsubscribe#${unsubscribeToken(site.deps.siteKey, member.id)}`)
+  await expect(page.getByText(/Do you want to stop the emails/)).toBeVisible()
+  expect(await isOff()).toBe(false)
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Stop these emails' }).click()
+  await expect(page.getByText('Done. You will get no more of these emails.')).toBeVisible()
+  expect(await isOff()).toBe(true)
+  await expect(page.getByRole('button', { name: 'Send them to me again' })).toBeVisible()
+  await page.goto('/unsubscribe#broken')
+  await page.reload()
+  await page.getByRole('button', { name: 'Stop these emails' }).click()
+  await expect(page.getByText(/This link does not work any more/)).toBeVisible()
+  await page.goto('/unsubscribe')
+  await expect(page.getByText(/This page needs the link/)).toBeVisible()
+
+  await signIn(page, site, member)
+  await page.goto(`/member/${member.id}`)
+  await expect(page.getByText(/On 3 May 2026 the mail server for your email address/)).toBeVisible()
+  const choice = page.getByLabel(/^Send me emails to the members/)
+  await expect(choice).not.toBeChecked()
+  await choice.check()
+  await expect(page.getByText('You get emails to the members.')).toBeVisible()
+  expect(await isOff()).toBe(false)
+})

@@ -1,0 +1,443 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { auditLog, emails, mailingRecipients, mailings, throttles, users } from '#server/db/schema.ts'
+import { queueEmail } from '#server/email/queue.ts'
+import { unsubscribeToken } from '#server/members/mailing/subscription.ts'
+import { stopAllMailings } from '#server/members/mailing/stop-mailing.ts'
+import { heldData } from '#server/members/privacy/held-data.ts'
+import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
+import { startMailServer, type MailServer } from '#tests/support/mail-server.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let mail: MailServer
+let site: TestSite
+let admin: Visitor
+let secretary: Someone
+
+beforeAll(async () => {
+  mail = await startMailServer()
+  site = await testSite({ env: { SMTP_URL: mail.url } })
+  secretary = await anAdmin(site.deps, { firstName: 'ROSA', lastName: 'SECRETARY' }, 'long admin password', {
+    jobs: ['membership'],
+  })
+  admin = await site.signedIn(secretary)
+})
+afterAll(async () => {
+  await site.stop()
+  await mail.close()
+})
+
+let region = 0
+/** Everybody of a test is of a unit of its own, by which the others are left alone. */
+let unit = ''
+beforeEach(async () => {
+  unit = `UNIT ${++region} OF A TEST`
+  mail.received.length = 0
+  mail.refuse = () => undefined
+  mail.hold = () => undefined
+  await site.deps.db.delete(throttles)
+  await site.deps.db.delete(mailings)
+})
+
+const here = (more = {}) => aMember(site.deps, { unitAssignment: unit, ...more })
+interface Counts {
+  reached: number
+  without: Record<string, number>
+}
+const count = () => admin.json<Counts>(admin.get(`/api/mailing-recipients?unit=${encodeURIComponent(unit)}`))
+const anEmail = (recipients: number, more = {}) => ({
+  id: randomUUID(),
+  subject: 'Muster on Saturday',
+  body: 'Good day,\n\nPlease come: https://example.ph/muster.\nBring <your> ID.',
+  filter: { unit },
+  recipients,
+  ...more,
+})
+const post = (form: object, who = admin) =>
+  who.json<{ id: string; code?: string; message?: string }>(who.post('/api/mailings', form))
+interface Shown {
+  state: string
+  recipients: number
+  sent: number
+  failed: number
+  refused: number
+  leftOut: number
+  audience: string
+  sentBy: string | null
+  stoppedBy: string | null
+}
+const look = (id: string) => admin.json<Shown>(admin.get(`/api/mailings/${id}`))
+async function untilState(id: string, state: string): Promise<void> {
+  await expect.poll(async () => (await look(id)).state).toBe(state)
+}
+const acts = async (subject: string) =>
+  (await site.deps.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subject, subject))).map(
+    ({ action }) => action,
+  )
+const setUser = (id: string, values: Partial<typeof users.$inferInsert>) =>
+  site.deps.db.update(users).set(values).where(eq(users.id, id))
+
+// Shows mailing-02, mailing-07, mailing-09, mailing-12, mailing-16, mailing-19
+test('an email goes once to everybody whom the filter means and who may get it', async () => {
+  const ana = await here({ email: 'ana@example.ph' })
+  await here({ email: 'ben@example.ph' })
+  await here({ email: null })
+  await here({ email: 'gone@example.ph', withdrawnAt: new Date() })
+  await here({ email: 'off@example.ph', unsubscribedAt: new Date() })
+  await here({ email: 'bad@example.ph', emailRefusedAt: new Date() })
+  await anApplicant(site.deps, { email: 'new@example.ph', unitAssignment: unit })
+  expect(await count()).toMatchObject({
+    reached: 2,
+    without: { withoutEmail: 1, withdrawn: 1, unsubscribed: 1, refused: 1 },
+  })
+  const { id, status } = await post(anEmail(2))
+  expect(status).toBe(201)
+  await untilState(id, 'done')
+  expect(mail.received.map(({ to }) => to).toSorted()).toEqual(['ana@example.ph', 'ben@example.ph'])
+
+  const { raw } = mail.received.find(({ to }) => to === 'ana@example.ph')!
+  // Long headers go on in the next line.
+  const text = raw
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .replaceAll('=\r\n', '')
+    .replaceAll('=3D', '=')
+  const token = unsubscribeToken(site.deps.siteKey, ana.id)
+  expect(text).toContain('Subject: Muster on Saturday')
+  expect(text.match(/^To: .*/gm)).toEqual(['To: ana@example.ph'])
+  expect(text).toContain(`List-Unsubscribe: <${site.deps.config.publicUrl}/unsubscribe/one-click?token=${token}>`)
+  expect(text).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  expect(text).toContain(`/unsubscribe#${token}`)
+  expect(text).toContain('<a href="https://example.ph/muster" style=')
+  expect(text).toContain('Bring &lt;your&gt; ID.')
+  expect(text).toContain('Bring <your> ID.')
+
+  const shown = await look(id)
+  expect(shown).toMatchObject({ recipients: 2, sent: 2, failed: 0, refused: 0, leftOut: 0, sentBy: 'ROSA SECRETARY' })
+  expect(shown.audience).toBe(`Unit “${unit}”`)
+  const { mailings: listed } = await admin.json<{ mailings: { id: string; subject: string }[] }>(
+    admin.get('/api/mailings'),
+  )
+  expect(listed[0]).toMatchObject({ id, subject: 'Muster on Saturday' })
+  expect(await acts(id)).toEqual(['email to members sent'])
+  const log = JSON.stringify(await (await admin.get('/api/audit')).json())
+  expect(log).toContain('the email “Muster on Saturday”')
+})
+
+// Shows mailing-21
+test.each([
+  { what: 'no subject', part: { subject: '' } },
+  { what: 'a long subject', part: { subject: 'x'.repeat(151) } },
+  { what: 'another header', part: { subject: 'Hello\r\nBcc: everybody@example.ph' } },
+  { what: 'two lines', part: { subject: 'Hello\nworld' } },
+  { what: 'no text', part: { body: ' \n ' } },
+  { what: 'a long text', part: { body: 'x'.repeat(10_001) } },
+  { what: 'a zero character', part: { body: 'a\u0000b' } },
+  { what: 'text turned around', part: { body: 'a\u202Eb' } },
+  { what: 'nobody', part: { recipients: 0 } },
+  { what: 'no id', part: { id: 'one' } },
+  { what: 'a region that is none', part: { filter: { region: 'Nowhere' } } },
+  { what: 'somebody who is none', part: { filter: { ids: 'x' } } },
+])('refused: $what', async ({ part }) => {
+  await here()
+  expect((await post(anEmail(1, part))).status).toBe(400)
+  expect(await site.deps.db.select().from(mailings).where(eq(mailings.subject, 'Hello'))).toEqual([])
+})
+
+// Shows mailing-01
+test('only administrators with the membership job write, read and stop', async () => {
+  await here()
+  const { id } = await post(anEmail(1))
+  await untilState(id, 'done')
+  for (const jobs of [['content'], ['elections'], ['settings']] as const) {
+    const other = await site.signedIn(await anAdmin(site.deps, {}, 'long admin password', { jobs }))
+    expect((await post(anEmail(1), other)).status).toBe(403)
+    expect((await other.get(`/api/mailings/${id}`)).status).toBe(403)
+    expect((await other.post(`/api/mailings/${id}/stop`)).status).toBe(403)
+  }
+})
+
+// Shows mailing-05
+test('another number than was confirmed: nothing is sent', async () => {
+  await here()
+  await here()
+  const refused = await post(anEmail(1))
+  expect(refused).toMatchObject({ status: 409, code: 'recipients-changed' })
+  expect(refused.message).toContain('would now go to 2')
+  expect(await post(anEmail(3))).toMatchObject({ status: 409 })
+  expect(await site.deps.db.$count(mailings, eq(mailings.audience, `Unit “${unit}”`))).toBe(0)
+  // What was not sent is not counted against the day.
+  expect(await site.deps.db.$count(throttles)).toBe(1)
+  expect((await site.deps.db.select().from(throttles))[0]?.points).toBe(0)
+})
+
+// Shows mailing-06
+test('the same request ten times at once is one email; its id is good for no other', async () => {
+  await here()
+  const form = anEmail(1)
+  const replies = await Promise.all(Array.from({ length: 10 }, () => post(form)))
+  expect(replies.map(({ status, id }) => [status, id])).toEqual(replies.map(() => [201, form.id]))
+  expect((await post({ ...form, body: 'Something else' })).status).toBe(400)
+  await untilState(form.id, 'done')
+  expect(mail.received).toHaveLength(1)
+  expect(await acts(form.id)).toEqual(['email to members sent'])
+})
+
+// Shows mailing-21
+test('twenty a day are enough', async () => {
+  await here()
+  const sent = []
+  for (let n = 0; n < 20; n++) sent.push(await post(anEmail(1)))
+  expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 201))
+  expect(await post(anEmail(1))).toMatchObject({ status: 429, code: 'too-many-mailings' })
+  await untilState(sent.at(-1)!.id, 'done')
+})
+
+// Shows mailing-04
+test('a test goes to whoever writes, as it would look, and to nobody else', async () => {
+  await here()
+  const { subject, body } = anEmail(1)
+  expect((await admin.post('/api/test-mailings', { subject: 'a\nb', body })).status).toBe(400)
+  expect(await admin.json(admin.post('/api/test-mailings', { subject, body }))).toMatchObject({
+    status: 201,
+    to: secretary.email,
+  })
+  await expect.poll(() => mail.received.length).toBe(1)
+  const [{ to, raw } = { to: '', raw: '' }] = mail.received
+  expect(to).toBe(secretary.email)
+  expect(raw).toContain('Subject: [Test] Muster on Saturday')
+  expect(raw).toContain('text/html')
+  expect(raw).not.toContain('List-Unsubscribe')
+  for (let n = 1; n < 20; n++) await admin.post('/api/test-mailings', { subject, body })
+  expect((await admin.post('/api/test-mailings', { subject, body })).status).toBe(429)
+  await expect.poll(() => mail.received.length).toBe(20)
+})
+
+/** An email to so many, of which the server holds back the first until it is let go. */
+async function heldBack(people: number) {
+  const gate = Promise.withResolvers<void>()
+  onTestFinished(() => gate.resolve())
+  const members = []
+  for (let n = 0; n < people; n++) members.push(await here({ email: `m${n}.${region}@example.ph` }))
+  // Not what is about an account, which passes these.
+  mail.hold = (address) => (address.endsWith(`.${region}@example.ph`) ? gate.promise : undefined)
+  const { id } = await post(anEmail(people))
+  // Both senders have one in hand.
+  const taken = async () =>
+    (
+      await site.deps.db
+        .select({ memberId: mailingRecipients.memberId, attempts: mailingRecipients.attempts })
+        .from(mailingRecipients)
+        .where(eq(mailingRecipients.mailingId, id))
+    )
+      .filter(({ attempts }) => attempts > 0)
+      .map(({ memberId }) => memberId)
+  await expect.poll(async () => (await taken()).length).toBe(2)
+  const inHand = await taken()
+  return { id, gate, waiting: members.filter((member) => !inHand.includes(member.id)) }
+}
+
+describe('while it is being sent', () => {
+  // Shows mailing-09, mailing-10
+  test('who left, unsubscribed, was erased or lost their address meanwhile gets nothing', async () => {
+    const { id, gate, waiting } = await heldBack(7)
+    const [left, off, erased, lost, last] = waiting as [Someone, Someone, Someone, Someone, Someone]
+    await setUser(left.id, { withdrawnAt: new Date() })
+    const link = { token: unsubscribeToken(site.deps.siteKey, off.id), wanted: false }
+    expect((await site.visitor().post('/api/unsubscribe', link)).status).toBe(200)
+    await setUser(lost.id, { email: null })
+    const asker = await site.signedIn(erased)
+    const { id: request } = await asker.json<{ id: string }>(asker.post('/api/privacy-requests', { kind: 'erasure' }))
+    const erasure = await admin.post(`/api/privacy-requests/${request}/answer`, { outcome: 'done', answer: 'Done.' })
+    expect(erasure.status).toBe(200)
+    gate.resolve()
+    await untilState(id, 'done')
+    expect(await look(id)).toMatchObject({ recipients: 7, sent: 3, leftOut: 4 })
+    const reached = mail.received.filter(({ raw }) => raw.includes('Subject: Muster')).map(({ to }) => to)
+    for (const { email } of [left, off, erased, lost]) expect(reached).not.toContain(email)
+    expect(reached).toContain(last.email)
+    expect(await site.deps.db.$count(mailingRecipients, eq(mailingRecipients.memberId, erased.id))).toBe(0)
+  })
+
+  // Shows mailing-11, mailing-19
+  test('stopped, what is not yet sent is not sent, and what was in hand still counts', async () => {
+    const { id, gate } = await heldBack(6)
+    expect(await admin.json(admin.post(`/api/mailings/${id}/stop`))).toMatchObject({ state: 'stopped' })
+    expect((await admin.post(`/api/mailings/${id}/stop`)).status).toBe(200)
+    gate.resolve()
+    await expect.poll(async () => (await look(id)).sent).toBe(2)
+    // A later email comes after everything that could still have been sent.
+    const later = await post(anEmail(6))
+    await untilState(later.id, 'done')
+    expect(await look(id)).toMatchObject({ state: 'stopped', sent: 2, stoppedBy: 'ROSA SECRETARY' })
+    expect(mail.received).toHaveLength(8)
+    expect(await acts(id)).toEqual(['email to members sent', 'email to members stopped'])
+  })
+
+  // Shows mailing-08
+  test('an email about somebody’s own account passes all the others', async () => {
+    const { id, gate } = await heldBack(12)
+    await queueEmail(site.deps.db, { to: 'code@example.ph', kind: 'one-time code', subject: 'Code', body: '123\n' })
+    gate.resolve()
+    await untilState(id, 'done')
+    const place = mail.received.findIndex(({ to }) => to === 'code@example.ph')
+    expect(place).toBeGreaterThanOrEqual(0)
+    // Behind the two that were in hand, and what the other sender took at that moment.
+    expect(place).toBeLessThanOrEqual(3)
+  })
+
+  // Shows mailing-22
+  test('a site that is restored from a backup goes on with none', async () => {
+    const { id, gate } = await heldBack(5)
+    await stopAllMailings(site.deps.db)
+    gate.resolve()
+    await expect.poll(async () => (await look(id)).sent).toBe(2)
+    expect(await look(id)).toMatchObject({ state: 'stopped', stoppedBy: null })
+  })
+})
+
+describe('a mail server that refuses', () => {
+  // Shows mailing-15
+  test('an address: it is noted with the member, found by the filter, left out later, and forgotten with the address', async () => {
+    const ana = await here({ email: `wrong.${region}@example.ph` })
+    await here({ email: `right.${region}@example.ph` })
+    mail.refuse = (address) => (address.startsWith('wrong') ? '550 5.1.1 No such user' : undefined)
+    const { id } = await post(anEmail(2))
+    await untilState(id, 'done')
+    expect(await look(id)).toMatchObject({ sent: 1, refused: 1 })
+    const profile = async (who: Visitor) =>
+      (await who.json<{ member: { emailRefusedAt: string | null } }>(who.get(`/api/members/${ana.id}`))).member
+    expect((await profile(admin)).emailRefusedAt).toEqual(expect.any(String))
+    expect((await profile(await site.signedIn(ana))).emailRefusedAt).toEqual(expect.any(String))
+    const found = await admin.json<{ users: { id: string }[] }>(admin.get('/api/members?approved=true&email=refused'))
+    expect(found.users.map((user) => user.id)).toContain(ana.id)
+    expect(await count()).toMatchObject({ reached: 1, without: { refused: 1 } })
+
+    await setUser(ana.id, { email: `new.${region}@example.ph` })
+    expect((await profile(admin)).emailRefusedAt).toBeNull()
+    // One about the account that is taken shows that the address is there after all.
+    await setUser(ana.id, { emailRefusedAt: new Date() })
+    await queueEmail(site.deps.db, { to: `new.${region}@example.ph`, kind: 'approval', subject: 'Hello', body: 'x\n' })
+    await expect.poll(async () => (await profile(admin)).emailRefusedAt).toBeNull()
+  })
+
+  // Shows mailing-15
+  test('the address of an email about an account: it is noted as well', async () => {
+    const ben = await here({ email: `unknown.${region}@example.ph` })
+    mail.refuse = () => '550 5.1.1 No such user'
+    await queueEmail(site.deps.db, { to: ben.email, kind: 'approval', subject: 'Hello', body: 'x\n' })
+    const noted = async () =>
+      (await site.deps.db.select({ at: users.emailRefusedAt }).from(users).where(eq(users.id, ben.id)))[0]?.at
+    await expect.poll(noted).toBeInstanceOf(Date)
+    await site.deps.db.delete(emails)
+  })
+
+  // Shows mailing-14
+  test('everything: the email waits instead of trying everybody in vain', async () => {
+    for (let n = 0; n < 5; n++) await here()
+    let tries = 0
+    mail.refuse = () => (tries++, '450 4.7.1 too many, come back later')
+    const { id } = await post(anEmail(5))
+    await untilState(id, 'paused')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(tries).toBeLessThanOrEqual(2)
+    expect(await look(id)).toMatchObject({ sent: 0, failed: 0, refused: 0 })
+    mail.refuse = () => undefined
+    await site.deps.db.update(mailings).set({ pausedUntil: new Date(0) })
+    await site.deps.db.update(mailingRecipients).set({ nextTryAt: new Date(0) })
+    await site.deps.pool.query(`select pg_notify('site_changed', 'emails')`)
+    await untilState(id, 'done')
+    expect(await look(id)).toMatchObject({ sent: 5 })
+  })
+})
+
+describe('unsubscribing', () => {
+  const stateOf = async (id: string) =>
+    (await site.deps.db.select({ off: users.unsubscribedAt }).from(users).where(eq(users.id, id)))[0]?.off !== null
+  const oneClick = (token: string, body = 'List-Unsubscribe=One-Click') =>
+    fetch(`${site.url}/unsubscribe/one-click?token=${encodeURIComponent(token)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    })
+
+  // Shows mailing-16, mailing-19
+  test('works by the link and the button of the mail program, and not by opening an address', async () => {
+    const ana = await here()
+    const token = unsubscribeToken(site.deps.siteKey, ana.id)
+    const opened = await fetch(`${site.url}/unsubscribe/one-click?token=${token}`, { redirect: 'manual' })
+    expect([opened.status, opened.headers.get('location')]).toEqual([302, `/unsubscribe#${token}`])
+    expect((await site.visitor().get('/unsubscribe')).status).toBe(200)
+    expect((await oneClick(token, 'x=1')).status).toBe(400)
+    expect((await oneClick(token, 'x'.repeat(5000))).status).toBe(413)
+    expect(await stateOf(ana.id)).toBe(false)
+
+    expect((await oneClick(token)).status).toBe(200)
+    expect((await oneClick(token)).status).toBe(200)
+    expect(await stateOf(ana.id)).toBe(true)
+    const again = await site.visitor().post('/api/unsubscribe', { token, wanted: true })
+    expect(again.status).toBe(200)
+    expect(await stateOf(ana.id)).toBe(false)
+    expect(await acts(ana.id)).toEqual(['emails turned off', 'emails turned on'])
+  })
+
+  // Shows mailing-16
+  test('a link of somebody else, of another site or of nobody does nothing', async () => {
+    const ana = await here()
+    const ben = await here()
+    const [, ownHash] = unsubscribeToken(site.deps.siteKey, ana.id).split('.')
+    const nobody = unsubscribeToken(site.deps.siteKey, randomUUID())
+    const elsewhere = unsubscribeToken('another key', ben.id)
+    for (const token of [`${ben.id}.${ownHash}`, elsewhere, nobody, `${ben.id}.`, 'x', '%00', "'"]) {
+      expect((await oneClick(token)).status, token).toBe(404)
+      expect((await site.visitor().post('/api/unsubscribe', { token, wanted: false })).status, token).toBe(404)
+    }
+    expect(await stateOf(ben.id)).toBe(false)
+  })
+
+  // Shows mailing-17, mailing-18
+  test('is a switch on one’s own profile, and changes nothing about emails on one’s own account', async () => {
+    const ana = await here()
+    const visitor = await site.signedIn(ana)
+    expect((await visitor.post(`/api/members/${ana.id}/emails`, { wanted: false })).status).toBe(200)
+    expect(await stateOf(ana.id)).toBe(true)
+    expect((await admin.post(`/api/members/${ana.id}/emails`, { wanted: true })).status).toBe(403)
+    mail.received.length = 0
+    expect((await admin.post(`/api/members/${ana.id}/one-time-code`)).status).toBe(201)
+    await expect.poll(() => mail.received.map(({ to }) => to)).toContain(ana.email)
+  })
+})
+
+// Shows mailing-12
+test('the list goes on behind the first thirty, and misses none written in the same moment', async () => {
+  const sentAt = new Date()
+  const one = { subject: 'x', body: 'y', audience: '', sentAt, recipients: 1, sent: 1 }
+  const written = Array.from({ length: 65 }, () => ({ ...one, id: randomUUID() }))
+  await site.deps.db.insert(mailings).values(written)
+  const read = (before: string | null) =>
+    admin.json<{ mailings: { id: string }[]; next: string | null }>(
+      admin.get(`/api/mailings${before ? `?before=${before}` : ''}`),
+    )
+  const seen: string[] = []
+  for (let next: string | null = '', n = 0; next !== null && n < 5; n++) {
+    const page = await read(next)
+    seen.push(...page.mailings.map(({ id }) => id))
+    next = page.next
+  }
+  expect(seen.toSorted()).toEqual(written.map(({ id }) => id).toSorted())
+})
+
+// Shows mailing-20
+test('what somebody was sent is in their own data', async () => {
+  const ana = await here()
+  const { id } = await post(anEmail(1, { subject: 'For the data' }))
+  await untilState(id, 'done')
+  await setUser(ana.id, { unsubscribedAt: new Date() })
+  const held = await heldData(site.deps.db, ana.id, [], Date.now())
+  expect(held?.emailsToMembers).toMatchObject([
+    { subject: 'For the data', outcome: 'sent', writtenAt: expect.any(Date) },
+  ])
+  expect(held?.account.noEmailsToMembersSince).toBeInstanceOf(Date)
+  expect(JSON.stringify(held)).not.toContain('ROSA')
+})

@@ -1,0 +1,58 @@
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedEmail {
+  to: string
+  raw: string
+  messageId: string
+}
+
+export interface MailServer {
+  url: string
+  /** In the order in which they were taken. */
+  received: ReceivedEmail[]
+  /** An address it does not know, or will not talk about now: the reply to `RCPT TO`. */
+  refuse: (address: string) => string | undefined
+  /** Waited for before an email is taken. */
+  hold: (address: string) => Promise<void> | void
+  /** Called the moment it has taken responsibility for an email. */
+  taken: (address: string) => void
+  close(): Promise<void>
+}
+
+/** A real mail server, on a free port, which keeps what it takes. */
+export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, done) {
+      const reply = mail.refuse(address)
+      done(
+        reply === undefined
+          ? null
+          : Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) }),
+      )
+    },
+    onData(stream, session, done) {
+      void text(stream).then(async (raw) => {
+        const to = session.envelope.rcptTo[0]?.address ?? ''
+        await mail.hold(to)
+        mail.received.push({ to, raw, messageId: /^Message-ID: (.*)$/im.exec(raw)?.[1]?.trim() ?? '' })
+        done()
+        mail.taken(to)
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const mail: MailServer = {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received: [],
+    refuse: () => undefined,
+    hold: () => undefined,
+    taken: () => undefined,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  return mail
+}
