@@ -46,6 +46,7 @@ const deps = () => {
     vault: createVault(config, database.pool, unchanging),
     boardKey: createBoardKey(Buffer.alloc(32)),
     settings: async () => defaultSettings,
+    status: { node: () => Promise.reject(new Error('not asked')), site: async () => null },
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
+import { sendDigests } from '#server/dashboard/send-digests.ts'
 import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
@@ -15,7 +16,7 @@ import { startJobs, type Job, type RunningJobs } from './runner.ts'
 
 type JobDeps = Pick<
   Deps,
-  'config' | 'db' | 'pool' | 'storage' | 'log' | 'clock' | 'elections' | 'vault' | 'boardKey' | 'settings'
+  'config' | 'db' | 'pool' | 'storage' | 'log' | 'clock' | 'elections' | 'vault' | 'boardKey' | 'settings' | 'status'
 >
 
 const second = 1000
@@ -33,6 +34,7 @@ export const jobTimes = [
   { name: 'warn of stopped accounts', everyMs: minute },
   { name: 'back up', everyMs: minute },
   { name: 'queue voter emails', everyMs: 20 * second },
+  { name: 'send digests', everyMs: 5 * minute },
 ] as const
 type JobName = (typeof jobTimes)[number]['name']
 
@@ -57,6 +59,7 @@ export function siteJobs(deps: JobDeps): Job[] {
     'warn of stopped accounts': () => warnOfStoppedAccounts(deps),
     'back up': (signal) => backUpWhenDue(deps, signal),
     'queue voter emails': (signal) => queueVoterEmails(deps, signal),
+    'send digests': whenTimeIsCertain((signal) => sendDigests(deps, signal)),
   }
   return jobTimes.map((job) => ({ ...job, run: runs[job.name] }))
 }

@@ -82,6 +82,7 @@ export const auditActions = [
   'administrator renamed',
   'member note added',
   'member note deleted',
+  'checklist answered',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

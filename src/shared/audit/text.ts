@@ -87,6 +87,7 @@ export const auditText: Record<AuditAction, string> = {
   'application mended': 'sent a correction of their application',
   'member note added': 'wrote a note about a member',
   'member note deleted': 'deleted a note about a member',
+  'checklist answered': 'said whether a first step of the site is needed',
 }
 
 /** As a title: `Approved an applicant as a member`. */

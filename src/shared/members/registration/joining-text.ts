@@ -2,7 +2,8 @@
 export const paymentText = {
   scan: 'Scan to copy the number',
   code: 'QR code of the account number',
-  ask: 'Ask us where to pay:',
+  later: (fee: number) =>
+    `The fee for printing your ID card is ${fee} pesos. Please do not pay yet: once we have looked at your application, we tell you how.`,
 } as const
 
 export const seeApplication = 'See where your application stands'
