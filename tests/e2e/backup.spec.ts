@@ -12,11 +12,13 @@ const insert = (state: 'done' | 'failed', hoursAgo: number, error: string | null
 })
 
 // Shows backup-12
-test('the dashboard tells how old the last backup is, and what went wrong', async ({ page, site }) => {
+test('dashboard and status page tell how old the last backup is, and what went wrong', async ({ page, site }) => {
   const { pool } = site.deps
   await pool.query('delete from backups')
   const admin = await anAdmin(site.deps)
   await openDashboard(page, site, admin)
+  await expect(page.getByText('There is no backup yet.')).toBeVisible()
+  await page.goto('/admin/status')
   const panel = page.getByRole('region', { name: backupPanelText.title })
   await expect(panel).toContainText('No backup yet')
   await expect(panel).toContainText(backupPanelText.concerns['none-yet'])

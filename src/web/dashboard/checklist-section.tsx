@@ -61,7 +61,7 @@ function Line({ line, address }: { line: ChecklistLine; address: string }) {
           )}
         </div>
       )}
-      {item === 'mail' && state === 'open' && (
+      {item === 'mail' && (
         <div className="w-full">
           <TestEmail address={address} />
         </div>
