@@ -22,6 +22,8 @@ const desks = {} as Record<keyof typeof who, Visitor>
 beforeAll(async () => {
   site = await testSite({ clock: { now: () => time.now } })
   letEmailsGo = await holdJob(site, 'send emails')
+  // Whoever the first start made reads none of it.
+  await site.deps.db.update(administrators).set({ digest: false })
   who.all = await anAdmin(site.deps, { firstName: 'ANA' })
   for (const job of ['membership', 'elections', 'settings', 'content'] as const)
     who[job] = await anAdmin(site.deps, {}, 'long admin password', { jobs: [job] })
@@ -63,7 +65,11 @@ describe('the first steps', () => {
       `insert into backups (kind, state, place, name, finished_at) values ('manual', 'done', 'folder', 'x', now())`,
     )
     await site.deps.pool.query('update users set two_factor_enabled = true where is_admin')
-    await changeElection(site.deps, { countClosedAt: null, votingOpens: new Date(time.now + 30 * day) })
+    await changeElection(site.deps, {
+      countClosedAt: null,
+      votingOpens: new Date(time.now + 30 * day),
+      votingCloses: new Date(time.now + 31 * day),
+    })
     const later = await checklistOf(desks.all)
     expect(later.lines.filter(({ state }) => state === 'open').map(({ item }) => item)).toEqual(['members'])
     await aMember(site.deps)
@@ -144,7 +150,8 @@ describe('what waits', () => {
   })
 
   test('has invitations that were not accepted in time', async () => {
-    const invited = await anAdmin(site.deps, { ownPassword: false })
+    const invited = await anAdmin(site.deps)
+    await site.deps.db.update(users).set({ ownPassword: false }).where(eq(users.id, invited.id))
     const invitations = async () => (await toDoOf(desks.all)).filter(({ kind }) => kind === 'invitations')
     const invitedAt = (ago: number) =>
       site.deps.db

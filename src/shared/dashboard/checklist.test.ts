@@ -51,11 +51,19 @@ test.each<[ChecklistItem, Partial<ChecklistFacts>]>([
   ['backup', { backedUp: true }],
   ['two-step login', { administrators: { accepted: 1, withoutTwoStep: 0 } }],
   ['second administrator', { administrators: { accepted: 2, withoutTwoStep: 2 } }],
-  ['members', { people: 1 }],
   ['leadership', { leaders: 1 }],
   ['election', { electionPlanned: true }],
 ])('%s is ticked off by %j alone', (item, fact) => {
   expect(openIn({ ...empty, ...fact })).toEqual(checklistItems.filter((one) => one !== item))
+})
+
+// Shows dashboard-20
+test('once somebody has joined, what the list of what waits says is not said twice', () => {
+  const joined = { ...empty, people: 1 }
+  const left = ['contact', 'wallet', 'second administrator', 'leadership', 'election']
+  expect(listFor(joined).isNew).toBe(false)
+  expect(openIn(joined)).toEqual(left)
+  expect(openIn({ ...joined, ownTwoStep: true })).toEqual(left.toSpliced(2, 0, 'two-step login'))
 })
 
 // Shows dashboard-22

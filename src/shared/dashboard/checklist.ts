@@ -94,8 +94,9 @@ const places: Record<ChecklistItem, { href: string; needs: Action }> = {
 
 /** The list ticks itself off, and is gone once nothing of it is open. */
 export function checklistFor(facts: ChecklistFacts, who: Who): Checklist {
+  const isNew = facts.people === 0
   const lines = checklistItems
-    .filter((item) => may(who, places[item].needs))
+    .filter((item) => may(who, places[item].needs) && (isNew || !isToldAnyway(item, facts)))
     .map((item) => ({
       item,
       state: stateOf(item, facts),
@@ -103,11 +104,12 @@ export function checklistFor(facts: ChecklistFacts, who: Who): Checklist {
       href: hrefOf(item, facts),
       mayDispense: isDispensable(item) && may(who, 'edit settings'),
     }))
-  return {
-    isNew: facts.people === 0,
-    lines: lines.some(({ state }) => state === 'open') ? lines : [],
-  }
+  return { isNew, lines: lines.some(({ state }) => state === 'open') ? lines : [] }
 }
+
+/** Where what waits is listed, these are among it. */
+const isToldAnyway = (item: ChecklistItem, { ownTwoStep }: ChecklistFacts): boolean =>
+  item === 'mail' || item === 'backup' || (item === 'two-step login' && !ownTwoStep)
 
 /** Whoever has two-step login already sees who has not. */
 const hrefOf = (item: ChecklistItem, { ownTwoStep }: ChecklistFacts): string =>

@@ -4,7 +4,7 @@ export const frameText = {
   menu: 'Menu',
   newTab: '(opens in a new tab)',
   edit: (page: string) => `Edit ${page}`,
-  waiting: (count: number) => `, ${count.toLocaleString('en')} waiting`,
+  waiting: (count: number) => `${count.toLocaleString('en')} waiting`,
   /** Beside an entry there is room for three digits. */
   badge: (count: number) => (count > 999 ? '999+' : String(count)),
 } as const

@@ -6,32 +6,39 @@ import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { dashboardChanged, isOfDashboard, toDoQuery } from '#web/api/dashboard.ts'
 import { useSite } from '#web/api/site.ts'
+import { classes } from '#web/components/classes.ts'
 import { PencilIcon } from '#web/components/edit-icons.tsx'
 import { CloseIcon, MenuIcon, OutsideIcon } from '#web/components/icons.tsx'
-import { adminMenuFor, isHere, type MenuItem } from '#web/layout/admin-menu.ts'
+import { adminMenuFor, approvalDesk, isHere, type MenuItem } from '#web/layout/admin-menu.ts'
 import { logOut } from '#web/layout/log-out.ts'
 import { useDismissal } from '#web/layout/use-dismissal.ts'
 import { useLocation } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
 
-/** Around every screen on which an administrator works: a sidebar, which is a menu on a phone. */
+/**
+ * Around every screen on which an administrator works: a sidebar, which is a menu on a phone. At the desk for applications, where
+ * documents stand beside the record, it is one on a small laptop, too.
+ */
 export function AdminFrame({ children }: { children: ReactNode }) {
+  const needsWidth = isHere(approvalDesk, useLocation())
   return (
-    <div className="min-h-svh lg:grid lg:grid-cols-[16rem_minmax(0,1fr)] print:block">
-      <a href="#content" className="skip-link">
-        Skip to content
-      </a>
-      <Sidebar />
-      <main id="content" tabIndex={-1} className="min-w-0 outline-none">
-        {children}
-      </main>
+    <div className={classes('admin-frame', needsWidth && 'needs-width')}>
+      <div className="min-h-svh sidebar:grid sidebar:grid-cols-[17rem_minmax(0,1fr)] print:block">
+        <a href="#content" className="skip-link">
+          Skip to content
+        </a>
+        <Sidebar />
+        <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+          {children}
+        </main>
+      </div>
     </div>
   )
 }
 
 const itemClass =
-  'flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-field px-4 py-1 text-left text-sky hover:bg-white/10 hover:text-white aria-[current=page]:bg-navy-2 aria-[current=page]:font-semibold aria-[current=page]:text-white lg:pointer-fine:min-h-9'
+  'flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-field px-4 py-1 text-left text-sky hover:bg-white/10 hover:text-white aria-[current=page]:bg-navy-2 aria-[current=page]:font-semibold aria-[current=page]:text-white sidebar:pointer-fine:min-h-9'
 
 /** Nothing waits while it is not known what does: a menu without badges leads everywhere all the same. */
 function useWaiting(): ReadonlyMap<string, number> {
@@ -64,26 +71,26 @@ function Sidebar() {
     <nav
       ref={menu}
       aria-label="Admin"
-      className="on-dark no-print flex flex-wrap items-center justify-between bg-navy px-5 text-white lg:sticky lg:top-0 lg:h-svh lg:flex-col lg:flex-nowrap lg:items-stretch lg:justify-start lg:overflow-y-auto lg:px-3 lg:py-3"
+      className="on-dark no-print flex flex-wrap items-center justify-between bg-navy px-5 text-white sidebar:sticky sidebar:top-0 sidebar:h-svh sidebar:flex-col sidebar:flex-nowrap sidebar:items-stretch sidebar:justify-start sidebar:overflow-y-auto sidebar:px-3 sidebar:py-3"
     >
-      <p className="display flex min-h-16 min-w-0 items-center gap-3 text-xl tracking-wider break-words lg:px-2">
+      <p className="display flex min-h-16 min-w-0 items-center gap-3 text-xl tracking-wider break-words sidebar:px-2">
         <Emblem className="h-11 w-auto flex-none" />
         {frameText.title(shortName)}
       </p>
-      <details className="menu-toggle">
+      <details className="admin-toggle sidebar:hidden">
         <summary className="flex min-h-12 items-center gap-2 rounded px-2 font-semibold">
           <MenuIcon className="when-closed size-7" />
           <CloseIcon className="when-open size-7" />
-          {frameText.menu}
+          <span>{frameText.menu}</span>
           <Badge count={all} />
         </summary>
       </details>
-      <div className="menu-list w-full pb-4 lg:flex-1 lg:flex-col lg:gap-3 lg:pt-2 lg:pb-0">
+      <div className="admin-menu w-full columns-[15rem] pb-4 sidebar:flex! sidebar:flex-1 sidebar:flex-col sidebar:gap-3 sidebar:pt-2 sidebar:pb-0">
         <ul>
           <Entry item={{ label: 'Dashboard', href: '/admin' }} count={0} />
         </ul>
         {adminMenuFor(me).map(({ title, items }) => (
-          <div key={title} role="group" aria-label={title} className="max-lg:mt-4">
+          <div key={title} role="group" aria-label={title} className="mt-4 break-inside-avoid sidebar:mt-0">
             <p className="eyebrow px-4 pb-1 text-sky/80">{title}</p>
             <ul>
               {items.map((item) => (
@@ -119,7 +126,7 @@ function Entry({ item: { label, href, newTab, edit }, count }: { item: MenuItem;
           aria-current={undefined}
           aria-label={frameText.edit(label)}
           title={frameText.edit(label)}
-          className="grid min-h-11 w-11 flex-none place-items-center rounded-field text-sky hover:bg-white/10 hover:text-white lg:pointer-fine:min-h-9"
+          className="grid min-h-11 w-11 flex-none place-items-center rounded-field text-sky hover:bg-white/10 hover:text-white sidebar:pointer-fine:min-h-9"
         >
           <PencilIcon className="size-4" />
         </SiteLink>

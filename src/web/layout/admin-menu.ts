@@ -17,11 +17,13 @@ export interface MenuGroup {
   items: readonly MenuItem[]
 }
 
+export const approvalDesk = '/members?approval=true'
+
 const adminMenu: readonly MenuGroup[] = [
   {
     title: 'Members',
     items: [
-      { label: 'Membership Approval', href: '/members?approval=true', action: 'approve members' },
+      { label: 'Membership Approval', href: approvalDesk, action: 'approve members' },
       { label: 'Current Members', href: '/members' },
       { label: 'Import members', href: '/admin/import' },
       { label: 'Viewers', href: '/admin/viewers' },

@@ -81,7 +81,7 @@ export const registrationSchema = schemaWith(registrationRules.paymentProof)
 
 /** While nobody is asked to pay (`asksForPayment`), there is no proof of it either; whoever has one may send it. */
 export const unpaidRegistrationSchema = schemaWith(
-  z.string(proofRequired).pipe(z.union([z.literal(''), z.uuid()], proofRequired)),
+  z.string(proofRequired).pipe(z.union([z.literal(''), z.uuid(proofRequired)], proofRequired)),
 )
 
 export type RegistrationForm = z.input<typeof registrationSchema>
