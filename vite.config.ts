@@ -27,6 +27,10 @@ const contentParts = /src\/web\/(api\/content|content\/first-sentences|component
 const homeParts =
   /src\/shared\/content\/(text|event-text|events-text)\.ts$|src\/web\/(content\/(home-hero|link-list|link-rows|member-room|registration-steps|shown-at-first)|layout\/(member-strip|organization))\.tsx?$/
 
+/** And what tells where the fee goes, on the home page and in the form. */
+const paymentParts =
+  /src\/shared\/members\/registration\/payment\.ts$|src\/web\/(layout\/wallet-account|components\/copy-button)\.tsx$/
+
 /** It shares no module with the pages: it is one file that imports nothing. */
 const serviceWorker = 'src/web/members/card/service-worker.ts'
 
@@ -94,6 +98,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                 { name: 'password', test: passwordParts },
                 { name: 'content', test: contentParts },
                 { name: 'home', test: homeParts },
+                { name: 'payment', test: paymentParts },
               ],
             },
           },

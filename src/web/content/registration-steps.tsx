@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { paymentText, seeApplication } from '#shared/members/registration/joining-text.ts'
-import { asksForPayment } from '#shared/members/registration/payment.ts'
+import { seeApplication } from '#shared/members/registration/joining-text.ts'
+import { asksForPayment, paymentText } from '#shared/members/registration/payment.ts'
 import type { Site } from '#web/api/site.ts'
 import { InfoIcon } from '#web/components/icons.tsx'
 import { WalletAccount } from '#web/layout/wallet-account.tsx'

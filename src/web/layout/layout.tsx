@@ -1,42 +1,36 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
-import { PageSkeleton } from '#web/components/skeleton.tsx'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import { useHydrated } from '#web/router/hydrated.ts'
+import { lazyScreen } from '#web/router/lazy-screen.tsx'
 import { useLocation } from '#web/router/router.tsx'
 import { ElectionStrip } from '#web/layout/election-strip.tsx'
 import { Footer } from '#web/layout/footer.tsx'
 import { Header } from '#web/layout/header.tsx'
 
-/** What members read is worked on by administrators at the same addresses. */
-const desk = /^\/(admin|members?|nominate|vote|election-result|security|my-data)(\/|$)/
+/** Where administrators work, at addresses that members may share. */
+const desk = /^\/(admin|member|nominate|vote|election-|security|my-)/
 
-/** Fetched by administrators only. A drop-out must not take the page with it. */
-const AdminFrame = lazy(() =>
-  import('#web/layout/admin-frame.tsx').then(
-    (loaded) => ({ default: loaded.AdminFrame }),
-    () => ({ default: SiteFrame }),
-  ),
-)
+/** Fetched by administrators only. */
+const { Screen: AdminFrame } = lazyScreen(async () => (await import('#web/layout/admin-frame.tsx')).AdminFrame)
 
-/** Navigation and footer on every page except an administrator's work, which has a frame of its own. */
+/**
+ * Navigation and footer on every page except an administrator's work, which has a frame of its own. Until it is known who reads a
+ * page the styles hide the navigation from administrators.
+ */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname, followed } = useLocation()
   useStartAtTop(pathname, followed)
-  const hydrated = useHydrated()
-  if (!desk.test(pathname) || (hydrated && document.documentElement.dataset.signedIn !== 'admin'))
-    return <SiteFrame>{children}</SiteFrame>
-  if (hydrated)
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        <AdminFrame>{children}</AdminFrame>
-      </Suspense>
-    )
-  // The styles show it to everybody but administrators.
-  return <SiteFrame desk>{children}</SiteFrame>
+  const isAdmin = useHydrated() && document.documentElement.dataset.signedIn === 'admin'
+  const Frame = isAdmin && desk.test(pathname) ? AdminFrame : SiteFrame
+  return (
+    <Suspense>
+      <Frame>{children}</Frame>
+    </Suspense>
+  )
 }
 
-function SiteFrame({ desk: atDesk, children }: { desk?: boolean; children: ReactNode }) {
+function SiteFrame({ children }: { children: ReactNode }) {
   return (
-    <div className={`${atDesk ? 'desk ' : ''}flex min-h-svh flex-col`}>
+    <div className="flex min-h-svh flex-col">
       <a href="#content" className="skip-link">
         Skip to content
       </a>

@@ -1,5 +1,5 @@
 import { showPhone } from '#shared/members/phone.ts'
-import { paymentText } from '#shared/members/registration/joining-text.ts'
+import { paymentText } from '#shared/members/registration/payment.ts'
 import type { Site } from '#web/api/site.ts'
 import { CopyButton } from '#web/components/copy-button.tsx'
 

@@ -1,7 +1,6 @@
 import { services, type Service } from '#shared/members/enums.ts'
 import { ranksByService } from '#shared/members/ranks.ts'
-import { paymentText } from '#shared/members/registration/joining-text.ts'
-import { asksForPayment } from '#shared/members/registration/payment.ts'
+import { asksForPayment, paymentText } from '#shared/members/registration/payment.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { WalletAccount } from '#web/layout/wallet-account.tsx'
 import { Line, Part, Pick, Picture } from '#web/members/registration/fields.tsx'
