@@ -23,7 +23,7 @@ const factParts =
 
 /** The same for the screens that set a password, for those with edited content, and for the home page. */
 const passwordParts = /src\/shared\/accounts\/(text|password|password-text|birthday-text)\.ts$/
-const contentParts = /src\/web\/(api\/content|content\/first-sentences|components\/show-day)\.ts$/
+const contentParts = /src\/web\/(api\/content|content\/first-sentences|components\/show-(day|bytes))\.ts$/
 const homeParts =
   /src\/shared\/content\/(text|event-text|events-text)\.ts$|src\/web\/(content\/(home-hero|link-list|link-rows|member-room|registration-steps|shown-at-first)|layout\/(member-strip|organization))\.tsx?$/
 

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, type ReactNode } from 'react'
+import { mark } from '#web/api/mine.ts'
 import { useHydrated } from '#web/router/hydrated.ts'
 import { lazyScreen } from '#web/router/lazy-screen.tsx'
 import { useLocation } from '#web/router/router.tsx'
@@ -19,7 +20,7 @@ const { Screen: AdminFrame } = lazyScreen(async () => (await import('#web/layout
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname, followed } = useLocation()
   useStartAtTop(pathname, followed)
-  const isAdmin = useHydrated() && document.documentElement.dataset.signedIn === 'admin'
+  const isAdmin = useHydrated() && mark().signedIn === 'admin'
   const Frame = isAdmin && desk.test(pathname) ? AdminFrame : SiteFrame
   return (
     <Suspense>
