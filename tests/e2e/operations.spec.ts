@@ -6,6 +6,7 @@ import { signIn } from '#tests/support/enter.ts'
 // Shows status-10, status-20
 test('an administrator sees that all is well, or what needs attention and what to do', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
+  await aMember(site.deps)
   const { pool } = site.deps
   await pool.query(
     `insert into nodes (id, host, pid, version, storage, vault, clock_offset_ms)
