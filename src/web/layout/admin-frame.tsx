@@ -24,7 +24,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const needsWidth = isHere(approvalDesk, useLocation())
   return (
     <div className={classes('admin-frame', needsWidth && 'needs-width')}>
-      <div className="min-h-svh sidebar:grid sidebar:grid-cols-[15rem_minmax(0,1fr)] print:block">
+      <div className="min-h-svh sidebar:grid sidebar:grid-cols-[15.5rem_minmax(0,1fr)] print:block">
         <a href="#content" className="skip-link">
           Skip to content
         </a>
@@ -71,7 +71,7 @@ function Sidebar() {
     <nav
       ref={menu}
       aria-label="Admin"
-      className="on-dark no-print flex flex-wrap items-center justify-between bg-navy px-5 text-white sidebar:sticky sidebar:top-0 sidebar:h-svh sidebar:flex-col sidebar:flex-nowrap sidebar:items-stretch sidebar:justify-start sidebar:overflow-y-auto sidebar:px-3 sidebar:py-3"
+      className="on-dark no-print flex flex-wrap items-center justify-between bg-navy px-5 text-white sidebar:sticky sidebar:top-0 sidebar:h-svh sidebar:flex-col sidebar:flex-nowrap sidebar:items-stretch sidebar:justify-start sidebar:overflow-y-auto sidebar:px-2 sidebar:py-3 sidebar:[scrollbar-width:thin]"
     >
       <p className="display flex min-h-16 min-w-0 items-center gap-3 text-xl tracking-wider break-words sidebar:px-2">
         <Emblem className="h-11 w-auto flex-none" />
@@ -126,7 +126,7 @@ function Entry({ item: { label, href, newTab, edit }, count }: { item: MenuItem;
           aria-current={undefined}
           aria-label={frameText.edit(label)}
           title={frameText.edit(label)}
-          className="grid min-h-11 w-11 flex-none place-items-center rounded-field text-sky hover:bg-white/10 hover:text-white sidebar:pointer-fine:min-h-9"
+          className="grid min-h-11 w-11 flex-none place-items-center rounded-field text-sky hover:bg-white/10 hover:text-white sidebar:pointer-fine:min-h-9 sidebar:pointer-fine:w-9"
         >
           <PencilIcon className="size-4" />
         </SiteLink>
