@@ -27,9 +27,13 @@ const factParts =
 
 /** The same for the screens that set a password, for those with edited content, and for the home page. */
 const passwordParts = /src\/shared\/accounts\/(text|password|password-text|birthday-text)\.ts$/
-const contentParts = /src\/web\/(api\/content|content\/first-sentences|components\/show-day)\.ts$/
+const contentParts = /src\/web\/(api\/content|content\/first-sentences|components\/show-(day|bytes))\.ts$/
 const homeParts =
   /src\/shared\/content\/(text|event-text|events-text)\.ts$|src\/web\/(content\/(home-hero|link-list|link-rows|member-room|registration-steps|shown-at-first)|layout\/(member-strip|organization))\.tsx?$/
+
+/** And what tells where the fee goes, on the home page and in the form. */
+const paymentParts =
+  /src\/shared\/members\/registration\/payment\.ts$|src\/web\/(layout\/wallet-account|components\/copy-button)\.tsx$/
 
 /** It shares no module with the pages: it is one file that imports nothing. */
 const serviceWorker = 'src/web/members/card/service-worker.ts'
@@ -98,6 +102,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                 { name: 'password', test: passwordParts },
                 { name: 'content', test: contentParts },
                 { name: 'home', test: homeParts },
+                { name: 'payment', test: paymentParts },
               ],
             },
           },

@@ -8,6 +8,7 @@ import { auditRoutes } from './audit/routes.ts'
 import { contentRoutes } from './content/routes.ts'
 import { publicFileRoutes } from './content/public-file-routes.ts'
 import { videoRoutes } from './content/video-routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Deps } from './deps.ts'
 import { nextChange } from './elections/public-strip.ts'
 import { electionSettingsRoutes } from '#server/elections/settings/routes.ts'
@@ -99,6 +100,7 @@ export function createApi(deps: Deps) {
     .route('/', backupRoutes(deps))
     .route('/', fileRoutes(deps))
     .route('/', homeRoutes(deps))
+    .route('/', dashboardRoutes(deps))
     .route('/', administratorRoutes(deps))
     .route('/accounts', accountRoutes(deps))
 }

@@ -1,7 +1,7 @@
 import { backupPanelText } from '#shared/operations/backup/panel-text.ts'
 import { backupFailures } from '#shared/operations/backup/text.ts'
 import { openDashboard, openEditor, dialog } from '#tests/support/dashboard.ts'
-import { anAdmin } from '#tests/support/factories.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test } from '#tests/support/browser.ts'
 
 const insert = (state: 'done' | 'failed', hoursAgo: number, error: string | null = null) => ({
@@ -12,11 +12,14 @@ const insert = (state: 'done' | 'failed', hoursAgo: number, error: string | null
 })
 
 // Shows backup-12
-test('the dashboard tells how old the last backup is, and what went wrong', async ({ page, site }) => {
+test('dashboard and status page tell how old the last backup is, and what went wrong', async ({ page, site }) => {
   const { pool } = site.deps
   await pool.query('delete from backups')
   const admin = await anAdmin(site.deps)
+  await aMember(site.deps)
   await openDashboard(page, site, admin)
+  await expect(page.getByText('There is no backup yet.')).toBeVisible()
+  await page.goto('/admin/status')
   const panel = page.getByRole('region', { name: backupPanelText.title })
   await expect(panel).toContainText('No backup yet')
   await expect(panel).toContainText(backupPanelText.concerns['none-yet'])

@@ -1,4 +1,6 @@
+import { privacyRequests } from '#server/db/schema.ts'
 import { pages, type Page } from '#shared/pages.ts'
+import { jobs, may, type Action } from '#shared/permissions.ts'
 import { showInstant } from '#shared/time.ts'
 import { dialog, note, openDashboard, openEditor } from '#tests/support/dashboard.ts'
 import { changeElection } from '#tests/support/election.ts'
@@ -7,33 +9,113 @@ import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
 import { soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
 
-// Shows two-step-09, dashboard-02
-test('the dashboard counts who waits and who is approved, and presses two-step login', async ({ page, site }) => {
+// Shows dashboard-20, dashboard-22, dashboard-27, registration-89
+test('a new site leads from empty to running, and asks nobody for money before it says where', async ({
+  page,
+  site,
+}) => {
   const admin = await anAdmin(site.deps)
+  await openDashboard(page, site, admin)
+  const steps = page.getByRole('region', { name: 'Set up your site' })
+  const line = (title: string) => steps.getByRole('listitem').filter({ hasText: title })
+  await expect(steps).toContainText(/\d of 9 done/)
+  // Nothing waits yet, and no election is over that nobody has planned.
+  await expect(page.getByRole('heading', { name: 'What waits for you' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Election', exact: true })).toHaveCount(0)
+  await expectSound(page)
+
+  await line('Email').getByRole('button', { name: 'Send a test email' }).click()
+  await expect(line('Email')).toContainText(/outbox|on its way|sent/)
+  await line('Name and contact').getByRole('link', { name: 'Open the settings' }).click()
+  await dialog(page, 'Settings').getByLabel('Email', { exact: true }).fill('desk@example.org')
+  await dialog(page, 'Settings').getByRole('button', { name: 'Save' }).click()
+  await expect(note(page, 'saved')).toBeVisible()
+  await dialog(page, 'Settings').getByRole('button', { name: 'Close' }).last().click()
+  await expect(page).toHaveURL('/admin')
+  await page.reload()
+  await expect(line('Name and contact')).toContainText('Done')
+  await line('First election').getByRole('button', { name: 'We do not need this' }).click()
+  await expect(line('First election')).toContainText('Not needed')
+  await line('First election').getByRole('button', { name: 'We need it after all' }).click()
+  await expect(line('First election').getByRole('link', { name: 'Plan the election' })).toBeVisible()
+
+  await page.goto('/')
+  await expect(page.locator('#how-to-register')).toContainText('150 pesos. Please do not pay yet')
+  await page.goto('/register')
+  await expect(page.getByText('150 pesos. Please do not pay yet')).toBeVisible()
+  await expect(page.getByText('Proof of payment')).toHaveCount(0)
+
   await aMember(site.deps)
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'What waits for you' })).toBeVisible()
+  await expect(steps).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Still to set up' })).not.toContainText('Name and contact')
+})
+
+// Shows two-step-09, dashboard-02, dashboard-16, dashboard-18, dashboard-25
+test('the dashboard lists what waits, by job, and counts who waits and who is approved', async ({ page, site }) => {
+  const admin = await anAdmin(site.deps)
+  const member = await aMember(site.deps)
   await anApplicant(site.deps)
+  await site.deps.db.insert(privacyRequests).values({ memberId: member.id, kind: 'erasure', dueAt: new Date() })
   const { rows } = await site.deps.pool.query<{ pending: number; approved: number }>(
     `select count(*) filter (where not approved)::int pending, count(*) filter (where approved)::int approved from users where military_serial is not null`,
   )
   await openDashboard(page, site, admin)
-  await expect(page.getByRole('link', { name: /Membership Approval/ })).toContainText(
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: /^Membership Approval/ })).toContainText(
     new RegExp(`${rows[0]!.pending}\\s*waiting`),
   )
-  await expect(page.getByRole('link', { name: /Current Members/ })).toContainText(
+  await expect(main.getByRole('link', { name: /^Current Members/ })).toContainText(
     new RegExp(`${rows[0]!.approved}\\s*approved`),
   )
-  await expect(page.getByText('Please turn on two-step login')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Turn it on' })).toHaveAttribute('href', '/security')
+  const list = page.getByRole('region', { name: 'What waits for you' }).getByRole('listitem')
+  await expect(list.first()).toContainText('1 request of a member about their data is open. Overdue since today.')
+  await expect(list.first().getByRole('link', { name: 'Answer them' })).toHaveAttribute(
+    'href',
+    '/admin/privacy-requests',
+  )
+  await expect(list.filter({ hasText: 'Please turn on two-step login' }).getByRole('link')).toHaveAttribute(
+    'href',
+    '/security',
+  )
+  await list.filter({ hasText: '1 application waits' }).getByRole('link', { name: 'Look at them' }).click()
+  await expect(page).toHaveURL('/members?approval=true')
+
+  // What somebody else's job is, waits for somebody else.
+  const editor = await anAdmin(site.deps, {}, 'long admin password', { jobs: ['content'] })
+  await signIn(page, site, editor)
+  const twoStep = (on: boolean) =>
+    site.deps.pool.query('update users set two_factor_enabled = $2 where id = $1', [editor.id, on])
+  await twoStep(true)
+  await page.goto('/admin')
+  await expect(page.getByText('Nothing waits for you')).toBeVisible()
+  await expectSound(page)
+  await twoStep(false)
+  await page.goto('/security')
+  const daily = page.getByLabel('Email me once a day when something waits for me')
+  await expect(daily).toBeChecked()
+  await daily.uncheck()
+  await expect(page.getByText('You no longer get the daily email.')).toBeVisible()
+  await page.reload()
+  await expect(daily).not.toBeChecked()
+  await expectSound(page)
 })
 
-// Shows dashboard-06, dashboard-07, dashboard-08, dashboard-09, dashboard-12
-test('the sidebar leads everywhere, to public pages in new tabs, and out', async ({ page, site, isMobile }) => {
+// Shows dashboard-06, dashboard-07, dashboard-08, dashboard-09, dashboard-12, dashboard-15
+test('the sidebar is on every screen, leads everywhere, to public pages in new tabs, and out', async ({
+  page,
+  site,
+}) => {
   const admin = await anAdmin(site.deps)
+  const member = await aMember(site.deps)
+  await anApplicant(site.deps)
   await openDashboard(page, site, admin)
-  if (isMobile) await page.getByText('Menu', { exact: true }).click()
   const sidebar = page.getByRole('navigation', { name: 'Admin' })
   const items = {
     Dashboard: ['/admin', false],
+    'Membership Approval': ['/members?approval=true', false],
+    'Current Members': ['/members', false],
     Home: ['/', true],
     About: ['/about', true],
     Leadership: ['/leadership', true],
@@ -49,6 +131,8 @@ test('the sidebar leads everywhere, to public pages in new tabs, and out', async
     'Privacy requests': ['/admin/privacy-requests', false],
     'Audit log': ['/admin/audit-log', false],
     'Site status': ['/admin/status', false],
+    Administrators: ['/admin/administrators', false],
+    Settings: ['/admin?edit=settings', false],
   } as const
   for (const [name, [href, newTab]] of Object.entries(items)) {
     const link = sidebar.getByRole('link', { name: new RegExp(`^${name}`) })
@@ -56,15 +140,53 @@ test('the sidebar leads everywhere, to public pages in new tabs, and out', async
     if (newTab) await expect(link).toHaveAttribute('target', '_blank')
     else await expect(link).not.toHaveAttribute('target')
   }
+  for (const group of ['Members', 'Election', 'Website', 'System'])
+    await expect(sidebar.getByRole('group', { name: group })).toBeVisible()
+  await expect(sidebar.getByRole('link', { name: /^Membership Approval/ })).toHaveAccessibleName(/\d+ waiting$/)
+
+  const desk = Object.values<Page>(pages)
+    .filter(({ path, access }) => access !== 'public' && path !== '/profile' && !path.startsWith('/announcements'))
+    .filter(({ access }) => may({ role: 'admin', jobs }, access as Action))
+    .map(({ path }) => path.replace(':id', member.id))
+  for (const path of [...desk, '/members?approval=true', '/vote?proxy=1']) {
+    await page.goto(path)
+    await expect(sidebar, path).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Main', exact: true }), path).toHaveCount(0)
+    await expect(page.getByRole('main'), path).toHaveCount(1)
+  }
+  await page.goto('/members?approval=true')
+  await expect(sidebar.locator('[aria-current=page]')).toHaveText(/^Membership Approval/)
+  await page.goto('/about')
+  await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible()
+  await expect(sidebar).toHaveCount(0)
+
+  // On a phone a button opens it, Escape closes it.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/members')
+  await expect(sidebar.getByRole('link', { name: 'Nominations' })).toBeHidden()
+  await page.getByText('Menu', { exact: true }).click()
+  await expect(sidebar.getByRole('link', { name: 'Nominations' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sidebar.getByRole('link', { name: 'Nominations' })).toBeHidden()
+  await page.getByText('Menu', { exact: true }).click()
   await sidebar.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login?out')
   await page.goto('/admin')
   await expect(page).toHaveURL('/login?next=/admin')
+  // What a member reads at the same address stays as it was.
+  await signIn(page, site, member)
+  await page.goto('/members')
+  await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible()
+  await expect(sidebar).toHaveCount(0)
 })
 
-// Shows dashboard-11
-test('the dashboard tells where the election stands, and leads to what it needs now', async ({ page, site }) => {
+// Shows dashboard-11, dashboard-26
+test('the dashboard tells where the election stands and who has voted, and leads to what it needs now', async ({
+  page,
+  site,
+}) => {
   const admin = await anAdmin(site.deps)
+  await aMember(site.deps)
   const line = page.getByRole('region', { name: 'Election', exact: true })
   const in2Hours = new Date(Date.now() + 2 * 60 * 60_000)
   await changeElection(site.deps, {
@@ -77,12 +199,15 @@ test('the dashboard tells where the election stands, and leads to what it needs 
   await openDashboard(page, site, admin)
   await expect(line).toContainText(`Voting is open until ${showInstant(in2Hours.getTime())}.`)
   await expect(line.getByRole('link')).toHaveText(['View Election Results', 'Election settings'])
+  await expect(page.getByText(/^0 of \d+ have voted$/)).toBeVisible()
   await expectSound(page)
   // It fails alone.
   await page.route('**/api/elections/current', (route) => route.fulfill({ status: 400, json: {} }))
+  await page.route('**/api/dashboard/*', (route) => route.fulfill({ status: 400, json: {} }))
   await page.reload()
   await expect(page.getByText('The election could not be loaded')).toBeVisible()
-  await expect(page.getByRole('link', { name: /Current Members/ })).toBeVisible()
+  await expect(page.getByText('What waits for you could not be loaded')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /^Current Members/ })).toBeVisible()
 })
 
 // Shows operations-09

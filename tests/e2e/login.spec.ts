@@ -97,11 +97,14 @@ test('an administrator lands on the dashboard, which shows the counts', async ({
   await logIn(page, admin.email, admin.password)
   await expect(page).toHaveURL('/admin')
   await expect(page.getByText(admin.email).first()).toBeVisible()
-  await expect(page.getByRole('link', { name: /Membership Approval/ })).toHaveAttribute(
+  await expect(page.getByRole('main').getByRole('link', { name: /^Membership Approval/ })).toHaveAttribute(
     'href',
     '/members?approval=true',
   )
-  await expect(page.getByRole('link', { name: /Current Members/ })).toHaveAttribute('href', '/members')
+  await expect(page.getByRole('main').getByRole('link', { name: /^Current Members/ })).toHaveAttribute(
+    'href',
+    '/members',
+  )
   await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toHaveCount(0)
   await expectSound(page)
 })

@@ -6,15 +6,15 @@ import { signIn } from '#tests/support/enter.ts'
 // Shows status-10, status-20
 test('an administrator sees that all is well, or what needs attention and what to do', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
+  await aMember(site.deps)
   const { pool } = site.deps
   await pool.query(
     `insert into nodes (id, host, pid, version, storage, vault, clock_offset_ms)
      select gen_random_uuid(), 'manila-1', 4711, version, storage, vault, 12 from nodes limit 1`,
   )
   await openDashboard(page, site, admin)
-  const tile = page.getByRole('link', { name: /Site status/ }).last()
-  await expect(tile).toContainText(/1\s*to look at\s*Backup/)
-  await tile.click()
+  const waits = page.getByRole('region', { name: 'What waits for you' }).getByRole('listitem')
+  await waits.filter({ hasText: 'There is no backup yet.' }).getByRole('link', { name: 'See what to do' }).click()
   await expect(page).toHaveURL('/admin/status')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Site status')
   const checks = page.getByRole('region', { name: 'What was checked' }).getByRole('listitem')

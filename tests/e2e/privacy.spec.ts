@@ -150,7 +150,10 @@ test('requests stand by due date with overdue ones in words, and the screens are
   ])
   const admin = await anAdmin(site.deps)
   await openDashboard(page, site, admin)
-  const tile = page.getByRole('link', { name: /^Privacy requests/ }).filter({ hasText: 'open' })
+  const tile = page
+    .getByRole('main')
+    .getByRole('link', { name: /^Privacy requests/ })
+    .filter({ hasText: 'open' })
   await expect(tile).toContainText('Overdue by 3 days')
   await expectSound(page)
   await page.goto('/admin/privacy-requests')
@@ -169,7 +172,7 @@ test('a dashboard whose requests cannot be counted still works', async ({ page, 
   )
   await openDashboard(page, site, admin)
   await expect(page.getByText('The privacy requests could not be counted')).toBeVisible()
-  await expect(page.getByRole('link', { name: /Current Members/ })).toContainText('approved')
+  await expect(page.getByRole('main').getByRole('link', { name: /^Current Members/ })).toContainText('approved')
 })
 
 test('what cannot be read says so, and is read again on asking', async ({ page, site }) => {

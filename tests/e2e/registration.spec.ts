@@ -98,14 +98,34 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
   })
 })
 
-// Shows registration-84, registration-87
-test('a height in feet and inches, and a fee that says where to ask', async ({ page, site }) => {
+// Shows registration-89, registration-90
+test('nobody pays before being told where: the form does without a proof, until an account is set meanwhile', async ({
+  page,
+  site,
+}) => {
   await saveSettings(site.deps, { contactEmail: 'desk@example.org', walletAccount: '' })
   await page.goto('/register')
   await hydrated(page)
-  await expect(page.getByText('Ask us where to pay:').locator('..')).toContainText('desk@example.org')
+  await expect(page.getByText('Please do not pay yet')).toBeVisible()
   await expect(page.getByText('our mobile wallet account')).toHaveCount(0)
+  await accept(page)
+  await fillInForm(page, aPerson())
+  await attachAll(page, ['Proof of payment'])
+  await expect(page.getByText('6 of 6 parts done')).toBeVisible()
   await saveSettings(site.deps, { contactEmail: 'desk@example.org', walletAccount: '0917 765 4321' })
+  await submit(page)
+  await expect(page.getByRole('dialog')).toContainText('Proof of payment is required')
+  await page.getByRole('dialog').getByRole('button').last().click()
+  await chooser(page, 'Proof of payment').setInputFiles(await aPhoto())
+  await pictureField(page, 'Proof of payment').getByText('Uploaded').waitFor()
+  await submit(page)
+  await expect(dialog(page, 'Registration Successful')).toBeVisible()
+})
+
+// Shows registration-84
+test('a height in feet and inches', async ({ page }) => {
+  await page.goto('/register')
+  await hydrated(page)
   await field(page, 'First name').fill('x')
   await expect(field(page, 'First name')).toHaveValue('X')
   await expect(page.getByLabel('Inches')).toBeHidden()

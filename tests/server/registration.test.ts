@@ -9,7 +9,7 @@ import { accounts, uploads } from '#server/db/schema.ts'
 import { register } from '#server/members/registration/register.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { atOnce } from '#tests/support/sweeping.ts'
-import { anAdmin, aMember, anApplicant } from '#tests/support/factories.ts'
+import { anAdmin, aMember, anApplicant, saveSettings } from '#tests/support/factories.ts'
 import { applyingAt } from '#tests/support/applying.ts'
 import { testSite } from '#tests/support/test-site.ts'
 
@@ -106,6 +106,28 @@ describe('a registration', () => {
     const form = await aForm({ militaryStatus: 'Regular', reservistType: 'Ready Reserve', aruChecked: true })
     await post(form)
     expect(await find(form)).toMatchObject({ reservistType: null, rruChecked: false, aruChecked: false })
+  })
+
+  // Shows registration-89, registration-90
+  test('needs no proof of a payment while nobody is told where to pay, and needs one from then on', async () => {
+    const form = { ...(await aForm()), paymentProof: '' }
+    const first = await post(form)
+    expect(first).toMatchObject({ status: 201 })
+    expect(await find(form)).toMatchObject({ paymentProofPath: null, approved: false })
+    // Sent again, because the reply was lost, it is the same application.
+    expect(await post(form)).toEqual(first)
+    expect(await post({ ...(await aForm()), paymentProof: 'x' })).toMatchObject({
+      status: 400,
+      fields: { paymentProof: 'Proof of payment is required' },
+    })
+
+    await saveSettings(site.deps, { walletAccount: '0917 765 4321' })
+    const late = { ...(await aForm()), paymentProof: '' }
+    const refused = await expectNothingOf(late, () => post(late))
+    expect(refused).toMatchObject({ status: 400, fields: { paymentProof: 'Proof of payment is required' } })
+    await saveSettings(site.deps, { walletAccount: '0917 765 4321', registrationFee: 0 })
+    expect(await post(late)).toMatchObject({ status: 201 })
+    await saveSettings(site.deps, {})
   })
 
   // Shows privacy-02

@@ -21,8 +21,6 @@ const onlyIn: Record<string, (typeof layers)[number]> = {
   'elections/emails': 'server',
   // What nodes tell one another; people see it among the status.
   'operations/nodes': 'server',
-  // Gathers what the other features say about themselves.
-  dashboard: 'web',
 }
 
 /** What everything else stands on, lowest first: none of these knows a feature, nor one that stands later in the list. */

@@ -99,7 +99,7 @@ export function applyingAt(site: TestSite) {
 
   /** How many of the form's files belong to somebody. */
   async function claimed(form: RegistrationForm): Promise<number> {
-    const ids = memberFileKinds.map((kind) => form[kind])
+    const ids = memberFileKinds.map((kind) => form[kind]).filter((id) => id !== '')
     const rows = await db
       .select({ ownerId: uploads.ownerId, claimedAt: uploads.claimedAt })
       .from(uploads)

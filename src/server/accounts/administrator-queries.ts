@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { invitationOpen } from '#shared/accounts/administrators.ts'
 import { jobs as allJobs, type Job } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -63,6 +64,16 @@ export async function countOthersWithEveryJob(tx: Queryable, id: string): Promis
     .innerJoin(administrators, present)
     .where(and(ne(users.id, id), users.isAdmin, users.ownPassword, withJobs(allJobs)))
   return others.length
+}
+
+/** Those whose invitation was not accepted while its link worked. */
+export async function countLapsedInvitations(db: Queryable, now: Instant): Promise<number> {
+  const invited = await db
+    .select({ invitedAt: administrators.invitedAt })
+    .from(users)
+    .innerJoin(administrators, present)
+    .where(and(users.isAdmin, eq(users.ownPassword, false)))
+  return invited.filter(({ invitedAt }) => !invitationOpen(invitedAt.getTime(), now)).length
 }
 
 /** Where to write to those who can log in and have this job. */

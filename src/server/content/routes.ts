@@ -26,7 +26,6 @@ import { readPage, readPageVersions, savePage } from './edit-page.ts'
 import { readSettingsForEditing, saveSettings } from './edit-settings.ts'
 import { receiveLeaderPhoto } from './leader-photo.ts'
 import { readLinks, readLinksForEditing, readText } from './read-links.ts'
-import { toSetUp } from './set-up.ts'
 import { describeSite } from './site-info.ts'
 import { drawWalletCode } from './wallet-code.ts'
 
@@ -112,7 +111,6 @@ export function contentRoutes(deps: Deps) {
       c.json(await receiveLeaderPhoto(deps, c.var.person, uploadedFile(c)), 201),
     )
 
-    .get('/admin/set-up', requireMay(deps, 'see dashboard counts'), (c) => c.json({ missing: toSetUp(deps.config) }))
     .get('/settings', settingsEditors, async (c) => c.json(await readSettingsForEditing(deps)))
     .put('/settings', settingsEditors, body(saveSettingsSchema), async (c) =>
       c.json(await saveSettings(deps, c.var.person, c.req.valid('json'))),

@@ -105,6 +105,7 @@ const statements: Record<string, string> = {
   '0015_administrators at 1795000015000': 'b4c57c94d422d033',
   '0016_member_work at 1795000016000': '0bfd74680dd94ad1',
   '0017_announcements_and_the_log at 1795000017000': '073b62634d33d2d9',
+  '0018_digests_and_first_steps at 1795000018000': '3c091bd0d97e1b18',
   '0020_mailings at 1795000020000': '1d0f41342b57a2e6',
 }
 

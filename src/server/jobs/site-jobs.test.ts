@@ -47,6 +47,7 @@ const deps = () => {
     boardKey: createBoardKey(Buffer.alloc(32)),
     settings: async () => defaultSettings,
     siteKey: 'a key for these tests',
+    status: { node: () => Promise.reject(new Error('not asked')), site: async () => null },
   }
 }
 

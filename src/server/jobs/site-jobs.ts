@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
+import { sendDigests } from '#server/dashboard/send-digests.ts'
 import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
@@ -17,7 +18,18 @@ import { startJobs, type Job, type RunningJobs } from './runner.ts'
 
 type JobDeps = Pick<
   Deps,
-  'config' | 'db' | 'pool' | 'storage' | 'log' | 'clock' | 'elections' | 'vault' | 'boardKey' | 'settings' | 'siteKey'
+  | 'config'
+  | 'db'
+  | 'pool'
+  | 'storage'
+  | 'log'
+  | 'clock'
+  | 'elections'
+  | 'vault'
+  | 'boardKey'
+  | 'settings'
+  | 'siteKey'
+  | 'status'
 >
 
 const second = 1000
@@ -35,6 +47,7 @@ export const jobTimes = [
   { name: 'warn of stopped accounts', everyMs: minute },
   { name: 'back up', everyMs: minute },
   { name: 'queue voter emails', everyMs: 20 * second },
+  { name: 'send digests', everyMs: 5 * minute },
 ] as const
 type JobName = (typeof jobTimes)[number]['name']
 
@@ -59,6 +72,7 @@ export function siteJobs(deps: JobDeps): Job[] {
     'warn of stopped accounts': () => warnOfStoppedAccounts(deps),
     'back up': (signal) => backUpWhenDue(deps, signal),
     'queue voter emails': (signal) => queueVoterEmails(deps, signal),
+    'send digests': whenTimeIsCertain((signal) => sendDigests(deps, signal)),
   }
   return jobTimes.map((job) => ({ ...job, run: runs[job.name] }))
 }

@@ -52,9 +52,6 @@ export const administratorsText = {
   withdrawExplained: 'The link in the email stops working. We tell them by email.',
   withdrawn: (name: string) => `The invitation of ${name} was withdrawn.`,
 
-  tileUnit: 'people',
-  tileWaiting: (n: number) => (n === 0 ? '' : n === 1 ? '1 has not accepted yet' : `${n} have not accepted yet`),
-
   needs: {
     title: 'This page is not for you',
     job: (job: Job) => `It needs the job “${jobNames[job]}”. An administrator with all jobs can give it to you.`,

@@ -86,6 +86,7 @@ export const auditActions = [
   'email to members stopped',
   'emails turned off',
   'emails turned on',
+  'checklist answered',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

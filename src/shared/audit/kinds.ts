@@ -29,6 +29,7 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'two-factor added': 'accounts',
   'two-factor removed': 'accounts',
   'settings changed': 'settings',
+  'checklist answered': 'settings',
   'recovery codes renewed': 'accounts',
   'document opened': 'members',
   'page edited': 'content',

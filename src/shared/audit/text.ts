@@ -91,6 +91,7 @@ export const auditText: Record<AuditAction, string> = {
   'email to members stopped': 'stopped {an email} to members',
   'emails turned off': 'chose to get no emails to the members',
   'emails turned on': 'chose to get emails to the members',
+  'checklist answered': 'said whether a first step of the site is needed',
 }
 
 /** As a title: `Approved an applicant as a member`. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { emailLoginPasswordMin, passwordLength } from '#shared/accounts/password.ts'
 import { loginHelpText } from '#shared/accounts/login-help-text.ts'
 import { FirstStepNotice } from '#web/accounts/first-step-notice.tsx'
+import { OwnDigest } from '#web/accounts/own-digest.tsx'
 import { OwnName } from '#web/accounts/own-name.tsx'
 import { OwnPasswordNotice } from '#web/accounts/own-password-notice.tsx'
 import { may, type Role } from '#shared/permissions.ts'
@@ -75,6 +76,7 @@ export function SecurityScreen() {
         </SiteLink>
       </section>
       {!isAdmin && <TwoFactorSection />}
+      {isAdmin && step !== 'two-step login' && <OwnDigest />}
     </div>
   )
 }

@@ -8,7 +8,7 @@ const readMine = (api: ApiClient) => unwrap(api.home.mine.$get())
 export type Mine = Awaited<ReturnType<typeof readMine>>
 
 /** What `signed-in.ts` found before the first paint. */
-const mark = () => document.documentElement.dataset
+export const mark = () => document.documentElement.dataset
 
 /** The pages are the same for everybody; this is what they add for whoever is signed in. Null when the session has ended. */
 const mineQuery = (api: ApiClient) =>

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
+import { classes } from '#web/components/classes.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 
@@ -65,7 +66,8 @@ export function ConfirmDialog({
             {sentenceOf(state.error)}
           </Notice>
         )}
-        <div className="flex flex-wrap justify-end gap-3">
+        {/* Under long lists the buttons stay in sight on a desk; a phone with large letters has no room for that. */}
+        <div className={classes('flex flex-wrap justify-end gap-3', wide && 'bg-card sm:sticky sm:bottom-0 sm:py-3')}>
           <Button look="outline" disabled={state.busy} onClick={close}>
             {cancel}
           </Button>

@@ -52,7 +52,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
               role="columnheader"
               scope="col"
               className={classes(
-                'display border-b border-line bg-navy-soft px-4 py-3 text-lg text-navy-2',
+                'display border-b border-line bg-navy-soft px-3 py-3 text-lg text-navy-2 2xl:px-4',
                 numeric && 'text-right',
               )}
             >
@@ -100,7 +100,7 @@ function Cell<Row>({ column: { heading, cell, numeric, main, phone }, row }: { c
     <td
       role="cell"
       className={classes(
-        'flex-wrap justify-between gap-x-4 border-line py-1.5 md:table-cell md:border-b md:px-4 md:py-3 md:align-middle',
+        'flex-wrap justify-between gap-x-4 border-line py-1.5 md:table-cell md:border-b md:px-3 md:py-3 md:align-middle 2xl:px-4',
         phone === 'hidden' || (bare && !content) ? 'hidden' : 'flex',
         phone === 'beside' && 'max-md:flex-none',
         main && 'max-md:min-w-0 max-md:flex-1',

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { seeApplication } from '#shared/members/registration/joining-text.ts'
+import { asksForPayment, paymentText } from '#shared/members/registration/payment.ts'
 import type { Site } from '#web/api/site.ts'
 import { InfoIcon } from '#web/components/icons.tsx'
-import { AskWhereToPay, WalletAccount } from '#web/layout/wallet-account.tsx'
+import { WalletAccount } from '#web/layout/wallet-account.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** The info bubble that explains how to register. */
@@ -34,10 +35,15 @@ export function RegistrationSteps({ site }: { site: Site }) {
         <Step number={2} title="Fill in the form">
           with your personal, contact and military details.
         </Step>
-        <Step number={3} title="Attach your proof of payment" more={<HowToPay site={site} />}>
-          of <strong>{site.registrationFee} pesos</strong> for ID card printing
-          {site.walletAccount ? ', sent to our mobile wallet account:' : '.'}
-        </Step>
+        {asksForPayment(site) ? (
+          <Step number={3} title="Attach your proof of payment" more={<WalletAccount site={site} />}>
+            of <strong>{site.registrationFee} pesos</strong> for ID card printing, sent to our mobile wallet account:
+          </Step>
+        ) : (
+          <Step number={3} title="Attach your documents">
+            {site.registrationFee > 0 && paymentText.later(site.registrationFee)}
+          </Step>
+        )}
         <Step
           number={4}
           title="Wait for approval"
@@ -53,10 +59,6 @@ export function RegistrationSteps({ site }: { site: Site }) {
       </ol>
     </section>
   )
-}
-
-function HowToPay({ site }: { site: Site }) {
-  return site.walletAccount ? <WalletAccount site={site} /> : <AskWhereToPay site={site} />
 }
 
 function Step({

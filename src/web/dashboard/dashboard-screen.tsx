@@ -1,26 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import { checklistText } from '#shared/dashboard/checklist-text.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { AdministratorsTile } from '#web/dashboard/administrators-tile.tsx'
+import { ChecklistSection } from '#web/dashboard/checklist-section.tsx'
 import { CountTile } from '#web/dashboard/count-tile.tsx'
 import { EditorTiles } from '#web/content/editors/editor-tiles.tsx'
 import { ElectionNow } from '#web/dashboard/election-now.tsx'
 import { MissingJobNotice } from '#web/dashboard/missing-job-notice.tsx'
 import { PrivacyTile } from '#web/dashboard/privacy-tile.tsx'
-import { SetUpNotice } from '#web/dashboard/set-up-notice.tsx'
-import { StatusTile } from '#web/dashboard/status-tile.tsx'
+import { ToDoSection } from '#web/dashboard/to-do-section.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
+import { checklistQuery } from '#web/api/dashboard.ts'
 import { countsQuery } from '#web/api/members/profile.ts'
 import { useSite } from '#web/api/site.ts'
-import { buttonClass } from '#web/components/button-class.ts'
 import { Failed } from '#web/components/failed.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
-import { BackupPanel } from '#web/operations/backup/backup-panel.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { SiteLink } from '#web/router/site-link.tsx'
 
+/** What waits, how the election stands, three counts, and then everything that can be edited. */
 export function DashboardScreen() {
   const api = useApi()
   const site = useSite()
@@ -29,19 +28,13 @@ export function DashboardScreen() {
     <AdminLayout title="Dashboard" who={me.data?.email || 'Admin'}>
       <PageHead title={`Dashboard – ${site.shortName} Admin`} />
       <MissingJobNotice />
-      <SetUpNotice />
-      {me.data?.twoFactor === false && (
-        <Notice tone="warning" title="Please turn on two-step login" className="mb-6">
-          <p>
-            This account can see and change what members cannot. A code from your phone keeps it safe even if the
-            password is guessed.
-          </p>
-          <SiteLink href="/security" className={`${buttonClass('primary', 'small')} mt-3`}>
-            Turn it on
-          </SiteLink>
-        </Notice>
+      {me.data && (
+        <>
+          <Now me={me.data} address={me.data.email ?? ''} />
+          {may(me.data, 'approve members') && <Counts />}
+          <EditorTiles me={me.data} />
+        </>
       )}
-      {me.data && <Tiles me={me.data} />}
       {me.isError && !me.data && (
         <Failed title="Your account could not be loaded" error={me.error} onRetry={() => void me.refetch()} />
       )}
@@ -50,37 +43,42 @@ export function DashboardScreen() {
   )
 }
 
-/** What this administrator has to do with, by their jobs. */
-function Tiles({ me }: { me: Who }) {
+/** A site that nobody has joined yet is set up first; on any other, what is still missing comes after what waits. */
+function Now({ me, address }: { me: Who; address: string }) {
+  const { data, isPending, isError, error, refetch } = useQuery(checklistQuery(useApi()))
+  if (isPending) return <Skeleton className="mb-6 h-40" />
+  const { isNew = false, lines = [] } = data ?? {}
+  const checklist = lines.length > 0 && <ChecklistSection lines={lines} isNew={isNew} address={address} />
+  if (isNew && checklist) return checklist
   return (
     <>
+      <ToDoSection />
       <ElectionNow me={me} />
-      <div className="grid gap-5 sm:grid-cols-2 2xl:grid-cols-4">
-        {may(me, 'approve members') && <MemberTiles />}
-        {may(me, 'handle privacy requests') && <PrivacyTile />}
-        {may(me, 'watch the site') && <StatusTile />}
-        {may(me, 'manage administrators') && <AdministratorsTile />}
-      </div>
-      {may(me, 'watch the site') && <BackupPanel className="mt-5" />}
-      <EditorTiles me={me} />
+      {checklist}
+      {isError && !data && <Failed title={checklistText.failed} error={error} onRetry={() => void refetch()} />}
     </>
   )
 }
 
-function MemberTiles() {
+function Counts() {
   const counts = useQuery(countsQuery(useApi()))
-  if (counts.isError && !counts.data)
-    return <Failed title="The counts could not be loaded" error={counts.error} onRetry={() => void counts.refetch()} />
   return (
-    <>
-      <CountTile
-        title="Membership Approval"
-        count={counts.data?.pendingCount}
-        unit="waiting"
-        href="/members?approval=true"
-        urgent
-      />
-      <CountTile title="Current Members" count={counts.data?.approvedCount} unit="approved" href="/members" />
-    </>
+    <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 xl:grid-cols-3">
+      {counts.isError && !counts.data ? (
+        <Failed title="The counts could not be loaded" error={counts.error} onRetry={() => void counts.refetch()} />
+      ) : (
+        <>
+          <CountTile
+            title="Membership Approval"
+            count={counts.data?.pendingCount}
+            unit="waiting"
+            href="/members?approval=true"
+            urgent
+          />
+          <CountTile title="Current Members" count={counts.data?.approvedCount} unit="approved" href="/members" />
+        </>
+      )}
+      <PrivacyTile />
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { useApi } from '#web/api/client.ts'
 import { currentElectionQuery } from '#web/api/elections/current.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { TurnoutNow } from '#web/dashboard/turnout-now.tsx'
 import { ElectionNotice } from '#web/elections/election-notice.tsx'
 
 /** Asks for itself, so that the rest of the dashboard neither waits for it nor fails with it. */
@@ -13,7 +14,10 @@ export function ElectionNow({ me }: { me: Who }) {
   return (
     <div className="mb-6">
       {data?.election ? (
-        <ElectionNotice election={data.election} reader={me} />
+        <>
+          <ElectionNotice election={data.election} reader={me} />
+          {data.election.stage === 'voting' && <TurnoutNow electionId={data.election.id} />}
+        </>
       ) : isError ? (
         <Failed title="The election could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : (

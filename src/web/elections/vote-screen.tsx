@@ -11,7 +11,6 @@ import { TurnedAway } from '#web/elections/voting/turned-away.tsx'
 import { useElection } from '#web/elections/voting/use-election.tsx'
 import { VoteFrame, VoteSkeleton } from '#web/elections/voting/vote-frame.tsx'
 import { useSearch } from '#web/router/hydrated.ts'
-import { SiteFrame } from '#web/layout/layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 
 /** Fetched by administrators only. */
@@ -32,11 +31,7 @@ function VoteForRole() {
   const search = useSearch()
   const proxy = search.has('proxy')
   const { data: me, isError, error, refetch } = useQuery(meQuery(useApi()))
-  if (me && may(me, 'vote')) {
-    const voting = <MemberVoting userId={me.id} test={search.has('test')} />
-    // To a member the word means nothing, so they keep the frame of every other page.
-    return proxy ? <SiteFrame>{voting}</SiteFrame> : voting
-  }
+  if (me && may(me, 'vote')) return <MemberVoting userId={me.id} test={search.has('test')} />
   if (me) return proxy && may(me, 'vote by proxy') ? <ProxyDesk me={me} /> : <TurnedAway />
   return (
     <VoteFrame>

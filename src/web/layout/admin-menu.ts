@@ -1,40 +1,91 @@
 import { findPage } from '#shared/pages.ts'
 import { may, type Action, type Who } from '#shared/permissions.ts'
 
-interface MenuItem {
+export interface MenuItem {
   label: string
   href: string
   /** Who needs it, where that is fewer than may open the page. */
   action?: Action
   /** The public pages open beside the dashboard, not instead of it. */
   newTab?: true
+  /** Where what the public page shows is edited. */
+  edit?: string
 }
 
-const adminMenu: readonly MenuItem[] = [
-  { label: 'Dashboard', href: '/admin' },
-  { label: 'Home', href: '/', newTab: true },
-  { label: 'About', href: '/about', newTab: true },
-  { label: 'Leadership', href: '/leadership', newTab: true },
-  { label: 'Featured Stories', href: '/featured-stories', newTab: true },
-  { label: 'Announcement', href: '/announcements', newTab: true },
-  { label: 'Nominations', href: '/nominate' },
-  { label: 'BOT Voting', href: '/vote?proxy=1', action: 'vote by proxy' },
-  { label: 'Election Result', href: '/election-result' },
-  { label: 'Election settings', href: '/admin/elections' },
-  { label: 'Roll of voters', href: '/admin/roll' },
-  { label: 'Emails', href: '/admin/emails' },
-  { label: 'Import members', href: '/admin/import' },
-  { label: 'Viewers', href: '/admin/viewers' },
-  { label: 'Administrators', href: '/admin/administrators' },
-  { label: 'Privacy requests', href: '/admin/privacy-requests' },
-  { label: 'Audit log', href: '/admin/audit-log' },
-  { label: 'Site status', href: '/admin/status' },
+export interface MenuGroup {
+  title: string
+  items: readonly MenuItem[]
+}
+
+export const approvalDesk = '/members?approval=true'
+
+const adminMenu: readonly MenuGroup[] = [
+  {
+    title: 'Members',
+    items: [
+      { label: 'Membership Approval', href: approvalDesk, action: 'approve members' },
+      { label: 'Current Members', href: '/members' },
+      { label: 'Email members', href: '/admin/emails' },
+      { label: 'Import members', href: '/admin/import' },
+      { label: 'Viewers', href: '/admin/viewers' },
+      { label: 'Privacy requests', href: '/admin/privacy-requests' },
+    ],
+  },
+  {
+    title: 'Election',
+    items: [
+      { label: 'Nominations', href: '/nominate' },
+      { label: 'BOT Voting', href: '/vote?proxy=1', action: 'vote by proxy' },
+      { label: 'Election Result', href: '/election-result' },
+      { label: 'Election settings', href: '/admin/elections' },
+      { label: 'Roll of voters', href: '/admin/roll' },
+    ],
+  },
+  {
+    title: 'Website',
+    items: [
+      { label: 'Home', href: '/', newTab: true, edit: '/admin?edit=home' },
+      { label: 'About', href: '/about', newTab: true, edit: '/admin?edit=about' },
+      { label: 'Leadership', href: '/leadership', newTab: true, edit: '/admin?edit=leaders' },
+      { label: 'Featured Stories', href: '/featured-stories', newTab: true, edit: '/admin?edit=videos' },
+      { label: 'Announcement', href: '/announcements', newTab: true, edit: '/admin?edit=announcements' },
+    ],
+  },
+  {
+    title: 'System',
+    items: [
+      { label: 'Administrators', href: '/admin/administrators' },
+      { label: 'Settings', href: '/admin?edit=settings', action: 'edit settings' },
+      { label: 'Site status', href: '/admin/status' },
+      { label: 'Audit log', href: '/admin/audit-log' },
+      { label: 'Login and security', href: '/security' },
+    ],
+  },
 ]
 
-/** What this administrator may open; before it is known who it is, what every one may. */
-export function adminMenuFor(who: Who = { role: 'admin' }): readonly MenuItem[] {
-  return adminMenu.filter(({ href, action }) => {
-    const access = action ?? findPage(href.split('?')[0] ?? '')?.page.access ?? 'public'
-    return access === 'public' || may(who, access)
-  })
+/** What this administrator may open; before it is known who it is, what every one may. Groups without an entry are left out. */
+export function adminMenuFor(who: Who = { role: 'admin' }): MenuGroup[] {
+  return adminMenu
+    .map(({ title, items }) => ({
+      title,
+      items: items.filter((item) => mayOpen(who, item)).map((item) => offered(who, item)),
+    }))
+    .filter(({ items }) => items.length > 0)
+}
+
+function mayOpen(who: Who, { href, action }: MenuItem): boolean {
+  const access = action ?? findPage(pathOf(href))?.page.access ?? 'public'
+  return access === 'public' || may(who, access)
+}
+
+function offered(who: Who, { edit, ...item }: MenuItem): MenuItem {
+  return edit !== undefined && may(who, 'edit pages') ? { ...item, edit } : item
+}
+
+const pathOf = (href: string): string => href.split('?')[0] ?? ''
+
+/** Whether this is where one is: two entries lead to the list of members, and one of them says more of the address. */
+export function isHere(href: string, { pathname, search }: { pathname: string; search: string }): boolean {
+  if (pathOf(href) !== pathname || href.includes('edit=')) return false
+  return href.includes('approval') === new URLSearchParams(search).has('approval')
 }

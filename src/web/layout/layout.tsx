@@ -1,20 +1,35 @@
-import { useEffect, type ReactNode } from 'react'
-import { useSearch } from '#web/router/hydrated.ts'
+import { Suspense, useEffect, type ReactNode } from 'react'
+import { mark } from '#web/api/mine.ts'
+import { useHydrated } from '#web/router/hydrated.ts'
+import { lazyScreen } from '#web/router/lazy-screen.tsx'
 import { useLocation } from '#web/router/router.tsx'
 import { ElectionStrip } from '#web/layout/election-strip.tsx'
 import { Footer } from '#web/layout/footer.tsx'
 import { Header } from '#web/layout/header.tsx'
 
-/** Navigation and footer on every page except administrators' work, under /admin and at the ballot, which brings its own frame. */
+/** Where administrators work, at addresses that members may share. */
+const desk = /^\/(admin|member|nominate|vote|election-|security|my-)/
+
+/** Fetched by administrators only. */
+const { Screen: AdminFrame } = lazyScreen(async () => (await import('#web/layout/admin-frame.tsx')).AdminFrame)
+
+/**
+ * Navigation and footer on every page except an administrator's work, which has a frame of its own. Until it is known who reads a
+ * page the styles hide the navigation from administrators.
+ */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname, followed } = useLocation()
   useStartAtTop(pathname, followed)
-  const ownFrame = useSearch().has('proxy') && pathname === '/vote'
-  if (pathname === '/admin' || pathname.startsWith('/admin/') || ownFrame) return children
-  return <SiteFrame>{children}</SiteFrame>
+  const isAdmin = useHydrated() && mark().signedIn === 'admin'
+  const Frame = isAdmin && desk.test(pathname) ? AdminFrame : SiteFrame
+  return (
+    <Suspense>
+      <Frame>{children}</Frame>
+    </Suspense>
+  )
 }
 
-export function SiteFrame({ children }: { children: ReactNode }) {
+function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-svh flex-col">
       <a href="#content" className="skip-link">

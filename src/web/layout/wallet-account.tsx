@@ -1,9 +1,7 @@
 import { showPhone } from '#shared/members/phone.ts'
-import { paymentText } from '#shared/members/registration/joining-text.ts'
+import { paymentText } from '#shared/members/registration/payment.ts'
 import type { Site } from '#web/api/site.ts'
 import { CopyButton } from '#web/components/copy-button.tsx'
-import { contactWays } from '#web/layout/contact-ways.tsx'
-import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Where the fee goes: the number to copy, and on a wider screen as a code for the phone that pays. */
 export function WalletAccount({ site: { walletAccount, walletName } }: { site: Site }) {
@@ -28,26 +26,5 @@ export function WalletAccount({ site: { walletAccount, walletName } }: { site: S
         <figcaption>{paymentText.scan}</figcaption>
       </figure>
     </div>
-  )
-}
-
-/** Nobody is asked for money without being told where to send it. */
-export function AskWhereToPay({ site }: { site: Site }) {
-  const ways = contactWays(site)
-  return (
-    <p className="mt-2">
-      <strong>{paymentText.ask}</strong>{' '}
-      {ways.length > 0 ? (
-        ways.map(({ label, value, href }) => (
-          <a key={label} href={href} className="text-link mr-3 inline-flex min-h-11 items-center break-all">
-            {value}
-          </a>
-        ))
-      ) : (
-        <SiteLink href="/contact" className="text-link inline-flex min-h-11 items-center">
-          Contact Us
-        </SiteLink>
-      )}
-    </p>
   )
 }

@@ -1,4 +1,9 @@
 import type { Page } from '@playwright/test'
+import { checklistFor, type ChecklistFacts } from '#shared/dashboard/checklist.ts'
+import { checklistText } from '#shared/dashboard/checklist-text.ts'
+import { toDoList, type ToDoFacts } from '#shared/dashboard/to-do.ts'
+import { siteText } from '#shared/operations/status/status-text.ts'
+import { jobs } from '#shared/permissions.ts'
 import { long, mailingUnderWay } from './association.ts'
 import { answering, press, see, type Screen } from './screen.ts'
 
@@ -37,11 +42,46 @@ const unnamedAdministrator = {
   helpedAt: null,
 }
 
+const everyJob = { role: 'admin', jobs } as const
+
+const newSite: ChecklistFacts = {
+  contact: true,
+  registrationFee: 150,
+  walletAccount: false,
+  mail: false,
+  backedUp: false,
+  administrators: { accepted: 1, withoutTwoStep: 1 },
+  ownTwoStep: false,
+  people: 0,
+  leaders: 0,
+  electionPlanned: false,
+  notNeeded: ['election'],
+}
+
+const everythingWaits: ToDoFacts = {
+  now: 0,
+  twoFactor: false,
+  publicAddress: false,
+  applications: 1234,
+  requests: { open: 12, overdue: 3, nextDueAt: 0 },
+  election: { title: long.words, stage: 'voting', nobodyVoted: false, published: false, votingCloses: 0, proxies: 2 },
+  lapsedInvitations: 2,
+  checks: [{ name: 'emails', state: 'wrong', ...siteText.emails.stuck(1234, 90_000_000) }],
+}
+
 export const deskScreens: Screen[] = [
   desk('admin', 'admin', '/admin'),
   desk('admin-menu', 'admin', '/admin', {
     stays: true,
     act: (page) => page.getByText('Menu', { exact: true }).click(),
+  }),
+  desk('admin-new-site', 'admin', '/admin', {
+    before: answering(/\/api\/dashboard\/checklist$/, checklistFor(newSite, everyJob)),
+    act: (page) => see(page, checklistText.title),
+  }),
+  desk('admin-everything-waits', 'admin', '/admin', {
+    before: answering(/\/api\/dashboard\/to-do$/, { list: toDoList(everythingWaits, everyJob) }),
+    act: (page) => see(page, 'proxy ballots wait'),
   }),
   editor('home', 'Home'),
   editor('settings', 'Settings'),

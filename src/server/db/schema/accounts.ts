@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { jobs } from '#shared/permissions.ts'
 import { createdAt, instant, newId } from './columns.ts'
 import { users } from './members.ts'
@@ -85,6 +85,9 @@ export const administrators = pgTable(
     removedAt: instant('removed_at'),
     /** The address they had, once they are removed: their account has none any more, and somebody else may have it. */
     formerEmail: text('former_email'),
+    /** Whether they want the daily email about what waits for them, and the last day that was looked at for it. */
+    digest: boolean().notNull().default(true),
+    digestDay: date('digest_day', { mode: 'string' }),
   },
   (t) => [
     check(

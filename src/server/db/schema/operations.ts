@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { backupPlaces } from '#shared/operations/backup/schedule.ts'
 import { bigint, boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { dispensable } from '#shared/dashboard/checklist.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 import { elections, voterEmailKinds } from './elections.ts'
 
@@ -61,6 +62,7 @@ export const emailKinds = [
   'nomination',
   'administrator invitation',
   'administrator change',
+  'digest',
 ] as const
 
 /**
@@ -96,6 +98,13 @@ export const emails = pgTable(
       .on(t.failedAt)
       .where(sql`failed_at is not null`),
   ],
+)
+
+/** First steps of a new site that the association does without; who said so is in the log. The others are derived. */
+export const checklistAnswers = pgTable(
+  'checklist_answers',
+  { item: text({ enum: dispensable }).primaryKey() },
+  (t) => [check('checklist_answers_item_check', oneOf(t.item, dispensable))],
 )
 
 /** Login budgets: points spent until the count starts afresh (milliseconds since 1970). */

@@ -25,7 +25,8 @@ export const pathColumns = {
   signature: 'signaturePath',
 } as const satisfies Record<MemberFileKind, keyof typeof users.$inferInsert>
 
-export type ClaimedPaths = Record<MemberFileKind, string>
+/** Without those that were not asked for. */
+export type ClaimedPaths = Partial<Record<MemberFileKind, string>>
 
 const asRecord = (form: Registration) => asColumns(pick(form, registrationFields))
 
@@ -63,7 +64,9 @@ export async function findStored(db: Queryable, form: Registration): Promise<{ r
     ([column, value]) => sql`${users[column as keyof ReturnType<typeof asRecord>]} is not distinct from ${value}`,
   )
   const sameFiles = memberFileKinds.map((kind) =>
-    eq(users[pathColumns[kind]], db.select({ path: uploads.path }).from(uploads).where(eq(uploads.id, form[kind]))),
+    form[kind] === ''
+      ? isNull(users[pathColumns[kind]])
+      : eq(users[pathColumns[kind]], db.select({ path: uploads.path }).from(uploads).where(eq(uploads.id, form[kind]))),
   )
   const [found] = await db
     .select({ reference: users.applicationReference })

@@ -4,10 +4,12 @@ import { birthdayPassword } from '#shared/members/birthday.ts'
 import { memberFileKinds, memberFiles } from '#shared/members/files.ts'
 import {
   futureBirthday,
+  proofRequired,
   registrationReceived,
   sendAgain,
   type Registration,
 } from '#shared/members/registration/registration.ts'
+import { asksForPayment } from '#shared/members/registration/payment.ts'
 import { applicationAddress, makeReference, referenceBytes } from '#shared/members/registration/reference.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila } from '#shared/time.ts'
@@ -26,7 +28,7 @@ import { findStored, findTaken, insertApplicant, type ClaimedPaths } from './que
 const received = (reference: string | null) => ({ success: true, message: registrationReceived, reference })
 
 /**
- * Makes an applicant of a form and its five files, whole or not at all. The same form sent again, because its answer was lost
+ * Makes an applicant of a form and its files, whole or not at all. The same form sent again, because its answer was lost
  * on the way, gets the same answer.
  */
 export async function register(deps: Deps, form: Registration, from: { address: string; signal: AbortSignal }) {
@@ -34,6 +36,8 @@ export async function register(deps: Deps, form: Registration, from: { address: 
     await checkOpen(deps)
     if (form.birthday > dayInManila(deps.clock.now()))
       throw new AppError('invalid-input', { fields: { birthday: futureBirthday } })
+    if (form.paymentProof === '' && asksForPayment(await deps.settings()))
+      throw new AppError('invalid-input', { fields: { paymentProof: proofRequired } })
     await spendRegistration(deps, from.address)
   })
   const passwordHash = await passwordLimit(() => hashPassword(birthdayPassword(form.birthday)), {
@@ -84,14 +88,15 @@ export const takenColumns = new Set(['users_email_unique', 'users_military_seria
 
 /** In the order of their ids, so that two registrations that name the same files never wait for each other. */
 async function claimFiles(tx: Queryable, form: Registration, ownerId: string): Promise<ClaimedPaths> {
-  const paths: Partial<ClaimedPaths> = {}
-  for (const kind of memberFileKinds.toSorted((a, b) => form[a].localeCompare(form[b]))) {
+  const paths: ClaimedPaths = {}
+  const sent = memberFileKinds.filter((kind) => form[kind] !== '')
+  for (const kind of sent.toSorted((a, b) => form[a].localeCompare(form[b]))) {
     const claim = { uploadId: form[kind], ownerId, bucket: memberFiles[kind].bucket }
     const claimed = await claimUpload(tx, claim).catch(nullIfRefused)
     if (claimed) paths[kind] = claimed.path
   }
-  const missing = memberFileKinds.filter((kind) => paths[kind] === undefined)
-  if (missing.length === 0) return paths as ClaimedPaths
+  const missing = sent.filter((kind) => paths[kind] === undefined)
+  if (missing.length === 0) return paths
   throw new AppError('invalid-input', { fields: Object.fromEntries(missing.map((kind) => [kind, sendAgain(kind)])) })
 }
 

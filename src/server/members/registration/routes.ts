@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { memberFileKinds } from '#shared/members/files.ts'
-import { registrationSchema } from '#shared/members/registration/registration.ts'
+import { unpaidRegistrationSchema } from '#shared/members/registration/registration.ts'
 import { applicationKeySchema, mendSchema, type ApplicationKey } from '#shared/members/registration/mending.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
@@ -31,7 +31,7 @@ export function registrationRoutes(deps: Deps) {
           201,
         ),
       )
-      .post('/registrations', visitors, body(registrationSchema), async (c) =>
+      .post('/registrations', visitors, body(unpaidRegistrationSchema), async (c) =>
         c.json(
           await register(deps, c.req.valid('json'), {
             address: addressOf(deps.config, c),

@@ -1,9 +1,3 @@
-/** About the fee and the way of an application, on the home page and in the form; apart from what only one of them needs. */
-export const paymentText = {
-  scan: 'Scan to copy the number',
-  code: 'QR code of the account number',
-  ask: 'Ask us where to pay:',
-} as const
-
+/** About the way of an application, where the form is not. */
 export const seeApplication = 'See where your application stands'
 export const applied = 'Have you applied already?'

@@ -36,6 +36,9 @@ const fileNames: Record<MemberFileKind, string> = {
   signature: 'Signature',
 }
 
+/** Of a registration that is asked for it. */
+export const proofRequired = `${fileNames.paymentProof} is required`
+
 /** An upload that was finished before the form is sent, by its id. */
 const sent = (kind: MemberFileKind) => required(fileNames[kind]).pipe(z.uuid(`${fileNames[kind]} is required`))
 
@@ -69,12 +72,17 @@ export const registrationRules = {
 const errorOrder = movedBefore(movedBefore(registrationOrder, 'bloodType', 'weight'), 'rank', 'ms')
 
 /** The whole registration. The order decides which errors are shown first. */
-const fields = z.object(inOrder(registrationRules, errorOrder))
+function schemaWith(paymentProof: z.ZodType<string, string>) {
+  const fields = z.object(inOrder({ ...registrationRules, paymentProof }, errorOrder))
+  return fields.refine(hasReservistType, reservistTypeRequired).check(inOrderOf(fields.shape)).transform(pruneStatus)
+}
 
-export const registrationSchema = fields
-  .refine(hasReservistType, reservistTypeRequired)
-  .check(inOrderOf(fields.shape))
-  .transform(pruneStatus)
+export const registrationSchema = schemaWith(registrationRules.paymentProof)
+
+/** While nobody is asked to pay (`asksForPayment`), there is no proof of it either; whoever has one may send it. */
+export const unpaidRegistrationSchema = schemaWith(
+  z.string(proofRequired).pipe(z.union([z.literal(''), z.uuid(proofRequired)], proofRequired)),
+)
 
 export type RegistrationForm = z.input<typeof registrationSchema>
 export type Registration = z.output<typeof registrationSchema>

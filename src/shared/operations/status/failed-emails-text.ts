@@ -42,5 +42,6 @@ export const failedEmailsText = {
     nomination: 'To a candidate',
     'administrator invitation': 'Invitation to be an administrator',
     'administrator change': 'To an administrator about their jobs',
+    digest: 'Daily email to an administrator',
   },
 } as const

@@ -19,9 +19,6 @@ export const statusScreenText = {
   email: 'Do emails arrive?',
   emailWhy: 'Send a test email to your own address. It goes the same way as every email of the site.',
   sendTest: 'Send a test email',
-  tileTitle: 'Site status',
-  tileUnit: 'to look at',
-  tileFailed: 'The site status could not be loaded',
 } as const
 
 /** Read aloud, and shown where colours say nothing. */

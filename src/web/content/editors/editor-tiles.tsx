@@ -1,11 +1,12 @@
 import { firstSentences } from '#web/content/first-sentences.ts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { may, type Who } from '#shared/permissions.ts'
 import type { LinkSection } from '#shared/content/defaults.ts'
 import { EditorTile } from '#web/content/editors/editor-tile.tsx'
 import { LinkTileList } from '#web/content/editors/link-tile-list.tsx'
 import { sectionTitles } from '#web/content/editors/section-titles.ts'
+import { isEditor, type EditorName } from '#web/content/editors/editors.ts'
 import { useEditorOpening } from '#web/content/editors/use-editor-opening.tsx'
 import { useApi } from '#web/api/client.ts'
 import {
@@ -19,20 +20,24 @@ import {
 } from '#web/api/content-editing.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { useSearch } from '#web/router/hydrated.ts'
 
 const sections = Object.keys(sectionTitles) as LinkSection[]
 
 /** Everything of the public site that this administrator can edit, with what it says now. */
 export function EditorTiles({ me }: { me: Who }) {
-  const { opening, open, editor } = useEditorOpening()
-  const tile = (name: Parameters<typeof open>[0]) => ({ opening: opening === name, onOpen: () => open(name) })
   const edits = may(me, 'edit pages')
   const sets = may(me, 'edit settings')
+  const asked = useSearch().get('edit')
+  const { opening, open, editor } = useEditorOpening(
+    isEditor(asked) && (asked === 'settings' ? sets : edits) ? asked : null,
+  )
+  const tile = (name: EditorName) => ({ opening: opening === name, onOpen: () => open(name) })
   const title = edits ? (sets ? 'Pages and settings' : 'Pages') : 'Settings'
 
   return (
     <>
-      {edits && <AnnouncementTiles tile={tile} />}
+      {edits && <AnnouncementTiles tile={tile} asked={asked === 'announcements'} />}
       {(edits || sets) && (
         <TileGroup title={title} columns="sm:grid-cols-2 xl:grid-cols-3">
           {edits && <PageTiles tile={tile} />}
@@ -45,11 +50,16 @@ export function EditorTiles({ me }: { me: Who }) {
 }
 
 interface TilesProps {
-  tile: (name: Parameters<ReturnType<typeof useEditorOpening>['open']>[0]) => { opening: boolean; onOpen: () => void }
+  tile: (name: EditorName) => { opening: boolean; onOpen: () => void }
 }
 
-function AnnouncementTiles({ tile }: TilesProps) {
+/** `asked`: the menu leads to them, below everything that waits. */
+function AnnouncementTiles({ tile, asked }: TilesProps & { asked: boolean }) {
   const links = useQuery(allLinksQuery(useApi()))
+  const isLoaded = links.data !== undefined
+  useEffect(() => {
+    if (asked && isLoaded) document.querySelector('[data-announcements] button')?.scrollIntoView({ block: 'center' })
+  }, [asked, isLoaded])
   return (
     <TileGroup title="Announcements" columns="sm:grid-cols-2">
       {links.isError && !links.data && (
@@ -117,7 +127,7 @@ function SettingsTile({ tile }: TilesProps) {
 
 function TileGroup({ title, columns, children }: { title: string; columns: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="mt-8">
+    <section aria-label={title} className="mt-8" data-announcements={title === 'Announcements' || undefined}>
       <h2 className="eyebrow mb-3 text-muted">{title}</h2>
       <div className={`grid grid-cols-1 gap-5 ${columns}`}>{children}</div>
     </section>

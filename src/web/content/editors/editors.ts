@@ -12,6 +12,10 @@ const loaders: Record<Exclude<EditorName, LinkSection>, () => Promise<Editor>> =
   settings: async () => (await import('#web/content/editors/settings-editor.tsx')).SettingsEditor,
 }
 
+/** Of those that an address can ask for. */
+export const isEditor = (name: string | null): name is keyof typeof loaders =>
+  name !== null && Object.hasOwn(loaders, name)
+
 /** Each editor's code comes when it is opened. */
 export async function loadEditor(name: EditorName): Promise<Editor> {
   if (name in loaders) return loaders[name as keyof typeof loaders]()

@@ -102,7 +102,7 @@ export function ApprovalScreen() {
   useKeys({ '?': () => setAsking({ about: 'keys' }) }, true)
 
   return (
-    <div className="flex flex-col lg:h-[max(38rem,calc(100svh-4.5rem))]">
+    <div className="flex flex-col lg:h-[max(38rem,calc(100svh-4rem))] 2xl:h-[max(38rem,100svh)]">
       <PageHead title={`Membership Approval – ${site.shortName}`} />
       {!alone && (
         <ApprovalHead

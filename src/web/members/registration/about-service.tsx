@@ -1,7 +1,8 @@
 import { services, type Service } from '#shared/members/enums.ts'
 import { ranksByService } from '#shared/members/ranks.ts'
+import { asksForPayment, paymentText } from '#shared/members/registration/payment.ts'
 import { useSite, type Site } from '#web/api/site.ts'
-import { AskWhereToPay, WalletAccount } from '#web/layout/wallet-account.tsx'
+import { WalletAccount } from '#web/layout/wallet-account.tsx'
 import { Line, Part, Pick, Picture } from '#web/members/registration/fields.tsx'
 import { StatusTree } from '#web/members/registration/status-tree.tsx'
 
@@ -60,23 +61,7 @@ export function DocumentsPart() {
         label="Copy of commission document"
         hint="Your commission or enlistment orders. All four corners in the picture, in good light. JPEG or PNG, under 20 MB."
       />
-      <div className="grid gap-5 lg:grid-cols-[1fr_20rem]">
-        <div className="grid content-start gap-5">
-          <Picture
-            kind="paymentProof"
-            label="Proof of payment"
-            hint="A screenshot or photo of the receipt. JPEG or PNG, under 20 MB."
-          />
-          <Line
-            name="paymentReference"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            hint="As on the receipt"
-          />
-        </div>
-        <Payment site={site} />
-      </div>
+      {asksForPayment(site) ? <Payment site={site} /> : <LaterPayment site={site} />}
       <Picture
         kind="signature"
         label="Signature"
@@ -88,20 +73,33 @@ export function DocumentsPart() {
 
 function Payment({ site }: { site: Site }) {
   return (
-    <div className="order-first min-w-0 self-start rounded-card bg-olive-soft p-5 text-olive lg:order-none lg:mt-8">
-      <p className="eyebrow">To pay</p>
-      <p className="display mt-1 text-4xl tabular-nums">{site.registrationFee} pesos</p>
-      {site.walletAccount ? (
-        <>
-          <p className="mt-1">for ID card printing, sent to our mobile wallet account:</p>
-          <WalletAccount site={site} />
-        </>
-      ) : (
-        <>
-          <p className="mt-1">for ID card printing.</p>
-          <AskWhereToPay site={site} />
-        </>
-      )}
+    <div className="grid gap-5 lg:grid-cols-[1fr_20rem]">
+      <div className="grid content-start gap-5">
+        <Picture
+          kind="paymentProof"
+          label="Proof of payment"
+          hint="A screenshot or photo of the receipt. JPEG or PNG, under 20 MB."
+        />
+        <Line
+          name="paymentReference"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="As on the receipt"
+        />
+      </div>
+      <div className="order-first min-w-0 self-start rounded-card bg-olive-soft p-5 text-olive lg:order-none lg:mt-8">
+        <p className="eyebrow">To pay</p>
+        <p className="display mt-1 text-4xl tabular-nums">{site.registrationFee} pesos</p>
+        <p className="mt-1">for ID card printing, sent to our mobile wallet account:</p>
+        <WalletAccount site={site} />
+      </div>
     </div>
   )
+}
+
+/** Where nobody can be told yet where to pay, nothing is to be paid yet. */
+function LaterPayment({ site: { registrationFee } }: { site: Site }) {
+  if (registrationFee === 0) return null
+  return <p className="rounded-card bg-olive-soft p-5 text-olive">{paymentText.later(registrationFee)}</p>
 }

@@ -16,12 +16,12 @@ describe('the birthday of three fields', () => {
   ])('%s / %s / %s is %j', (birthdayDay, birthdayMonth, birthdayYear, birthday, problem) => {
     const values = { birthdayDay, birthdayMonth, birthdayYear }
     expect(birthdayOf(values)).toBe(birthday)
-    expect(problemsIn(answersOf(values, {})).birthday).toBe(problem)
+    expect(problemsIn(answersOf(values, {}), true).birthday).toBe(problem)
   })
 })
 
 test('an empty form is told everything at once, in one sentence per field', () => {
-  const problems = problemsIn(answersOf({ militaryStatus: 'Reservist' }, {}))
+  const problems = problemsIn(answersOf({ militaryStatus: 'Reservist' }, {}), true)
   expect(problems).toMatchObject({
     profilePicture: '2x2 profile picture is required',
     firstName: 'First name is required',
@@ -33,7 +33,7 @@ test('an empty form is told everything at once, in one sentence per field', () =
 
 test('a part is complete when all that is asked for is there', () => {
   const service = { militarySerial: 'O-1', ms: 'PA', rank: 'CPT', militaryStatus: 'Reservist' }
-  const done = (values: Record<string, string>) => [...completeParts(answersOf(values, {}))]
+  const done = (values: Record<string, string>) => [...completeParts(answersOf(values, {}), true)]
   expect(done({})).toEqual([])
   expect(done(service)).toEqual([])
   expect(done({ ...service, reservistType: 'Standby Reserve' })).toEqual(['service'])
@@ -58,11 +58,23 @@ test('a part in which something is wrong is not done, however full it is', () =>
 
 test('what is missing is named in the order of the screen, and counted from the fourth', () => {
   const missing = (values: Record<string, string>, files = {}) =>
-    registrationText.missing(namesOf(missingFields(answersOf(values, files))))
+    registrationText.missing(namesOf(missingFields(answersOf(values, files), true)))
   expect(missing({ firstName: 'x' })).toBe('Missing: 2x2 profile picture, Last name, Unit assignment and 20 more')
   const service = missingFields(
     answersOf({ militarySerial: '1', ms: 'PA', rank: 'x', militaryStatus: 'Reservist' }, {}),
+    true,
   )
   expect(service).toContain('reservistType')
   expect(service).not.toContain('militaryStatus')
+})
+
+// Shows registration-89
+test('without a payment to prove, its proof is neither missing nor wrong', () => {
+  const answers = answersOf({}, {})
+  const documents = { commissionDocument: 'x', signature: 'x' }
+  for (const asks of [true, false]) {
+    expect(missingFields(answers, asks).includes('paymentProof')).toBe(asks)
+    expect('paymentProof' in problemsIn(answers, asks)).toBe(asks)
+    expect(completeParts(answersOf({}, documents), asks).has('documents')).toBe(!asks)
+  }
 })

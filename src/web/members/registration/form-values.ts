@@ -81,15 +81,19 @@ function neededIn(part: PartName, form?: Answers) {
 }
 const isFile = (name: string): name is MemberFileKind => name in memberFiles
 
-const missingIn = (part: PartName, form: Answers): AskedField[] =>
-  neededIn(part, form).filter((name) => (name === 'birthday' ? !isWholeBirthday(form.birthday) : form[name] === ''))
+const missingIn = (part: PartName, form: Answers, asksPayment: boolean): AskedField[] =>
+  neededIn(part, form).filter((name) => {
+    if (name === 'birthday') return !isWholeBirthday(form.birthday)
+    return form[name] === '' && (name !== 'paymentProof' || asksPayment)
+  })
 
 /** What is asked for and not there yet, in the order of the screen. */
-export const missingFields = (form: Answers): AskedField[] => partNames.flatMap((part) => missingIn(part, form))
+export const missingFields = (form: Answers, asksPayment: boolean): AskedField[] =>
+  partNames.flatMap((part) => missingIn(part, form, asksPayment))
 
 /** Which parts have everything that is asked for; whether it is right is decided later. */
-export const completeParts = (form: Answers): ReadonlySet<PartName> =>
-  new Set(partNames.filter((part) => missingIn(part, form).length === 0))
+export const completeParts = (form: Answers, asksPayment: boolean): ReadonlySet<PartName> =>
+  new Set(partNames.filter((part) => missingIn(part, form, asksPayment).length === 0))
 
 /** What they are called where their part of the form is not in sight. */
 export const namesOf = (fields: readonly AskedField[]): string[] =>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent } from 'react'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { registrationOrder } from '#shared/members/member-fields.ts'
+import { asksForPayment } from '#shared/members/registration/payment.ts'
 import { registrationText } from '#shared/members/registration/registration-text.ts'
 import { useSite } from '#web/api/site.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -49,8 +50,10 @@ export function RegistrationForm() {
   const [generation, setGeneration] = useState(0)
   // A closing time that passes meanwhile stops the button, not the typing.
   const [closedAtFirst] = useState(!site.registrationOpen)
+  const asksPayment = asksForPayment(site)
   const read = () => ({ values: form.current ? readValues(form.current) : {}, pictures: pictures.read() })
   const { step, setStep, problems, setProblems, closed, check, send, mended, look } = useRegistration({
+    asksPayment,
     read,
     onGone: pictures.drop,
     onDone: draft.forget,
@@ -62,8 +65,8 @@ export function RegistrationForm() {
     const { values, pictures: sent } = read()
     setService(values['ms'] ?? '')
     const answers = answersOf(values, sent.ids)
-    setFull(completeParts(answers))
-    setMissing(missingFields(answers))
+    setFull(completeParts(answers, asksPayment))
+    setMissing(missingFields(answers, asksPayment))
   }
 
   useEffect(() => {

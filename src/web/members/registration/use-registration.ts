@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
@@ -5,6 +6,7 @@ import { fileTexts, registrationText } from '#shared/members/registration/regist
 import { errorText } from '#shared/text.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { register } from '#web/api/members/registration.ts'
+import { siteQuery } from '#web/api/site.ts'
 import type { Problems } from '#web/members/registration/check.ts'
 import { answersOf, type Answers, type FieldName } from '#web/members/registration/form-values.ts'
 import type { Values } from '#web/members/registration/typed-values.ts'
@@ -37,6 +39,8 @@ export function loadRules() {
 }
 
 interface Given {
+  /** Whether the form asks for the proof of a payment. */
+  asksPayment: boolean
   read: () => { values: Values; pictures: Pictures }
   /** The server no longer holds these pictures. */
   onGone: (kinds: MemberFileKind[]) => void
@@ -44,8 +48,9 @@ interface Given {
 }
 
 /** Validation, confirm dialog, submit, success or error dialog. */
-export function useRegistration({ read, onGone, onDone }: Given) {
+export function useRegistration({ asksPayment, read, onGone, onDone }: Given) {
   const api = useApi()
+  const queries = useQueryClient()
   const [step, setStep] = useState<Step>({ status: 'filling' })
   const [problems, setProblems] = useState<Problems>({})
   const [closed, setClosed] = useState(false)
@@ -59,8 +64,8 @@ export function useRegistration({ read, onGone, onDone }: Given) {
       const { asKept, problemsIn } = await loadRules()
       const { values, pictures } = read()
       const answers = answersOf(values, pictures.ids)
-      const found = { ...problemsIn(answers), ...picturesUnderway(pictures) }
-      const form = asKept(answers)
+      const found = { ...problemsIn(answers, asksPayment), ...picturesUnderway(pictures) }
+      const form = asKept(answers, asksPayment)
       setProblems(found)
       if (Object.keys(found).length > 0 || !form) tellWrong(errorText['invalid-input'], inOrder(found, answers))
       else setStep({ status: 'confirming', form })
@@ -104,6 +109,8 @@ export function useRegistration({ read, onGone, onDone }: Given) {
     const found: Problems = { ...fieldOfCode(code), ...fields }
     setProblems(found)
     if (gone.length > 0) onGone(gone)
+    // The association began to ask for it while the form was open, which shows the field now.
+    if (!asksPayment && gone.includes('paymentProof')) void queries.invalidateQueries(siteQuery(api))
     tellWrong(sentenceOf(error), inOrder(found, form))
   }
 
@@ -122,7 +129,7 @@ export function useRegistration({ read, onGone, onDone }: Given) {
   /** A field that has been left with something in it is looked at at once. */
   async function look(names: FieldName[]) {
     const found = await loadRules().then(
-      ({ problemsIn }) => problemsIn(answersOf(read().values, {})),
+      ({ problemsIn }) => problemsIn(answersOf(read().values, {}), asksPayment),
       (): Problems => ({}),
     )
     setProblems((before) => {

@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import { checklistAnswerSchema, checklistItemSchema } from '#shared/dashboard/checklist.ts'
+import { digestSchema } from '#shared/dashboard/digest.ts'
+import type { Deps } from '#server/deps.ts'
+import { body, params } from '#server/http/body.ts'
+import type { Env } from '#server/http/context.ts'
+import { requireMay } from '#server/http/guards.ts'
+import { answerChecklist, readChecklist } from './checklist.ts'
+import { changeOwnDigest, readOwnDigest } from './own-digest.ts'
+import { readToDo } from './to-do.ts'
+
+/** What an administrator finds when they come: what waits, and how far the site is set up. */
+export function dashboardRoutes(deps: Deps) {
+  const administrator = requireMay(deps, 'see dashboard counts')
+  return new Hono<Env>()
+    .get('/dashboard/to-do', administrator, async (c) => c.json({ list: await readToDo(deps, c.var.person) }))
+    .get('/dashboard/checklist', administrator, async (c) => c.json(await readChecklist(deps, c.var.person)))
+    .put(
+      '/dashboard/checklist/:item',
+      requireMay(deps, 'edit settings'),
+      params(checklistItemSchema),
+      body(checklistAnswerSchema),
+      async (c) => {
+        await answerChecklist(deps, c.var.person, c.req.valid('param').item, c.req.valid('json'))
+        return c.json({ answered: true as const })
+      },
+    )
+    .get('/own-digest', administrator, async (c) => c.json(await readOwnDigest(deps, c.var.person)))
+    .put('/own-digest', administrator, body(digestSchema), async (c) =>
+      c.json(await changeOwnDigest(deps, c.var.person, c.req.valid('json'))),
+    )
+}

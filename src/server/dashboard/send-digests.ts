@@ -1,0 +1,79 @@
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { firstStepOf } from '#shared/accounts/first-step.ts'
+import { digestDay } from '#shared/dashboard/digest.ts'
+import { digestParagraphs, digestText } from '#shared/dashboard/digest-text.ts'
+import { givenName } from '#shared/members/given-name.ts'
+import { administrators, users } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { paragraphs } from '#server/email/email-text.ts'
+import { queueEmail } from '#server/email/queue.ts'
+import { readToDo } from './to-do.ts'
+
+type DigestDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'elections' | 'status' | 'settings'>
+
+/** A job: tells each administrator once a day what waits for them. Without a mail server nobody would get it. */
+export async function sendDigests(deps: DigestDeps, signal?: AbortSignal): Promise<void> {
+  if (!deps.config.smtpUrl) return
+  for (const reader of await findReaders(deps)) {
+    if (signal?.aborted) return
+    await sendDigest(deps, reader)
+  }
+}
+
+type Reader = Awaited<ReturnType<typeof findReaders>>[number]
+
+/** Those who can log in, have an address and want it. */
+function findReaders({ db }: DigestDeps) {
+  return db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      email: users.email,
+      twoFactor: users.twoFactorEnabled,
+      jobs: administrators.jobs,
+      lastDay: administrators.digestDay,
+    })
+    .from(administrators)
+    .innerJoin(users, eq(users.id, administrators.userId))
+    .where(
+      and(
+        isNull(administrators.removedAt),
+        administrators.digest,
+        users.isAdmin,
+        users.ownPassword,
+        isNotNull(users.email),
+      ),
+    )
+}
+
+async function sendDigest(deps: DigestDeps, { id, firstName, email, twoFactor, jobs, lastDay }: Reader): Promise<void> {
+  const day = digestDay(deps.clock.now(), lastDay)
+  if (day === null || email === null) return
+  // Where two-step login is compulsory, whoever has none can do nothing else yet.
+  const stopped = firstStepOf({ role: 'admin', named: true, twoFactor }, deps.config) !== null
+  const list = await readToDo(deps, { role: 'admin', id, twoFactor, jobs: stopped ? [] : jobs })
+  const { shortName } = await deps.settings()
+  await inTransaction({ db: deps.db }, async (tx) => {
+    // Whoever comes second, on another node, finds the day taken; so does whoever turned it off meanwhile.
+    const { rowCount } = await tx
+      .update(administrators)
+      .set({ digestDay: day })
+      .where(
+        and(
+          eq(administrators.userId, id),
+          administrators.digest,
+          or(isNull(administrators.digestDay), lt(administrators.digestDay, day)),
+        ),
+      )
+    if (rowCount !== 1 || list.length === 0) return
+    await queueEmail(tx, {
+      to: email,
+      kind: 'digest',
+      subject: digestText.subject(shortName, list.length),
+      body: paragraphs(
+        ...digestParagraphs(list, { firstName: givenName(firstName), shortName, siteUrl: deps.config.publicUrl }),
+      ),
+    })
+  })
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { jobs, type Job } from '../permissions.ts'
+import { checklistFor, checklistItems, type ChecklistFacts, type ChecklistItem } from './checklist.ts'
+
+const empty: ChecklistFacts = {
+  contact: false,
+  registrationFee: 150,
+  walletAccount: false,
+  mail: false,
+  backedUp: false,
+  administrators: { accepted: 1, withoutTwoStep: 1 },
+  ownTwoStep: false,
+  people: 0,
+  leaders: 0,
+  electionPlanned: false,
+  notNeeded: [],
+}
+const running: ChecklistFacts = {
+  contact: true,
+  registrationFee: 150,
+  walletAccount: true,
+  mail: true,
+  backedUp: true,
+  administrators: { accepted: 2, withoutTwoStep: 0 },
+  ownTwoStep: true,
+  people: 1,
+  leaders: 1,
+  electionPlanned: true,
+  notNeeded: [],
+}
+const listFor = (facts: ChecklistFacts, given: readonly Job[] = jobs) =>
+  checklistFor(facts, { role: 'admin', jobs: given })
+const openIn = (facts: ChecklistFacts, given?: readonly Job[]) =>
+  listFor(facts, given)
+    .lines.filter(({ state }) => state === 'open')
+    .map(({ item }) => item)
+
+// Shows dashboard-20
+test('on an empty site every step is open; on one that runs the list is gone', () => {
+  expect(openIn(empty)).toEqual(checklistItems)
+  expect(listFor(empty).isNew).toBe(true)
+  expect(listFor(running)).toEqual({ isNew: false, lines: [] })
+})
+
+// Shows dashboard-21
+test.each<[ChecklistItem, Partial<ChecklistFacts>]>([
+  ['contact', { contact: true }],
+  ['wallet', { walletAccount: true }],
+  ['wallet', { registrationFee: 0 }],
+  ['mail', { mail: true }],
+  ['backup', { backedUp: true }],
+  ['two-step login', { administrators: { accepted: 1, withoutTwoStep: 0 } }],
+  ['second administrator', { administrators: { accepted: 2, withoutTwoStep: 2 } }],
+  ['leadership', { leaders: 1 }],
+  ['election', { electionPlanned: true }],
+])('%s is ticked off by %j alone', (item, fact) => {
+  expect(openIn({ ...empty, ...fact })).toEqual(checklistItems.filter((one) => one !== item))
+})
+
+// Shows dashboard-20
+test('once somebody has joined, what the list of what waits says is not said twice', () => {
+  const joined = { ...empty, people: 1 }
+  const left = ['contact', 'wallet', 'second administrator', 'leadership', 'election']
+  expect(listFor(joined).isNew).toBe(false)
+  expect(openIn(joined)).toEqual(left)
+  expect(openIn({ ...joined, ownTwoStep: true })).toEqual(left.toSpliced(2, 0, 'two-step login'))
+})
+
+// Shows dashboard-22
+test('what an association does without is said by somebody; the rest cannot be waved away', () => {
+  const without = { ...empty, notNeeded: ['wallet', 'election'] as const }
+  expect(openIn(without)).toEqual(checklistItems.filter((one) => one !== 'wallet' && one !== 'election'))
+  const { lines } = listFor(empty)
+  expect(lines.filter(({ mayDispense }) => mayDispense).map(({ item }) => item)).toEqual([
+    'wallet',
+    'second administrator',
+    'leadership',
+    'election',
+  ])
+  // Done in the end it is done, whatever was said before.
+  const [wallet] = listFor({ ...empty, walletAccount: true, notNeeded: ['wallet'] }).lines.filter(
+    ({ item }) => item === 'wallet',
+  )
+  expect(wallet?.state).toBe('done')
+})
+
+// Shows dashboard-23
+test.each<[Job[], ChecklistItem[]]>([
+  [['membership'], ['members']],
+  [['content'], ['leadership']],
+  [['elections'], ['election']],
+  [['settings'], ['contact', 'wallet', 'mail', 'backup']],
+])('with the jobs %j the steps are %j', (given, items) => {
+  expect(openIn(empty, given)).toEqual(items)
+  const dispensed = listFor(empty, given).lines.filter(({ mayDispense }) => mayDispense)
+  expect(dispensed.length > 0).toBe(given.includes('settings'))
+})
+
+test('a list is gone for whoever has nothing left to do, while others go on', () => {
+  const facts = { ...empty, leaders: 1 }
+  expect(listFor(facts, ['content']).lines).toEqual([])
+  expect(listFor(facts).lines).toHaveLength(checklistItems.length)
+})
+
+test('two-step login leads to one’s own, and from there to who lacks it', () => {
+  const place = (ownTwoStep: boolean) =>
+    listFor({ ...empty, ownTwoStep }).lines.find(({ item }) => item === 'two-step login')?.href
+  expect([place(false), place(true)]).toEqual(['/security', '/admin/administrators'])
+})

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { jobs, type Job } from '../permissions.ts'
+import { manila } from '../time.ts'
+import { toDoList, waitingAt, type ToDoFacts } from './to-do.ts'
+
+const now = manila('2025-03-29', '15:00')
+const day = 24 * 60 * 60 * 1000
+const idle: ToDoFacts = { now, twoFactor: true }
+const election = {
+  title: 'BOT 2025',
+  stage: 'voting',
+  nobodyVoted: false,
+  published: false,
+  votingCloses: manila('2025-03-29', '17:00'),
+  proxies: 0,
+} as const
+const everything: ToDoFacts = {
+  now,
+  twoFactor: false,
+  publicAddress: false,
+  applications: 12,
+  requests: { open: 3, overdue: 1, nextDueAt: now - 2 * day },
+  election: { ...election, proxies: 2 },
+  lapsedInvitations: 1,
+  checks: [
+    { name: 'emails', state: 'warning', sentence: '4 emails were given up after many tries.' },
+    { name: 'clock', state: 'ok', sentence: 'The clock of this server is right.' },
+    { name: 'backup', state: 'wrong', sentence: 'The last backup was made 9 days ago.' },
+  ],
+}
+const kindsFor = (given: readonly Job[], facts = everything) =>
+  toDoList(facts, { role: 'admin', jobs: given }).map(({ kind }) => kind)
+const sentences = (facts: Partial<ToDoFacts>) =>
+  toDoList({ ...idle, ...facts }, { role: 'admin', jobs }).map(({ sentence }) => sentence)
+
+// Shows dashboard-16
+test('everything that waits is listed once, what is late or closes soon first', () => {
+  expect(toDoList(everything, { role: 'admin', jobs }).map(({ kind, urgent }) => [kind, urgent])).toEqual([
+    ['proxies', true],
+    ['requests', true],
+    ['check', true],
+    ['applications', false],
+    ['check', false],
+    ['address', false],
+    ['invitations', false],
+    ['two-step login', false],
+  ])
+})
+
+// Shows dashboard-17
+test.each([
+  [['membership'], ['requests', 'applications', 'two-step login']],
+  [['elections'], ['proxies', 'two-step login']],
+  [['settings'], ['check', 'check', 'address', 'two-step login']],
+  [['content'], ['two-step login']],
+  [
+    ['membership', 'content', 'elections'],
+    ['proxies', 'requests', 'applications', 'two-step login'],
+  ],
+] as const)('with the jobs %j there is %j to do', (given, kinds) => {
+  expect(kindsFor(given)).toEqual(kinds)
+})
+
+test('nobody else has anything to do here', () => {
+  for (const role of ['visitor', 'member', 'viewer', 'observer'] as const)
+    expect(toDoList(everything, { role, jobs })).toEqual([])
+})
+
+// Shows dashboard-18
+test('with nothing to do the list is empty, also where something was counted as none', () => {
+  const none = { open: 0, overdue: 0, nextDueAt: null }
+  expect(sentences({})).toEqual([])
+  expect(sentences({ applications: 0, requests: none, election: null, lapsedInvitations: 0, checks: [] })).toEqual([])
+})
+
+test.each([
+  [1, '1 application waits for a decision.'],
+  [1200, '1,200 applications wait for a decision.'],
+])('%i applications: %s', (applications, sentence) => {
+  expect(sentences({ applications })).toEqual([sentence])
+})
+
+test.each([
+  [{ open: 1, overdue: 0, nextDueAt: now + 3 * day }, '1 request of a member about their data is open. Due in 3 days.'],
+  [{ open: 2, overdue: 1, nextDueAt: now }, '2 requests of members about their data are open. Overdue since today.'],
+  [{ open: 9, overdue: 2, nextDueAt: now - day }, '9 requests of members about their data are open. 2 are overdue.'],
+])('requests %j: %s', (requests, sentence) => {
+  expect(sentences({ requests })).toEqual([sentence])
+})
+
+// Shows dashboard-19
+test.each([
+  ['voting', { proxies: 1 }, 'proxies'],
+  ['voting', {}, undefined],
+  // What was not confirmed by then is discarded, so nobody can do anything about it any more.
+  ['counting', { proxies: 1 }, undefined],
+  ['counted', {}, 'closing'],
+  ['counted', { nobodyVoted: true }, undefined],
+  ['certified', {}, 'closing'],
+  ['certified', { published: true }, undefined],
+  ['campaign', {}, undefined],
+  ['nomination', {}, undefined],
+] as const)('an election at %s with %j asks for: %s', (stage, more, kind) => {
+  const [first] = toDoList({ ...idle, election: { ...election, stage, ...more } }, { role: 'admin', jobs })
+  expect(first?.kind).toBe(kind)
+})
+
+// Shows dashboard-15
+test('the menu shows how many wait behind each address', () => {
+  const at = waitingAt(toDoList(everything, { role: 'admin', jobs }))
+  expect(Object.fromEntries(at)).toEqual({
+    '/members?approval=true': 12,
+    '/admin/privacy-requests': 3,
+    '/vote?proxy=1': 2,
+    '/admin/administrators': 1,
+    '/admin/status': 3,
+    '/security': 1,
+  })
+})

@@ -1,0 +1,49 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { digestText as text } from '#shared/dashboard/digest-text.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
+import { changeOwnDigest, ownDigestQuery } from '#web/api/dashboard.ts'
+import { CheckField } from '#web/components/check-field.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+
+/** Whether this administrator is told by email what waits for them. */
+export function OwnDigest() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const query = ownDigestQuery(api)
+  const { data, isError, error, refetch } = useQuery(query)
+  const changing = useMutation({
+    mutationFn: (on: boolean) => changeOwnDigest(api, on),
+    onSuccess: (changed) => queries.setQueryData(query.queryKey, changed),
+  })
+  return (
+    <section aria-labelledby="digest-title" className="card mt-6 p-6 md:p-8">
+      <h2 id="digest-title" className="text-3xl">
+        {text.title}
+      </h2>
+      <p className="mt-3 text-muted">{text.about}</p>
+      <div className="mt-4">
+        {data ? (
+          <CheckField
+            label={text.on}
+            checked={changing.isPending ? changing.variables : data.on}
+            onChange={({ target }) => changing.mutate(target.checked)}
+          />
+        ) : isError ? (
+          <Failed title={text.loadFailed} error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-11 w-full" />
+        )}
+      </div>
+      <div role="status" className="mt-3 empty:hidden">
+        {changing.isSuccess && data && <Notice tone="success">{text.saved[data.on ? 'on' : 'off']}</Notice>}
+        {changing.isError && (
+          <Notice tone="error" title={text.failed}>
+            <p>{sentenceOf(changing.error)}</p>
+          </Notice>
+        )}
+      </div>
+    </section>
+  )
+}

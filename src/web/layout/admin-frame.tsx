@@ -1,0 +1,171 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, type ReactNode } from 'react'
+import { frameText } from '#shared/dashboard/frame-text.ts'
+import { waitingAt } from '#shared/dashboard/to-do.ts'
+import { meQuery } from '#web/api/accounts.ts'
+import { useApi } from '#web/api/client.ts'
+import { dashboardChanged, isOfDashboard, toDoQuery } from '#web/api/dashboard.ts'
+import { useSite } from '#web/api/site.ts'
+import { classes } from '#web/components/classes.ts'
+import { PencilIcon } from '#web/components/edit-icons.tsx'
+import { CloseIcon, MenuIcon, OutsideIcon } from '#web/components/icons.tsx'
+import { adminMenuFor, approvalDesk, isHere, type MenuItem } from '#web/layout/admin-menu.ts'
+import { logOut } from '#web/layout/log-out.ts'
+import { useDismissal } from '#web/layout/use-dismissal.ts'
+import { useLocation } from '#web/router/router.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+import { Emblem } from '#web/theme/emblem.tsx'
+
+/**
+ * Around every screen on which an administrator works: a sidebar, which is a menu on a phone. At the desk for applications, where
+ * documents stand beside the record, it is one on a small laptop, too.
+ */
+export function AdminFrame({ children }: { children: ReactNode }) {
+  const needsWidth = isHere(approvalDesk, useLocation())
+  return (
+    <div className={classes('admin-frame', needsWidth && 'needs-width')}>
+      <div className="min-h-svh sidebar:grid sidebar:grid-cols-[15.5rem_minmax(0,1fr)] print:block">
+        <a href="#content" className="skip-link">
+          Skip to content
+        </a>
+        <Sidebar />
+        <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+const itemClass =
+  'flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-field px-3 py-1 text-left text-sky hover:bg-white/10 hover:text-white aria-[current=page]:bg-navy-2 aria-[current=page]:font-semibold aria-[current=page]:text-white sidebar:pointer-fine:min-h-9'
+
+/** Nothing waits while it is not known what does: a menu without badges leads everywhere all the same. */
+function useWaiting(): ReadonlyMap<string, number> {
+  const queries = useQueryClient()
+  const { data } = useQuery(toDoQuery(useApi()))
+
+  // Whatever makes something else stale may have been what waited.
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = queries.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'invalidate' || isOfDashboard(event.query)) return
+      clearTimeout(timer)
+      timer = setTimeout(() => void dashboardChanged(queries), 500)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [queries])
+  return waitingAt(data?.list ?? [])
+}
+
+function Sidebar() {
+  const { shortName } = useSite()
+  const { data: me } = useQuery(meQuery(useApi()))
+  const waiting = useWaiting()
+  const menu = useDismissal<HTMLElement>()
+  const all = [...waiting.values()].reduce((sum, count) => sum + count, 0)
+  return (
+    <nav
+      ref={menu}
+      aria-label="Admin"
+      className="on-dark no-print flex flex-wrap items-center justify-between bg-navy px-5 text-white sidebar:sticky sidebar:top-0 sidebar:h-svh sidebar:flex-col sidebar:flex-nowrap sidebar:items-stretch sidebar:justify-start sidebar:overflow-y-auto sidebar:px-2 sidebar:py-3 sidebar:[scrollbar-width:thin]"
+    >
+      <p className="display flex min-h-16 min-w-0 items-center gap-3 text-xl tracking-wider break-words sidebar:px-2">
+        <Emblem className="h-11 w-auto flex-none" />
+        {frameText.title(shortName)}
+      </p>
+      <details className="admin-toggle sidebar:hidden">
+        <summary className="flex min-h-12 items-center gap-2 rounded px-2 font-semibold">
+          <MenuIcon className="when-closed size-7" />
+          <CloseIcon className="when-open size-7" />
+          <span>{frameText.menu}</span>
+          <Badge count={all} />
+        </summary>
+      </details>
+      <div className="admin-menu w-full columns-[15rem] pb-4 sidebar:flex! sidebar:flex-1 sidebar:flex-col sidebar:gap-3 sidebar:pt-2 sidebar:pb-0">
+        <ul>
+          <Entry item={{ label: 'Dashboard', href: '/admin' }} count={0} />
+        </ul>
+        {adminMenuFor(me).map(({ title, items }) => (
+          <div key={title} role="group" aria-label={title} className="mt-4 break-inside-avoid sidebar:mt-0">
+            <p className="eyebrow px-3 pb-1 text-sky/80">{title}</p>
+            <ul>
+              {items.map((item) => (
+                <Entry key={item.label} item={item} count={waiting.get(item.href) ?? 0} />
+              ))}
+              {title === 'System' && <LogOut />}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+function Entry({ item: { label, href, newTab, edit }, count }: { item: MenuItem; count: number }) {
+  const place = useLocation()
+  return (
+    <li className="flex items-stretch">
+      <a
+        href={href}
+        {...(newTab && { target: '_blank', rel: 'noopener' })}
+        aria-current={isHere(href, place) ? 'page' : undefined}
+        className={itemClass}
+      >
+        <span className="min-w-0 break-words">{label}</span>
+        {newTab && <OutsideIcon className="size-4 flex-none opacity-80" />}
+        {newTab && <span className="sr-only">{frameText.newTab}</span>}
+        <Badge count={count} />
+      </a>
+      {edit && (
+        <SiteLink
+          href={edit}
+          aria-current={undefined}
+          aria-label={frameText.edit(label)}
+          title={frameText.edit(label)}
+          className="grid min-h-11 w-11 flex-none place-items-center rounded-field text-sky hover:bg-white/10 hover:text-white sidebar:pointer-fine:min-h-9 sidebar:pointer-fine:w-9"
+        >
+          <PencilIcon className="size-4" />
+        </SiteLink>
+      )}
+    </li>
+  )
+}
+
+function Badge({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className="ml-auto flex-none rounded-full bg-gold px-2 py-0.5 text-sm leading-tight font-semibold text-navy tabular-nums"
+      >
+        {frameText.badge(count)}
+      </span>
+      <span className="sr-only">{frameText.waiting(count)}</span>
+    </>
+  )
+}
+
+function LogOut() {
+  const api = useApi()
+  const [leaving, setLeaving] = useState(false)
+  return (
+    <li className="flex">
+      <button
+        type="button"
+        disabled={leaving}
+        className={itemClass}
+        onClick={() => {
+          setLeaving(true)
+          void logOut(api).then(setLeaving)
+        }}
+      >
+        Logout
+      </button>
+    </li>
+  )
+}

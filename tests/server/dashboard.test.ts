@@ -1,0 +1,243 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Checklist } from '#shared/dashboard/checklist.ts'
+import type { ToDo } from '#shared/dashboard/to-do.ts'
+import { manila } from '#shared/time.ts'
+import { sendDigests } from '#server/dashboard/send-digests.ts'
+import { administrators, checklistAnswers, emails, elections, privacyRequests, users } from '#server/db/schema.ts'
+import { changeElection, theElection } from '#tests/support/election.ts'
+import { aLeader, aMember, anAdmin, anApplicant, saveSettings, type Someone } from '#tests/support/factories.ts'
+import { holdJob } from '#tests/support/held-job.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+const time = { now: manila('2026-03-02', '06:00') }
+const day = 24 * 60 * 60 * 1000
+
+let site: TestSite
+let letEmailsGo: () => Promise<void>
+const who: Record<'all' | 'membership' | 'elections' | 'settings' | 'content', Someone> = {} as never
+const desks = {} as Record<keyof typeof who, Visitor>
+
+beforeAll(async () => {
+  site = await testSite({ clock: { now: () => time.now } })
+  letEmailsGo = await holdJob(site, 'send emails')
+  // Whoever the first start made reads none of it.
+  await site.deps.db.update(administrators).set({ digest: false })
+  who.all = await anAdmin(site.deps, { firstName: 'ANA' })
+  for (const job of ['membership', 'elections', 'settings', 'content'] as const)
+    who[job] = await anAdmin(site.deps, {}, 'long admin password', { jobs: [job] })
+  for (const [name, person] of Object.entries(who)) desks[name as keyof typeof who] = await site.signedIn(person)
+})
+afterAll(async () => {
+  await letEmailsGo()
+  await site.stop()
+})
+
+const toDoOf = async (desk: Visitor): Promise<ToDo[]> =>
+  (await desk.json<{ list: ToDo[] }>(desk.get('/api/dashboard/to-do'))).list
+const kindsOf = async (desk: Visitor) => (await toDoOf(desk)).map(({ kind }) => kind)
+const checklistOf = (desk: Visitor) => desk.json<Checklist>(desk.get('/api/dashboard/checklist'))
+const stateOf = async (item: string) => (await checklistOf(desks.all)).lines.find((one) => one.item === item)?.state
+
+describe('the first steps', () => {
+  // Shows dashboard-20, dashboard-21
+  test('are derived from what the site holds, one by one', async () => {
+    // A year after its dates the election that comes with a site was counted without a ballot.
+    await site.deps.db.update(elections).set({ countClosedAt: new Date(time.now - day) })
+    site.deps.elections.invalidate()
+    const { lines, isNew } = await checklistOf(desks.all)
+    expect(isNew).toBe(true)
+    expect(Object.fromEntries(lines.map(({ item, state }) => [item, state]))).toEqual({
+      contact: 'open',
+      wallet: 'open',
+      mail: 'done',
+      backup: 'open',
+      'two-step login': 'open',
+      'second administrator': 'done',
+      members: 'open',
+      leadership: 'open',
+      election: 'open',
+    })
+    await saveSettings(site.deps, { contactPhone: '0917 123 4567', walletAccount: '0917 765 4321' })
+    await aLeader(site.deps)
+    await site.deps.pool.query(
+      `insert into backups (kind, state, place, name, finished_at) values ('manual', 'done', 'folder', 'x', now())`,
+    )
+    await site.deps.pool.query('update users set two_factor_enabled = true where is_admin')
+    await changeElection(site.deps, {
+      countClosedAt: null,
+      votingOpens: new Date(time.now + 30 * day),
+      votingCloses: new Date(time.now + 31 * day),
+    })
+    const later = await checklistOf(desks.all)
+    expect(later.lines.filter(({ state }) => state === 'open').map(({ item }) => item)).toEqual(['members'])
+    await aMember(site.deps)
+    expect(await checklistOf(desks.all)).toMatchObject({ isNew: false, lines: [] })
+    await site.deps.pool.query('update users set two_factor_enabled = false where is_admin')
+  })
+
+  // Shows dashboard-22
+  test('that an association does without are answered by who has the settings, twice or at once', async () => {
+    await saveSettings(site.deps, { contactPhone: '0917 123 4567', walletAccount: '' })
+    expect(await stateOf('wallet')).toBe('open')
+    const say = (desk: Visitor, item: string, needed: boolean) =>
+      desk.send('PUT', `/api/dashboard/checklist/${item}`, { needed })
+    for (const name of ['membership', 'elections', 'content'] as const)
+      expect((await say(desks[name], 'wallet', false)).status).toBe(403)
+    // What keeps the site safe cannot be waved away, nor anything that is no step.
+    for (const item of ['backup', 'two-step login', 'anything'])
+      expect((await say(desks.settings, encodeURIComponent(item), false)).status).toBe(400)
+    const replies = await Promise.all([1, 2, 3].map(() => say(desks.settings, 'wallet', false)))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await stateOf('wallet')).toBe('not needed')
+    await say(desks.settings, 'wallet', true)
+    await say(desks.settings, 'wallet', true)
+    expect(await stateOf('wallet')).toBe('open')
+    const { rows } = await site.deps.pool.query<{ detail: unknown }>(
+      `select (entry::json) -> 'detail' as detail from audit_log where action = 'checklist answered' order by seq`,
+    )
+    expect(rows.map(({ detail }) => detail)).toEqual([
+      { item: 'wallet', needed: false },
+      { item: 'wallet', needed: true },
+    ])
+    await expect(site.deps.db.insert(checklistAnswers).values({ item: 'backup' as 'wallet' })).rejects.toThrow()
+  })
+})
+
+describe('what waits', () => {
+  // Shows dashboard-16, dashboard-17
+  test('is counted for the reader’s own jobs', async () => {
+    await anApplicant(site.deps)
+    const { id: memberId } = await aMember(site.deps)
+    await site.deps.db.insert(privacyRequests).values({ memberId, kind: 'erasure', dueAt: new Date(time.now - day) })
+    await site.deps.pool.query('delete from backups')
+    expect(await kindsOf(desks.membership)).toEqual(['requests', 'applications', 'two-step login'])
+    expect(await kindsOf(desks.content)).toEqual(['two-step login'])
+    expect(await kindsOf(desks.elections)).toEqual(['two-step login'])
+    // The status is looked at once a second, however many ask.
+    await expect
+      .poll(async () => (await toDoOf(desks.settings)).map(({ sentence }) => sentence))
+      .toContainEqual('There is no backup yet.')
+    expect(await kindsOf(desks.all)).toEqual(expect.arrayContaining(['requests', 'applications', 'check']))
+    await site.deps.pool.query('update users set two_factor_enabled = true where is_admin')
+    expect(await toDoOf(desks.content)).toEqual([])
+  })
+
+  // Shows dashboard-17, dashboard-19
+  test('has the proxy ballots that somebody else asked for, until the instant voting closes', async () => {
+    const election = await theElection(site.deps)
+    const votingCloses = time.now + 60_000
+    await changeElection(site.deps, {
+      countClosedAt: null,
+      votingOpens: new Date(time.now - day),
+      votingCloses: new Date(votingCloses),
+    })
+    const voter = await aMember(site.deps)
+    await site.deps.pool.query(
+      `insert into pending_proxies (election_id, voter_id, asked_by, authority, sealed) values ($1, $2, $3, 'a letter', '\\x00')`,
+      [election, voter.id, who.elections.id],
+    )
+    const proxies = async (desk: Visitor) => (await toDoOf(desk)).find(({ kind }) => kind === 'proxies')
+    expect(await proxies(desks.all)).toMatchObject({ count: 1, urgent: true, href: '/vote?proxy=1' })
+    expect(await proxies(desks.elections)).toBeUndefined()
+    expect(await proxies(desks.membership)).toBeUndefined()
+    const before = time.now
+    time.now = votingCloses
+    expect(await proxies(desks.all)).toBeUndefined()
+    time.now = before
+    await site.deps.pool.query('delete from pending_proxies')
+  })
+
+  test('has invitations that were not accepted in time', async () => {
+    const invited = await anAdmin(site.deps)
+    await site.deps.db.update(users).set({ ownPassword: false }).where(eq(users.id, invited.id))
+    const invitations = async () => (await toDoOf(desks.all)).filter(({ kind }) => kind === 'invitations')
+    const invitedAt = (ago: number) =>
+      site.deps.db
+        .update(administrators)
+        .set({ invitedAt: new Date(time.now - ago) })
+        .where(eq(administrators.userId, invited.id))
+    await invitedAt(7 * day - 1)
+    expect(await invitations()).toEqual([])
+    await invitedAt(7 * day)
+    expect(await invitations()).toHaveLength(1)
+    expect((await toDoOf(desks.settings)).map(({ kind }) => kind)).not.toContain('invitations')
+  })
+})
+
+describe('the daily email', () => {
+  const withMail = () => ({ ...site.deps, config: { ...site.deps.config, smtpUrl: 'smtp://127.0.0.1:1' } })
+  const digests = async () =>
+    (await site.deps.db.select().from(emails).where(eq(emails.kind, 'digest'))).toSorted((a, b) =>
+      a.to < b.to ? -1 : 1,
+    )
+  const to = async () => (await digests()).map((one) => one.to)
+  const forget = () => site.deps.db.delete(emails).where(eq(emails.kind, 'digest'))
+
+  // Shows dashboard-24, dashboard-25
+  test('comes once a day, one to each for whom something waits, however many nodes send it', async () => {
+    time.now = manila('2026-03-02', '06:59')
+    await sendDigests(withMail())
+    expect(await to()).toEqual([])
+    time.now = manila('2026-03-02', '07:00')
+    await sendDigests(site.deps)
+    expect(await to(), 'without a mail server').toEqual([])
+    await Promise.all([1, 2, 3, 4].map(() => sendDigests(withMail())))
+    // Nothing waits for those who look after pages or elections; whoever has not accepted yet cannot log in.
+    const waited = [who.all, who.membership, who.settings].map(({ email }) => email).toSorted()
+    expect(await to()).toEqual(waited)
+    const mine = (await digests()).find((one) => one.to === who.all.email)
+    expect(mine?.body).toMatch(/^Good day, Ana,\n/)
+    expect(mine?.body).toContain('- 1 application waits for a decision.')
+    expect(mine?.body).toContain('/security')
+    const theirs = (await digests()).find((one) => one.to === who.membership.email)
+    expect(theirs?.body).not.toContain('backup')
+    await forget()
+    time.now = manila('2026-03-02', '23:00')
+    await sendDigests(withMail())
+    expect(await to()).toEqual([])
+  })
+
+  // Shows dashboard-25
+  test('is not sent to who turned it off, and comes again when it is turned on', async () => {
+    const turn = (desk: Visitor, on: boolean) => desk.send('PUT', '/api/own-digest', { on })
+    expect(await desks.membership.json(desks.membership.get('/api/own-digest'))).toMatchObject({ on: true })
+    await turn(desks.membership, false)
+    expect(await desks.membership.json(desks.membership.get('/api/own-digest'))).toMatchObject({ on: false })
+    time.now = manila('2026-03-03', '07:00')
+    await sendDigests(withMail())
+    expect(await to()).not.toContain(who.membership.email)
+    expect(await to()).toContain(who.all.email)
+    await forget()
+    await turn(desks.membership, true)
+    await sendDigests(withMail())
+    expect(await to()).toEqual([who.membership.email])
+    await forget()
+  })
+
+  test('does not come when nothing waits any more, nor to who was removed', async () => {
+    time.now = manila('2026-03-04', '07:00')
+    await site.deps.db.delete(privacyRequests)
+    await site.deps.db.delete(users).where(eq(users.approved, false))
+    await site.deps.db
+      .update(administrators)
+      .set({ removedAt: new Date(time.now) })
+      .where(eq(administrators.userId, who.settings.id))
+    await sendDigests(withMail())
+    expect(await to()).toEqual([who.all.email])
+    await forget()
+  })
+
+  test('is queued with the mark of the day, or neither', async () => {
+    time.now = manila('2026-03-05', '07:00')
+    await site.deps.pool.query(
+      `create function refuse_digest() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
+       create trigger refuse_digest before insert on emails for each row when (new.kind = 'digest') execute function refuse_digest()`,
+    )
+    await expect(sendDigests(withMail())).rejects.toThrow()
+    await site.deps.pool.query('drop trigger refuse_digest on emails')
+    await sendDigests(withMail())
+    expect(await to()).toEqual([who.all.email])
+  })
+})
