@@ -73,9 +73,13 @@ async function untilState(id: string, state: string): Promise<void> {
   await expect.poll(async () => (await look(id)).state).toBe(state)
 }
 const acts = async (subject: string) =>
-  (await site.deps.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subject, subject))).map(
-    ({ action }) => action,
-  )
+  (
+    await site.deps.db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(eq(auditLog.subject, subject))
+      .orderBy(auditLog.seq)
+  ).map(({ action }) => action)
 const setUser = (id: string, values: Partial<typeof users.$inferInsert>) =>
   site.deps.db.update(users).set(values).where(eq(users.id, id))
 

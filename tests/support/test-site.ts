@@ -39,8 +39,9 @@ export async function testSite(given: Given = {}): Promise<TestSite> {
   const scratch = given.besides?.database ?? (await scratchDatabase())
   const dataDir = given.besides?.dataDir ?? (await mkdtemp(join(tmpdir(), 'site-test-')))
   const config = readConfig({ NODE_ENV: 'test', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...given.env })
-  // Most tests set their clock to a day of voting first and then draw up a slate.
-  const unfreeze = given.freezes || given.besides ? null : await holdJob({ database: scratch }, 'freeze elections')
+  // Most tests set their clock to a day of voting first and then draw up a slate; and they count emails.
+  const held = given.freezes ? ['send digests'] : ['freeze elections', 'send digests']
+  const release = given.besides ? null : await holdJob({ database: scratch }, ...held)
   const logged: string[] = []
   const log = createLog('info', { write: (line: string) => void logged.push(line) })
   const site = await startSite(config, { ...scratch.config, max: 9 }, log, {
@@ -64,7 +65,7 @@ export async function testSite(given: Given = {}): Promise<TestSite> {
     async stop() {
       await site.stop()
       if (given.besides) return
-      await unfreeze?.()
+      await release?.()
       await scratch.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
