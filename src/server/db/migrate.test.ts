@@ -105,6 +105,7 @@ const statements: Record<string, string> = {
   '0015_administrators at 1795000015000': 'b4c57c94d422d033',
   '0016_member_work at 1795000016000': '0bfd74680dd94ad1',
   '0017_announcements_and_the_log at 1795000017000': '073b62634d33d2d9',
+  '0019_election_states at 1795000019000': 'd451c70a53476b9c',
 }
 
 test.each(Object.keys(statements))('migration %s has the statements that were there at its time', (tagAndTime) => {

@@ -82,6 +82,10 @@ export const auditActions = [
   'administrator renamed',
   'member note added',
   'member note deleted',
+  'election announced',
+  'election draft deleted',
+  'election postponed',
+  'election cancelled',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -61,6 +61,7 @@ export const emailKinds = [
   'nomination',
   'administrator invitation',
   'administrator change',
+  'proxy waiting',
 ] as const
 
 /**

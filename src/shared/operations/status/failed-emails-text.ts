@@ -42,5 +42,7 @@ export const failedEmailsText = {
     nomination: 'To a candidate',
     'administrator invitation': 'Invitation to be an administrator',
     'administrator change': 'To an administrator about their jobs',
+    cancelled: 'The election was cancelled',
+    'proxy waiting': 'Proxy ballot to confirm',
   },
 } as const
