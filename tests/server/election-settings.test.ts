@@ -262,7 +262,13 @@ describe('times that have begun', () => {
     expect(schedule.nominationCloses).toBe(moves.nominationCloses)
     expect(schedule.changes.toSorted((a, b) => (a.field < b.field ? 1 : -1))).toEqual([
       { field: 'nominationOpens', before: nominationOpens, after: moves.nominationOpens, reason: null, changedAt: now },
-      { field: 'nominationCloses', before: nominationCloses, after: moves.nominationCloses, reason: null, changedAt: now },
+      {
+        field: 'nominationCloses',
+        before: nominationCloses,
+        after: moves.nominationCloses,
+        reason: null,
+        changedAt: now,
+      },
     ])
     expect((await acts(id)).at(-1)).toMatchObject({
       action: 'election changed',

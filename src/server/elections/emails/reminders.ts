@@ -34,6 +34,7 @@ export async function requestReminders(deps: ReminderDeps, admin: Person, electi
     const election = await lockElection(tx, electionId)
     if (!election || election.draft) throw new AppError('not-found')
     const now = deps.clock.now()
+    if (isSameRequest(election, now)) return
     const why = whyCannotRemind(election, mailWorks, now)
     if (why) throw new AppError(why)
     await forgetReminded(tx, electionId)
@@ -46,6 +47,11 @@ export async function requestReminders(deps: ReminderDeps, admin: Person, electi
   deps.elections.invalidate()
   return readReminders(deps, electionId)
 }
+
+/** Sent again after a lost reply, or pressed by two at once, it was asked for already. */
+const sameRequestMs = 5 * 60_000
+const isSameRequest = ({ remindersRequestedAt: last }: Election, now: Instant) =>
+  last !== null && now >= last && now - last < sameRequestMs
 
 export async function readReminders(deps: ReminderDeps, electionId: string): Promise<Reminders> {
   const election = await deps.elections.byId(electionId)

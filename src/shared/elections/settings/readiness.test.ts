@@ -119,7 +119,7 @@ describe('the roll', () => {
     }))
 })
 
-// Shows election-29, election-51
+// Shows election-29, election-50
 test('a rehearsal is nobody’s worry until the day before voting', () => {
   const on = { ...election, rehearsal: true }
   const day = 24 * 60 * 60_000
@@ -130,7 +130,7 @@ test('a rehearsal is nobody’s worry until the day before voting', () => {
   expect(rehearsalReady(on, votingOpens - day)).toMatchObject({ ready: false })
 })
 
-// Shows election-51
+// Shows election-50
 test.each([
   ['while nominations are open', election.nominationCloses - 1, true, undefined],
   ['once they are closed', election.nominationCloses, false, '/nominate'],
@@ -140,7 +140,7 @@ test.each([
   expect(nomineesReady(election, [], now).href).toBe(href)
 })
 
-// Shows election-51
+// Shows election-50
 test.each<[Stage, boolean, Readiness['what'][]]>([
   ['draft', false, ['windows']],
   [
