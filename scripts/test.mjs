@@ -13,7 +13,8 @@ import { root } from './setup/project.mjs'
 import { runScript, SetupFailed } from './setup/script.mjs'
 
 /**
- * @typedef {{ passed: number, failed: number }} Count
+ * `failures` names what failed, as far as the report of the step tells.
+ * @typedef {{ passed: number, failed: number, failures?: string[] }} Count
  * @typedef {{ kind: string, name: string, program: string, args: string[], count?: (report: never) => Count }} Step
  */
 
@@ -51,6 +52,8 @@ await runScript(async () => {
   const /** @type {Awaited<ReturnType<typeof run>>[]} */ results = []
   for (const step of steps.filter(({ kind }) => chosen.includes(kind))) results.push(await run(step))
   printTable(results)
+  // Last, where whoever reads only the end of a long run finds them.
+  for (const { name, count } of results) for (const failure of count.failures ?? []) console.log(`${name}: ${failure}`)
   const sum = (/** @type {'passed' | 'failed'} */ which) =>
     results.reduce((total, { count }) => total + count[which], 0)
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
@@ -119,14 +122,35 @@ function exitCode(program, args, env) {
   })
 }
 
-/** @param {{ numPassedTests: number, numFailedTests: number }} report */
-function countVitest(report) {
-  return { passed: report.numPassedTests, failed: report.numFailedTests }
+/**
+ * @typedef {{ name: string, status: string, assertionResults: { fullName: string, status: string }[] }} VitestFile
+ * @param {{ numPassedTests: number, numFailedTests: number, testResults: VitestFile[] }} report
+ * @returns {Count}
+ */
+function countVitest({ numPassedTests, numFailedTests, testResults }) {
+  const failures = testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      const file = path.relative(root, name)
+      return failed.length > 0 ? failed.map(({ fullName }) => `${file} > ${fullName}`) : [file]
+    })
+  return { passed: numPassedTests, failed: numFailedTests, failures }
 }
 
-/** @param {{ stats: { expected: number, flaky: number, unexpected: number }, errors: unknown[] }} report */
-function countPlaywright({ stats, errors }) {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length }
+/**
+ * @typedef {{ title: string, specs?: { title: string, file: string, ok: boolean }[], suites?: PlaywrightSuite[] }} PlaywrightSuite
+ * @param {{ stats: { expected: number, flaky: number, unexpected: number }, errors: unknown[], suites: PlaywrightSuite[] }} report
+ * @returns {Count}
+ */
+function countPlaywright({ stats, errors, suites }) {
+  /** @type {(suite: PlaywrightSuite) => string[]} */
+  const failedIn = (suite) => [
+    ...(suite.specs ?? []).filter(({ ok }) => !ok).map(({ title, file }) => `${file} > ${title}`),
+    ...(suite.suites ?? []).flatMap(failedIn),
+  ]
+  const failures = suites.flatMap(failedIn)
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, failures }
 }
 
 /** @param {{ name: string, seconds: number, count: Count }[]} results */

@@ -38,6 +38,9 @@ let election: string
 let slate: Slate
 let admins: SignedIn[]
 
+/** A busy machine takes its time. */
+const patient = { timeout: 10_000 }
+
 beforeAll(async () => {
   const clock = { now: () => now }
   here = await testSite({ clock })
@@ -45,8 +48,7 @@ beforeAll(async () => {
   election = await theElection(here.deps)
   slate = await aSlate(here.deps)
   // The other node hears of them a little later.
-  for (let looks = 0; looks < 100 && (await there.deps.elections.approved(election)).size === 0; looks++)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  await expect.poll(async () => (await there.deps.elections.approved(election)).size, patient).toBeGreaterThan(0)
   admins = await signedInPeople(here.deps, 2, { admins: true })
 })
 afterAll(async () => {
@@ -56,9 +58,6 @@ afterAll(async () => {
 beforeEach(() => {
   now = votingOpens
 })
-
-/** A busy machine takes its time. */
-const patient = { timeout: 10_000 }
 
 const aVoter = async () => (await signedInPeople(here.deps, 1))[0]!
 const nodeOf = (n: number) => (n % 2 ? here : there).url
@@ -296,6 +295,17 @@ describe('what a ballot was checked against', () => {
     expect(cast).toMatchObject({ status: 400, code: 'no-nominee-for-vote' })
     const right = await sendBallot(there.url, voter, other, { choices: Array(6).fill(null), blanksConfirmed: true })
     expect(right.status).toBe(201)
+  })
+
+  test('frozen by another node meanwhile: one that has not heard of it takes the ballot, and says nothing of missing candidates', async () => {
+    const other = await anotherElection({ nomineesFrozen: false })
+    await standsIn(other)
+    const [first, second] = [await aVoter(), await aVoter()]
+    const ballot = { choices: Array(7).fill(null), blanksConfirmed: true }
+    await changeUnheard(other, { frozenAt: new Date(now) })
+    expect((await there.deps.elections.byId(other))?.frozenAt).toBeNull()
+    expect((await sendBallot(there.url, first, other, ballot)).status).toBe(201)
+    expect((await sendBallot(there.url, second, other, ballot)).status).toBe(201)
   })
 
   // Shows rehearsal-05

@@ -19,7 +19,9 @@ export function HomeHero({ site, title, welcome }: { site: Site; title: string; 
       <div className="wrap relative pt-10 pb-80 md:pt-16 md:pb-[27rem] xl:pb-52">
         <div className="md:max-w-[38rem]">
           <p className="eyebrow text-balance text-gold-2">{unbrokenName(site.name)}</p>
-          <h1 className="mt-4 text-[clamp(2.6rem,1.5rem+4.6vw,4.6rem)] leading-[1.02] whitespace-pre-line">{title}</h1>
+          <h1 className="mt-4 text-[min(14vw,clamp(2.6rem,1.5rem+4.6vw,4.6rem))] leading-[1.02] whitespace-pre-line">
+            {title}
+          </h1>
           <p className="mt-5 max-w-[54ch] text-lg whitespace-pre-line md:text-xl md:leading-relaxed">{welcome}</p>
           <div className="mt-8 flex flex-wrap items-center gap-3">
             {site.registrationOpen ? (

@@ -15,7 +15,7 @@ export function PageBanner({ title, children, overlapped }: PageBannerProps) {
     <section className="relative overflow-hidden bg-linear-to-b from-navy to-navy-2 text-white">
       <SunRays className="absolute top-1/2 -right-24 size-96 -translate-y-1/2 text-white/5 md:right-0 md:size-136" />
       <div className={classes('wrap relative pt-10 md:pt-14', overlapped ? 'pb-28 md:pb-40' : 'pb-10 md:pb-14')}>
-        <h1 className="text-[clamp(2.4rem,1.7rem+3.2vw,3.9rem)] leading-[1.05]">{title}</h1>
+        <h1 className="text-[min(14vw,clamp(2.4rem,1.7rem+3.2vw,3.9rem))] leading-[1.05]">{title}</h1>
         {children && <div className="mt-4 max-w-[58ch] text-lg text-pretty text-sky md:text-xl">{children}</div>}
       </div>
     </section>

@@ -91,7 +91,8 @@ async function freeze(deps: FreezeDeps, electionId: string): Promise<void> {
     return steps
   })
   for (const step of done) log.info({ election: electionId }, step)
-  if (done.length > 0) deps.elections.invalidate()
+  // Also when nothing was left to do: another node was faster, and this one has not heard of it yet.
+  deps.elections.invalidate()
 }
 
 async function anybodyStands(client: Pick<pg.Pool, 'query'>, electionId: string): Promise<boolean> {

@@ -21,7 +21,7 @@ export function ResultsHead({ title, results, lost }: ResultsHeadProps) {
       <div className="wrap relative grid gap-x-10 gap-y-6 pt-8 pb-7 lg:grid-cols-[1fr_auto] lg:items-end lg:pt-10 lg:pb-8">
         <div>
           <p className="eyebrow min-h-5 text-gold-2">{results && stageText(results)}</p>
-          <h1 className="mt-2 text-[clamp(2.5rem,1.9rem+2.4vw,3.8rem)] leading-none">{title}</h1>
+          <h1 className="mt-2 text-[min(14vw,clamp(2.5rem,1.9rem+2.4vw,3.8rem))] leading-none">{title}</h1>
           {ownTitle && <p className="mt-2 text-xl text-sky">{ownTitle}</p>}
         </div>
         <HeadFigures results={results} />

@@ -1,10 +1,10 @@
 import { memo, Suspense } from 'react'
 import { applied, seeApplication } from '#shared/members/registration/joining-text.ts'
-import { useSite, type Site } from '#web/api/site.ts'
+import { useSite } from '#web/api/site.ts'
 import { AlertIcon } from '#web/components/icons.tsx'
 import { RegistrationForm } from '#web/members/registration/form-code.ts'
 import { PrivacyNotice } from '#web/members/registration/privacy-notice.tsx'
-import { contactWays } from '#web/layout/contact-ways.tsx'
+import { ContactList } from '#web/layout/contact-list.tsx'
 import { PageBanner } from '#web/layout/page-banner.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -25,10 +25,10 @@ export function RegisterScreen() {
           <div className="card border-l-4 border-l-gold p-5 text-lg shadow-float md:p-8">
             <p className="font-semibold">Registration needs JavaScript.</p>
             <p>Please turn it on in your browser’s settings and reload this page, or ask us for help:</p>
-            <Ways site={site} />
+            <ContactList />
           </div>
         </noscript>
-        {!site.registrationOpen && <Closed site={site} />}
+        {!site.registrationOpen && <Closed />}
         <p className="card px-5 py-2 md:px-8">
           {applied}{' '}
           <SiteLink href="/application" className="text-link inline-flex min-h-11 items-center">
@@ -51,7 +51,7 @@ const FormPlace = memo(function FormPlace() {
   )
 })
 
-function Closed({ site }: { site: Site }) {
+function Closed() {
   return (
     <div className="card border-l-4 border-l-gold p-5 text-lg shadow-float md:p-8">
       <h2 className="flex items-center gap-3 text-3xl">
@@ -61,27 +61,7 @@ function Closed({ site }: { site: Site }) {
       <p className="mt-2">
         We are not accepting new registrations at this time. If you have a question, please contact us:
       </p>
-      <Ways site={site} />
+      <ContactList />
     </div>
-  )
-}
-
-function Ways({ site }: { site: Site }) {
-  const ways = contactWays(site)
-  return (
-    <ul className="mt-1 flex flex-wrap gap-x-8">
-      {ways.map(({ label, value, href }) => (
-        <li key={label}>
-          <a href={href} className="text-link inline-flex min-h-11 items-center">
-            {value}
-          </a>
-        </li>
-      ))}
-      <li>
-        <SiteLink href="/contact" className="text-link inline-flex min-h-11 items-center">
-          Contact Us
-        </SiteLink>
-      </li>
-    </ul>
   )
 }
