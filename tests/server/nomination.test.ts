@@ -128,8 +128,10 @@ describe('nominating', () => {
       actor: nominator.id,
       detail: { election, member: ben.id },
     })
-    const { entries } = await admin.json<{ entries: { subject: string; detail: object }[] }>(admin.get('/api/audit'))
-    expect(entries.find(({ subject }) => subject === nominee?.id)?.detail).toEqual({
+    const { entries } = await admin.json<{ entries: { action: string; about: string; detail: object }[] }>(
+      admin.get('/api/audit'),
+    )
+    expect(entries.find(({ about }) => about.includes('BEN LOGGED'))?.detail).toEqual({
       election: 'ARRAPI BOT ELECTION',
       member: 'BEN LOGGED',
     })
