@@ -18,6 +18,7 @@ export const monitorText = {
   hours: 'Ballots by hour',
   hour: 'Time (Manila)',
   ballots: 'Ballots',
+  since: (hour: string) => `Since ${hour}`,
   noHours: 'Not enough ballots yet. Hours with fewer than ten ballots are shown together with the next.',
   hoursHelp: 'Hours with fewer than ten ballots are shown together with others.',
   look: 'Look after',

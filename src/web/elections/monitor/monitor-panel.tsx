@@ -67,12 +67,10 @@ function Figures({ monitor, electionId }: { monitor: Monitor; electionId: string
 }
 
 const Figure = ({ value, label, note }: { value: string; label: string; note: string }) => (
-  <div className="min-w-0">
-    <dt className="text-muted">{label}</dt>
-    <dd>
-      <span className="display text-5xl leading-none tabular-nums">{value}</span>
-      {note && <span className="mt-1 block max-w-[40ch]">{note}</span>}
-    </dd>
+  <div className="grid min-w-0 content-start">
+    <dt className="order-2 font-semibold">{label}</dt>
+    <dd className="display order-1 text-5xl leading-none tabular-nums">{value}</dd>
+    {note && <dd className="order-3 max-w-[40ch] text-muted">{note}</dd>}
   </div>
 )
 
@@ -97,7 +95,7 @@ function Regions({ monitor }: { monitor: Monitor }) {
   )
 }
 
-function Hours({ monitor: { hours } }: { monitor: Monitor }) {
+function Hours({ monitor: { hours, now } }: { monitor: Monitor }) {
   return (
     <div className="grid min-w-0 content-start gap-3">
       <h3 className="text-xl">{text.hours}</h3>
@@ -111,7 +109,12 @@ function Hours({ monitor: { hours } }: { monitor: Monitor }) {
             keyOf={({ from }) => String(from)}
             empty={null}
             columns={[
-              { heading: text.hour, main: true, cell: ({ from, until }) => `${hourOf(from)} – ${hourOf(until)}` },
+              {
+                heading: text.hour,
+                main: true,
+                cell: ({ from, until }) =>
+                  until === now ? text.since(hourOf(from)) : `${hourOf(from)} – ${hourOf(until)}`,
+              },
               { heading: text.ballots, cell: ({ ballots }) => ballots.toLocaleString('en') },
             ]}
           />

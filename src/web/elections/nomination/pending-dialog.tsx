@@ -25,7 +25,6 @@ export function PendingDialog({ nominee, onClose, onConfirm }: PendingDialogProp
       onClose={onClose}
       title={nominationText.pendingTitle(nominee.name)}
       action={nominationText.setPending}
-      failure={nominationText.failed}
       check={check}
       onConfirm={() => onConfirm(nominee, reason)}
     >

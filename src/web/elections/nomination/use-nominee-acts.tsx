@@ -30,8 +30,13 @@ export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
   })
 
   async function setPending({ id, name }: ListedNominee, reason: string) {
-    await setNomineeStatus(api, id, { status: 'pending', reason }).finally(changed)
-    showToast(nominationText.isPending(name))
+    try {
+      await setNomineeStatus(api, id, { status: 'pending', reason })
+      showToast(nominationText.isPending(name))
+    } catch (error) {
+      onFailed(sentenceOf(error))
+    }
+    await changed()
   }
 
   async function remove({ id }: ListedNominee) {
