@@ -1,3 +1,4 @@
+import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { manila, type Instant } from '#shared/time.ts'
 import { certainClock } from '#server/clock.ts'
@@ -41,12 +42,10 @@ const voters = { from: 10, to: 140 }
 export async function fillEarlierElection(site: Deps): Promise<void> {
   const time = { now: votingOpens + 9 * 60 * 60_000 }
   const deps = { ...site, clock: certainClock({ now: (): Instant => time.now }) }
-  const seats = (await site.elections.current())?.seats
-  if (!seats) throw new Error('the site has no election')
   const admin = await demoAdministrator(deps)
   const [held] = await deps.db
     .insert(elections)
-    .values({ ...earlier, seats })
+    .values({ ...earlier, seats: defaultElection.seats })
     .returning({ id: elections.id })
   if (!held) throw new Error('the earlier election was not stored')
   const whole = await wholeMembers(deps)

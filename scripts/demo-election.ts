@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { candidateProfiles, candidatesFiles, elections, nominees, type NomineeSnapshot } from '#server/db/schema.ts'
@@ -26,8 +27,9 @@ const statements = [
 
 export async function fillDemoElection(deps: Deps): Promise<void> {
   const whole = await wholeMembers(deps)
-  const electionId = (await deps.elections.current())?.id
-  if (!electionId) throw new Error('the site has no election')
+  const [announced] = await deps.db.insert(elections).values(defaultElection).returning({ id: elections.id })
+  if (!announced) throw new Error('the election was not stored')
+  const electionId = announced.id
   const others = whole.slice(firstOfTheOthers - 1)
   const chosen = services.flatMap((ms) => others.filter((one) => one.ms === ms).slice(0, standing[ms]))
   const documents = await Promise.all(

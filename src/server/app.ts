@@ -16,6 +16,7 @@ import { boardRoutes } from './elections/board/routes.ts'
 import { packageRoutes } from './elections/recount/package-routes.ts'
 import { closingRoutes } from './elections/closing/routes.ts'
 import { candidacyRoutes } from './elections/candidacy/routes.ts'
+import { monitorRoutes } from '#server/elections/monitor/routes.ts'
 import { reminderRoutes } from '#server/elections/emails/routes.ts'
 import { proxyRoutes } from './elections/proxy/routes.ts'
 import { observingRoutes } from './elections/observing/routes.ts'
@@ -88,6 +89,7 @@ export function createApi(deps: Deps) {
     .route('/', resultRoutes(deps))
     .route('/', proxyRoutes(deps))
     .route('/', reminderRoutes(deps))
+    .route('/', monitorRoutes(deps))
     .route('/', closingRoutes(deps))
     .route('/', boardRoutes(deps))
     .route('/', packageRoutes(deps))

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { count, eq } from 'drizzle-orm'
 import { emailLoginPasswordMin } from '#shared/accounts/password.ts'
-import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { jobs } from '#shared/permissions.ts'
 import { makeAdministrator } from './accounts/make-administrator.ts'
 import { hashPassword } from './accounts/passwords.ts'
@@ -10,7 +9,7 @@ import { appendAudit } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
 import { ConfigError, type Config } from './config.ts'
 import type { Database, Queryable } from './db/database.ts'
-import { elections, users } from './db/schema.ts'
+import { users } from './db/schema.ts'
 import { inTransaction } from './db/transaction.ts'
 
 /** What a new installation needs before anybody can use it. Later starts find it there and change nothing. */
@@ -29,9 +28,6 @@ export async function prepareFirstStart(deps: {
     throw new ConfigError(`The setting ADMIN_PASSWORD must be at least ${emailLoginPasswordMin} characters long.`)
   const hash = needed ? await hashPassword(password) : null
   return inTransaction({ db, lock: 'firstStart' }, async (tx) => {
-    const [{ held = 0 } = {}] = await tx.select({ held: count() }).from(elections)
-    if (held === 0) await tx.insert(elections).values(defaultElection)
-
     if (hash === null || (await hasAdmin(tx))) return null
     const email = config.firstAdmin?.email ?? 'admin@site.local'
     const id = await makeAdministrator(tx, clock, { email, name: config.firstAdminName ?? null, jobs, hash })

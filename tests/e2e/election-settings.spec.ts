@@ -10,7 +10,6 @@ import type { TestSite } from '#tests/support/test-site.ts'
 
 const aDay = 24 * 60 * 60_000
 
-/** No fault, as wide as a phone and as wide as a desk. */
 /** The times of an election whose voting began yesterday. */
 function votingUntil(closes: number) {
   const daysAgo = (days: number) => new Date(Date.now() - days * aDay)
@@ -25,33 +24,46 @@ function votingUntil(closes: number) {
   }
 }
 
-async function openSettings(page: Page, site: TestSite): Promise<void> {
+async function openSettings(page: Page, site: TestSite, step = 'overview'): Promise<void> {
   const admin = await anAdmin(site.deps)
   await signIn(page, site, admin)
-  await page.goto('/admin/elections')
-  await expect(page.getByRole('heading', { name: 'What is missing before voting opens' })).toBeVisible()
+  await page.goto(`/admin/elections?step=${step}`)
+  await expect(page.getByRole('navigation', { name: 'Parts of the settings' })).toBeVisible()
 }
 
-// Shows election-08, election-09, election-17, election-18, election-20, election-27, election-33
-test('an administrator opens the next election and moves a time that has begun, for all to see', async ({
+const stepLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link', { name: new RegExp(name) })
+
+// Shows election-08, election-09, election-17, election-18, election-20, election-27, election-33, election-43, election-49
+test('an administrator plans the next election, announces it and moves a time that has begun, for all to see', async ({
   page,
   site,
 }) => {
   await openSettings(page, site)
-  await expect(page.getByText('PA has 0 nominees for 4 seats')).toBeVisible()
+  await expect(page.getByText(/^Voting ended on/)).toBeVisible()
   await page.getByRole('button', { name: 'Create a new election' }).click()
   await expect(page.getByLabel('Name of seat 7')).toHaveValue('TAS')
   await page.getByLabel('Title of the election').fill('Board election')
   await page.getByLabel('Voting closes').fill('2020-01-01T10:00')
-  await page.getByRole('button', { name: 'Create this election' }).click()
+  await page.getByRole('button', { name: 'Save as a draft' }).click()
   await expect(page.getByText('Voting must close after it opens')).toBeVisible()
   await expect(page.getByLabel('Voting closes')).toBeFocused()
   const opens = await page.getByLabel('Voting opens').inputValue()
   await page.getByLabel('Voting closes').fill(opens.replace('T00:00', 'T18:00'))
   await expect(page.getByText(/^\w+day, 29 March \d{4}, 6:00 PM$/)).toBeVisible()
   await expectSoundAtBothWidths(page)
-  await page.getByRole('button', { name: 'Create this election' }).click()
+  await page.getByRole('button', { name: 'Save as a draft' }).click()
   await expect(page.getByRole('link', { name: /Board election/ })).toHaveAttribute('aria-current', 'true')
+
+  // Nobody else knows of it; it is announced as it was saved.
+  await expect(page.getByText('Nobody else can see this election yet.', { exact: false })).toBeVisible()
+  expect(await (await page.request.get('/api/schedule')).text()).not.toContain('Board election')
+  await expectSoundAtBothWidths(page)
+  await page.getByRole('button', { name: 'Announce the election' }).click()
+  const announcing = page.getByRole('dialog', { name: 'Announce this election?' })
+  await announcing.getByRole('button', { name: 'Announce the election' }).click()
+  await expect(page.getByText('The election is announced.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What is missing before voting opens' })).toBeVisible()
 
   // Its first day has come.
   const id = new URL(page.url()).searchParams.get('election') ?? ''
@@ -64,6 +76,18 @@ test('an administrator opens the next election and moves a time that has begun, 
   )
   await page.reload()
   await expect(page.getByRole('link', { name: /Board election/ })).toContainText('Current')
+  // What matters now has opened by itself; a refusal opens the step that it is about.
+  await expect(stepLink(page, 'Nominees')).toHaveAttribute('aria-current', 'step')
+  await page.getByLabel('Members may file for candidacy').check()
+  await stepLink(page, 'Set-up').click()
+  await page.getByLabel('Voting closes').fill('2020-01-01T10:00')
+  await stepLink(page, 'Overview').click()
+  await expect(page.getByText('Save or discard your changes first.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(stepLink(page, 'Set-up')).toHaveAttribute('aria-current', 'step')
+  await expect(page.getByLabel('Voting closes')).toBeFocused()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave without saving' }).click()
   await page.getByLabel('Nomination opens').fill(`${dayInManila(yesterday - aDay)}T09:00`)
   await page.getByRole('button', { name: 'Save settings' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change times that have begun?' })
@@ -83,6 +107,7 @@ test('an administrator opens the next election and moves a time that has begun, 
       .where(eq(elections.id, id)),
   )
   await page.reload()
+  await stepLink(page, 'Set-up').click()
   await page.getByLabel('Candidacy opens').fill(`${dayInManila(soon + aDay)}T08:00`)
   await expect.poll(() => site.deps.clock.now(), { timeout: 10_000 }).toBeGreaterThan(soon)
   await page.getByRole('button', { name: 'Save settings' }).click()
@@ -101,10 +126,10 @@ test('an administrator opens the next election and moves a time that has begun, 
 test('two administrators at once, unsaved changes, and the end of a rehearsal', async ({ page, site, isMobile }) => {
   const id = await theElection(site.deps)
   await changeElection(site.deps, { rehearsal: true })
-  await openSettings(page, site)
-  await expect(page.getByText('A rehearsal is still on.')).toBeVisible()
+  await openSettings(page, site, 'voting')
   await expect(page.getByRole('link', { name: /rehearsal’s results/ })).toHaveAttribute('href', '/election-result?test')
   await page.getByLabel('A rehearsal is on').uncheck()
+  await stepLink(page, 'Set-up').click()
   await page.getByLabel('Title of the election').fill('My title')
 
   const colleague = await site.signedIn(await anAdmin(site.deps))
@@ -126,6 +151,7 @@ test('two administrators at once, unsaved changes, and the end of a rehearsal', 
   const told = page.getByRole('alert')
   await expect(told).toContainText('Their changes are in the form now: Members may file for candidacy')
   await expect(page.getByLabel('Title of the election')).toHaveValue('My title')
+  await stepLink(page, 'Nominees').click()
   await expect(page.getByLabel('Members may file for candidacy')).toBeChecked()
 
   if (isMobile) await page.getByText('Menu', { exact: true }).click()
@@ -138,7 +164,8 @@ test('two administrators at once, unsaved changes, and the end of a rehearsal', 
     .getByRole('button', { name: 'End it and save' })
     .click()
   await expect(page.getByText('Saved: Title, Rehearsal')).toBeVisible()
-  await expect(page.getByText('No rehearsal is on.')).toBeVisible()
+  await stepLink(page, 'Voting').click()
+  await expect(page.getByLabel('A rehearsal is on')).not.toBeChecked()
   await expect(page.getByRole('button', { name: 'Save settings' })).toBeHidden()
   await expect.poll(() => site.deps.elections.byId(id)).toMatchObject({ title: 'My title', candidacyFiling: true })
   await expectSoundAtBothWidths(page)
@@ -175,7 +202,7 @@ test('a rehearsal left on is told while voting is open, and a title that is take
   await page.goto('/admin/elections?new')
   await expect(page.getByLabel('Title of the election')).not.toHaveValue(title)
   await page.getByLabel('Title of the election').fill(` ${title.toLowerCase()}`)
-  await page.getByRole('button', { name: 'Create this election' }).click()
+  await page.getByRole('button', { name: 'Save as a draft' }).click()
   await expect(page.getByLabel('Title of the election')).toBeFocused()
   await expect(page.getByLabel('Title of the election')).toHaveAccessibleDescription(
     /Another election already has this title\./,
@@ -186,7 +213,7 @@ test('a rehearsal left on is told while voting is open, and a title that is take
   // The site's first election lies in the past, so it may have been counted to the end already.
   const uncounted = { countClosedAt: null, tracesPurgedAt: null }
   await changeElection(site.deps, { rehearsal: true, ...uncounted, ...votingUntil(Date.now() + aDay) })
-  await page.goto(`/admin/elections?election=${id}`)
+  await page.goto(`/admin/elections?election=${id}&step=overview`)
   const list = page.getByRole('region', { name: 'What is missing while voting is open' })
   await expect(list).toContainText('A rehearsal is still on while voting is open.')
   await expect(list).toContainText(/\d+ members? still logs? in with their birthday\./)
@@ -212,5 +239,54 @@ test('a ballot that cannot be opened is told at the step of the count', async ({
   await expect(page.getByRole('listitem').filter({ hasText: 'The result is certified' })).toContainText(
     'Ballots that cannot be opened: 1.',
   )
+  await expectSoundAtBothWidths(page)
+})
+
+// Shows election-45, election-46, election-47, monitor-01
+test('election day is watched, voting is prolonged, and in the end the election is cancelled, for all to read', async ({
+  page,
+  site,
+}) => {
+  const id = await theElection(site.deps)
+  const uncounted = { countClosedAt: null, tracesPurgedAt: null }
+  await changeElection(site.deps, { ...uncounted, ...votingUntil(Date.now() + aDay) })
+  await signIn(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/elections')
+  const monitor = page.getByRole('region', { name: 'Election day' })
+  await expect(monitor).toContainText('have voted')
+  await expect(monitor).toContainText('No proxy ballot waits for a second administrator.')
+  await expect(monitor.getByRole('button', { name: 'Send reminders' })).toBeVisible()
+  await expectSoundAtBothWidths(page)
+
+  await stepLink(page, 'Overview').click()
+  await page.getByRole('button', { name: 'Postpone', exact: true }).click()
+  const postponing = page.getByRole('dialog', { name: 'Postpone the election' })
+  await postponing.getByLabel('Voting closes instead').fill(`${dayInManila(Date.now() + 3 * aDay)}T18:00`)
+  await expect(postponing.getByRole('listitem').filter({ hasText: 'Voting closes' })).toContainText('6:00 PM (Manila)')
+  await postponing.getByRole('button', { name: 'Postpone', exact: true }).click()
+  await expect(postponing).toContainText('Please give the reason in a few words')
+  await postponing.getByLabel('Reason').fill('The ferries did not run today.')
+  await expectSound(page)
+  await postponing.getByRole('button', { name: 'Postpone', exact: true }).click()
+  await expect(page.getByText('The election is postponed.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Cancel the election' }).click()
+  const cancelling = page.getByRole('dialog', { name: 'Cancel this election for good?' })
+  await cancelling.getByLabel('Reason').fill('The typhoon has reached Luzon.')
+  await cancelling.getByRole('button', { name: 'Cancel the election' }).click()
+  await expect(cancelling.getByRole('alert')).toHaveText('Please confirm this first')
+  await expectSound(page)
+  await cancelling.getByLabel(/will never be counted/).check()
+  await cancelling.getByRole('button', { name: 'Cancel the election' }).click()
+  await expect(page.getByText('The election is cancelled.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Postpone', exact: true })).toBeHidden()
+  await expect.poll(async () => (await site.deps.elections.byId(id))?.cancelledAt).not.toBeNull()
+
+  for (const path of ['/election', '/election-result', '/nominate', '/vote?proxy=1', '/admin']) {
+    await page.goto(path)
+    await expect(page.getByText('The typhoon has reached Luzon.').first()).toBeVisible()
+  }
+  await page.goto('/election')
+  await expect(page.getByRole('region', { name: 'Times that were changed' })).toContainText('The ferries did not run')
   await expectSoundAtBothWidths(page)
 })

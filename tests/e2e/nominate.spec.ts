@@ -60,7 +60,7 @@ test('a member chooses two, saves them, sees them, and deletes one', async ({ pa
   await expect(page.getByText('The platform closes automatically after the end date.')).toBeVisible()
   await expect(page.getByText('No nominees yet')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
-  await expect(page.getByRole('heading', { name: /Pending approval/ })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /^Pending/ })).toHaveCount(0)
 
   await searchBox(page).fill('sa')
   await expect(page.getByText('Enter at least 3 characters to search')).toBeVisible()
@@ -241,8 +241,17 @@ test('a message of success goes by itself after three seconds', async ({ page, s
   await expect(message).toHaveCount(0)
 })
 
+async function setPending(page: Page): Promise<void> {
+  const asked = page.getByRole('dialog', { name: /to pending\?$/ })
+  await asked.getByRole('button', { name: 'Set to pending' }).click()
+  await expect(asked).toContainText('Please give the reason in a few words')
+  await asked.getByLabel('Reason').fill('The unit has not confirmed it.')
+  await asked.getByRole('button', { name: 'Set to pending' }).click()
+  await expect(asked).toHaveCount(0)
+}
+
 // Shows nomination-03, nomination-29, nomination-30, nomination-32, nomination-36, nomination-49
-test('an administrator rejects, approves and deletes, until the deadline passes before their eyes', async ({
+test('an administrator sets to pending, approves and deletes, until the deadline passes before their eyes', async ({
   browser,
   site,
 }) => {
@@ -256,8 +265,10 @@ test('an administrator rejects, approves and deletes, until the deadline passes 
   const height = await page.getByRole('region', { name: 'List of nominees' }).evaluate((list) => list.clientHeight)
   expect(height).toBeLessThanOrEqual(400)
 
-  await page.getByRole('button', { name: 'Reject PEDRO CRUZ' }).click()
-  await expect(page.getByText('PEDRO CRUZ is pending again')).toBeVisible()
+  await page.getByRole('button', { name: 'Set to pending: PEDRO CRUZ' }).click()
+  await setPending(page)
+  await expect(page.getByText('PEDRO CRUZ is pending', { exact: true })).toBeVisible()
+  await expect(page.getByText('Pending: The unit has not confirmed it.')).toBeVisible()
   await expect(listed(page, 'PEDRO CRUZ')).toHaveCount(0)
   await expectSound(page)
   await page.getByRole('button', { name: 'Approve PEDRO CRUZ' }).click()
@@ -270,12 +281,12 @@ test('an administrator rejects, approves and deletes, until the deadline passes 
 
   await changeElection(site.deps, { nominationCloses: inDays(-1) })
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Pending approval' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pending' })).toBeVisible()
   await changeElection(site.deps, { adminNominationCloses: new Date(Date.now() + 3000) })
   await heardAnew(page)
-  await expect(page.getByRole('heading', { name: 'Pending approval' })).toHaveCount(0, { timeout: 15_000 })
+  await expect(page.getByRole('heading', { name: 'Pending' })).toHaveCount(0, { timeout: 15_000 })
   await expect(page.getByText(/^Nomination closed on/)).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Reject/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Set to pending/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Delete PEDRO DIAZ' })).toBeVisible()
 })
 
@@ -291,13 +302,15 @@ test('what is done to a nominee and fails is told in a dialog @rare', async ({ p
     await expect(failed).toHaveCount(0)
   }
   await page.route('**/api/nominees/**', (route) => route.fulfill(refused))
-  await page.getByRole('button', { name: 'Reject PEDRO ABAD' }).click()
+  await page.getByRole('button', { name: 'Set to pending: PEDRO ABAD' }).click()
+  await setPending(page)
   await closeIt()
   await page.getByRole('button', { name: 'Delete PEDRO ABAD' }).click()
   await page.getByRole('button', { name: 'Delete nominee' }).click()
   await closeIt()
   await page.unroute('**/api/nominees/**')
-  await page.getByRole('button', { name: 'Reject PEDRO ABAD' }).click()
+  await page.getByRole('button', { name: 'Set to pending: PEDRO ABAD' }).click()
+  await setPending(page)
   await page.route('**/api/nominees/**', (route) => route.fulfill(refused))
   await page.getByRole('button', { name: 'Approve PEDRO ABAD' }).click()
   await closeIt()

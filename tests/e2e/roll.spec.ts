@@ -108,7 +108,7 @@ test('a name is struck and a member added, with reasons that everybody can read'
 // Shows roll-15
 test('closing voting later asks for a reason once the record is signed @rare', async ({ page, site }) => {
   await signIn(page, site, admin)
-  await page.goto('/admin/elections')
+  await page.goto('/admin/elections?step=setup')
   await hydrated(page)
   await expect(page.getByLabel('Title of the election')).toBeDisabled()
   const closes = page.getByLabel('Voting closes')

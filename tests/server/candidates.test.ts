@@ -120,7 +120,10 @@ describe('the sheet of a candidate', () => {
     expect(await sheet(voter, candidate.id)).not.toHaveProperty('correctable')
     expect((await sheet(site.visitor(), candidate.id)).status).toBe(401)
     expect((await sheet(voter, randomUUID())).status).toBe(404)
-    await admin.send('PUT', `/api/nominees/${candidate.id}/status`, { status: 'pending' })
+    await admin.send('PUT', `/api/nominees/${candidate.id}/status`, {
+      status: 'pending',
+      reason: 'The unit is not confirmed.',
+    })
     expect((await sheet(voter, candidate.id)).status).toBe(404)
     expect((await sheet(nominator, candidate.id)).status).toBe(404)
     expect((await sheet(candidate.visitor, candidate.id)).status).toBe(200)
@@ -302,9 +305,9 @@ describe('where nominees are asked to accept', () => {
     ])
     // Accepting does not overrule an administrator.
     await answer(visitor, 'accepted')
-    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'pending' })
+    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'pending', reason: 'The unit is not confirmed.' })
     await answer(visitor, 'declined')
-    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'pending' })
+    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'pending', reason: 'The unit is not confirmed.' })
     await answer(visitor, 'accepted')
     expect((await rowOf(id)).status).toBe('pending')
   })
@@ -312,7 +315,8 @@ describe('where nominees are asked to accept', () => {
   // Shows candidacy-22
   test('who was set back to pending before an answer is asked again when that is undone', async () => {
     const { id, someone } = await aNominated()
-    for (const status of ['pending', 'approved']) await admin.send('PUT', `/api/nominees/${id}/status`, { status })
+    for (const status of ['pending', 'approved'])
+      await admin.send('PUT', `/api/nominees/${id}/status`, { status, reason: 'The unit is not confirmed.' })
     expect((await rowOf(id)).status).toBe('asked')
     await told(someone, 2)
     const actions = await site.deps.db

@@ -379,8 +379,8 @@ describe('from the last ballot to the leadership page', () => {
     ])
       expect(text).toContain(said)
     expect(text).toMatch(/PA 1\s+CPT PA NOMINEE 0\s+11/)
-    expect(text).toMatch(/NCR\s+6\s+26\s+23\.0%/)
-    expect(text).toMatch(/All\s+11\s+31\s+35\.4%/)
+    expect(text).toMatch(/NCR\s+6\s+26\s+23\.1%/)
+    expect(text).toMatch(/All\s+11\s+31\s+35\.5%/)
     expect(text).toMatch(/CPT PN NOMINEE 4\s+NCR\s+0/)
     expect((await at.site.visitor().get(`/api/elections/${at.election}/certificate.pdf`)).status).toBe(200)
   })
@@ -532,7 +532,7 @@ describe('killed between two steps, it goes on where it was', () => {
       'the freeze record is signed',
       'closing the count: from here on no ballot is taken',
       'the count is closed',
-      'destroying the key to the ballots of a certified election',
+      'destroying the key to the ballots of an election that is over',
       'the key to the ballots is destroyed',
     ])
   })
@@ -584,7 +584,7 @@ describe('killed between two steps, it goes on where it was', () => {
       .select(
         sql`select gen_random_uuid(), 'Another', seats, nomination_opens, nomination_closes, admin_nomination_closes,
           candidacy_opens, candidacy_closes, vote_link_opens, vote_link_closes, voting_opens, voting_closes,
-          results_visible, rehearsal, candidacy_filing, nominees_accept, proxy_needs_second_admin, null, true, null, null, count_closed_at, traces_purged_at, null, null,
+          results_visible, rehearsal, draft, null, null, candidacy_filing, nominees_accept, proxy_needs_second_admin, null, true, null, null, count_closed_at, traces_purged_at, null, null,
           null, null, null, null, 1, now() from elections`,
       )
       .returning({ id: elections.id })

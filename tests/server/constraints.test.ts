@@ -342,6 +342,22 @@ describe('an election', () => {
     await insert('elections', election(whole))
   })
 
+  // Shows election-43, election-46
+  test('is a draft while nothing was done with it, and is cancelled for a reason, uncounted', async () => {
+    const at = new Date()
+    await insert('elections', election({ title: 'A draft', draft: true }))
+    expect(await broken('elections', election({ draft: true, roll_frozen_at: at }))).toBe('elections_drafts_untouched')
+    const cancelled = { cancelled_at: at, cancelled_reason: 'A typhoon is on its way.' }
+    await insert('elections', election({ title: 'A cancelled one', ...cancelled }))
+    for (const reason of [null, ' '])
+      expect(await broken('elections', election({ ...cancelled, cancelled_reason: reason }))).toBe(
+        'elections_cancelled_whole',
+      )
+    expect(await broken('elections', election({ ...cancelled, count_closed_at: at }))).toBe(
+      'elections_cancelled_uncounted',
+    )
+  })
+
   // Shows election-30
   test('has a title of its own, however it is spaced and written', async () => {
     await insert('elections', election({ title: 'Board of Peñafrancia 2031' }))

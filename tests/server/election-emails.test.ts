@@ -167,7 +167,8 @@ describe('a reminder', () => {
     askedAt: number | null
     written: number
     waiting: number
-    mailServer: boolean
+    whyNot: string | null
+    nextAt: number | null
     code?: string
   }
   const ask = (who = admin) => who.json<Reminders>(who.post(path()))
@@ -220,10 +221,52 @@ describe('a reminder', () => {
   })
 
   // Shows email-06
-  test('is told of with whether there is a mail server to send it', async () => {
-    expect(await read()).toMatchObject({ mailServer: false })
-    const config = { ...site.deps.config, smtpUrl: 'smtp://127.0.0.1' }
-    expect(await readReminders({ ...site.deps, config }, election)).toMatchObject({ mailServer: true })
+  test('cannot be asked for while emails do not leave', async () => {
+    expect(await read()).toMatchObject({ whyNot: null })
+    const config = { ...site.deps.config, production: true }
+    expect(await readReminders({ ...site.deps, config }, election)).toMatchObject({ whyNot: 'mail-not-working' })
+    const sending = { ...site.deps, config: { ...config, smtpUrl: 'smtp://127.0.0.1' } }
+    expect(await readReminders(sending, election)).toMatchObject({ whyNot: null })
+    // One domain that takes nothing is its own trouble; two are ours.
+    const stuck = (to: string) => ({
+      to,
+      kind: 'approval' as const,
+      subject: 's',
+      body: 'b',
+      attempts: 3,
+      createdAt: new Date(Date.now() - 2 * 60 * 60_000),
+    })
+    await site.deps.db.insert(emails).values([stuck('a@one.example'), stuck('b@one.example')])
+    expect(await readReminders(sending, election)).toMatchObject({ whyNot: null })
+    await site.deps.db.insert(emails).values(stuck('c@two.example'))
+    expect(await readReminders(sending, election)).toMatchObject({ whyNot: 'mail-not-working' })
+    expect(await ask()).toMatchObject({ status: 409, code: 'mail-not-working' })
+    const [row] = await site.deps.db.select({ at: elections.remindersRequestedAt }).from(elections)
+    expect(row?.at).toBeNull()
+  })
+
+  // Shows email-05, email-07
+  test('is asked for again after a day, and reaches those who have still not voted', async () => {
+    const dayMs = 24 * 60 * 60_000
+    await changeElection(site.deps, { votingCloses: new Date(votingOpens + 3 * dayMs) })
+    const lazy = await aMember(site.deps)
+    const later = await aMember(site.deps)
+    await asked()
+    await writeNow()
+    await emptyQueue()
+    expect((await vote(await site.signedIn(later), election, { choices: choicesFrom(slate) })).status).toBe(201)
+    now = votingOpens + dayMs - 1
+    expect(await read()).toMatchObject({ whyNot: 'reminded-lately', nextAt: votingOpens + dayMs })
+    expect(await ask()).toMatchObject({ status: 409, code: 'reminded-lately' })
+    await writeNow()
+    expect((await queue()).filter(({ kind }) => kind === 'reminder')).toEqual([])
+    now = votingOpens + dayMs
+    await asked()
+    await writeNow()
+    const addresses = (await queue()).filter(({ kind }) => kind === 'reminder').map(({ to }) => to)
+    expect(addresses).toContain(lazy.email)
+    expect(addresses).not.toContain(later.email)
+    await changeElection(site.deps, { votingCloses: new Date(votingCloses) })
   })
 
   // Shows email-07, roll-23

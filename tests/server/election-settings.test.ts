@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { nextElection, type ElectionForm } from '#shared/elections/settings/settings.ts'
+import { firstElection, nextElection, type ElectionForm } from '#shared/elections/settings/settings.ts'
 import { manila } from '#shared/time.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import type { ElectionState } from '#server/elections/settings/readiness.ts'
@@ -55,7 +55,12 @@ async function change(id: string, part: Partial<ElectionForm>, movesConfirmed: s
   return answer!
 }
 
-const open = (form: ElectionForm, who = admin) => who.json<Refusal & { id?: string }>(who.post('/api/elections', form))
+/** Opened and announced, if it can be. */
+async function open(form: ElectionForm, who = admin) {
+  const opened = await who.json<Refusal & { id?: string }>(who.post('/api/elections', form))
+  if (opened.id) await who.json(who.post(`/api/elections/${opened.id}/announcement`, { version: 1 }))
+  return opened
+}
 
 /** Each story has an election of its own, in a year of its own. */
 let year = 2030
@@ -64,8 +69,9 @@ async function anElection(): Promise<Listed> {
   now = manila(`${year}-02-01`)
   let id = ''
   await untilHeard(site.deps, 'elections', async () => {
-    id = (await open(nextElection(null, now))).id ?? ''
+    id = (await open(nextElection(firstElection, now))).id ?? ''
   })
+  await expect.poll(async () => (await read(id)).version).toBe(2)
   return read(id)
 }
 
@@ -128,7 +134,7 @@ describe('opening the next election', () => {
     const before = await anElection()
     const next = nextElection(before, now)
     const { id } = await open(next)
-    expect(await acts(id ?? '')).toMatchObject([{ action: 'election opened' }])
+    expect(await acts(id ?? '')).toMatchObject([{ action: 'election opened' }, { action: 'election announced' }])
     await expect.poll(async () => (await listed()).map((one) => one.id)).toContain(id)
     now = before.nominationOpens
     expect((await read(before.id)).current).toBe(true)
@@ -151,7 +157,7 @@ describe('opening the next election', () => {
   // Shows election-11
   test('pressed twice at once, opens one', async () => {
     now = manila(`${++year}-01-01`)
-    const form = nextElection(null, now)
+    const form = nextElection(firstElection, now)
     const answers = await Promise.all([open(form), open(form, colleague), open(form)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
     expect(answers.find(({ status }) => status === 409)).toMatchObject({
@@ -163,7 +169,7 @@ describe('opening the next election', () => {
   // Shows election-12
   test('is refused when its voting lies in the past', async () => {
     now = manila('2099-01-01')
-    expect(await open(nextElection(null, manila('2026-01-01')))).toMatchObject({
+    expect(await open(nextElection(firstElection, manila('2026-01-01')))).toMatchObject({
       status: 400,
       fields: { votingOpens: expect.any(String) },
     })
@@ -189,7 +195,7 @@ describe('saving', () => {
   test('what is saved again unchanged is no change', async () => {
     const { id, version, ...election } = await anElection()
     expect(await put(admin, id, { election, version })).toMatchObject({ status: 200, version })
-    expect((await acts(id)).map(({ action }) => action)).toEqual(['election opened'])
+    expect((await acts(id)).map(({ action }) => action)).toEqual(['election opened', 'election announced'])
   })
 
   // Shows election-17
@@ -255,8 +261,14 @@ describe('times that have begun', () => {
     const schedule = await visitor.json<PublicSchedule>(visitor.get(`/api/elections/${id}/schedule`))
     expect(schedule.nominationCloses).toBe(moves.nominationCloses)
     expect(schedule.changes.toSorted((a, b) => (a.field < b.field ? 1 : -1))).toEqual([
-      { field: 'nominationOpens', before: nominationOpens, after: moves.nominationOpens, changedAt: now },
-      { field: 'nominationCloses', before: nominationCloses, after: moves.nominationCloses, changedAt: now },
+      { field: 'nominationOpens', before: nominationOpens, after: moves.nominationOpens, reason: null, changedAt: now },
+      {
+        field: 'nominationCloses',
+        before: nominationCloses,
+        after: moves.nominationCloses,
+        reason: null,
+        changedAt: now,
+      },
     ])
     expect((await acts(id)).at(-1)).toMatchObject({
       action: 'election changed',
@@ -455,14 +467,21 @@ describe('readiness', () => {
   // Shows election-27
   test('counts what is missing, and says what to do and where', async () => {
     await site.deps.pool.query('delete from users where not approved and military_serial is not null')
-    const { id, votingOpens } = await anElection()
+    const { id, votingOpens, nominationCloses } = await anElection()
     await aMember(site.deps, { email: null })
     await aMember(site.deps, { region: null })
     await anApplicant(site.deps)
     await anApplicant(site.deps)
     await change(id, { rehearsal: true })
+    // Nominations have not begun: nobody is missing yet, and a rehearsal is what it should be.
+    const early = await readiness(id)
+    expect(early).not.toHaveProperty('nominees')
+    expect(early['rehearsal']).toMatchObject({ ready: true })
+    now = nominationCloses
+    expect(await readiness(id)).toMatchObject({ nominees: { ready: false }, rehearsal: { ready: true } })
+    now = votingOpens - hour
     expect(await readiness(id)).toMatchObject({
-      nominees: { ready: false, detail: expect.stringContaining('PA has 0 nominees for 4 seats'), href: '/nominate' },
+      nominees: { ready: false, detail: expect.stringContaining('PA has 0 nominees for 4 seats') },
       windows: { ready: true, detail: expect.stringContaining(`29 March ${year}`) },
       vault: { ready: true },
       mail: { ready: false, advice: expect.stringContaining('SMTP_URL') },
@@ -473,7 +492,7 @@ describe('readiness', () => {
       },
       regions: { ready: true, detail: '1 member has no region and will be counted under “Not stated”.' },
       applicants: { ready: false, detail: '2 applicants are waiting for approval and cannot vote yet.' },
-      rehearsal: { ready: false, detail: 'A rehearsal is still on.', href: '#rehearsal' },
+      rehearsal: { ready: false, detail: 'A rehearsal is still on.', href: '?step=voting#rehearsal' },
       'second admin': { ready: true },
     })
     now = votingOpens
@@ -533,6 +552,6 @@ describe('readiness', () => {
       rehearsal: { ready: true },
     })
     await change(id, { voteLinkOpens: votingOpens + 1 })
-    expect(await readiness(id)).toMatchObject({ windows: { ready: false, href: '#times' } })
+    expect(await readiness(id)).toMatchObject({ windows: { ready: false, href: '?step=setup#times' } })
   })
 })

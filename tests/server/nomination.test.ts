@@ -16,6 +16,7 @@ import {
   documentsOf,
   type Someone,
 } from '#tests/support/factories.ts'
+import { emailsTo } from '#tests/support/sent-emails.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -304,17 +305,24 @@ describe('managing nominees', () => {
     expect((await nomineesFor(member)).slice(0, 3).map(({ id }) => id)).toEqual(made.toReversed())
   })
 
-  // Shows nomination-29, nomination-31
-  test('rejecting sends back to pending, which only administrators see; approving brings it back', async () => {
+  // Shows nomination-29, nomination-31, nomination-54
+  test('set to pending with a reason, which the nominator and administrators read; approving brings it back', async () => {
     const id = await aNomination()
-    const setTo = (visitor: Visitor, status: string) =>
-      visitor.send('PUT', `/api/nominees/${id}/status`, { status }).then((answer) => answer.status)
-    expect(await setTo(member, 'pending')).toBe(403)
-    expect(await setTo(admin, 'pending')).toBe(200)
-    expect((await nomineesFor(member)).some((one) => one.id === id)).toBe(false)
-    expect((await nomineesFor(admin)).find((one) => one.id === id)).toMatchObject({ status: 'pending' })
+    const setTo = (visitor: Visitor, status: string, reason?: string) =>
+      visitor.send('PUT', `/api/nominees/${id}/status`, { status, reason }).then((answer) => answer.status)
+    const seenBy = async (visitor: Visitor) => (await nomineesFor(visitor)).find((one) => one.id === id)
+    const why = 'The unit has not confirmed it.'
+    const other = await site.signedIn(await aMember(site.deps))
+    expect(await setTo(member, 'pending', why)).toBe(403)
+    for (const none of [undefined, '', ' no ']) expect(await setTo(admin, 'pending', none)).toBe(400)
+    expect(await setTo(admin, 'pending', why)).toBe(200)
+    expect(await seenBy(other)).toBeUndefined()
+    for (const visitor of [member, admin])
+      expect(await seenBy(visitor)).toMatchObject({ status: 'pending', pendingReason: why })
+    await expect.poll(async () => (await emailsTo(site.dataDir, nominator.email)).join()).toContain(why)
     expect(await setTo(admin, 'approved')).toBe(200)
-    expect((await nomineesFor(member)).some((one) => one.id === id)).toBe(true)
+    expect(await seenBy(other)).toMatchObject({ status: 'approved', pendingReason: null })
+    expect(await seenBy(member)).toMatchObject({ pendingReason: null })
   })
 
   // Shows nomination-32, nomination-33
@@ -388,7 +396,7 @@ describe('managing nominees', () => {
     // The address of the file itself stays closed, and so do the candidate's other papers.
     for (const visitor of [member, viewer]) expect((await visitor.get(`/api/files/${documentId}`)).status).toBe(404)
     // Until they are approved, and once they are gone, there is nothing to read.
-    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'pending' })
+    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'pending', reason: 'The unit is not confirmed.' })
     expect([await document(member), await document(viewer), await document(self), await document(admin)]).toEqual([
       404, 404, 200, 200,
     ])
@@ -419,7 +427,9 @@ describe('managing nominees', () => {
   test('approving and rejecting end with the administrators’ deadline; pressed twice, it is written down once', async () => {
     const id = await aNomination()
     const setTo = (status: string) =>
-      admin.send('PUT', `/api/nominees/${id}/status`, { status }).then((answer) => answer.status)
+      admin
+        .send('PUT', `/api/nominees/${id}/status`, { status, reason: 'The unit is not confirmed.' })
+        .then((answer) => answer.status)
     now = adminCloses
     expect(await setTo('pending')).toBe(409)
     now = adminCloses - 1
@@ -549,7 +559,7 @@ describe('a nominee’s photo', () => {
   // Shows nomination-41
   test('of who is pending is for administrators alone; of nobody, or of who has none, there is none', async () => {
     const { id, url } = await aPictured()
-    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'pending' })
+    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'pending', reason: 'The unit is not confirmed.' })
     expect((await member.get(url)).status).toBe(404)
     expect((await admin.get(url)).status).toBe(200)
     expect((await member.get(`/api/nominees/${await aNominee(site.deps)}/photo`)).status).toBe(404)

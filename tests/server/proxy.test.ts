@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, ballots, emails, pendingProxies, turnout, uploads, users, voterEmails } from '#server/db/schema.ts'
+import { proxiesWaitingFor } from '#server/elections/proxy/proxies-waiting.ts'
 import { open } from '#server/elections/voting/seal.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { atOnce } from '#tests/support/sweeping.ts'
@@ -348,6 +349,37 @@ describe('where a second administrator is asked for', () => {
     expect(await cast(first, ballot)).toEqual({ status: 201, cast: false })
     return { voter, ballot }
   }
+
+  // Shows proxy-30, proxy-31
+  test('the others are told once while something waits for them, and each has a count of their own', async () => {
+    const clerk = await anAdmin(site.deps, {}, 'long admin password', { jobs: ['content'] })
+    const invited = await anAdmin(site.deps)
+    await site.deps.db.update(users).set({ ownPassword: false }).where(eq(users.id, invited.id))
+    await site.deps.db.delete(pendingProxies)
+    await site.deps.db.delete(emails)
+    const members = await Promise.all([1, 2, 3].map(() => aMember(site.deps)))
+    for (const { id } of members.slice(0, 2)) expect(await cast(first, aBallot(id))).toMatchObject({ cast: false })
+    const ours = [firstAdmin, secondAdmin, clerk, invited].map(({ email: to }) => to)
+    const told = async () =>
+      (await site.deps.db.select().from(emails)).filter(({ kind, to }) => kind === 'proxy waiting' && ours.includes(to))
+    expect((await told()).map(({ to }) => to)).toEqual([secondAdmin.email])
+    const [email] = await told()
+    expect(email?.body).toContain('FIRST OFFICER')
+    expect(email?.body).not.toContain('DELA CRUZ')
+    const counts = () =>
+      Promise.all([firstAdmin, secondAdmin, clerk].map(({ id }) => proxiesWaitingFor(site.deps.pool, id)))
+    expect(await counts()).toEqual([0, 2, 2])
+    // What the second asks for waits for the first, who was told of nothing yet.
+    expect(await cast(second, aBallot(members[2]!.id))).toMatchObject({ cast: false })
+    expect((await told()).map(({ to }) => to)).toEqual([secondAdmin.email, firstAdmin.email])
+    expect(await counts()).toEqual([1, 2, 3])
+    // Who has voted meanwhile is waited for no longer.
+    const voted = await vote(await site.signedIn(members[0]!), election, { choices: choicesFrom(slate) })
+    expect(voted.status).toBe(201)
+    expect(await counts()).toEqual([1, 1, 2])
+    for (const { id } of members) await refuse(first, id)
+    expect(await counts()).toEqual([0, 0, 0])
+  })
 
   // Shows audit-14, proxy-20
   test('it waits and is no ballot until another one confirms it', async () => {

@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { expect } from 'vitest'
+import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { elections } from '#server/db/schema.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { aSecret, aSnapshot, choicesFrom, type Slate } from './election.ts'
 import { commitmentsOf } from './leaves.ts'
@@ -11,8 +14,10 @@ import { booksOf, sendBallot, signedInPeople, type Reply, type SignedIn } from '
 
 export async function theElectionIn(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string }>('select id from elections order by voting_opens limit 1')
-  if (!rows[0]) throw new Error('the site has no election')
-  return rows[0].id
+  if (rows[0]) return rows[0].id
+  const [made] = await drizzle(pool).insert(elections).values(defaultElection).returning({ id: elections.id })
+  if (!made) throw new Error('the election was not stored')
+  return made.id
 }
 
 export async function slateIn(pool: pg.Pool, electionId: string, each = 5): Promise<Slate> {

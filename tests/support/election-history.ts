@@ -230,7 +230,7 @@ class Player {
   async setStatus(whom: number, approved: boolean): Promise<void> {
     const { model } = this
     const nominee = model.nominees.get(whom)
-    const body = { status: approved ? 'approved' : 'pending' }
+    const body = approved ? { status: 'approved' } : { status: 'pending', reason: 'The unit is not confirmed.' }
     const path = `/api/nominees/${nominee?.id ?? randomUUID()}/status`
     const reply = await this.send(this.admin, path, { method: 'PUT', body })
     if (!nominee) return says(reply, 'not-found')

@@ -6,6 +6,9 @@ import { runningClock, type Clock } from '#server/clock.ts'
 import { createLog } from '#server/log.ts'
 import type { ReadSpace } from '#server/operations/status/disk-space.ts'
 import { startSite, type Site } from '#server/site.ts'
+import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { elections } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
 import type { Someone } from './factories.ts'
 import { holdJob } from './held-job.ts'
 import { scratchDatabase, type ScratchDatabase } from './scratch-database.ts'
@@ -28,8 +31,18 @@ interface Given {
   besides?: TestSite
   /** Elections freeze by themselves when voting opens, not only when the first voter comes. */
   freezes?: boolean
+  /** A site of its own begins without an election; most tests are about one. */
+  election?: false
   /** What the disk says of itself; plenty of room unless a test is about that. */
   readSpace?: ReadSpace
+}
+
+/** The election that the association described, as if an administrator had announced it. */
+export async function announceDefault(deps: Pick<Deps, 'db' | 'elections'>): Promise<void> {
+  const [held] = await deps.db.select({ id: elections.id }).from(elections).limit(1)
+  if (held) return
+  await deps.db.insert(elections).values(defaultElection)
+  deps.elections.invalidate()
 }
 
 const roomy: ReadSpace = async () => ({ freeBytes: 500e9, totalBytes: 1000e9 })
@@ -50,6 +63,7 @@ export async function testSite(given: Given = {}): Promise<TestSite> {
     ...(given.clock && { clock: given.clock }),
     readSpace: given.readSpace ?? roomy,
   })
+  if (given.election !== false && !given.besides) await announceDefault(site.deps)
   return {
     ...site,
     logged,

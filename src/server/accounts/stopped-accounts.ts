@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { manyStoppedAccounts } from '#shared/accounts/guess-limits.ts'
 import { throttles } from '#server/db/schema.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
@@ -16,13 +17,18 @@ export const stoppedAccounts: Budget = { key: 'stopped accounts', limit: 1_000_0
 /** While it counts, the administrators were told. */
 const toldKey = 'stopped accounts told'
 
-/** A job: tells the administrators when many accounts were stopped, at most once an hour. */
-export async function warnOfStoppedAccounts({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<void> {
+/** How many were stopped within the hour. */
+export async function countStoppedAccounts(db: Queryable): Promise<number> {
   const [found] = await db
     .select({ accounts: throttles.points })
     .from(throttles)
     .where(and(eq(throttles.key, stoppedAccounts.key), gt(throttles.expire, Date.now())))
-  const accounts = found?.accounts ?? 0
+  return found?.accounts ?? 0
+}
+
+/** A job: tells the administrators when many accounts were stopped, at most once an hour. */
+export async function warnOfStoppedAccounts({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<void> {
+  const accounts = await countStoppedAccounts(db)
   if (accounts < manyStoppedAccounts) return
   const { shortName } = await settings()
   await inTransaction({ db }, async (tx) => {

@@ -106,6 +106,7 @@ const statements: Record<string, string> = {
   '0016_member_work at 1795000016000': '0bfd74680dd94ad1',
   '0017_announcements_and_the_log at 1795000017000': '073b62634d33d2d9',
   '0018_digests_and_first_steps at 1795000018000': '3c091bd0d97e1b18',
+  '0019_election_states at 1795000019000': 'd451c70a53476b9c',
   '0020_mailings at 1795000020000': '1d0f41342b57a2e6',
 }
 

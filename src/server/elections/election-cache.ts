@@ -33,6 +33,8 @@ export interface Election extends Course {
   remindersRequestedAt: Instant | null
   /** Known once its count is closed; false until then. */
   nobodyVoted: boolean
+  /** Public; null unless it was cancelled. */
+  cancelledReason: string | null
   version: number
   /** Another after every change, by whatever hand: a ballot is put in only if it was checked against this one. */
   revision: string
@@ -40,8 +42,13 @@ export interface Election extends Course {
 
 /** Elections and their approved nominees, read once and again whenever any node changes them: a ballot costs no query. */
 export interface ElectionCache {
+  /** Those that were announced. */
   all(): Promise<Election[]>
+  /** Null for a draft as well: whoever asks by this knows of none. */
   byId(id: string): Promise<Election | null>
+  /** Drafts, too: for those who run elections. */
+  withDrafts(): Promise<Election[]>
+  byIdOrDraft(id: string): Promise<Election | null>
   current(): Promise<Election | null>
   approved(electionId: string): Promise<ReadonlyMap<string, ApprovedNominee>>
   /** What is cached turned out to be old: the notice of a change may still be on its way. */
@@ -70,11 +77,14 @@ export function createElectionCache(
     reading.catch(() => known.get(key) === reading && known.delete(key))
     return reading
   }
-  const all = () => once('elections', () => readElections(db))
+  const withDrafts = () => once('elections', () => readElections(db))
+  const all = async () => (await withDrafts()).filter((one) => !one.draft)
   const byId = async (id: string) => (await all()).find((one) => one.id === id) ?? null
   return {
     all,
     byId,
+    withDrafts,
+    byIdOrDraft: async (id) => (await withDrafts()).find((one) => one.id === id) ?? null,
     current: async () => currentOf(await all(), clock.now()),
     /** Read after the election, and anew with it: a ballot is never checked against older nominees than its revision. */
     approved: async (id) => {
@@ -118,6 +128,7 @@ function asElection(row: Row): Election {
     countClosedAt: row.countClosedAt?.getTime() ?? null,
     tracesPurgedAt: row.tracesPurgedAt?.getTime() ?? null,
     certifiedAt: row.certifiedAt?.getTime() ?? null,
+    cancelledAt: row.cancelledAt?.getTime() ?? null,
     keyDestroyedAt: row.keyDestroyedAt?.getTime() ?? null,
     publishedAt: row.publishedAt?.getTime() ?? null,
     remindersRequestedAt: row.remindersRequestedAt?.getTime() ?? null,
@@ -143,6 +154,9 @@ const columns = {
   ...times,
   resultsVisible: elections.resultsVisible,
   rehearsal: elections.rehearsal,
+  draft: elections.draft,
+  cancelledAt: elections.cancelledAt,
+  cancelledReason: elections.cancelledReason,
   candidacyFiling: elections.candidacyFiling,
   nomineesAccept: elections.nomineesAccept,
   proxyNeedsSecondAdmin: elections.proxyNeedsSecondAdmin,

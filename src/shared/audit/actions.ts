@@ -87,6 +87,10 @@ export const auditActions = [
   'emails turned off',
   'emails turned on',
   'checklist answered',
+  'election announced',
+  'election draft deleted',
+  'election postponed',
+  'election cancelled',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

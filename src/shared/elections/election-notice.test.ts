@@ -5,18 +5,22 @@ import { defaultElection } from './settings/defaults.ts'
 import { whyCannotNominate } from './nomination/eligibility.ts'
 import { stageOf, type Course } from './lifecycle.ts'
 import { eachTime } from './schedule.ts'
-import { electionNoticeFor, type NoticedElection } from './election-notice.ts'
+import { electionNoticeFor, noElectionNotice, type NoticedElection } from './election-notice.ts'
 
 const schedule = { ...eachTime((field) => defaultElection[field].getTime()), candidacyFiling: false }
 
-type Given = Partial<NoticedElection & Course>
+type Given = Partial<Omit<Course, keyof NoticedElection> & NoticedElection>
 
 /** The default election as the server would tell it to this role at this moment. */
 function told(role: Role, now: number, given: Given = {}): NoticedElection {
   return {
     ...schedule,
-    stage: stageOf({ ...schedule, countClosedAt: null, certifiedAt: null, ...given }, now),
+    stage: stageOf(
+      { ...schedule, countClosedAt: null, certifiedAt: null, draft: false, cancelledAt: null, ...given },
+      now,
+    ),
     nobodyVoted: false,
+    cancelledReason: null,
     mayNominate: whyCannotNominate(schedule, { role, jobs }, now) === null,
     ...given,
   }
@@ -80,4 +84,23 @@ test('where the links lead', () => {
     electionNoticeFor(told('admin', now), { role: 'admin', jobs })?.links.map(({ href }) => href)
   expect(hrefs(manila('2025-03-01'))).toEqual(['/nominate', '/admin/elections'])
   expect(hrefs(manila('2025-03-29', '17:00'))).toEqual(['/election-result', '/admin/elections'])
+})
+
+// Shows election-47
+test('that it was cancelled is told with the reason', () => {
+  const given = { cancelledAt: 1, cancelledReason: 'The hall burnt down.' }
+  const now = manila('2025-03-05')
+  expect(line('member', now, given)).toBe('The election was cancelled. The hall burnt down.')
+  expect(line('admin', now, { ...given, mayNominate: false })).toBe(
+    'The election was cancelled. The hall burnt down. [Election settings]',
+  )
+})
+
+// Shows election-01
+test('without an election the dashboard says so, and leads whoever runs elections to plan one', () => {
+  expect(noElectionNotice({ role: 'admin', jobs })).toEqual({
+    text: 'No election is planned yet',
+    links: [{ label: 'Plan an election', href: '/admin/elections' }],
+  })
+  expect(noElectionNotice({ role: 'admin', jobs: ['content'] }).links).toEqual([])
 })

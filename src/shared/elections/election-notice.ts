@@ -3,12 +3,14 @@ import { showInstant } from '../time.ts'
 import { closingText } from './schedule-text.ts'
 import { votingIsOver, type Stage } from './lifecycle.ts'
 import type { Schedule } from './schedule.ts'
+import { noElectionText } from './no-election-text.ts'
 import { votingText } from './voting/voting-text.ts'
 
 /** The election as the server tells it to one person. */
 export interface NoticedElection extends Schedule {
   stage: Stage
   nobodyVoted: boolean
+  cancelledReason: string | null
   mayNominate: boolean
 }
 
@@ -26,12 +28,21 @@ interface ElectionNotice {
 /** For members only while the strip under the header (`election-strip.ts`) is silent; administrators have no strip at their desk. */
 export function electionNoticeFor(election: NoticedElection, reader: Who): ElectionNotice | null {
   if (may(reader, 'run elections')) return { text: textOf(election), links: administratorsLinks(election) }
+  if (election.stage === 'cancelled') return { text: textOf(election), links: [] }
   const silent = election.stage === 'announced' || election.stage === 'campaign'
   return silent ? { text: textOf(election), links: [] } : null
 }
 
+/** Until one is announced; a draft may be on its way. */
+export function noElectionNotice(reader: Who): ElectionNotice {
+  const plan = { label: noElectionText.plan, href: '/admin/elections' }
+  return { text: noElectionText.title, links: may(reader, 'run elections') ? [plan] : [] }
+}
+
 function textOf(election: NoticedElection): string {
   switch (election.stage) {
+    case 'cancelled':
+      return `The election was cancelled. ${election.cancelledReason ?? ''}`.trim()
     case 'announced':
       return `Nominations open on ${showInstant(election.nominationOpens)}.`
     case 'nomination':

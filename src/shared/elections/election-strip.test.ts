@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { jobs, type Role } from '../permissions.ts'
 import { manila, type Instant } from '../time.ts'
-import { electionStripFor, nextStripChange, resultNewsMs, type StripElection } from './election-strip.ts'
+import { electionStripFor, nextStripChange, resultNewsMs, visitor, type StripElection } from './election-strip.ts'
 import { whyCannotNominate } from './nomination/eligibility.ts'
 import { eachTime } from './schedule.ts'
 import { defaultElection } from './settings/defaults.ts'
@@ -12,6 +12,8 @@ const election: StripElection = {
   ...eachTime((field) => defaultElection[field].getTime()),
   countClosedAt: null,
   certifiedAt: null,
+  draft: false,
+  cancelledAt: null,
   publishedAt: null,
   nobodyVoted: false,
   resultsVisible: 'while voting',
@@ -161,4 +163,15 @@ test.each([
   ['2025-03-15', '00:00', '2025-03-13', 'Friday, 14 March'],
 ])('until %s %s, read on %s: %s', (day, time, today, words) => {
   expect(untilText(manila(day, time), manila(today))).toBe(words)
+})
+
+// Shows election-47
+test('that it was cancelled is said on every page for 30 days, with the way to the reason', () => {
+  const cancelledAt = election.nominationOpens - 1
+  const at = (now: number) => electionStripFor({ ...election, cancelledAt }, null, visitor, now)
+  expect(at(cancelledAt)).toMatchObject({ text: 'The election was cancelled.', link: { href: '/election' } })
+  expect(at(election.nominationCloses)).not.toBeNull()
+  expect(at(cancelledAt + resultNewsMs - 1)).not.toBeNull()
+  expect(at(cancelledAt + resultNewsMs)).toBeNull()
+  expect(nextStripChange([{ ...election, cancelledAt }], election.votingCloses + 60 * 24 * 60 * 60_000)).toBeNull()
 })

@@ -42,7 +42,7 @@ export interface ElectionStrip {
   membersLink: string
 }
 
-/** A result is news for this long after it was certified. */
+/** A result is news for this long after it was certified, and so is that there will be none. */
 export const resultNewsMs = 30 * 24 * 60 * 60 * 1000
 
 /**
@@ -59,6 +59,8 @@ export function electionStripFor(
   if (!isStripStage(election, stage, turnout, now)) return null
   const { nominate, vote, results: show, elected } = stripText
   switch (stage) {
+    case 'cancelled':
+      return { text: stripText.cancelled, link: why, membersLink: stripText.why }
     case 'nomination':
       return {
         text: stripText.nominations(untilText(election.nominationCloses, now)),
@@ -76,16 +78,19 @@ export function electionStripFor(
   }
 }
 
+const why = { label: stripText.why, href: '/election' }
+
 /** Nothing is said before anything can be done, nor of an election without a ballot or a result that is no news any more. */
 function isStripStage(
-  { certifiedAt, nobodyVoted }: StripElection,
+  { certifiedAt, cancelledAt, nobodyVoted }: StripElection,
   stage: Stage,
   turnout: Turnout | null,
   now: Instant,
-): stage is Exclude<Stage, 'announced' | 'campaign'> {
-  if (stage === 'announced' || stage === 'campaign') return false
+): stage is Exclude<Stage, 'draft' | 'announced' | 'campaign'> {
+  if (stage === 'draft' || stage === 'announced' || stage === 'campaign') return false
   if (votingIsOver(stage) && (nobodyVoted || turnout?.cast === 0)) return false
-  return certifiedAt === null || now < certifiedAt + resultNewsMs
+  const news = certifiedAt ?? cancelledAt
+  return news === null || now < news + resultNewsMs
 }
 
 function nominateLink({ role, mayNominate }: StripReader): StripLink | null {
@@ -123,7 +128,7 @@ export function nextStripChange(elections: readonly Course[], now: Instant): Ins
   const ahead = elections
     .flatMap((one) => [
       ...scheduleFields.map((field) => one[field]),
-      ...(one.certifiedAt === null ? [] : [one.certifiedAt + resultNewsMs]),
+      ...[one.certifiedAt, one.cancelledAt].flatMap((news) => (news === null ? [] : [news + resultNewsMs])),
     ])
     .filter((instant) => instant > now)
   return ahead.length > 0 ? Math.min(...ahead) : null

@@ -17,6 +17,8 @@ const election: Course = {
   ...eachTime((field) => defaultElection[field].getTime()),
   countClosedAt: null,
   certifiedAt: null,
+  draft: false,
+  cancelledAt: null,
 }
 
 describe('where the default election stands', () => {
@@ -58,6 +60,18 @@ test.each([
   expect(hasReached(stage, stage)).toBe(true)
   expect(hasReached('announced', stage)).toBe(stage === 'announced')
   expect(hasReached('certified', stage)).toBe(true)
+})
+
+// Shows election-43, election-46
+test.each([
+  ['a draft', { draft: true }, 'draft'],
+  ['cancelled', { cancelledAt: 1 }, 'cancelled'],
+] as const)('%s: whatever its times say, nothing of it has begun', (_what, given, stage) => {
+  for (const now of [0, election.nominationOpens, election.votingOpens, election.votingCloses]) {
+    expect(stageOf({ ...election, ...given }, now)).toBe(stage)
+    expect(hasReached(stage, 'announced')).toBe(false)
+    expect(votingIsOver(stage)).toBe(false)
+  }
 })
 
 describe('what comes next', () => {
@@ -143,13 +157,57 @@ test.each<[string, [string, opens: number, certifiedAt: number | null][], string
   ],
   ['one that nobody voted in, when there is no other', [['empty', 10, null]], 'empty'],
   ['none when there is none', [], undefined],
+  ['none while there is only a draft', [['draft', 40, null]], undefined],
+  [
+    'the last, whatever is drafted',
+    [
+      ['a', 10, 30],
+      ['draft', 45, null],
+    ],
+    'a',
+  ],
+  [
+    'a cancelled one, so that people learn of it',
+    [
+      ['a', 10, 30],
+      ['cancelled', 40, null],
+    ],
+    'cancelled',
+  ],
+  [
+    'a cancelled one that was far off',
+    [
+      ['a', 10, 30],
+      ['cancelled', 90, null],
+    ],
+    'cancelled',
+  ],
+  [
+    'the next, once a cancelled one is replaced',
+    [
+      ['cancelled', 40, null],
+      ['b', 90, null],
+    ],
+    'b',
+  ],
+  [
+    'the one under way, when the next is cancelled',
+    [
+      ['a', 42, null],
+      ['cancelled', 90, null],
+    ],
+    'a',
+  ],
 ])('the current election is %s', (_which, all, id) => {
   const elections = all.map(([one, nominationOpens, certifiedAt]) => ({
     nobodyVoted: one.startsWith('empty'),
     id: one,
     nominationOpens,
     votingOpens: nominationOpens + 5,
+    votingCloses: nominationOpens + 6,
     certifiedAt,
+    draft: one.startsWith('draft'),
+    cancelledAt: one.startsWith('cancelled') ? 45 : null,
   }))
   expect(currentOf(elections, 50)?.id).toBe(id)
 })

@@ -6,19 +6,34 @@ import type { Schedule } from './schedule.ts'
  * the times again.
  */
 
-/** What decides where an election stands: its times, and what was done at its end. */
+/** What decides where an election stands: its times, and what was done about it. */
 export interface Course extends Schedule {
+  /** Not announced yet: for those who run elections alone. */
+  draft: boolean
+  /** For good. */
+  cancelledAt: Instant | null
   /** When the last ballot was counted. */
   countClosedAt: Instant | null
   certifiedAt: Instant | null
 }
 
-/** In their order. */
-export const stages = ['announced', 'nomination', 'campaign', 'voting', 'counting', 'counted', 'certified'] as const
-export type Stage = (typeof stages)[number]
+/** In their order. A cancelled election has left it, and reaches nothing any more. */
+export const stages = [
+  'draft',
+  'announced',
+  'nomination',
+  'campaign',
+  'voting',
+  'counting',
+  'counted',
+  'certified',
+] as const
+export type Stage = (typeof stages)[number] | 'cancelled'
 
 /** Always derived, never stored. Counted to the end it is over: no time that is moved opens it again. */
 export function stageOf(election: Course, now: Instant): Stage {
+  if (election.cancelledAt !== null) return 'cancelled'
+  if (election.draft) return 'draft'
   if (election.certifiedAt !== null) return 'certified'
   if (election.countClosedAt !== null) return 'counted'
   if (now < election.nominationOpens) return 'announced'
@@ -27,8 +42,8 @@ export function stageOf(election: Course, now: Instant): Stage {
   return now < election.votingCloses ? 'voting' : 'counting'
 }
 
-export const hasReached = (stage: Stage, milestone: Stage): boolean =>
-  stages.indexOf(stage) >= stages.indexOf(milestone)
+export const hasReached = (stage: Stage, milestone: (typeof stages)[number]): boolean =>
+  stage !== 'cancelled' && stages.indexOf(stage) >= stages.indexOf(milestone)
 
 export const votingIsOver = (stage: Stage): boolean => hasReached(stage, 'counting')
 
@@ -50,7 +65,7 @@ export function nextStep(stage: Stage, facts: { openTies: number; published: boo
   }
 }
 
-interface Datable extends Pick<Schedule, 'nominationOpens' | 'votingOpens'> {
+interface Datable extends Pick<Course, 'nominationOpens' | 'votingOpens' | 'votingCloses' | 'draft' | 'cancelledAt'> {
   id: string
   /** Its count was closed without a single ballot. */
   nobodyVoted: boolean
@@ -58,10 +73,20 @@ interface Datable extends Pick<Schedule, 'nominationOpens' | 'votingOpens'> {
 
 /**
  * The election that screens are about: the last one that has begun, so that a result stays in sight until the next
- * nomination opens; else the next one, or else the last there was. One that nobody voted in does not stand in the way.
+ * nomination opens; else the next one, or else the last there was. One that nobody voted in does not stand in the way, nor a
+ * cancelled one once another takes its place. A draft is nobody's business yet.
  */
 export function currentOf<Election extends Datable>(all: readonly Election[], now: Instant): Election | null {
-  const byTime = all.toSorted((a, b) => a.votingOpens - b.votingOpens || (a.id < b.id ? -1 : 1))
-  const held = byTime.filter((one) => !one.nobodyVoted)
-  return held.findLast((one) => one.nominationOpens <= now) ?? held[0] ?? byTime.at(-1) ?? null
+  const byTime = all
+    .filter((one) => !one.draft)
+    .toSorted((a, b) => a.votingOpens - b.votingOpens || (a.id < b.id ? -1 : 1))
+  const held = byTime.filter((one) => !one.nobodyVoted && !isReplaced(one, byTime))
+  return held.findLast((one) => begins(one) <= now) ?? held[0] ?? byTime.at(-1) ?? null
 }
+
+/** That an election is cancelled is told from then on, however far off it was. */
+const begins = ({ nominationOpens, cancelledAt }: Datable): Instant =>
+  cancelledAt === null ? nominationOpens : Math.min(nominationOpens, cancelledAt)
+
+const isReplaced = ({ cancelledAt }: Datable, all: readonly Datable[]): boolean =>
+  cancelledAt !== null && all.some((other) => other.cancelledAt === null && other.votingCloses > cancelledAt)

@@ -26,6 +26,9 @@ export const scheduleFields = [
   'votingCloses',
 ] as const satisfies readonly (keyof Schedule)[]
 
+export const isScheduleField = (field: string): field is keyof Schedule =>
+  (scheduleFields as readonly string[]).includes(field)
+
 /** One value for each time of a schedule. */
 export const eachTime = <Value>(valueOf: (field: keyof Schedule) => Value) =>
   Object.fromEntries(scheduleFields.map((field) => [field, valueOf(field)])) as Record<keyof Schedule, Value>

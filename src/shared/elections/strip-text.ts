@@ -12,6 +12,8 @@ export const stripText = {
   counting: 'Voting is over. The result is being counted.',
   counted: 'Voting is over. The result is being certified.',
   certified: 'Voting is over. The result is certified.',
+  cancelled: 'The election was cancelled.',
+  why: 'Read why',
   vote: 'Vote',
   logInToVote: 'Log in to vote',
   nominate: 'Nominate',

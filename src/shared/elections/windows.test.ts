@@ -30,6 +30,8 @@ const course = {
   ...eachTime((field) => at(defaultElection[field])),
   countClosedAt: null,
   certifiedAt: null,
+  draft: false,
+  cancelledAt: null,
 }
 const member = { role: 'member', onRoll: true, voted: false } as const
 

@@ -8,6 +8,7 @@ const election: HomeElection = {
   ...eachTime((field) => defaultElection[field].getTime()),
   stage: 'voting',
   nobodyVoted: false,
+  cancelledReason: null,
   mayNominate: false,
   onRoll: true,
   voted: false,

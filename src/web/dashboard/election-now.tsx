@@ -10,13 +10,12 @@ import { ElectionNotice } from '#web/elections/election-notice.tsx'
 /** Asks for itself, so that the rest of the dashboard neither waits for it nor fails with it. */
 export function ElectionNow({ me }: { me: Who }) {
   const { data, isError, error, refetch } = useQuery(currentElectionQuery(useApi()))
-  if (data && !data.election) return null
   return (
     <div className="mb-6">
-      {data?.election ? (
+      {data ? (
         <>
           <ElectionNotice election={data.election} reader={me} />
-          {data.election.stage === 'voting' && <TurnoutNow electionId={data.election.id} />}
+          {data.election?.stage === 'voting' && <TurnoutNow electionId={data.election.id} />}
         </>
       ) : isError ? (
         <Failed title="The election could not be loaded" error={error} onRetry={() => void refetch()} />

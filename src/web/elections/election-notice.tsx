@@ -1,12 +1,12 @@
-import { electionNoticeFor } from '#shared/elections/election-notice.ts'
+import { electionNoticeFor, noElectionNotice } from '#shared/elections/election-notice.ts'
 import type { Who } from '#shared/permissions.ts'
 import type { CurrentElection } from '#web/api/elections/current.ts'
 import { buttonClass } from '#web/components/button-class.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Where the election stands, and the way there, on the page where a person arrives. */
-export function ElectionNotice({ election, reader }: { election: CurrentElection; reader: Who }) {
-  const notice = electionNoticeFor(election, reader)
+export function ElectionNotice({ election, reader }: { election: CurrentElection | null; reader: Who }) {
+  const notice = election ? electionNoticeFor(election, reader) : noElectionNotice(reader)
   if (!notice) return null
   return (
     <section
@@ -14,8 +14,8 @@ export function ElectionNotice({ election, reader }: { election: CurrentElection
       className="flex w-full flex-wrap items-center gap-x-6 gap-y-3 rounded-field border-l-4 border-navy-3 bg-navy-soft px-4 py-3"
     >
       <div className="min-w-0 flex-1 basis-44">
-        <p className="font-semibold">{election.title}</p>
-        <p>{notice.text}</p>
+        {election && <p className="font-semibold break-words">{election.title}</p>}
+        <p className="break-words whitespace-pre-line">{notice.text}</p>
       </div>
       {notice.links.length > 0 && (
         <p className="flex flex-wrap gap-3">

@@ -17,7 +17,7 @@ export function useLeaving(unsaved: boolean) {
       const elsewhere =
         link && link.target !== '_blank' && !link.hasAttribute('download') && link.origin === location.origin
       if (!elsewhere || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
-      if (link.pathname === location.pathname && link.hash) return
+      if ((link.pathname === location.pathname && link.hash) || link.hasAttribute('data-in-place')) return
       event.preventDefault()
       event.stopPropagation()
       setLeave(() => () => window.location.assign(link.href))

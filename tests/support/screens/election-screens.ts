@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { failing, press, see, type Screen } from './screen.ts'
+import { long } from './long-words.ts'
+import { answering, changing, failing, press, see, type Screen } from './screen.ts'
 
 const screen = (
   name: string,
@@ -8,6 +9,16 @@ const screen = (
   path: Screen['path'],
   more: Partial<Screen> = {},
 ): Screen => ({ name, page, as, path, ...more })
+
+/** As it is on a new site, and once the election was cancelled. */
+const noElectionScreens = (name: string, page: Screen['page'], path: string): Screen[] => [
+  screen(`${name}-no-election`, page, 'newcomer', path, {
+    before: answering('**/api/elections/current', { election: null }),
+  }),
+  screen(`${name}-cancelled`, page, 'newcomer', path, {
+    before: changing('**/api/elections/current', { election: { stage: 'cancelled', cancelledReason: long.words } }),
+  }),
+]
 
 /** While nominations are open. */
 export const nominationScreens: Screen[] = [
@@ -24,14 +35,43 @@ export const nominationScreens: Screen[] = [
   }),
   screen('nominate-failed', 'nominate', 'newcomer', '/nominate', { before: failing('**/nominees') }),
   screen('nominate-admin', 'nominate', 'admin', '/nominate'),
+  screen('nominate-pending', 'nominate', 'admin', '/nominate', {
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Set to pending/ })
+        .first()
+        .click(),
+  }),
   screen('candidacy', 'profile', 'newcomer', '/profile', { act: (page) => press(page, 'File for Candidacy') }),
   screen('vote-before', 'vote', 'member', '/vote'),
   screen('result-before', 'electionResult', 'member', '/election-result'),
   screen('election-settings', 'electionSettings', 'admin', '/admin/elections'),
-  screen('election-new', 'electionSettings', 'admin', '/admin/elections', {
+  screen('election-overview', 'electionSettings', 'admin', '/admin/elections?step=overview'),
+  screen('election-postpone', 'electionSettings', 'admin', '/admin/elections?step=overview', {
     stays: true,
+    async act(page) {
+      await press(page, 'Postpone')
+      await page.getByLabel('Voting opens instead').fill('2025-04-12T08:00')
+    },
+  }),
+  screen('election-setup', 'electionSettings', 'admin', '/admin/elections?step=setup'),
+  screen('election-voting-step', 'electionSettings', 'admin', '/admin/elections?step=voting'),
+  screen('election-closing-step', 'electionSettings', 'admin', '/admin/elections?step=closing'),
+  screen('election-new', 'electionSettings', 'admin', '/admin/elections', {
     act: (page) => press(page, 'Create a new election'),
   }),
+  screen('election-draft', 'electionSettings', 'admin', '/admin/elections', {
+    stays: true,
+    async act(page) {
+      await press(page, 'Save as a draft')
+      await see(page, /Nobody else can see this election yet/)
+    },
+  }),
+  screen('election-first', 'electionSettings', 'admin', '/admin/elections', {
+    before: answering('**/api/elections', { now: Date.parse('2025-03-10T09:00:00+08:00'), elections: [] }),
+  }),
+  ...noElectionScreens('nominate', 'nominate', '/nominate'),
+  ...noElectionScreens('vote', 'vote', '/vote'),
   screen('roll-before', 'roll', 'admin', '/admin/roll'),
   screen('observe-before', 'observe', 'observer', '/observe', {
     act: (page) => page.getByRole('tab', { name: 'Before' }).click(),
@@ -106,7 +146,14 @@ export const votingScreens: Screen[] = [
       await page.getByRole('row').nth(3).waitFor()
     },
   }),
-  screen('election-settings-frozen', 'electionSettings', 'admin', '/admin/elections'),
+  screen('election-settings-frozen', 'electionSettings', 'admin', '/admin/elections?step=setup'),
+  screen('election-monitor', 'electionSettings', 'admin', '/admin/elections'),
+  screen('election-cancel', 'electionSettings', 'admin', '/admin/elections?step=overview', {
+    act: (page) => press(page, 'Cancel the election'),
+  }),
+  screen('result-cancelled', 'electionResult', 'member', '/election-result', {
+    before: changing('**/api/elections/*/results*', { stage: 'cancelled', votes: null, cancelledReason: long.words }),
+  }),
 ]
 
 const closing = (page: Page) => page.getByRole('region', { name: 'Closing the election' })

@@ -46,3 +46,20 @@ export const waiting = (addresses: string | RegExp) => (page: Page) => page.rout
 
 export const answering = (addresses: string | RegExp, json: unknown) => (page: Page) =>
   page.route(addresses, (route) => route.fulfill({ json }))
+
+/** The reply to these addresses, with some of it replaced. */
+export const changing = (addresses: string | RegExp, changed: Record<string, unknown>) => (page: Page) =>
+  page.route(addresses, async (route) => {
+    const response = await route.fetch()
+    const json = (await response.json()) as Record<string, unknown>
+    await route.fulfill({ response, json: merged(json, changed) })
+  })
+
+function merged(into: Record<string, unknown>, changed: Record<string, unknown>): Record<string, unknown> {
+  const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+  const next = Object.entries(changed).map(([name, value]) => {
+    const before = into[name]
+    return [name, isObject(value) && isObject(before) ? merged(before, value) : value]
+  })
+  return { ...into, ...Object.fromEntries(next) }
+}

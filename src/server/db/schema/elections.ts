@@ -65,6 +65,11 @@ export const elections = pgTable(
       .notNull()
       .default('while voting'),
     rehearsal: boolean().notNull().default(false),
+    /** Being prepared: seen by those who run elections, and by nobody else, until it is announced. */
+    draft: boolean().notNull().default(false),
+    /** For good. The signed cancellation says by whom. */
+    cancelledAt: instant('cancelled_at'),
+    cancelledReason: text('cancelled_reason'),
     candidacyFiling: boolean('candidacy_filing').notNull().default(false),
     /** Whether nominees are asked to accept; only those who did are then on the ballot. */
     nomineesAccept: boolean('nominees_accept').notNull().default(false),
@@ -87,7 +92,7 @@ export const elections = pgTable(
     /** When the sealed ballots of a certified election were emptied and their key destroyed. */
     keyDestroyedAt: instant('key_destroyed_at'),
     publishedAt: instant('published_at'),
-    /** Once set, everybody who has not voted gets one reminder. */
+    /** When reminders were last asked for: from then on everybody who has not voted gets one. */
     remindersRequestedAt: instant('reminders_requested_at'),
     version: integer().notNull().default(1),
     createdAt: createdAt(),
@@ -99,6 +104,18 @@ export const elections = pgTable(
     ),
     check('elections_eligible_before_voting', sql`${t.eligibilityDate} <= ${t.votingOpens}`),
     check('elections_roll_before_record', sql`${t.frozenAt} is null or ${t.rollFrozenAt} is not null`),
+    check(
+      'elections_drafts_untouched',
+      sql`not ${t.draft} or num_nonnulls(${t.rollFrozenAt}, ${t.frozenAt}, ${t.countClosedAt}, ${t.certifiedAt}, ${t.cancelledAt}) = 0`,
+    ),
+    check(
+      'elections_cancelled_whole',
+      sql`(${t.cancelledAt} is null) = (${t.cancelledReason} is null) and coalesce(btrim(${t.cancelledReason}) <> '', true)`,
+    ),
+    check(
+      'elections_cancelled_uncounted',
+      sql`${t.cancelledAt} is null or num_nonnulls(${t.countClosedAt}, ${t.certifiedAt}) = 0`,
+    ),
     check('elections_results_visible_check', oneOf(t.resultsVisible, ['while voting', 'after close'])),
     check(
       'elections_certified_whole',
@@ -131,6 +148,8 @@ export const nominees = pgTable(
     data: jsonb().$type<NomineeSnapshot>().notNull(),
     /** Only the approved are on the ballot. */
     status: text({ enum: nomineeStatuses }).notNull().default('approved'),
+    /** Why an administrator set them back to pending, for the nominator to read. */
+    pendingReason: text('pending_reason'),
     /** What the nominee said, where nominees are asked; who files for candidacy has accepted. */
     answer: text({ enum: nomineeAnswers }),
     answeredAt: instant('answered_at'),
@@ -138,6 +157,7 @@ export const nominees = pgTable(
   },
   (t) => [
     unique('nominees_once_per_election').on(t.electionId, t.userId),
+    check('nominees_reason_while_pending', sql`${t.pendingReason} is null or ${t.status} = 'pending'`),
     check('nominees_status_check', oneOf(t.status, nomineeStatuses)),
     check('nominees_answer_check', oneOf(t.answer, nomineeAnswers)),
     check('nominees_answered_whole', sql`num_nonnulls(${t.answer}, ${t.answeredAt}) in (0, 2)`),
@@ -284,6 +304,7 @@ export const statementTypes = [
   'head/1',
   'certificate/1',
   'countersignature/1',
+  'cancellation/1',
 ] as const satisfies StatementType[]
 
 /** What the site has signed, word for word. A trigger lets nobody change or remove a line of it, but for a rehearsal's. */
@@ -364,6 +385,18 @@ export const turnout = pgTable(
   ],
 )
 
+/** How many had voted by the end of an hour, in all: no ballot carries a time, and this tells of no ballot. */
+export const turnoutHours = pgTable(
+  'turnout_hours',
+  {
+    electionId: election(),
+    /** When it began. */
+    hour: instant('hour').notNull(),
+    cast: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.electionId, t.hour] }), check('turnout_hours_not_negative', sql`${t.cast} >= 0`)],
+)
+
 /** A proxy ballot, sealed, that waits for a second administrator. It is no ballot yet: the voter may still cast their own. */
 export const pendingProxies = pgTable(
   'pending_proxies',
@@ -403,7 +436,7 @@ export const tieDecisions = pgTable(
   ],
 )
 
-/** Moves of a window that had begun, for the public schedule. */
+/** Moves of a window that had begun, and all those of an election that was postponed, for the public schedule. */
 export const scheduleChanges = pgTable(
   'schedule_changes',
   {
@@ -412,12 +445,14 @@ export const scheduleChanges = pgTable(
     field: text().notNull(),
     before: instant('before').notNull(),
     after: instant('after').notNull(),
+    /** Given where the whole election was postponed. */
+    reason: text(),
     changedAt: instant('changed_at').notNull(),
   },
   (t) => [index('schedule_changes_election').on(t.electionId, t.changedAt)],
 )
 
-export const voterEmailKinds = ['reminder', 'cast', 'proxy'] as const
+export const voterEmailKinds = ['reminder', 'cast', 'proxy', 'cancelled'] as const
 
 /** Which emails about an election were queued to whom: each once, whatever is interrupted. */
 export const voterEmails = pgTable(

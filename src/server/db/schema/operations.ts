@@ -63,6 +63,7 @@ export const emailKinds = [
   'administrator invitation',
   'administrator change',
   'digest',
+  'proxy waiting',
 ] as const
 
 /**

@@ -71,7 +71,7 @@ export async function keepHeadsComing(
   if (await isFresh(pool, clock.now())) return
   await inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
     const now = clock.now()
-    if (await isFresh(client, now)) return
+    if ((await isFresh(client, now)) || (await lastStatement(client, of, 'cancellation/1'))) return
     await checkLastHead(client, boardKey, of)
     await makeHead(client, boardKey, { ...of, now })
   })

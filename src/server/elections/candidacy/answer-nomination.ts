@@ -27,9 +27,10 @@ export async function answerNomination(
     const why = whyCannotAnswer(election, nominee, now)
     if (why) throw new AppError(why)
     if (nominee.answer === answer) return
+    const status = statusAfterAnswer(nominee.status, answer)
     await tx
       .update(nominees)
-      .set({ answer, answeredAt: new Date(now), status: statusAfterAnswer(nominee.status, answer) })
+      .set({ answer, answeredAt: new Date(now), status, ...(status !== 'pending' && { pendingReason: null }) })
       .where(eq(nominees.id, nominee.nomineeId))
     await appendAudit(tx, deps.clock, {
       actor: member.id,

@@ -17,7 +17,7 @@ export const receiveCandidateDocument = (deps: Deps, member: Person, sent: SentD
 
 async function whyNotNow(deps: Deps, member: Person) {
   const election = await deps.elections.current()
-  if (!election) return 'candidacy-closed'
+  if (!election || election.cancelledAt !== null) return 'candidacy-closed'
   const person = await findSnapshot(deps.db, member.id)
   const alreadyNominated = await isNominated(deps.db, election.id, member.id)
   const candidate = { alreadyNominated, ms: person?.ms ?? null, region: person?.region ?? null }

@@ -54,3 +54,27 @@ export function statementCorrectedEmail({
     ),
   }
 }
+
+/** To whoever made the nomination, who may be the nominee. */
+export function pendingEmail({
+  shortName,
+  title,
+  name,
+  reason,
+}: {
+  shortName: string
+  title: string
+  name: string
+  reason: string
+}): EmailText {
+  return {
+    kind: 'nomination',
+    subject: `${shortName}: a nomination of yours is pending`,
+    body: paragraphs(
+      'Good day,',
+      `Your nomination of ${name} in ${title} is pending: the name is not on the ballot unless an administrator approves it. The reason:`,
+      reason,
+      shortName,
+    ),
+  }
+}

@@ -18,12 +18,13 @@ export async function readMyCandidacy(
   const nominee = election && (await findOwnNomination(deps.db, electionId, member.id))
   if (!nominee) throw new AppError('not-found')
   const now = deps.clock.now()
+  const cancelled = election.cancelledAt !== null
   return {
     ...nominee,
     ...(await findProfile(deps.db, nominee.nomineeId)),
     asked: election.nomineesAccept && !nominee.ownNomination,
-    mayAnswer: whyCannotAnswer(election, nominee, now) === null,
-    mayWrite: whyCannotWriteProfile(election, now) === null,
+    mayAnswer: !cancelled && whyCannotAnswer(election, nominee, now) === null,
+    mayWrite: !cancelled && whyCannotWriteProfile(election, now) === null,
     votingOpens: election.votingOpens,
   }
 }

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { BoardDiffers } from '#server/elections/board/check-head.ts'
 import { keepHeadsComing } from '#server/elections/board/heads.ts'
+import { noteHour } from '#server/elections/monitor/note-hour.ts'
 import { countBatch, maxBatchSize } from './count-batch.ts'
 import { closeCount, lastBallotsMs } from './close-count.ts'
 import { destroyBallotKey } from './destroy-ballot-key.ts'
@@ -34,15 +35,25 @@ export async function countBallots(deps: CountDeps, signal: AbortSignal): Promis
 
 async function nextSteps(deps: CountDeps, election: Election, signal: AbortSignal): Promise<void> {
   const stage = stageOf(election, deps.clock.now())
+  if (stage === 'cancelled') return afterCancelling(deps, election)
   if (stage === 'certified') return election.keyDestroyedAt === null ? destroyBallotKey(deps, election.id) : undefined
   if (stage !== 'counted' && !(await countBallotsOf(deps, election, signal))) return
   if (election.tracesPurgedAt === null) await purgeTraces(deps, election.id)
+}
+
+/** Nothing is counted any more: proxy ballots that waited go, and after a while the key. */
+async function afterCancelling(deps: CountDeps, { id, keyDestroyedAt }: Election): Promise<void> {
+  if (keyDestroyedAt !== null) return
+  await dropLapsedProxies(deps, id)
+  await destroyBallotKey(deps, id)
 }
 
 /** Returns whether this was the end of it. */
 async function countBallotsOf(deps: CountDeps, election: Election, signal: AbortSignal): Promise<boolean> {
   const now = deps.clock.now()
   if (now < election.votingOpens) return false
+  if (now < election.votingCloses + lastBallotsMs)
+    await noteHour(deps.pool, election.id, Math.min(now, election.votingCloses - 1))
   const all = allAreIn(election, now)
   await countAll(deps, election, { rehearsal: false, all }, signal)
   if (election.frozenAt !== null) await keepHeadsComing(deps, election.id)

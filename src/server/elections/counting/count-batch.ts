@@ -88,7 +88,9 @@ async function takeUncounted(
   client: Pick<pg.Pool, 'query'>,
   { electionId, rehearsal, all }: CountTask,
 ): Promise<Sealed[]> {
-  const which = 'election_id = $1 and rehearsal = $2 and not counted'
+  // Of a cancelled election none is opened, not even by a job that began a moment before.
+  const which = `election_id = $1 and rehearsal = $2 and not counted
+    and exists (select from elections where id = $1 and cancelled_at is null)`
   const counted = await client.query<{ ballots: number }>(
     `select count(*)::int as ballots from ballots where ${which}`,
     [electionId, rehearsal],

@@ -5,14 +5,19 @@ import type { Database } from '#server/db/database.ts'
 import { databaseRefusal } from '#server/db/refusals.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { saltsKeptMs } from '#shared/elections/roll/roll-list.ts'
+import { lastStatement } from '#server/elections/board/statements.ts'
 import { findSignedCertificate } from '#server/elections/results/queries.ts'
 import { longestMs, rewriteTables } from './rewrite-tables.ts'
 
 /** A wrong clock is noticed within a minute. The key, once destroyed, cannot be brought back. */
 export const afterCertificationMs = 60_000
 
+/** As long as salts stay on the roll: whoever doubts that it was right to cancel can go to court with the box until then. */
+export const afterCancellingMs = saltsKeptMs
+
 /**
- * After certification the key to the ballots is destroyed and the sealed ballots are emptied, in the table and on the disk:
+ * After certification, or a while after an election was cancelled, the key to the ballots is destroyed and the sealed ballots are emptied, in the table and on the disk:
  * either alone would do. That somebody voted stays. Each step may be interrupted; the counting job comes back until
  * `key_destroyed_at` says that all is done. The key goes first, for that takes a moment and cannot be undone.
  */
@@ -21,8 +26,8 @@ export async function destroyBallotKey(
   electionId: string,
 ): Promise<void> {
   const { db, pool, vault, log } = deps
-  if (!(await isDue(deps, electionId)) || !(await isCertifiedBySite(deps, electionId))) return
-  log.info({ election: electionId }, 'destroying the key to the ballots of a certified election')
+  if (!(await isDue(deps, electionId)) || !(await isEndedBySite(deps, electionId))) return
+  log.info({ election: electionId }, 'destroying the key to the ballots of an election that is over')
   await vault.destroy(electionId)
   await emptyBallots(db, electionId)
   if (!(await rewriteTables(db, ['ballots']))) {
@@ -33,35 +38,38 @@ export async function destroyBallotKey(
   if (await markDestroyed(deps, electionId)) log.info({ election: electionId }, 'the key to the ballots is destroyed')
 }
 
-const due = 'id = $1 and certified_at is not null and key_destroyed_at is null'
+const due = 'id = $1 and num_nonnulls(certified_at, cancelled_at) > 0 and key_destroyed_at is null'
 
 async function isDue({ db, clock }: Pick<Deps, 'db' | 'clock'>, electionId: string): Promise<boolean> {
   return inTransaction({ db }, async (_tx, client) => {
-    const isCertified = await client.query(`select from elections where ${due}`, [electionId])
-    if (isCertified.rowCount === 0) return false
-    const certifiedBefore = (await clock.confirmedNow(client)) - afterCertificationMs
-    const { rowCount } = await client.query(`select from elections where ${due} and certified_at <= $2`, [
-      electionId,
-      new Date(certifiedBefore),
-    ])
+    const isOver = await client.query(`select from elections where ${due}`, [electionId])
+    if (isOver.rowCount === 0) return false
+    const now = await clock.confirmedNow(client)
+    const { rowCount } = await client.query(
+      `select from elections where ${due} and (certified_at <= $2 or cancelled_at <= $3)`,
+      [electionId, new Date(now - afterCertificationMs), new Date(now - afterCancellingMs)],
+    )
     return rowCount === 1
   })
 }
 
 /**
  * Whoever can write to the database alone must not get rid of the last proof of what was cast: the key goes when the site has
- * signed a certificate of this election, and never otherwise.
+ * signed a certificate of this election, or its cancellation, and never otherwise.
  */
-async function isCertifiedBySite(deps: Pick<Deps, 'pool' | 'boardKey' | 'log'>, electionId: string): Promise<boolean> {
+async function isEndedBySite(deps: Pick<Deps, 'pool' | 'boardKey' | 'log'>, electionId: string): Promise<boolean> {
   const signed = await findSignedCertificate(deps, electionId).catch((error: unknown) => {
     if (error instanceof AppError) return null
     throw error
   })
   if (signed) return true
+  const cancelled = await lastStatement(deps.pool, { electionId }, 'cancellation/1')
+  if (cancelled && deps.boardKey.isSigned('cancellation/1', cancelled.signed) && cancelled.said.election === electionId)
+    return true
   if (!told.has(electionId))
     deps.log.error(
       { election: electionId },
-      'an election counts as certified without a signed certificate: its key is kept',
+      'an election counts as certified or cancelled, and nothing signed says so: its key is kept',
     )
   told.add(electionId)
   return false

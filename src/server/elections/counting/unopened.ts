@@ -12,7 +12,7 @@ export async function countUnopened(
   { pool, vault, clock }: Pick<Deps, 'pool' | 'vault' | 'clock'>,
   election: Election,
 ): Promise<number> {
-  if (hasReached(stageOf(election, clock.now()), 'counted')) return 0
+  if (hasReached(stageOf(election, clock.now()), 'counted') || election.cancelledAt !== null) return 0
   const which = 'election_id = $1 and not rehearsal and not counted'
   const { rows } = await pool.query<{ waiting: number }>(
     `select count(*)::int as waiting from ballots where ${which}`,

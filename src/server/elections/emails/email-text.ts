@@ -23,6 +23,27 @@ export function castEmail({ shortName, election, contact }: About & { contact: s
   }
 }
 
+/** To whoever voted, when there is nothing to count any more. The reason is the public one. */
+export function cancelledEmail({
+  shortName,
+  election,
+  reason,
+  site,
+}: About & { reason: string; site: string }): EmailText {
+  return {
+    kind: 'cancelled',
+    subject: `${shortName}: the election was cancelled`,
+    body: paragraphs(
+      'Good day,',
+      `${election} was cancelled while voting was open. The reason:`,
+      reason,
+      'Your ballot stays sealed. It will not be opened or counted.',
+      `More at ${site}/election`,
+      shortName,
+    ),
+  }
+}
+
 export function reminderEmail(about: About & { votingCloses: Instant; site: string; fingerprint: string }): EmailText {
   return {
     kind: 'reminder',
@@ -32,7 +53,7 @@ export function reminderEmail(about: About & { votingCloses: Instant; site: stri
       `Voting in ${about.election} is open, and we have not received your ballot yet. You can vote until ${showInstant(about.votingCloses)} at:`,
       `${about.site}/vote`,
       `This election is signed with a key that begins with ${showFingerprint(about.fingerprint)}. Keep this email: you can compare the key at any time at ${about.site}/board, and on your receipt.`,
-      'If you voted a short while ago, you do not need to do anything. This is the only reminder we send.',
+      'If you voted a short while ago, you do not need to do anything.',
       about.shortName,
     ),
   }

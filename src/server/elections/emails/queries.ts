@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { emails, users } from '#server/db/schema.ts'
+import { emails, users, voterEmails } from '#server/db/schema.ts'
 import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
 import type { EmailKind } from './due.ts'
 
@@ -25,6 +25,10 @@ const without: Record<EmailKind, (electionId: string) => SQL> = {
   cast: (electionId) => sql`select b.voter_id as id from ballots b
     where b.election_id = ${electionId} and not b.rehearsal
       and ${none(alreadyQueued(sql`b.voter_id`, electionId, sql`'cast', 'proxy'`))}
+    order by random()`,
+  cancelled: (electionId) => sql`select b.voter_id as id from ballots b
+    where b.election_id = ${electionId} and not b.rehearsal
+      and ${none(alreadyQueued(sql`b.voter_id`, electionId, sql`'cancelled'`))}
     order by random()`,
 }
 
@@ -56,6 +60,11 @@ export async function countUnsent(db: Queryable, most: number): Promise<number> 
     sql`select count(*) as emails from (select from emails where attempts = 0 limit ${most}) unsent`,
   )
   return rows[0]?.emails ?? 0
+}
+
+/** So that everybody who has still not voted is reminded once more. */
+export async function forgetReminded(tx: Queryable, electionId: string): Promise<void> {
+  await tx.delete(voterEmails).where(and(eq(voterEmails.electionId, electionId), eq(voterEmails.kind, 'reminder')))
 }
 
 /** Reminders of this election that were not sent. */

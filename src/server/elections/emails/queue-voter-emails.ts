@@ -4,7 +4,7 @@ import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { isDue, remindersAreStale, type EmailKind } from './due.ts'
 import { addressesOf, countUnsent, markWritten, removeReminders } from './queries.ts'
-import { castEmail, reminderEmail } from './email-text.ts'
+import { cancelledEmail, castEmail, reminderEmail } from './email-text.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
 type EmailDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'settings' | 'config' | 'log' | 'boardKey'>
@@ -15,12 +15,12 @@ const batchSize = 250
 
 /**
  * The job that writes to voters: to each who voted that the ballot came in, and, once an administrator asked for it, to each
- * who has not. A batch is one transaction of emails and of the rows that say who has theirs, so whatever is interrupted,
+ * who has not; and, should it be cancelled, to each who voted. A batch is one transaction of emails and of the rows that say who has theirs, so whatever is interrupted,
  * each gets one.
  */
 export async function queueVoterEmails(deps: EmailDeps, signal: AbortSignal): Promise<void> {
   for (const { id } of await deps.elections.all()) {
-    for (const kind of ['cast', 'reminder'] as const) await writeAll(deps, id, kind, signal)
+    for (const kind of ['cast', 'reminder', 'cancelled'] as const) await writeAll(deps, id, kind, signal)
     await removeStaleReminders(deps, id)
   }
 }
@@ -53,6 +53,10 @@ const emailOf: Record<EmailKind, (deps: EmailDeps, election: Election) => Promis
   async cast({ settings }, { title }) {
     const { shortName, contactEmail } = await settings()
     return castEmail({ shortName, election: title, contact: contactEmail })
+  },
+  async cancelled({ settings, config }, { title, cancelledReason }) {
+    const { shortName } = await settings()
+    return cancelledEmail({ shortName, election: title, reason: cancelledReason ?? '', site: config.publicUrl })
   },
   async reminder({ settings, config, boardKey }, { title, votingCloses }) {
     const { shortName } = await settings()

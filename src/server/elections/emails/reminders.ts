@@ -1,56 +1,71 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import { reminderPauseMs, whyCannotRemind } from '#shared/elections/voting/reminding.ts'
 import { votingOpen } from '#shared/elections/voting/eligibility.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { elections } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { countReminders } from './queries.ts'
+import { lockElection, type Election } from '#server/elections/election-cache.ts'
+import { emailsLeave } from '#server/email/emails-leave.ts'
+import { countReminders, forgetReminded } from './queries.ts'
 
-type ReminderDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'config'>
+type ReminderDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'config'>
 
 interface Reminders {
   askedAt: Instant | null
-  /** How many were reminded. */
+  /** How many were reminded since. */
   written: number
   /** How many are still to be, or would be, were it asked for at this moment. */
   waiting: number
-  /** Without a mail server emails stay in a folder of this one. */
-  mailServer: boolean
+  /** Why they cannot be sent now; null when they can. */
+  whyNot: ErrorCode | null
+  /** When they can be sent again; null unless that is what is waited for. */
+  nextAt: Instant | null
 }
 
-/** Once per election, while one can vote. Asked for again, it was asked for already. */
+/** To everybody who has not voted: while one can vote and emails leave, and once a day. */
 export async function requestReminders(deps: ReminderDeps, admin: Person, electionId: string): Promise<Reminders> {
-  const election = await deps.elections.byId(electionId)
-  if (!election) throw new AppError('not-found')
-  const now = deps.clock.now()
-  if (!votingOpen(election, now)) throw new AppError('voting-not-open')
+  const mailWorks = await emailsLeave(deps)
   await inTransaction(deps, async (tx) => {
-    const requested = await tx
+    // Held: of two who ask at once one is first, and the other has been served.
+    const election = await lockElection(tx, electionId)
+    if (!election || election.draft) throw new AppError('not-found')
+    const now = deps.clock.now()
+    if (isSameRequest(election, now)) return
+    const why = whyCannotRemind(election, mailWorks, now)
+    if (why) throw new AppError(why)
+    await forgetReminded(tx, electionId)
+    await tx
       .update(elections)
       .set({ remindersRequestedAt: new Date(now) })
-      .where(and(eq(elections.id, electionId), isNull(elections.remindersRequestedAt)))
-    if (requested.rowCount === 0) return
+      .where(eq(elections.id, electionId))
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'reminders sent', subject: electionId })
   })
+  deps.elections.invalidate()
   return readReminders(deps, electionId)
 }
 
+/** Sent again after a lost reply, or pressed by two at once, it was asked for already. */
+const sameRequestMs = 5 * 60_000
+const isSameRequest = ({ remindersRequestedAt: last }: Election, now: Instant) =>
+  last !== null && now >= last && now - last < sameRequestMs
+
 export async function readReminders(deps: ReminderDeps, electionId: string): Promise<Reminders> {
-  const [found] = await deps.db
-    .select({ askedAt: elections.remindersRequestedAt })
-    .from(elections)
-    .where(eq(elections.id, electionId))
   const election = await deps.elections.byId(electionId)
-  if (!found || !election) throw new AppError('not-found')
+  if (!election) throw new AppError('not-found')
+  const now = deps.clock.now()
   const { written, waiting } = await countReminders(deps.db, electionId)
-  const open = votingOpen(election, deps.clock.now())
+  const whyNot = whyCannotRemind(election, await emailsLeave(deps), now)
   return {
-    askedAt: found.askedAt?.getTime() ?? null,
+    askedAt: election.remindersRequestedAt,
     written,
-    waiting: open ? waiting : 0,
-    mailServer: deps.config.smtpUrl !== undefined,
+    waiting: votingOpen(election, now) ? waiting : 0,
+    whyNot,
+    nextAt: whyNot === 'reminded-lately' ? againAt(election) : null,
   }
 }
+
+const againAt = ({ remindersRequestedAt }: Election) => remindersRequestedAt && remindersRequestedAt + reminderPauseMs

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { statusWhenApproved, type NomineeStatus } from '#shared/elections/candidacy/answer.ts'
 import { whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
+import type { NomineeStatusForm } from '#shared/elections/nomination/nomination.ts'
 import type { AuditAction } from '#shared/audit/actions.ts'
 import { AppError } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
@@ -13,7 +14,7 @@ import type { Deps } from '#server/deps.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { asNominee, fullNameOf } from '#server/elections/approved-nominee.ts'
-import { nominationEmail } from '#server/elections/candidacy/email-text.ts'
+import { nominationEmail, pendingEmail } from '#server/elections/candidacy/email-text.ts'
 import { forgetCandidateFile } from '#server/elections/candidacy/queries.ts'
 import { forgetCandidatePhoto } from '#server/elections/candidacy/write-profile.ts'
 import { onceVotingBegan } from '#server/elections/once-voting-began.ts'
@@ -22,7 +23,7 @@ import { addressesOf, findNominee, listNominees } from './queries.ts'
 
 /**
  * Who stands: the approved for everybody, the rest for administrators; who nominated whom only for those it concerns. A nominator
- * also learns that their nominee was asked, and declined.
+ * also learns that their nominee was asked, and declined, or is pending and why.
  */
 export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'>, reader: Person, electionId: string) {
   const election = await deps.elections.byId(electionId)
@@ -33,10 +34,7 @@ export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'
   const rows = await listNominees(deps.db, election.id)
   return {
     nominees: rows
-      .filter(
-        ({ status, nominatorId }) =>
-          manages || status === 'approved' || (status !== 'pending' && nominatorId === reader.id),
-      )
+      .filter(({ status, nominatorId }) => manages || status === 'approved' || nominatorId === reader.id)
       .map((row) => {
         const { id, status, nominatedBy, data, hasDocument, withdrawn, idNumber, photo } = row
         const isNominator = row.nominatorId === reader.id
@@ -45,6 +43,8 @@ export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'
           fullName: fullNameOf(data),
           idNumber,
           status,
+          /** For the nominator and administrators. */
+          pendingReason: manages || isNominator ? row.pendingReason : null,
           mine: isNominator,
           removable: whyCannotRemoveNominee(election, asker(reader, row), deps.clock.now()) === null,
           nominatedBy: manages || isNominator ? nominatedBy : null,
@@ -68,24 +68,27 @@ const asker = ({ id, role, jobs }: Person, { userId, nominatorId, answer }: Nomi
 
 /**
  * Approve, or send back to pending: as long as administrators may nominate, for approving puts somebody on the ballot. Where
- * nominees are asked, one who has not accepted is asked again, and one who declined has declined.
+ * nominees are asked, one who has not accepted is asked again, and one who declined has declined. Whoever nominated somebody who is
+ * set to pending learns why.
  */
 export async function setNomineeStatus(
   deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'config'>,
   admin: Person,
   id: string,
-  wanted: 'approved' | 'pending',
+  wanted: NomineeStatusForm,
 ): Promise<void> {
   const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
     const nominee = await nomineeToChange(deps, tx, admin, id)
     const ownNomination = nominee.nominatorId === nominee.userId
-    const status = wanted === 'pending' ? wanted : statusWhenApproved(nominee.election, { ...nominee, ownNomination })
+    const status =
+      wanted.status === 'pending' ? 'pending' : statusWhenApproved(nominee.election, { ...nominee, ownNomination })
+    const pendingReason = wanted.status === 'pending' ? wanted.reason : null
     const late = whyCannotNominate(nominee.election, admin, deps.clock.now())
     if (late) throw new AppError('nomination-over')
     const changed = await tx
       .update(nominees)
-      .set({ status })
+      .set({ status, pendingReason })
       .where(and(eq(nominees.id, id), ne(nominees.status, status)))
     if (changed.rowCount === 0) return
     await appendAudit(tx, deps.clock, {
@@ -97,6 +100,10 @@ export async function setNomineeStatus(
     if (status === 'asked') {
       const email = nominationEmail({ shortName, ...nominee.election, site: deps.config.publicUrl })
       await queueEmailToEach(tx, await addressesOf(tx, [nominee]), email)
+    }
+    if (pendingReason !== null) {
+      const email = pendingEmail({ shortName, ...nominee.election, name: nominee.name, reason: pendingReason })
+      await queueEmailToEach(tx, await addressesOf(tx, [{ userId: nominee.nominatorId }]), email)
     }
   }).catch(onceVotingBegan)
 }

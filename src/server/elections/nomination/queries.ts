@@ -13,6 +13,7 @@ export async function listNominees(db: Queryable, electionId: string) {
       id: nominees.id,
       userId: nominees.userId,
       status: nominees.status,
+      pendingReason: nominees.pendingReason,
       nominatorId: nominees.nominatedBy,
       answer: nominees.answer,
       nominatedBy: sql<string>`coalesce(${nominators.militarySerial}, ${nominators.email}, ${nominators.fullName})`,
@@ -42,6 +43,7 @@ export async function findNominee(db: Queryable, id: string) {
       userId: nominees.userId,
       nominatorId: nominees.nominatedBy,
       answer: nominees.answer,
+      name: sql<string>`concat_ws(' ', ${nominees.data} ->> 'first_name', ${nominees.data} ->> 'last_name')`,
     })
     .from(nominees)
     .where(eq(nominees.id, id))

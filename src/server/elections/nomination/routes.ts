@@ -32,7 +32,7 @@ export function nominationRoutes(deps: Deps) {
       params(byId),
       body(nomineeStatusSchema),
       async (c) => {
-        await setNomineeStatus(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').status)
+        await setNomineeStatus(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))
         return c.json({ ok: true })
       },
     )

@@ -6,11 +6,14 @@ import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { queueEmailToEach } from '#server/email/queue.ts'
 import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { castBy, seal, tryToOpen } from '#server/elections/voting/seal.ts'
 import { isSame, receiptMark, refuseBadBallot } from '../voting/cast-ballot.ts'
 import { putProxy, voterOf, whileOpen, type ProxyToPut } from './put-proxy.ts'
+import { proxyWaitingEmail } from './email-text.ts'
+import { addressesToConfirm } from './proxies-waiting.ts'
 import { findSentBy, putPending, takePending, voted } from './queries.ts'
 import { claimForm } from './receive-form.ts'
 
@@ -72,12 +75,18 @@ async function ask(
   deps: Deps,
   tx: Queryable,
   client: pg.PoolClient,
-  { election, admin, voter, proxy: { authority, authorityPath, sealed } }: ProxyToPut,
+  { election, shortName, admin, voter, proxy: { authority, authorityPath, sealed } }: ProxyToPut,
 ): Promise<void> {
   if (await voted(client, election.id, voter.id)) throw new AppError('already-voted')
   const pending = { electionId: election.id, voterId: voter.id, askedBy: admin.id, authority, authorityPath, sealed }
   if (!(await putPending(client, pending))) throw new AppError('proxy-waits-already')
   const detail = { election: election.id }
+  const email = proxyWaitingEmail({ shortName, election, askedBy: admin.name, site: deps.config.publicUrl })
+  await queueEmailToEach(
+    tx,
+    await addressesToConfirm(client, election.id, { voterId: voter.id, askedBy: admin.id }),
+    email,
+  )
   await appendAudit(tx, deps.clock, { actor: admin.id, action: 'proxy asked for', subject: voter.id, detail })
 }
 

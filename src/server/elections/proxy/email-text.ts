@@ -1,3 +1,4 @@
+import { showInstant, type Instant } from '#shared/time.ts'
 import { paragraphs, type EmailText } from '#server/email/email-text.ts'
 
 /** Names no choice: nobody but the box knows it. */
@@ -19,6 +20,31 @@ export function proxyEmail({
       authority,
       'Your vote is now cast, so you can no longer vote yourself. What was chosen is secret and is not in this email.',
       'If you did not ask for this, please tell the association at once.',
+      shortName,
+    ),
+  }
+}
+
+/** To the other administrators. It names no voter: the page does, behind the login. */
+export function proxyWaitingEmail({
+  shortName,
+  election,
+  askedBy,
+  site,
+}: {
+  shortName: string
+  election: { title: string; votingCloses: Instant }
+  askedBy: string
+  site: string
+}): EmailText {
+  return {
+    kind: 'proxy waiting',
+    subject: `${shortName}: a proxy ballot waits for you`,
+    body: paragraphs(
+      'Good day,',
+      `${askedBy} has filled in a proxy ballot in ${election.title}. It counts only when another administrator confirms it. Please look at it:`,
+      `${site}/vote?proxy=1`,
+      `What is not confirmed when voting closes, on ${showInstant(election.votingCloses)}, does not count. We write once; there may be more by then.`,
       shortName,
     ),
   }

@@ -51,6 +51,7 @@ export interface Results {
   /** To the minute, so that an answer stays the same while nothing else changes. */
   asOf: Instant
   certifiedAt: Instant | null
+  cancelledReason: string | null
   votingOpens: Instant
   votingCloses: Instant
   cast: number
@@ -78,6 +79,7 @@ export async function readResults(deps: ResultDeps, electionId: string, test: bo
     stage: stageOf(election, now),
     rehearsal,
     certifiedAt: election.certifiedAt,
+    cancelledReason: election.cancelledReason,
     votingOpens: election.votingOpens,
     votingCloses: election.votingCloses,
   }

@@ -17,6 +17,8 @@ const hasVotes = (results: Results): results is WholeResults => results.votes !=
 
 const notOpen = 'Voting has not opened yet'
 const stageText: Record<Stage, string> = {
+  draft: notOpen,
+  cancelled: 'Cancelled: there is no result',
   announced: notOpen,
   nomination: notOpen,
   campaign: notOpen,

@@ -35,7 +35,8 @@ export async function correctRoll(
     // The member before the election, as everybody who puts in a ballot for somebody does.
     const member = await lockMember(client, electionId, memberId)
     const election = await lockElection(tx, electionId)
-    if (!election) throw new AppError('not-found')
+    if (!election || election.draft) throw new AppError('not-found')
+    if (election.cancelledAt !== null) throw new AppError('election-cancelled')
     const now = clock.now()
     const why = (act === 'add' ? whyCannotAdd : whyCannotStrike)(
       election,

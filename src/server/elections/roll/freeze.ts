@@ -40,6 +40,7 @@ export async function ensureFrozen(deps: FreezeDeps, election: Election): Promis
 }
 
 function isDue(election: Election, now: Instant): boolean {
+  if (election.draft || election.cancelledAt !== null) return false
   if (election.countClosedAt !== null || election.certifiedAt !== null) return false
   return (
     (election.rollFrozenAt === null && rollFreezes(election) <= now) ||

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 const perStatement = 10_000
 
 /**
- * A while after certification nobody needs to find a person's line any more: what leads from one to the other goes, the lines
+ * A while after certification, or after it was cancelled, nobody needs to find a person's line any more: what leads from one to the other goes, the lines
  * stay. In pieces; whatever is interrupted goes on the next time.
  */
 export async function removeSalts(
@@ -17,7 +17,7 @@ export async function removeSalts(
     const { rowCount } = await pool.query(
       `update roll set salt = null, serial = null where (election_id, voter_id) in (
          select r.election_id, r.voter_id from roll r join elections e on e.id = r.election_id
-         where e.certified_at <= $1 and r.salt is not null limit $2)`,
+         where coalesce(e.certified_at, e.cancelled_at) <= $1 and r.salt is not null limit $2)`,
       [certifiedBefore, perStatement],
     )
     if (!rowCount) break

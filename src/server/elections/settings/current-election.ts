@@ -17,6 +17,7 @@ export async function readCurrentElection(deps: Pick<Deps, 'db' | 'pool' | 'cloc
   const election = await deps.elections.current()
   if (!election) return { election: null }
   const now = deps.clock.now()
+  const cancelled = election.cancelledAt !== null
   const [candidacy, standing] = await Promise.all([
     readCandidacy(deps, election, person),
     standingOf(deps, election, person),
@@ -33,11 +34,14 @@ export async function readCurrentElection(deps: Pick<Deps, 'db' | 'pool' | 'cloc
       countClosedAt: election.countClosedAt,
       certifiedAt: election.certifiedAt,
       nobodyVoted: election.nobodyVoted,
+      draft: election.draft,
+      cancelledAt: election.cancelledAt,
+      cancelledReason: election.cancelledReason,
       now,
-      mayNominate: whyCannotNominate(election, person, now) === null,
+      mayNominate: !cancelled && whyCannotNominate(election, person, now) === null,
       voteLink: voteLinkFor(election, { role: person.role, ...standing }, now),
       ...standing,
-      candidacyOpen: may(person, 'file for candidacy') && candidacyOpen(election, now),
+      candidacyOpen: !cancelled && may(person, 'file for candidacy') && candidacyOpen(election, now),
       alreadyNominated: candidacy !== null,
       candidacy,
       ...(may(person, 'vote by proxy') && { proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin }),
@@ -50,7 +54,8 @@ async function readCandidacy({ db, clock }: Pick<Deps, 'db' | 'clock'>, election
   const nominee = await findOwnNomination(db, election.id, id)
   if (!nominee) return null
   const { nomineeId, status, answer } = nominee
-  const awaited = answer === null && whyCannotAnswer(election, nominee, clock.now()) === null
+  const awaited =
+    election.cancelledAt === null && answer === null && whyCannotAnswer(election, nominee, clock.now()) === null
   return { nomineeId, status, awaited }
 }
 

@@ -5,6 +5,7 @@ import {
   ballotsReady,
   birthdaysReady,
   emailReady,
+  isSaid,
   nomineesReady,
   regionsReady,
   rehearsalReady,
@@ -37,13 +38,14 @@ export interface ElectionState {
 
 /** What is missing before voting opens, and what can still be changed. */
 export async function readReadiness(deps: Deps, electionId: string): Promise<ElectionState> {
-  const election = await deps.elections.byId(electionId)
+  const election = await deps.elections.byIdOrDraft(electionId)
   if (!election) throw new AppError('not-found')
   const nominees = [...(await deps.elections.approved(electionId)).values()]
   const people = await countPeople(deps)
   const { ownPasswordToVote } = await deps.settings()
   const now = deps.clock.now()
-  const voting = stageOf(election, now) === 'voting'
+  const stage = stageOf(election, now)
+  const voting = stage === 'voting'
   const ballots = await hasBallots(deps.db, electionId)
   return {
     now,
@@ -52,9 +54,10 @@ export async function readReadiness(deps: Deps, electionId: string): Promise<Ele
     rollFrozenAt: election.rollFrozenAt,
     frozenAt: election.frozenAt,
     readiness: [
-      nomineesReady(election, nominees),
+      nomineesReady(election, nominees, now),
       windowsReady(election, now),
-      await vaultReady(deps, electionId),
+      // A draft may be deleted, and leaves no key behind.
+      ...(election.draft ? [] : [await vaultReady(deps, electionId)]),
       ...(ballots ? [ballotsReady(await countUnopened(deps, election))] : []),
       rollReady(
         { freezesAt: rollFreezes(election), frozenAt: election.rollFrozenAt },
@@ -69,7 +72,7 @@ export async function readReadiness(deps: Deps, electionId: string): Promise<Ele
       secondAdminReady(election, people.admins),
       emailReady(deps.config.smtpUrl !== undefined),
       addressesReady(people.noEmail),
-    ],
+    ].filter(({ what }) => isSaid(what, stage, election.rollFrozenAt !== null)),
   }
 }
 

@@ -1,11 +1,16 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { postponeSchema } from '#shared/elections/settings/postponing.ts'
 import { electionSchema, saveElectionSchema } from '#shared/elections/settings/settings.ts'
+import { announceSchema, cancelSchema } from '#shared/elections/settings/states.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay } from '#server/http/guards.ts'
+import { announceElection, deleteDraft } from './announce-election.ts'
+import { cancelElection } from './cancel-election.ts'
 import { readCurrentElection } from './current-election.ts'
+import { postponeElection } from './postpone-election.ts'
 import { readReadiness } from './readiness.ts'
 import { openElection, saveElection } from './save-election.ts'
 import { listElections, readCurrentSchedule, readSchedule } from './schedule.ts'
@@ -20,7 +25,7 @@ export function electionSettingsRoutes(deps: Deps) {
     .get('/elections/current', requireMay(deps, 'read own profile'), async (c) =>
       c.json(await readCurrentElection(deps, c.var.person)),
     )
-    .get('/elections', requireMay(deps, 'read results'), async (c) => c.json(await listElections(deps)))
+    .get('/elections', requireMay(deps, 'read results'), async (c) => c.json(await listElections(deps, c.var.person)))
     .get('/schedule', anybody, async (c) => c.json(await readCurrentSchedule(deps)))
     .get('/elections/:id/schedule', anybody, params(byId), async (c) =>
       c.json(await readSchedule(deps, c.req.valid('param').id)),
@@ -31,6 +36,20 @@ export function electionSettingsRoutes(deps: Deps) {
     .put('/elections/:id', runs, params(byId), body(saveElectionSchema), async (c) =>
       c.json(await saveElection(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
     )
+    .delete('/elections/:id', runs, params(byId), async (c) => {
+      await deleteDraft(deps, c.var.person, c.req.valid('param').id)
+      return c.json({ ok: true })
+    })
+    .post('/elections/:id/announcement', runs, params(byId), body(announceSchema), async (c) =>
+      c.json(await announceElection(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').version)),
+    )
+    .post('/elections/:id/postponement', runs, params(byId), body(postponeSchema), async (c) =>
+      c.json(await postponeElection(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
+    )
+    .post('/elections/:id/cancellation', runs, params(byId), body(cancelSchema), async (c) => {
+      await cancelElection(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))
+      return c.json({ ok: true })
+    })
     .get('/elections/:id/readiness', runs, params(byId), async (c) =>
       c.json(await readReadiness(deps, c.req.valid('param').id)),
     )

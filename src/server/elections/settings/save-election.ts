@@ -1,4 +1,4 @@
-import { eq, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import type pg from 'pg'
 import { beforeAndAfter } from '#shared/audit/detail.ts'
 import { eachTime, scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
@@ -37,15 +37,16 @@ interface Change {
   reason?: string | undefined
 }
 
-/** A new election beside the earlier ones. Sent twice, the second finds the first in its place. */
+/** A draft beside the earlier elections. Sent twice, the second finds the first in its place. */
 export async function openElection(deps: Deps, admin: Person, form: ElectionForm): Promise<{ id: string }> {
   if (form.votingOpens <= deps.clock.now())
-    throw new AppError('invalid-input', { fields: { votingOpens: 'Voting in a new election must open in the future' } })
+    throw new AppError('invalid-input', { fields: { votingOpens: settingsText.votingPassed } })
   if (form.eligibilityDate !== null && form.eligibilityDate <= deps.clock.now())
     throw new AppError('invalid-input', { fields: { eligibilityDate: settingsText.eligiblePassed } })
   return inTransaction({ db: deps.db, lock: 'counting' }, async (tx) => {
     await refuseOverlap(tx, null, form)
-    const [made] = await withOwnTitle(tx.insert(elections).values(asRow(form)).returning({ id: elections.id }))
+    const row = { ...asRow(form), draft: true }
+    const [made] = await withOwnTitle(tx.insert(elections).values(row).returning({ id: elections.id }))
     if (!made) throw new AppError('unexpected')
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'election opened', subject: made.id })
     return made
@@ -68,37 +69,21 @@ export async function saveElection(
     const before = await lockElection(tx, id)
     if (!before) throw new AppError('not-found')
     const now = deps.clock.now()
-    const stage = stageOf(before, now)
-    if (stage === 'certified') throw new AppError('election-certified')
     const changed = changedFields(before, form)
-    if (before.version !== version) throw new AppError('edited-meanwhile')
+    await refuseChange(tx, before, version, now)
     if (changed.length === 0) return { version }
 
-    const ballots = await hasBallots(tx, id)
-    if (stage === 'counted' && ballots) throw new AppError('election-counted')
-    refuseUnderWay(before, form, { ...before, hasBallots: ballots, hasNominees: await hasNominees(tx, id) }, now)
-    const moved = movedTimes(before, form, now)
+    refuseUnderWay(before, form, await underWayOf(tx, before), now)
+    // Nobody relies on the times of a draft.
+    const moved = before.draft ? [] : movedTimes(before, form, now)
     refuseUnconfirmed(before, moved, movesConfirmed)
     const corrected = timesToCorrect(before, form, before)
     if (corrected.length > 0 && !reason)
       throw new AppError('reason-required', { fields: { reason: errorText['reason-required'] } })
-    await refuseOverlap(tx, id, form)
-
-    const timesChanged = scheduleFields.some((field) => changed.includes(field))
-    const next = { ...asRow(form), version: version + 1, ...(timesChanged && notCounted) }
-    await withOwnTitle(tx.update(elections).set(next).where(eq(elections.id, id)))
+    const by = signatureOf(admin)
+    await storeChange(deps, tx, client, { before, form, moved, corrected, by, reason: reason ?? '', now })
     const wiped = before.rehearsal && !form.rehearsal
     if (wiped) await wipeRehearsal(tx, id)
-    await noteMoves(tx, before, form, moved, now)
-    if (corrected.length > 0)
-      await correctTimes(deps, client, {
-        before,
-        form,
-        fields: corrected,
-        by: signatureOf(admin),
-        reason: reason ?? '',
-        now,
-      })
     await appendAudits(tx, deps.clock, [
       { actor: admin.id, subject: id, action: 'election changed', detail: detailOf(before, form, changed, moved) },
       ...(wiped ? [{ actor: admin.id, subject: id, action: 'rehearsal wiped' as const }] : []),
@@ -107,11 +92,63 @@ export async function saveElection(
   })
 }
 
+/** Of an election that is over, or that somebody else changed meanwhile. */
+export async function refuseChange(tx: Queryable, before: Election, version: number, now: Instant): Promise<void> {
+  const stage = stageOf(before, now)
+  if (stage === 'cancelled') throw new AppError('election-cancelled')
+  if (stage === 'certified') throw new AppError('election-certified')
+  if (before.version !== version) throw new AppError('edited-meanwhile')
+  if (stage === 'counted' && (await hasBallots(tx, before.id))) throw new AppError('election-counted')
+}
+
+const underWayOf = async (tx: Queryable, before: Election): Promise<Underway> => ({
+  ...before,
+  hasBallots: await hasBallots(tx, before.id),
+  hasNominees: await hasNominees(tx, before.id),
+})
+
+interface ChangeToStore {
+  before: Election
+  form: ElectionForm
+  /** Shown on the public schedule. */
+  moved: readonly (keyof Schedule)[]
+  /** Named by the signed freeze record. */
+  corrected: readonly (keyof Schedule)[]
+  by: string
+  reason: string
+  /** Whether the public schedule says why, too. */
+  postpones?: boolean
+  now: Instant
+}
+
+/** In a transaction that holds the election and the lock of counting. */
+export async function storeChange(
+  deps: Pick<Deps, 'boardKey'>,
+  tx: Queryable,
+  client: pg.PoolClient,
+  { before, form, moved, corrected, by, reason, postpones = false, now }: ChangeToStore,
+): Promise<void> {
+  await refuseOverlap(tx, before.id, form)
+  const timesChanged = scheduleFields.some((field) => before[field] !== form[field])
+  const next = { ...asRow(form), version: before.version + 1, ...(timesChanged && notCounted) }
+  await withOwnTitle(tx.update(elections).set(next).where(eq(elections.id, before.id)))
+  await noteMoves(tx, before, form, moved, { now, reason: postpones ? reason : null })
+  if (corrected.length > 0) await correctTimes(deps, client, { before, form, fields: corrected, by, reason, now })
+}
+
 /** An election that closed without a ballot counts as counted; who moves its times begins it anew. */
 const notCounted = { countClosedAt: null, tracesPurgedAt: null }
 
+/** Of what may be a whole election, the fields of the form and nothing else. */
 const asRow = (form: ElectionForm) => ({
-  ...form,
+  title: form.title,
+  seats: form.seats,
+  resultsVisible: form.resultsVisible,
+  candidacyFiling: form.candidacyFiling,
+  nomineesAccept: form.nomineesAccept,
+  rehearsal: form.rehearsal,
+  proxyNeedsSecondAdmin: form.proxyNeedsSecondAdmin,
+  packagePublic: form.packagePublic,
   ...eachTime((field) => new Date(form[field])),
   eligibilityDate: form.eligibilityDate === null ? null : new Date(form.eligibilityDate),
 })
@@ -124,18 +161,23 @@ function refuseUnderWay(before: Election, form: ElectionForm, underway: Underway
   })
 }
 
-function refuseUnconfirmed(before: Election, moved: (keyof Schedule)[], confirmed: readonly (keyof Schedule)[]): void {
+function refuseUnconfirmed(
+  before: Election,
+  moved: readonly (keyof Schedule)[],
+  confirmed: readonly (keyof Schedule)[],
+): void {
   if (moved.every((field) => confirmed.includes(field))) return
   throw new AppError('moves-unconfirmed', {
     fields: Object.fromEntries(moved.map((field) => [field, `It was ${showInstant(before[field])}`])),
   })
 }
 
+/** A cancelled election is in nobody's way. */
 async function refuseOverlap(tx: Queryable, id: string | null, form: ElectionForm): Promise<void> {
   const others = await tx
     .select({ title: elections.title, opens: elections.nominationOpens, closes: elections.votingCloses })
     .from(elections)
-    .where(id === null ? undefined : ne(elections.id, id))
+    .where(and(isNull(elections.cancelledAt), id === null ? undefined : ne(elections.id, id)))
   const other = overlapping(
     others.map(({ title, opens, closes }) => ({
       title,
@@ -163,8 +205,8 @@ async function noteMoves(
   tx: Queryable,
   before: Election,
   after: Schedule,
-  moved: (keyof Schedule)[],
-  now: Instant,
+  moved: readonly (keyof Schedule)[],
+  { now, reason }: { now: Instant; reason: string | null },
 ): Promise<void> {
   if (moved.length === 0) return
   await tx.insert(scheduleChanges).values(
@@ -173,6 +215,7 @@ async function noteMoves(
       field,
       before: new Date(before[field]),
       after: new Date(after[field]),
+      reason,
       changedAt: new Date(now),
     })),
   )

@@ -3,23 +3,25 @@ import { stageOf, type Stage } from '#shared/elections/lifecycle.ts'
 import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
 import type { PublicCorrection } from '#shared/elections/roll/correction.ts'
 import { AppError } from '#shared/errors.ts'
+import { may, type Who } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { scheduleChanges } from '#server/db/schema.ts'
 import type { Election } from '#server/elections/election-cache.ts'
+import { lastStatement } from '#server/elections/board/statements.ts'
 import { rollFreezes } from '#server/elections/roll/freeze.ts'
 import { listCorrections } from '#server/elections/roll/public-corrections.ts'
-import { electionsWithBallots } from './queries.ts'
+import { electionsWithBallots, hasBallots } from './queries.ts'
 
 type ScheduleDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'boardKey'>
 
 const timesOf = (election: Election): Schedule => eachTime((field) => election[field])
 
-/** Every election, the next first, as far as anybody signed in may know. */
-export async function listElections(deps: ScheduleDeps) {
+/** Every election, the next first, as far as this person may know: drafts are for those who run elections. */
+export async function listElections(deps: ScheduleDeps, reader: Who) {
   const now = deps.clock.now()
   const current = await deps.elections.current()
-  const all = await deps.elections.all()
+  const all = await (may(reader, 'run elections') ? deps.elections.withDrafts() : deps.elections.all())
   const withBallots = await electionsWithBallots(deps.db)
   return {
     now,
@@ -39,6 +41,8 @@ export async function listElections(deps: ScheduleDeps) {
         eligibilityDate: one.eligibilityDate,
         packagePublic: one.packagePublic,
         certifiedAt: one.certifiedAt,
+        cancelledAt: one.cancelledAt,
+        cancelledReason: one.cancelledReason,
         publishedAt: one.publishedAt,
         hasBallots: withBallots.has(one.id),
         version: one.version,
@@ -47,11 +51,13 @@ export async function listElections(deps: ScheduleDeps) {
   }
 }
 
-/** A time that was moved after it had begun. */
+/** A time that was moved after it had begun, or with the whole election. */
 interface ScheduleChange {
   field: keyof Schedule
   before: Instant
   after: Instant
+  /** Of a postponement. */
+  reason: string | null
   changedAt: Instant
 }
 
@@ -61,6 +67,8 @@ export interface PublicSchedule extends Schedule {
   stage: Stage
   candidacyFiling: boolean
   certifiedAt: Instant | null
+  /** As it was signed; null unless the election was cancelled. */
+  cancellation: { at: Instant; by: string; reason: string; hadBallots: boolean } | null
   /** When the roll is drawn up, or was: who is a member by then may vote. */
   rollFreezesAt: Instant
   rollFrozenAt: Instant | null
@@ -92,6 +100,7 @@ async function scheduleOf(deps: ScheduleDeps, election: Election): Promise<Publi
     stage: stageOf(election, deps.clock.now()),
     candidacyFiling: election.candidacyFiling,
     certifiedAt: election.certifiedAt,
+    cancellation: election.cancelledAt === null ? null : await readCancellation(deps, election.id),
     rollFreezesAt: rollFreezes(election),
     rollFrozenAt: election.rollFrozenAt,
     fingerprint: deps.boardKey.fingerprint,
@@ -100,22 +109,35 @@ async function scheduleOf(deps: ScheduleDeps, election: Election): Promise<Publi
   }
 }
 
+/** What the site signed, and nothing that was written beside it. */
+async function readCancellation(
+  { pool, db, boardKey }: Pick<ScheduleDeps, 'pool' | 'db' | 'boardKey'>,
+  electionId: string,
+): Promise<PublicSchedule['cancellation']> {
+  const found = await lastStatement(pool, { electionId }, 'cancellation/1')
+  if (!found || !boardKey.isSigned('cancellation/1', found.signed)) throw new AppError('unexpected')
+  const { at, by, reason } = found.said
+  return { at: Date.parse(at), by, reason, hadBallots: await hasBallots(db, electionId) }
+}
+
 async function readChanges({ db }: Pick<Deps, 'db'>, electionId: string): Promise<ScheduleChange[]> {
   const rows = await db
     .select({
       field: scheduleChanges.field,
       before: scheduleChanges.before,
       after: scheduleChanges.after,
+      reason: scheduleChanges.reason,
       changedAt: scheduleChanges.changedAt,
     })
     .from(scheduleChanges)
     .where(eq(scheduleChanges.electionId, electionId))
     .orderBy(desc(scheduleChanges.changedAt), scheduleChanges.field)
-  return rows.map(({ field, before, after, changedAt }) => ({
+  return rows.map(({ field, before, after, reason, changedAt }) => ({
     // Only `saveElection` writes here, and it takes the names from the schedule itself.
     field: field as keyof Schedule,
     before: before.getTime(),
     after: after.getTime(),
+    reason,
     changedAt: changedAt.getTime(),
   }))
 }

@@ -72,7 +72,7 @@ export async function putAll(
           $8::text[], $9::bytea[], $10::text[], $11::bytea[]) as given (election_id, voter_id, rehearsal, proxy_by, confirmed_by,
           authority, authority_path, rehearsal_region, sealed, revision, receipt_mark)
       ), held as materialized (
-        select id, xmin::text as revision, rehearsal, count_closed_at is null and certified_at is null as uncounted from elections
+        select id, xmin::text as revision, rehearsal, num_nonnulls(count_closed_at, certified_at, cancelled_at) = 0 and not draft as uncounted from elections
         where id = any($1::uuid[]) order by id for share
       ), taken as (
         insert into ballots

@@ -78,7 +78,7 @@ export function createVault(
     async keysThatDoNotOpen() {
       const { rows } = await pool.query<{ electionId: string; mark: string }>(
         `select e.id as "electionId", i.value as mark from elections e join installation i on i.key = 'vault ' || e.id
-         where e.count_closed_at is null and e.certified_at is null and i.value <> $1`,
+         where num_nonnulls(e.count_closed_at, e.certified_at, e.cancelled_at) = 0 and i.value <> $1`,
         [destroyed],
       )
       const looked = await Promise.all(

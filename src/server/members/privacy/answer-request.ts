@@ -80,7 +80,14 @@ async function hasUncertifiedBallot(tx: Queryable, memberId: string): Promise<bo
     .select({ id: elections.id })
     .from(ballots)
     .innerJoin(elections, eq(elections.id, ballots.electionId))
-    .where(and(eq(ballots.voterId, memberId), not(ballots.rehearsal), isNull(elections.certifiedAt)))
+    .where(
+      and(
+        eq(ballots.voterId, memberId),
+        not(ballots.rehearsal),
+        isNull(elections.certifiedAt),
+        isNull(elections.cancelledAt),
+      ),
+    )
     .limit(1)
   return found.length > 0
 }

@@ -93,6 +93,7 @@ async function forgetText(tx: Queryable, id: string, { email }: LockedMember): P
     .where(eq(privacyRequests.memberId, id))
   await tx.delete(memberNotes).where(eq(memberNotes.memberId, id))
   await forgetRecipient(tx, id)
+  await tx.update(nominees).set({ pendingReason: null }).where(eq(nominees.userId, id))
   if (email) await tx.delete(emails).where(eq(sql`lower(${emails.to})`, email))
 }
 

@@ -18,6 +18,7 @@ export async function electionsOf(db: Queryable, userId: string, files: readonly
     .select({
       election: elections.title,
       status: nominees.status,
+      whyPending: nominees.pendingReason,
       at: nominees.createdAt,
       byYourself: sql<boolean>`${nominees.nominatedBy} = ${nominees.userId}`,
       copyOfYourRecordThen: nominees.data,

@@ -115,7 +115,24 @@ export interface Countersignature extends About {
   at: string
 }
 
-export type Statement = FreezeRecord | Correction | Head | Promised | CertificateStatement | Countersignature
+/** The election ends here: what was cast is not counted. It names the last head, so that nothing can be added to the board unseen. */
+export interface Cancellation extends About {
+  type: 'cancellation/1'
+  at: string
+  by: string
+  reason: string
+  /** Null when voting had not opened. */
+  head: string | null
+}
+
+export type Statement =
+  | FreezeRecord
+  | Correction
+  | Head
+  | Promised
+  | CertificateStatement
+  | Countersignature
+  | Cancellation
 export type StatementType = Statement['type']
 
 /** As it is stored, shown and handed out: the text that was signed, and the signature as hexadecimal digits. */

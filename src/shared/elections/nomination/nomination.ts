@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { Instant } from '../../time.ts'
 import { closingText, dayOf, isMidnight, timeOf } from '../schedule-text.ts'
 import type { Schedule } from '../schedule.ts'
+import { severalLines } from '../../plain-text.ts'
+import { shortText } from '../../short-text.ts'
 import { votingText } from '../voting/voting-text.ts'
 
 export const maxNominatedAtOnce = 20
@@ -15,6 +17,20 @@ export const nominationText = {
     skipped === 1 ? 'One of them was already nominated.' : `${skipped} of them were already nominated.`,
   deleted: 'Nominee Deleted Successfully',
   failed: 'Nomination Error',
+  setPending: 'Set to pending',
+  pendingTitle: (name: string) => `Set ${name} to pending?`,
+  pendingHelp: 'A pending nominee is not on the ballot until you approve them again.',
+  pendingReason: 'Reason',
+  pendingReasonHint: 'Whoever nominated them reads it here, and gets it by email.',
+  reasonMissing: 'Please give the reason in a few words',
+  pendingBadge: 'Pending',
+  pendingWhy: (reason: string) => `Pending: ${reason}`,
+  pendingList: 'Nominees who are pending',
+  nobodyPending: 'Nobody is pending. A nominee whom you set to pending is listed here.',
+  myPendingTitle: 'My nominations that are pending',
+  myPendingNote: 'They are not on the ballot unless an administrator approves them.',
+  isPending: (name: string) => `${name} is pending`,
+  isApproved: (name: string) => `${name} is approved`,
   nomineesFailed: votingText.nomineesFailed,
 } as const
 
@@ -23,7 +39,17 @@ export const nominateSchema = z.object({
   idNumbers: z.array(z.string().max(40)).min(1).max(maxNominatedAtOnce),
 })
 
-export const nomineeStatusSchema = z.object({ status: z.enum(['approved', 'pending']) })
+/** Who is set back to pending is told why, by way of the nominator. */
+export const nomineeStatusSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('approved') }),
+  z.object({
+    status: z.literal('pending'),
+    reason: shortText(500, 'This is too long')
+      .min(5, nominationText.reasonMissing)
+      .regex(severalLines, 'This text contains a character we cannot save'),
+  }),
+])
+export type NomineeStatusForm = z.infer<typeof nomineeStatusSchema>
 
 /** What is said after saving. Whoever was nominated already is no error: the same people sent twice end up the same. */
 export function savedText({ saved, skipped }: { saved: number; skipped: number }): string {

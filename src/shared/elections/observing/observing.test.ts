@@ -10,12 +10,13 @@ test.each([
   ['before certification', null, certifiedAt + 1000 * day, false],
   ['a moment before the end', certifiedAt, certifiedAt + 30 * day - 1, false],
   ['at the end', certifiedAt, certifiedAt + 30 * day, true],
-])('observing, %s', (_when, certified, now, over) => {
-  expect(observingIsOver({ certifiedAt: certified }, now)).toBe(over)
+])('observing, %s', (_when, ended, now, over) => {
+  expect(observingIsOver({ certifiedAt: ended, cancelledAt: null }, now)).toBe(over)
+  expect(observingIsOver({ certifiedAt: null, cancelledAt: ended }, now)).toBe(over)
 })
 
 test('nobody knows when observing ends before the election is certified', () => {
-  expect(observingEnds({ certifiedAt: null })).toBeNull()
+  expect(observingEnds({ certifiedAt: null, cancelledAt: null })).toBeNull()
 })
 
 test.each([

@@ -15,7 +15,7 @@ describe('votes are shown', () => {
     ['after close', false, votingCloses, true],
     ['after close', true, votingOpens, true],
   ] as const)('%s, rehearsal %s, at %i: %s', (resultsVisible, rehearsal, now, shown) => {
-    expect(votesShown({ ...schedule, resultsVisible }, rehearsal, now)).toBe(shown)
+    expect(votesShown({ ...schedule, resultsVisible, cancelledAt: null }, rehearsal, now)).toBe(shown)
   })
 })
 
@@ -30,6 +30,7 @@ describe('an open page', () => {
     ['counting', false, 5000],
     ['counted', false, 60_000],
     ['certified', false, null],
+    ['cancelled', false, null],
   ])('%s, rehearsal %s: asked again after %s ms', (stage, rehearsal, after) => {
     expect(pollIntervalMs(stage, rehearsal)).toBe(after)
   })
@@ -49,9 +50,12 @@ test.each<[Stage, boolean, boolean, boolean, string]>([
   expect([isLive(stage, shown, rehearsal), figuresText(stage, shown, rehearsal)]).toEqual([live, said])
 })
 
+// Shows results-47
 test.each([
   [0, 0, '–'],
   [0, 5, '0.0%'],
+  [1, 100_000, '0.1%'],
+  [1, 7, '14.3%'],
   [3412, 5520, '61.8%'],
   [9999, 10_000, '99.9%'],
   [5, 5, '100.0%'],

@@ -4,12 +4,14 @@ import type { Schedule } from '../schedule.ts'
 
 type ResultsVisible = 'while voting' | 'after close'
 
-/** Whether votes are told, and not only who took part. A rehearsal hides nothing. */
+/** Whether votes are told, and not only who took part. A rehearsal hides nothing; of a cancelled election nothing is told. */
 export const votesShown = (
-  election: Pick<Schedule, 'votingCloses'> & { resultsVisible: ResultsVisible },
+  election: Pick<Schedule, 'votingCloses'> & { resultsVisible: ResultsVisible; cancelledAt: Instant | null },
   rehearsal: boolean,
   now: Instant,
-): boolean => rehearsal || election.resultsVisible === 'while voting' || election.votingCloses <= now
+): boolean =>
+  election.cancelledAt === null &&
+  (rehearsal || election.resultsVisible === 'while voting' || election.votingCloses <= now)
 
 const whileItMovesMs = 5000
 const whileItRestsMs = 60_000
@@ -22,6 +24,7 @@ export function pollIntervalMs(stage: Stage, rehearsal: boolean): number | null 
     case 'counting':
       return whileItMovesMs
     case 'certified':
+    case 'cancelled':
       return null
     default:
       return whileItRestsMs
@@ -39,8 +42,10 @@ export function figuresText(stage: Stage, votesShown: boolean, rehearsal: boolea
   return stage === 'certified' ? 'Final figures' : 'Figures'
 }
 
-/** `61.8%`: rounded down, so that everybody has voted only when everybody has. */
+/** `61.8%`, to a tenth; `100.0%` only when everybody has voted, `0.0%` only when nobody has. */
 export function showShare(cast: number, eligible: number): string {
   if (eligible === 0) return '–'
-  return `${(Math.floor(Math.min(1, cast / eligible) * 1000) / 10).toFixed(1)}%`
+  if (cast <= 0 || cast >= eligible) return cast <= 0 ? '0.0%' : '100.0%'
+  const tenths = Math.round((cast / eligible) * 1000)
+  return `${(Math.min(999, Math.max(1, tenths)) / 10).toFixed(1)}%`
 }

@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { manila } from '../../time.ts'
-import { ballotsReady, birthdaysReady, regionsReady, rehearsalReady, rollReady } from './readiness.ts'
-import { nextElection } from './settings.ts'
+import type { Stage } from '../lifecycle.ts'
+import {
+  ballotsReady,
+  birthdaysReady,
+  isSaid,
+  nomineesReady,
+  regionsReady,
+  rehearsalReady,
+  rollReady,
+  type Readiness,
+} from './readiness.ts'
+import { firstElection, nextElection } from './settings.ts'
 
-const election = nextElection(null, manila('2025-06-01'))
+const election = nextElection(firstElection, manila('2025-06-01'))
 const { votingOpens, votingCloses } = election
 
 describe('logins by birthdate', () => {
@@ -62,7 +72,7 @@ test.each([
     ready: false,
     detail,
     advice: expect.stringMatching(advice),
-    href: '#rehearsal',
+    href: '?step=voting#rehearsal',
   })
   expect(rehearsalReady({ ...election, rehearsal: false }, now)).toMatchObject({ ready: true })
 })
@@ -107,4 +117,88 @@ describe('the roll', () => {
       ready: true,
       detail: '3 members have no region and will be counted under “Not stated”.',
     }))
+})
+
+// Shows election-29, election-50
+test('a rehearsal is nobody’s worry until the day before voting', () => {
+  const on = { ...election, rehearsal: true }
+  const day = 24 * 60 * 60_000
+  expect(rehearsalReady(on, votingOpens - day - 1)).toMatchObject({
+    ready: true,
+    detail: expect.stringMatching(/^A rehearsal is on/),
+  })
+  expect(rehearsalReady(on, votingOpens - day)).toMatchObject({ ready: false })
+})
+
+// Shows election-50
+test.each([
+  ['while nominations are open', election.nominationCloses - 1, true, undefined],
+  ['once they are closed', election.nominationCloses, false, '/nominate'],
+  ['when nobody can be nominated any more', election.adminNominationCloses, false, undefined],
+])('too few nominees %s', (_when, now, ready, href) => {
+  expect(nomineesReady(election, [], now)).toMatchObject({ ready })
+  expect(nomineesReady(election, [], now).href).toBe(href)
+})
+
+// Shows election-50
+test.each<[Stage, boolean, Readiness['what'][]]>([
+  ['draft', false, ['windows']],
+  [
+    'announced',
+    false,
+    [
+      'windows',
+      'vault',
+      'roll',
+      'signing key',
+      'regions',
+      'applicants',
+      'birthdates',
+      'rehearsal',
+      'second admin',
+      'mail',
+      'email addresses',
+    ],
+  ],
+  [
+    'campaign',
+    true,
+    [
+      'windows',
+      'nominees',
+      'vault',
+      'roll',
+      'signing key',
+      'birthdates',
+      'rehearsal',
+      'second admin',
+      'mail',
+      'email addresses',
+    ],
+  ],
+  [
+    'voting',
+    true,
+    ['windows', 'vault', 'ballots', 'roll', 'signing key', 'birthdates', 'rehearsal', 'second admin', 'mail'],
+  ],
+  ['counting', true, ['windows']],
+  ['certified', true, []],
+  ['cancelled', true, []],
+])('%s, roll frozen %s: nothing is said of what is over or not due yet', (stage, rollFrozen, said) => {
+  const everything: Readiness['what'][] = [
+    'windows',
+    'nominees',
+    'vault',
+    'ballots',
+    'roll',
+    'signing key',
+    'regions',
+    'applicants',
+    'birthdates',
+    'rehearsal',
+    'second admin',
+    'mail',
+    'email addresses',
+  ]
+  expect(everything.filter((what) => isSaid(what, stage, rollFrozen))).toEqual(said)
 })

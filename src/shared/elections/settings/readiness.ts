@@ -1,9 +1,11 @@
 import { services, type Service } from '../../members/enums.ts'
 import { showInstant, type Instant } from '../../time.ts'
 import type { Schedule } from '../schedule.ts'
+import { closingText } from '../schedule-text.ts'
 import { showFingerprint } from '../board/fingerprint.ts'
 import { notStated } from '../roll-regions.ts'
 import { isWithin, votingHours } from '../windows.ts'
+import type { Stage } from '../lifecycle.ts'
 import type { ElectionForm } from './settings.ts'
 import { seatsOf } from '../counting/standings.ts'
 
@@ -32,28 +34,66 @@ export interface Readiness {
   href?: string
 }
 
+/**
+ * When each is worth saying: nobody is warned of what is over or not due yet. Before the roll is frozen, that is, where it
+ * decides who gets on it.
+ */
+const planned = ['announced', 'nomination', 'campaign'] as const
+const untilTheEnd = [...planned, 'voting'] as const
+const saidIn: Record<Readiness['what'], { stages: readonly Stage[]; untilRollFrozen?: true }> = {
+  windows: { stages: ['draft', ...untilTheEnd, 'counting', 'counted'] },
+  nominees: { stages: ['nomination', 'campaign'] },
+  vault: { stages: untilTheEnd },
+  ballots: { stages: ['voting'] },
+  roll: { stages: untilTheEnd },
+  'signing key': { stages: untilTheEnd },
+  regions: { stages: planned, untilRollFrozen: true },
+  applicants: { stages: planned, untilRollFrozen: true },
+  birthdates: { stages: untilTheEnd },
+  rehearsal: { stages: untilTheEnd },
+  'second admin': { stages: untilTheEnd },
+  mail: { stages: untilTheEnd },
+  'email addresses': { stages: planned },
+}
+
+export const isSaid = (what: Readiness['what'], stage: Stage, rollFrozen: boolean): boolean =>
+  saidIn[what].stages.includes(stage) && !(saidIn[what].untilRollFrozen && rollFrozen)
+
 const many = (count: number, one: string, more = `${one}s`) => `${count} ${count === 1 ? one : more}`
 
-export function nomineesReady({ seats }: Pick<ElectionForm, 'seats'>, nominees: readonly { ms: Service }[]): Readiness {
+/** While nominations are open there may be more to come: nothing is missing yet. */
+export function nomineesReady(
+  { seats, nominationCloses, adminNominationCloses }: Pick<ElectionForm, 'seats'> & Schedule,
+  nominees: readonly { ms: Service }[],
+  now: Instant,
+): Readiness {
   const what = 'nominees'
   const short = services
     .map((ms) => ({ ms, seats: seatsOf(seats, ms), stand: nominees.filter((one) => one.ms === ms).length }))
     .filter((one) => one.stand < one.seats)
   if (short.length === 0)
     return { what, ready: true, detail: `${many(nominees.length, 'approved nominee')}, enough for every seat.` }
+  if (now < nominationCloses)
+    return {
+      what,
+      ready: true,
+      detail: `${many(nominees.length, 'approved nominee')} so far. Nominations are open until ${closingText(nominationCloses)}.`,
+    }
   const lacking = short.map((one) => `${one.ms} has ${many(one.stand, 'nominee')} for ${many(one.seats, 'seat')}`)
+  const vacant = 'A seat without a nominee stays vacant.'
+  if (adminNominationCloses <= now) return { what, ready: false, detail: `${lacking.join('; ')}.`, advice: vacant }
   return {
     what,
     ready: false,
     detail: `${lacking.join('; ')}.`,
-    advice: 'Nominate more people, or approve the pending ones. A seat without a nominee stays vacant.',
+    advice: `Nominate more people, or approve the pending ones. ${vacant}`,
     href: '/nominate',
   }
 }
 
 export function windowsReady(election: Schedule, now: Instant): Readiness {
   const what = 'windows'
-  const href = '#times'
+  const href = '?step=setup#times'
   if (election.votingCloses <= now)
     return {
       what,
@@ -163,12 +203,17 @@ export function birthdaysReady(
   return { what, ready: false, detail, advice, href: '/admin' }
 }
 
+/** From so long before voting opens a rehearsal is in the way. */
+const rehearsalOverMs = 24 * 60 * 60_000
+
 /** It may run beside the voting, so nobody may overlook it. */
 export function rehearsalReady({ rehearsal, ...times }: Schedule & { rehearsal: boolean }, now: Instant): Readiness {
   const what = 'rehearsal'
   if (!rehearsal) return { what, ready: true, detail: 'No rehearsal is on.' }
   const wiped = 'Its ballots will then be deleted.'
-  const rest = { what, ready: false, href: '#rehearsal' } as const
+  if (now < times.votingOpens - rehearsalOverMs)
+    return { what, ready: true, detail: 'A rehearsal is on. Turn it off before voting opens.' }
+  const rest = { what, ready: false, href: '?step=voting#rehearsal' } as const
   return isWithin(votingHours(times), now)
     ? {
         ...rest,
@@ -190,8 +235,8 @@ export function secondAdminReady(
     what,
     ready: false,
     detail: 'Proxy ballots need a second administrator, and there is only one.',
-    advice: 'Ask the person who runs the server to add an administrator, or let one administrator decide.',
-    href: '#proxies',
+    advice: 'Let another administrator for elections be invited, or let one administrator decide.',
+    href: '?step=voting#proxies',
   }
 }
 

@@ -11,6 +11,7 @@ export const settingsText = {
     'Members approved by then may vote. Leave it empty to take everybody who is a member when voting opens.',
   noEligibility: 'When voting opens',
   eligibleTooLate: 'The date of eligibility must not be later than the opening of voting',
+  votingPassed: 'Voting in a new election must open in the future',
   eligiblePassed: 'Choose a date that is still to come, or leave it empty',
   rollFrozen: (when: string) => `The roll was frozen on ${when}, so this can no longer be changed`,
   package: 'Who may download the audit package',

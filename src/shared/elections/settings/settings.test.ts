@@ -3,6 +3,8 @@ import { manila } from '../../time.ts'
 import {
   changedFields,
   electionSchema,
+  firstElection,
+  firstPlan,
   isSettled,
   movedTimes,
   nextElection,
@@ -15,7 +17,7 @@ import {
 } from './settings.ts'
 
 /** The default election, moved by a year: nomination from 1 March, voting on 29 March 2026. */
-const election = nextElection(null, manila('2025-06-01'))
+const election = nextElection(firstElection, manila('2025-06-01'))
 const hour = 60 * 60_000
 const problemsOf = (form: unknown) =>
   electionSchema.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
@@ -62,22 +64,21 @@ describe('the next election is offered', () => {
   const days = (form: ElectionForm) => [form.nominationOpens, form.votingOpens, form.votingCloses]
 
   // Shows election-10
-  test('on a new site as the default one, in the first year that lies ahead', () => {
-    expect(days(nextElection(null, manila('2026-02-28')))).toEqual([
-      manila('2026-03-01'),
-      manila('2026-03-29'),
-      manila('2026-03-29', '17:00'),
-    ])
-    expect(days(nextElection(null, manila('2026-03-01')))[0]).toBe(manila('2027-03-01'))
-    expect(nextElection(null, 0).seats.map(({ slot }) => slot)).toEqual([
-      'PA 1',
-      'PA 2',
-      'PA 3',
-      'PA 4',
-      'PN',
-      'PAF',
-      'TAS',
-    ])
+  test.each([
+    ['while the association’s own days are ahead', '2025-02-28', '2025-03-01', '2025-03-29', ''],
+    ['with two weeks’ notice', '2025-03-18', '2025-04-01', '2025-04-29', ' 2025'],
+    ['with no less than that', '2025-03-19', '2025-05-01', '2025-05-29', ' 2025'],
+    ['into the next year', '2026-12-20', '2027-02-01', '2027-03-01', ' 2027'],
+  ])('on a new site %s', (_when, today, nominationOpens, votingDay, year) => {
+    const plan = firstPlan(manila(today))
+    expect(days(plan)).toEqual([manila(nominationOpens), manila(votingDay), manila(votingDay, '17:00')])
+    expect(plan.title).toBe(`ARRAPI BOT ELECTION${year}`)
+    expect(problemsOf(plan)).toEqual([])
+  })
+
+  // Shows election-10
+  test('on a new site with the default seats', () => {
+    expect(firstPlan(0).seats.map(({ slot }) => slot)).toEqual(['PA 1', 'PA 2', 'PA 3', 'PA 4', 'PN', 'PAF', 'TAS'])
   })
 
   // Shows election-10

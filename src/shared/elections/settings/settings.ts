@@ -155,7 +155,8 @@ type Span = Pick<Schedule, 'nominationOpens' | 'votingCloses'>
 export const overlapping = <Other extends Span>(others: readonly Other[], form: Span): Other | null =>
   others.find((one) => one.nominationOpens < form.votingCloses && form.nominationOpens < one.votingCloses) ?? null
 
-const firstElection: ElectionForm = {
+/** As the association described its election: the start of every first plan. */
+export const firstElection: ElectionForm = {
   ...defaultElection,
   ...eachTime((field) => defaultElection[field].getTime()),
   resultsVisible: 'while voting',
@@ -167,17 +168,30 @@ const firstElection: ElectionForm = {
   packagePublic: true,
 }
 
-/** What a new election is offered with: as the last one, on the same days of the first year that lies wholly ahead. */
-export function nextElection(last: ElectionForm | null, now: Instant): ElectionForm {
-  const from = last ?? firstElection
-  const free = Math.max(now, last?.votingCloses ?? now)
+/** Time to tell the members before nominations open. */
+const noticeMs = 14 * 24 * 60 * 60_000
+
+/**
+ * What the first election of a site is offered with: the association's own days while they are ahead, else the same days of the
+ * first month that begins in two weeks or later.
+ */
+export function firstPlan(now: Instant): ElectionForm {
+  if (now < firstElection.nominationOpens) return firstElection
+  const later = startOfMonth(now + noticeMs) - firstElection.nominationOpens
+  const times = eachTime((field) => firstElection[field] + later)
+  return { ...firstElection, ...times, title: `${firstElection.title} ${yearOf(times.votingOpens)}` }
+}
+
+/** What the next election is offered with: as the last one, on the same days of the first year that lies wholly ahead. */
+export function nextElection(last: ElectionForm, now: Instant): ElectionForm {
+  const free = Math.max(now, last.votingCloses)
   let years = 1
-  while (yearsLater(from.nominationOpens, years) <= free) years++
+  while (yearsLater(last.nominationOpens, years) <= free) years++
   return {
-    ...from,
-    ...eachTime((field) => yearsLater(from[field], years)),
-    eligibilityDate: from.eligibilityDate === null ? null : yearsLater(from.eligibilityDate, years),
-    title: titleIn(from.title, yearOf(from.votingOpens), years),
+    ...last,
+    ...eachTime((field) => yearsLater(last[field], years)),
+    eligibilityDate: last.eligibilityDate === null ? null : yearsLater(last.eligibilityDate, years),
+    title: titleIn(last.title, yearOf(last.votingOpens), years),
     rehearsal: false,
   }
 }
@@ -195,4 +209,12 @@ const yearOf = (at: Instant) => new Date(at + manilaAhead).getUTCFullYear()
 function yearsLater(at: Instant, years: number): Instant {
   const day = new Date(at + manilaAhead)
   return day.setUTCFullYear(day.getUTCFullYear() + years) - manilaAhead
+}
+
+/** The first one that is not before this instant. */
+function startOfMonth(from: Instant): Instant {
+  const day = new Date(from + manilaAhead)
+  const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()]
+  const first = Date.UTC(year, month, 1) - manilaAhead
+  return first >= from ? first : Date.UTC(year, month + 1, 1) - manilaAhead
 }

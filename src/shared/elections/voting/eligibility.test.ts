@@ -6,7 +6,8 @@ import { whyCannotVote, type Votable, type Voter } from './eligibility.ts'
 import { eachTime, type Schedule } from '../schedule.ts'
 
 const schedule: Schedule = eachTime((field) => defaultElection[field].getTime())
-const election: Votable = { ...schedule, rehearsal: false, countClosedAt: null, certifiedAt: null }
+const course = { countClosedAt: null, certifiedAt: null, draft: false, cancelledAt: null }
+const election: Votable = { ...schedule, rehearsal: false, ...course }
 const { votingOpens, votingCloses, nominationOpens, nominationCloses, adminNominationCloses } = schedule
 
 describe('who may vote', () => {

@@ -43,5 +43,7 @@ export const failedEmailsText = {
     'administrator invitation': 'Invitation to be an administrator',
     'administrator change': 'To an administrator about their jobs',
     digest: 'Daily email to an administrator',
+    cancelled: 'The election was cancelled',
+    'proxy waiting': 'Proxy ballot to confirm',
   },
 } as const

@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { NomineeStatusForm } from '#shared/elections/nomination/nomination.ts'
 import { unwrap, ApiError, type ApiClient } from '#web/api/client.ts'
 
 const readNominees = (api: ApiClient, id: string) => unwrap(api.elections[':id'].nominees.$get({ param: { id } }))
@@ -24,8 +25,8 @@ export type NominatableMember = Awaited<ReturnType<typeof searchNominatable>>['m
 export const nominate = (api: ApiClient, id: string, idNumbers: string[]) =>
   unwrap(api.elections[':id'].nominations.$post({ param: { id }, json: { idNumbers } }))
 
-export const setNomineeStatus = (api: ApiClient, id: string, status: 'approved' | 'pending') =>
-  unwrap(api.nominees[':id'].status.$put({ param: { id }, json: { status } }))
+export const setNomineeStatus = (api: ApiClient, id: string, json: NomineeStatusForm) =>
+  unwrap(api.nominees[':id'].status.$put({ param: { id }, json }))
 
 /** Who is gone already, perhaps by this very request before its answer was lost, is gone as wished. */
 export async function deleteNominee(api: ApiClient, id: string): Promise<void> {

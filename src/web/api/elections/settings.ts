@@ -1,5 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Schedule } from '#shared/elections/schedule.ts'
+import type { PostponeForm } from '#shared/elections/settings/postponing.ts'
+import type { CancelForm } from '#shared/elections/settings/states.ts'
 import type { ElectionForm } from '#shared/elections/settings/settings.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 
@@ -17,6 +19,17 @@ export type Readiness = ElectionState['readiness'][number]
 /** What is missing before voting opens, and whether ballots rest on the settings. */
 export const readinessQuery = (api: ApiClient, id: string) =>
   queryOptions({ queryKey: ['elections', id, 'readiness'], queryFn: () => readReadiness(api, id) })
+
+export const announceElection = (api: ApiClient, id: string, version: number) =>
+  unwrap(api.elections[':id'].announcement.$post({ param: { id }, json: { version } }))
+
+export const deleteDraft = (api: ApiClient, id: string) => unwrap(api.elections[':id'].$delete({ param: { id } }))
+
+export const postponeElection = (api: ApiClient, id: string, json: PostponeForm) =>
+  unwrap(api.elections[':id'].postponement.$post({ param: { id }, json }))
+
+export const cancelElection = (api: ApiClient, id: string, json: CancelForm) =>
+  unwrap(api.elections[':id'].cancellation.$post({ param: { id }, json }))
 
 export const openElection = (api: ApiClient, json: ElectionForm) => unwrap(api.elections.$post({ json }))
 

@@ -1,7 +1,6 @@
 import { showInstant } from '#shared/time.ts'
 import { votingIsOver } from '#shared/elections/lifecycle.ts'
 import type { Closing } from '#web/api/elections/closing.ts'
-import { ReminderPanel } from '#web/elections/closing/reminder-panel.tsx'
 import { Step, type StepState } from '#web/elections/step.tsx'
 import { showCount } from '#web/components/show-count.ts'
 
@@ -30,7 +29,6 @@ export function VotingStep({ closing, state }: { closing: Closing; state: StepSt
           administrator. Proxy ballots not confirmed before voting closes do not count.
         </p>
       )}
-      {stage === 'voting' && <ReminderPanel electionId={closing.electionId} />}
     </Step>
   )
 }

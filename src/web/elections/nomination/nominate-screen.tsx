@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { noElectionText } from '#shared/elections/no-election-text.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { currentElectionQuery } from '#web/api/elections/current.ts'
@@ -7,6 +8,7 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
+import { CancelledElection } from '#web/elections/cancelled-election.tsx'
 import { Nominations } from '#web/elections/nomination/nominations.tsx'
 import { BackToDashboard } from '#web/layout/back-to-dashboard.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
@@ -49,9 +51,13 @@ function Content() {
   if (!election)
     return (
       <div className="mt-6">
-        <EmptyState title="No election yet">
-          Once the association has set the dates of an election, members are nominated here.
-        </EmptyState>
+        <EmptyState title={noElectionText.title}>{noElectionText.nominate}</EmptyState>
+      </div>
+    )
+  if (election.stage === 'cancelled')
+    return (
+      <div className="mt-6">
+        <CancelledElection election={election} />
       </div>
     )
   return <Nominations key={election.id} election={election} fetchedAt={current.dataUpdatedAt} me={me.data} />

@@ -1,3 +1,4 @@
+import { nominationText } from '#shared/elections/nomination/nomination.ts'
 import type { ListedNominee } from '#web/api/elections/nomination.ts'
 import { Button } from '#web/components/button.tsx'
 import { BinIcon } from '#web/components/edit-icons.tsx'
@@ -6,7 +7,7 @@ import type { NomineeActs } from '#web/elections/nomination/use-nominee-acts.tsx
 interface NomineeButtonsProps {
   nominee: ListedNominee
   acts: NomineeActs
-  /** Whether this person approves and rejects, now. */
+  /** Whether this person approves, and sets back to pending, now. */
   decides: boolean
 }
 
@@ -26,11 +27,10 @@ export function NomineeButtons({ nominee, acts, decides }: NomineeButtonsProps) 
           look="outline"
           size="small"
           busy={busy}
-          aria-label={`Reject ${name}`}
-          title="Back to pending"
-          onClick={() => acts.reject(nominee)}
+          aria-label={`${nominationText.setPending}: ${name}`}
+          onClick={() => acts.askToSetPending(nominee)}
         >
-          Reject
+          {nominationText.setPending}
         </Button>
       )}
       <Button

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
+import { nominationText } from '#shared/elections/nomination/nomination.ts'
 import type { ListedNominee } from '#web/api/elections/nomination.ts'
 import type { Column } from '#web/components/data-table.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
@@ -36,7 +37,8 @@ export const nomineeColumns = ({ documents, manages, actions }: Offers): Column<
 ]
 
 function Who({ nominee, manages }: { nominee: ShownNominee; manages: boolean }) {
-  const { id, fullName, rank, ms, region, unit, tellingNumber, status, withdrawn, mine, nominatedBy } = nominee
+  const { id, fullName, rank, ms, region, unit, tellingNumber, status, pendingReason, withdrawn, mine, nominatedBy } =
+    nominee
   return (
     <span className="flex flex-wrap items-center gap-x-3">
       <NomineePhoto nominee={nominee} />
@@ -60,6 +62,11 @@ function Who({ nominee, manages }: { nominee: ShownNominee; manages: boolean }) 
             <Pill tone={status === 'asked' ? 'gold' : 'red'}>
               {status === 'asked' ? candidateText.asked : candidateText.declinedBadge}
             </Pill>
+          </span>
+        )}
+        {status === 'pending' && pendingReason && (
+          <span className="text-base font-normal break-words whitespace-pre-line text-gold-ink">
+            {nominationText.pendingWhy(pendingReason)}
           </span>
         )}
         {withdrawn && (

@@ -46,16 +46,14 @@ export function NomineesSection({ election, who, now, acts, headingRef }: Nomine
       {decides && (
         <section aria-labelledby="pending" className="grid gap-4">
           <h2 id="pending" className="text-3xl">
-            Pending approval <Count of={pending} />
+            {nominationText.pendingBadge} <Count of={pending} />
           </h2>
           <NomineeList
-            label="Nominees pending approval"
+            label={nominationText.pendingList}
             nominees={pending}
             actions={actions}
             manages={manages}
-            empty={
-              <p className="card px-5 py-4 text-muted">Nobody is waiting. A nominee you reject comes back here.</p>
-            }
+            empty={<p className="card px-5 py-4 text-muted">{nominationText.nobodyPending}</p>}
           />
         </section>
       )}
@@ -71,6 +69,23 @@ export function NomineesSection({ election, who, now, acts, headingRef }: Nomine
           empty={<EmptyState title="No nominees yet">Nominees will be listed here, by name.</EmptyState>}
         />
       </section>
+      {!decides && pending && pending.length > 0 && (
+        <section aria-labelledby="my-pending" className="grid gap-4">
+          <div>
+            <h2 id="my-pending" className="text-3xl">
+              {manages ? nominationText.pendingBadge : nominationText.myPendingTitle} <Count of={pending} />
+            </h2>
+            <p className="mt-1">{nominationText.myPendingNote}</p>
+          </div>
+          <NomineeList
+            label={nominationText.myPendingTitle}
+            nominees={pending}
+            actions={actions}
+            manages={manages}
+            empty={null}
+          />
+        </section>
+      )}
       {unaccepted && unaccepted.length > 0 && (
         <section aria-labelledby="unaccepted" className="grid gap-4">
           <div>

@@ -5,6 +5,7 @@ import { sentenceOf, useApi } from '#web/api/client.ts'
 import { deleteNominee, nomineesChanged, setNomineeStatus, type ListedNominee } from '#web/api/elections/nomination.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { showToast } from '#web/components/toast.tsx'
+import { PendingDialog } from '#web/elections/nomination/pending-dialog.tsx'
 
 interface Acts {
   electionId: string
@@ -12,22 +13,31 @@ interface Acts {
   onFailed: (message: string) => void
 }
 
-/** Approve, reject and delete, with what is said about each; `asking` is drawn once on the screen. */
+/** Approve, set to pending and delete, with what is said about each; `asking` is drawn once on the screen. */
 export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
   const api = useApi()
   const queries = useQueryClient()
   const [going, setGoing] = useState<ListedNominee | null>(null)
   const [open, setOpen] = useState(false)
+  const [back, setBack] = useState<ListedNominee | null>(null)
   const changed = () => nomineesChanged(queries, electionId)
 
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ nominee, status }: { nominee: ListedNominee; status: 'approved' | 'pending' }) =>
-      setNomineeStatus(api, nominee.id, status),
-    onSuccess: (_done, { nominee, status }) =>
-      showToast(status === 'approved' ? `${nominee.name} is approved` : `${nominee.name} is pending again`),
+    mutationFn: (nominee: ListedNominee) => setNomineeStatus(api, nominee.id, { status: 'approved' }),
+    onSuccess: (_done, { name }) => showToast(nominationText.isApproved(name)),
     onError: (error) => onFailed(sentenceOf(error)),
     onSettled: changed,
   })
+
+  async function setPending({ id, name }: ListedNominee, reason: string) {
+    try {
+      await setNomineeStatus(api, id, { status: 'pending', reason })
+      showToast(nominationText.isPending(name))
+    } catch (error) {
+      onFailed(sentenceOf(error))
+    }
+    await changed()
+  }
 
   async function remove({ id }: ListedNominee) {
     try {
@@ -40,7 +50,7 @@ export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
     await changed()
   }
 
-  const asking = going && (
+  const deleting = going && (
     <ConfirmDialog
       open={open}
       onClose={() => setOpen(false)}
@@ -58,15 +68,22 @@ export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
     </ConfirmDialog>
   )
 
+  const asking = (
+    <>
+      {deleting}
+      {back && <PendingDialog key={back.id} nominee={back} onClose={() => setBack(null)} onConfirm={setPending} />}
+    </>
+  )
+
   return {
     asking,
     askToDelete(nominee: ListedNominee) {
       setGoing(nominee)
       setOpen(true)
     },
-    approve: (nominee: ListedNominee) => mutate({ nominee, status: 'approved' }),
-    reject: (nominee: ListedNominee) => mutate({ nominee, status: 'pending' }),
-    isBusy: (nominee: ListedNominee) => isPending && variables.nominee.id === nominee.id,
+    approve: (nominee: ListedNominee) => mutate(nominee),
+    askToSetPending: setBack,
+    isBusy: (nominee: ListedNominee) => isPending && variables.id === nominee.id,
   }
 }
 export type NomineeActs = ReturnType<typeof useNomineeActs>

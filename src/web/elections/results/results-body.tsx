@@ -5,6 +5,7 @@ import { showInstant } from '#shared/time.ts'
 import type { Counted, Results } from '#web/api/elections/results.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { CancelledElection } from '#web/elections/cancelled-election.tsx'
 import { CandidatePanel } from '#web/elections/results/candidate-panel.tsx'
 import { LeadingChart } from '#web/elections/results/leading-chart.tsx'
 import { LeadingPanel } from '#web/elections/results/leading-panel.tsx'
@@ -19,6 +20,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 export function ResultsBody({ results }: { results: Results }) {
   const { votes } = results
+  if (results.stage === 'cancelled') return <CancelledElection election={results} />
   return (
     <>
       {results.rehearsal && (

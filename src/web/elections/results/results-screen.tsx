@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { noElectionText } from '#shared/elections/no-election-text.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { useApi } from '#web/api/client.ts'
+import { ApiError, useApi } from '#web/api/client.ts'
 import { currentElectionQuery } from '#web/api/elections/current.ts'
 import { resultsQuery } from '#web/api/elections/results.ts'
 import { useSite } from '#web/api/site.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
 import { Spinner } from '#web/components/spinner.tsx'
 import { CheckMyVote } from '#web/elections/results/check-my-vote.tsx'
 import { ElectionChoice } from '#web/elections/results/election-choice.tsx'
@@ -40,6 +42,8 @@ export function ResultsScreen() {
             )}
             <ResultsBody results={results} />
           </>
+        ) : isError && error instanceof ApiError && error.code === 'not-found' && wanted.election === 'current' ? (
+          <EmptyState title={noElectionText.title}>{noElectionText.results}</EmptyState>
         ) : isError ? (
           <ResultsFailed error={error} onRetry={() => void refetch()} />
         ) : (

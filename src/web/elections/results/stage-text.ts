@@ -1,3 +1,4 @@
+import { cancelledText } from '#shared/elections/cancelled-text.ts'
 import { showInstant } from '#shared/time.ts'
 import type { Results } from '#web/api/elections/results.ts'
 
@@ -13,6 +14,8 @@ export function stageText({ stage, rehearsal, votingOpens, votingCloses, certifi
       return 'Provisional result: every ballot is counted'
     case 'certified':
       return `Certified result of ${showInstant(certifiedAt ?? votingCloses)}`
+    case 'cancelled':
+      return cancelledText.title
     default:
       return `Voting opens ${showInstant(votingOpens)}`
   }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { nextElection } from '#shared/elections/settings/settings.ts'
+import { firstElection, nextElection } from '#shared/elections/settings/settings.ts'
 import { manila } from '#shared/time.ts'
 import { readTime } from '#web/components/typed-time.ts'
 import { fromDraft, merge, problemsOf, toDraft } from './draft.ts'
 
-const election = nextElection(null, manila('2025-06-01'))
+const election = nextElection(firstElection, manila('2025-06-01'))
 
 describe('an election, as stored and as typed', () => {
   test('what is not touched comes back as it was', () => {

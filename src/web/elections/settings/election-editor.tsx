@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import {
   changedFields,
   movedTimes,
@@ -7,6 +7,7 @@ import {
   type ElectionField,
   type ElectionForm,
 } from '#shared/elections/settings/settings.ts'
+import { isFieldStep, stepOfFields, type SettingStep } from '#shared/elections/settings/steps.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import type { ElectionState, ListedElection } from '#web/api/elections/settings.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -23,44 +24,74 @@ import { useLeaving } from '#web/layout/use-leaving.tsx'
 interface ElectionEditorProps {
   election: ListedElection
   state: Underway
+  step: SettingStep
+  /** Something was refused that is set in another step. */
+  onStep: (step: SettingStep) => void
+  /** Whether something is typed that is not saved. */
+  onUnsaved: (unsaved: boolean) => void
 }
 
 type Underway = Pick<ElectionState, 'hasBallots' | 'hasNominees' | 'rollFrozenAt' | 'frozenAt' | 'now'>
 
-/** The settings of an election that can still be changed. */
-export function ElectionEditor({ election, state }: ElectionEditorProps) {
+/** The settings of an election that can still be changed: those of one step are shown, and all are saved together. */
+export function ElectionEditor({ election, state, step, onStep, onUnsaved }: ElectionEditorProps) {
   const editing = useElectionDraft(election, {
     onSaved: (before, after) => showToast(`Saved: ${namesOf(before, after)}`),
     onUnconfirmed: (now) => setToConfirm(toConfirmAt(now)),
+    onRefused: (fields) => goTo(fields),
   })
   const { base, form, draft, changed, saving, problems } = editing
   const [toConfirm, setToConfirm] = useState<ToConfirm | null>(null)
   const [refused, setRefused] = useState(0)
   const element = useRef<HTMLFormElement>(null)
   const leaving = useLeaving(changed.length > 0)
-  useFocusInvalid(element, refused || saving.error)
+  useFocusInvalid(element, refused > 0 || saving.error ? `${refused} ${step} ${saving.failureCount}` : null)
+  const unsaved = changed.length > 0
+  useEffect(() => onUnsaved(unsaved), [unsaved, onUnsaved])
+
+  function goTo(fields: Record<string, string>) {
+    const wanted = stepOfFields(Object.keys(fields))
+    if (wanted && wanted !== step) onStep(wanted)
+  }
 
   function toConfirmAt(underway: Underway): ToConfirm {
     const endsRehearsal = base.rehearsal && !form.rehearsal
     const corrected = timesToCorrect(base, form, underway)
-    const moved = corrected.length > 0 ? corrected : movedTimes(base, form, underway.now)
+    const relied = election.stage === 'draft' ? [] : movedTimes(base, form, underway.now)
+    const moved = corrected.length > 0 ? corrected : relied
     return { before: base, after: form, moved, corrects: corrected.length > 0, endsRehearsal }
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (saving.isPending) return
-    if (!editing.check()) return setRefused((times) => times + 1)
+    const wrong = editing.check()
+    if (Object.keys(wrong).length > 0) {
+      goTo(wrong)
+      return setRefused((times) => times + 1)
+    }
     const found = toConfirmAt(state)
     if (found.moved.length > 0 || found.endsRehearsal) setToConfirm(found)
     else saving.mutate({})
   }
 
   return (
-    <form ref={element} onSubmit={submit} noValidate aria-label="Settings of the election" className="grid gap-5">
+    <form
+      ref={element}
+      onSubmit={submit}
+      noValidate
+      aria-label="Settings of the election"
+      className="grid gap-5 empty:hidden"
+    >
       {leaving.question}
       {editing.meanwhile && <SavedMeanwhile merged={editing.meanwhile} />}
-      <ElectionFields {...{ draft, problems }} settled={settledParts(base, form, state)} onChange={editing.change} />
+      {isFieldStep(step) && (
+        <ElectionFields
+          {...{ step, draft, problems }}
+          settled={settledParts(base, form, state)}
+          onChange={editing.change}
+        />
+      )}
       {saving.isError && !editing.meanwhile && toConfirm === null && (
         <Notice tone="error" title={sentenceOf(saving.error)}>
           {Object.keys(problems).length > 0 && 'Please check what is marked above.'}

@@ -1,4 +1,5 @@
-import type { ElectionField } from '#shared/elections/settings/settings.ts'
+import { statesText } from '#shared/elections/settings/states-text.ts'
+import { fieldsOf, type FieldStep } from '#shared/elections/settings/steps.ts'
 import { showInstant } from '#shared/time.ts'
 import type { ListedElection } from '#web/api/elections/settings.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -7,7 +8,7 @@ import { fieldNames } from '#shared/elections/settings/field-names.ts'
 import { showField } from '#web/elections/settings/field-names.ts'
 
 /** The settings of an election that stays as it is: to read, not to change. */
-export function ElectionFacts({ election }: { election: ListedElection }) {
+export function ElectionFacts({ election, step }: { election: ListedElection; step: FieldStep }) {
   const form = formOf(election)
   return (
     <section aria-labelledby="facts-heading" className="card p-5 md:p-8">
@@ -15,15 +16,17 @@ export function ElectionFacts({ election }: { election: ListedElection }) {
         Settings of this election
       </h2>
       <Notice tone="info" className="mt-4">
-        {election.certifiedAt === null
-          ? 'Voting is over, so these can no longer be changed.'
-          : `Certified ${showInstant(election.certifiedAt)}, so these can no longer be changed.`}
+        {election.stage === 'cancelled'
+          ? statesText.cancelledStays
+          : election.certifiedAt === null
+            ? 'Voting is over, so these can no longer be changed.'
+            : `Certified ${showInstant(election.certifiedAt)}, so these can no longer be changed.`}
       </Notice>
       <dl className="mt-5 grid gap-x-8 divide-y divide-line md:grid-cols-2 md:divide-y-0">
-        {(Object.keys(form) as ElectionField[]).map((field) => (
-          <div key={field} className="py-2">
+        {fieldsOf[step].map((field) => (
+          <div key={field} className="min-w-0 py-2">
             <dt className="text-muted">{fieldNames[field]}</dt>
-            <dd className="font-semibold">{showField(form, field)}</dd>
+            <dd className="font-semibold break-words">{showField(form, field)}</dd>
           </div>
         ))}
       </dl>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ElectionField } from '#shared/elections/settings/settings.ts'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { settingsText } from '#shared/elections/settings/settings-text.ts'
+import type { FieldStep } from '#shared/elections/settings/steps.ts'
 import { CheckField } from '#web/components/check-field.tsx'
 import { TextField } from '#web/components/text-field.tsx'
 import type { Draft } from '#web/elections/settings/draft.ts'
@@ -20,14 +21,29 @@ export interface FieldsProps {
   onChange: (part: Partial<Draft>) => void
 }
 
-/** The settings of an election, in sections. */
-export function ElectionFields(props: FieldsProps) {
+/** The settings of an election that belong to one step, in sections. */
+export function ElectionFields({ step, ...props }: FieldsProps & { step: FieldStep }) {
+  switch (step) {
+    case 'setup':
+      return <SetUpFields {...props} />
+    case 'nominees':
+      return <NomineeFields {...props} />
+    case 'voting':
+      return <VotingFields {...props} />
+  }
+}
+
+const checkOf = (
+  { draft, settled, onChange }: FieldsProps,
+  name: 'candidacyFiling' | 'nomineesAccept' | 'rehearsal' | 'proxyNeedsSecondAdmin',
+) => ({
+  checked: draft[name],
+  disabled: settled[name] !== undefined,
+  onChange: (event: { target: { checked: boolean } }) => onChange({ [name]: event.target.checked }),
+})
+
+function SetUpFields(props: FieldsProps) {
   const { draft, problems, settled, onChange } = props
-  const check = (name: 'candidacyFiling' | 'nomineesAccept' | 'rehearsal' | 'proxyNeedsSecondAdmin') => ({
-    checked: draft[name],
-    disabled: settled[name] !== undefined,
-    onChange: (event: { target: { checked: boolean } }) => onChange({ [name]: event.target.checked }),
-  })
   return (
     <>
       <Section id="title" title="Title">
@@ -52,48 +68,56 @@ export function ElectionFields(props: FieldsProps) {
         <TimeFields {...props} />
         <EligibilityField {...props} />
       </Section>
-      <Section id="candidacy" title="Candidacy">
-        <CheckField
-          label={fieldNames.candidacyFiling}
-          hint="Shows File for Candidacy on their profile during the times of candidacy. They attach a document to it."
-          {...check('candidacyFiling')}
-        />
-        <CheckField
-          label={candidateText.settingLabel}
-          hint={settled.nomineesAccept ?? candidateText.settingHint}
-          {...check('nomineesAccept')}
-        />
-      </Section>
-      <Section id="results" title="Results">
-        <ResultsChoice {...props} />
-      </Section>
-      <Section id="package" title={settingsText.packageTitle} note={settingsText.packageNote}>
-        <PackageChoice {...props} />
-      </Section>
-      <Section id="proxies" title="Proxy ballots">
-        <CheckField
-          label={fieldNames.proxyNeedsSecondAdmin}
-          hint={
-            settled.proxyNeedsSecondAdmin ??
-            'A ballot that an administrator casts for a member waits until another administrator has agreed. This cannot be changed once voting has begun.'
-          }
-          {...check('proxyNeedsSecondAdmin')}
-        />
-      </Section>
-      <Section id="rehearsal" title="Rehearsal">
-        <CheckField
-          label="A rehearsal is on"
-          hint={
-            settled.rehearsal ??
-            'From the first day of nomination until voting opens, members can try the ballot at /vote?test. These ballots are kept separate and are never counted. Turning the rehearsal off deletes them.'
-          }
-          {...check('rehearsal')}
-        />
-        {draft.rehearsal && <RehearsalLinks />}
-      </Section>
     </>
   )
 }
+
+const NomineeFields = (props: FieldsProps) => (
+  <Section id="candidacy" title="Candidacy">
+    <CheckField
+      label={fieldNames.candidacyFiling}
+      hint="Shows File for Candidacy on their profile during the times of candidacy. They attach a document to it."
+      {...checkOf(props, 'candidacyFiling')}
+    />
+    <CheckField
+      label={candidateText.settingLabel}
+      hint={props.settled.nomineesAccept ?? candidateText.settingHint}
+      {...checkOf(props, 'nomineesAccept')}
+    />
+  </Section>
+)
+
+const VotingFields = (props: FieldsProps) => (
+  <>
+    <Section id="results" title="Results">
+      <ResultsChoice {...props} />
+    </Section>
+    <Section id="package" title={settingsText.packageTitle} note={settingsText.packageNote}>
+      <PackageChoice {...props} />
+    </Section>
+    <Section id="proxies" title="Proxy ballots">
+      <CheckField
+        label={fieldNames.proxyNeedsSecondAdmin}
+        hint={
+          props.settled.proxyNeedsSecondAdmin ??
+          'A ballot that an administrator casts for a member waits until another administrator has agreed. This cannot be changed once voting has begun.'
+        }
+        {...checkOf(props, 'proxyNeedsSecondAdmin')}
+      />
+    </Section>
+    <Section id="rehearsal" title="Rehearsal">
+      <CheckField
+        label="A rehearsal is on"
+        hint={
+          props.settled.rehearsal ??
+          'From the first day of nomination until voting opens, members can try the ballot at /vote?test. These ballots are kept separate and are never counted. Turning the rehearsal off deletes them.'
+        }
+        {...checkOf(props, 'rehearsal')}
+      />
+      {props.draft.rehearsal && <RehearsalLinks />}
+    </Section>
+  </>
+)
 
 /** Administrators do not vote, so they are not led to the ballot. */
 const RehearsalLinks = () => (

@@ -1,11 +1,13 @@
+import type { SettingStep } from '#shared/elections/settings/steps.ts'
 import { showInstant } from '#shared/time.ts'
 import type { ListedElection } from '#web/api/elections/settings.ts'
 import { Pill } from '#web/components/pill.tsx'
-import { stageNames } from '#web/elections/settings/schedule-text.ts'
+import { stageNames } from '#shared/elections/settings/states-text.ts'
 import { useNavigate } from '#web/router/router.tsx'
 import { isPlainClick } from '#web/router/plain-click.ts'
 
-export const electionHref = (id: string) => `/admin/elections?election=${id}`
+export const electionHref = (id: string, step?: SettingStep) =>
+  `/admin/elections?election=${id}${step ? `&step=${step}` : ''}`
 
 interface ElectionPickerProps {
   elections: readonly ListedElection[]
@@ -33,8 +35,9 @@ export function ElectionPicker({ elections, shown }: ElectionPickerProps) {
               <span className="flex flex-wrap items-center justify-between gap-2">
                 <span className="display min-w-0 text-xl">{one.title}</span>
                 {one.current && <Pill tone="gold">Current</Pill>}
+                {one.stage === 'draft' && <Pill>Draft</Pill>}
               </span>
-              <span className="mt-1 block">{stageNames[one.stage]}</span>
+              <span className="mt-1 block break-words">{stageNames[one.stage]}</span>
               <span className="block text-muted">Voting {showInstant(one.votingOpens)}</span>
             </a>
           </li>

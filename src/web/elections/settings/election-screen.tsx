@@ -1,4 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { cancelledText } from '#shared/elections/cancelled-text.ts'
+import { noElectionText } from '#shared/elections/no-election-text.ts'
 import { scheduleBoardText } from '#shared/elections/board/schedule-text.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
 import { inGroups } from '#shared/elections/board/in-groups.ts'
@@ -44,7 +46,8 @@ function Announced({ election, now }: { election: PublicSchedule; now: Instant }
         {/* The page may have lain in a cache for a minute: it says which minute it tells of. */}
         <p className="mt-2 text-base">{`As of ${showInstant(now)}`}</p>
       </PageBanner>
-      <div className="wrap relative -mt-20 md:-mt-32">
+      <div className="wrap relative -mt-20 grid grid-cols-1 gap-6 md:-mt-32">
+        {election.cancellation && <Cancelled cancellation={election.cancellation} />}
         <section aria-labelledby="schedule-title" className="card p-5 shadow-float md:p-8">
           <div className="flex flex-wrap items-center justify-between gap-4">
             <h2 id="schedule-title" className="text-3xl md:text-4xl">
@@ -56,12 +59,29 @@ function Announced({ election, now }: { election: PublicSchedule; now: Instant }
               </SiteLink>
             )}
           </div>
+          {election.cancellation && <p className="mt-2 text-muted">{cancelledText.was}</p>}
           <ScheduleWindows {...{ election, now }} />
         </section>
         <ScheduleChanges changes={election.changes} />
         <PublicCorrections corrections={election.corrections} />
       </div>
     </>
+  )
+}
+
+/** As it was signed: by whom, when and why. */
+function Cancelled({ cancellation }: { cancellation: NonNullable<PublicSchedule['cancellation']> }) {
+  const { at, by, reason, hadBallots } = cancellation
+  return (
+    <section aria-labelledby="cancelled-title" className="card border-l-4 border-l-gold p-5 shadow-float md:p-8">
+      <h2 id="cancelled-title" className="text-3xl">
+        {cancelledText.title}
+      </h2>
+      <p className="mt-3 text-lg break-words whitespace-pre-line">{reason}</p>
+      {hadBallots && <p className="mt-3 font-semibold">{cancelledText.ballots}</p>}
+      <p className="mt-3 break-words text-muted">{cancelledText.by(by, showInstant(at))}</p>
+      <p className="text-muted">{cancelledText.signed}</p>
+    </section>
   )
 }
 
@@ -95,7 +115,9 @@ function Checking({ fingerprint }: { fingerprint: string | undefined }) {
 function NoElection() {
   return (
     <PageBanner title="Election">
-      <p>No election has been announced yet. The schedule will be here.</p>
+      <p>
+        {noElectionText.title}. {noElectionText.schedule}
+      </p>
     </PageBanner>
   )
 }
@@ -124,6 +146,8 @@ function stageSentence(election: PublicSchedule): string {
       return `Nomination is over. Voting opens at ${showOpening(election.votingOpens)}.`
     case 'voting':
       return `Voting is open until ${showClosing(election.votingCloses)}.`
+    case 'cancelled':
+      return `${cancelledText.title}.`
     default:
       return election.certifiedAt === null
         ? 'Voting is over. The result is not certified yet.'

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
 import { votingIsOver } from '#shared/elections/lifecycle.ts'
+import { isSettingStep, stepNow } from '#shared/elections/settings/steps.ts'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
@@ -10,14 +12,12 @@ import { PlusIcon } from '#web/components/edit-icons.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
-import { ClosingDesk } from '#web/elections/closing/closing-desk.tsx'
-import { ObserversPanel } from '#web/elections/settings/observers-panel.tsx'
 import { formOf } from '#web/elections/settings/draft.ts'
 import { ElectionEditor } from '#web/elections/settings/election-editor.tsx'
-import { ElectionFacts } from '#web/elections/settings/election-facts.tsx'
 import { electionHref, ElectionPicker } from '#web/elections/settings/election-picker.tsx'
+import { ElectionStep } from '#web/elections/settings/election-step.tsx'
 import { NewElection } from '#web/elections/settings/new-election.tsx'
-import { ReadinessList } from '#web/elections/settings/readiness-list.tsx'
+import { StepNav, useAddressedPart } from '#web/elections/settings/step-nav.tsx'
 import { useSearch } from '#web/router/hydrated.ts'
 import { useNavigate } from '#web/router/router.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
@@ -47,7 +47,8 @@ function Elections({ elections, now }: { elections: ListedElection[]; now: numbe
   const navigate = useNavigate()
   const search = useSearch()
   const isNew = search.has('new') || elections.length === 0
-  const shown = elections.find(({ id }) => id === search.get('election')) ?? elections.find(({ current }) => current)
+  const asked = elections.find(({ id }) => id === search.get('election'))
+  const shown = asked ?? elections.find(({ current }) => current) ?? elections[0]
   const [last] = elections
   if (isNew)
     return (
@@ -55,11 +56,11 @@ function Elections({ elections, now }: { elections: ListedElection[]; now: numbe
         last={last ? formOf(last) : null}
         now={now}
         onOpened={(id) => navigate(electionHref(id))}
-        onCancel={() => navigate('/admin/elections')}
+        onCancel={last ? () => navigate('/admin/elections') : null}
       />
     )
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ElectionPicker elections={elections} shown={shown?.id} />
       <OpenNew onPress={() => navigate('/admin/elections?new')} />
       {shown && <OneElection key={shown.id} election={shown} />}
@@ -76,23 +77,27 @@ const OpenNew = ({ onPress }: { onPress: () => void }) => (
 )
 
 function OneElection({ election }: { election: ListedElection }) {
+  const navigate = useNavigate()
+  const asked = useSearch().get('step')
   const state = useQuery(readinessQuery(useApi(), election.id))
-  const over = votingIsOver(election.stage)
-  const stays = election.stage === 'certified' || (over && election.hasBallots)
-  const held = election.stage === 'voting' || stays
+  const [unsaved, setUnsaved] = useState(false)
+  const now = stepNow(election.stage, election.hasBallots)
+  const step = isSettingStep(asked) ? asked : now
+  const ended = election.stage === 'certified' || election.stage === 'cancelled'
+  const stays = ended || (votingIsOver(election.stage) && election.hasBallots)
+  useAddressedPart(step)
+  const toStep = useCallback((next: typeof step) => navigate(electionHref(election.id, next)), [navigate, election.id])
   return (
     <>
-      {!stays && <ReadinessList electionId={election.id} voting={election.stage === 'voting'} />}
-      {held && over && <ClosingDesk electionId={election.id} />}
-      {stays ? (
-        <ElectionFacts election={election} />
-      ) : state.data ? (
-        <ElectionEditor election={election} state={state.data} />
-      ) : (
-        !state.isError && <ScreenSkeleton />
-      )}
-      {held && !over && <ClosingDesk electionId={election.id} />}
-      <ObserversPanel electionId={election.id} />
+      <StepNav electionId={election.id} shown={step} now={now} />
+      <ElectionStep {...{ election, step, stays, unsaved }}>
+        {!stays &&
+          (state.data ? (
+            <ElectionEditor election={election} state={state.data} step={step} onStep={toStep} onUnsaved={setUnsaved} />
+          ) : (
+            !state.isError && <ScreenSkeleton />
+          ))}
+      </ElectionStep>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { nextElection, type ElectionForm } from '#shared/elections/settings/settings.ts'
+import { statesText } from '#shared/elections/settings/states-text.ts'
+import { changedFields, firstPlan, nextElection, type ElectionForm } from '#shared/elections/settings/settings.ts'
 import type { Instant } from '#shared/time.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { electionsChanged, openElection } from '#web/api/elections/settings.ts'
@@ -18,14 +19,15 @@ interface NewElectionProps {
   last: ElectionForm | null
   now: Instant
   onOpened: (id: string) => void
-  onCancel: () => void
+  /** Null where there is nothing to go back to. */
+  onCancel: (() => void) | null
 }
 
-/** A new election beside the earlier ones. */
+/** A draft beside the earlier elections: what makes it an election; the rest is as it was, and set in the other steps. */
 export function NewElection({ last, now, onOpened, onCancel }: NewElectionProps) {
   const api = useApi()
   const queries = useQueryClient()
-  const [offered] = useState(() => nextElection(last, now))
+  const [offered] = useState(() => (last ? nextElection(last, now) : firstPlan(now)))
   const [draft, setDraft] = useState(() => toDraft(offered))
   const form = fromDraft(draft, offered)
   const [checked, setChecked] = useState(nothingWrong)
@@ -34,12 +36,13 @@ export function NewElection({ last, now, onOpened, onCancel }: NewElectionProps)
     mutationFn: () => openElection(api, form),
     async onSuccess({ id }) {
       await electionsChanged(queries)
-      showToast('The new election is ready to be prepared')
+      showToast(statesText.draftSaved)
       onOpened(id)
     },
     onError: (error) => setChecked({ draft, problems: error instanceof ApiError ? withoutPrefix(error.fields) : {} }),
   })
-  const leaving = useLeaving(!opening.isSuccess)
+  const typed = changedFields(offered, form).length > 0
+  const leaving = useLeaving(typed && !opening.isSuccess)
   useFocusInvalid(element, checked)
 
   function submit(event: FormEvent) {
@@ -55,24 +58,28 @@ export function NewElection({ last, now, onOpened, onCancel }: NewElectionProps)
     <form ref={element} onSubmit={submit} noValidate aria-label="A new election" className="grid gap-5">
       {leaving.question}
       <div>
-        <h2 className="text-3xl">A new election</h2>
-        <p className="mt-2 max-w-[70ch] text-muted">
-          It starts as a copy of the last one, on the same days of the next free year. Check the times; you can still
-          change everything afterwards.
-        </p>
+        <h2 className="text-3xl">{last ? statesText.nextTitle : statesText.firstTitle}</h2>
+        <p className="mt-2 max-w-[70ch] text-muted">{last ? statesText.nextHelp : statesText.firstHelp}</p>
       </div>
-      <ElectionFields {...{ draft, problems }} settled={{}} onChange={(part) => setDraft({ ...draft, ...part })} />
+      <ElectionFields
+        step="setup"
+        {...{ draft, problems }}
+        settled={{}}
+        onChange={(part) => setDraft({ ...draft, ...part })}
+      />
       {opening.isError && (
         <Notice tone="error" title={sentenceOf(opening.error)}>
           {Object.keys(problems).length > 0 && 'Please check what is marked above.'}
         </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button look="outline" onClick={() => leaving.ask(onCancel)}>
-          Cancel
-        </Button>
+        {onCancel && (
+          <Button look="outline" onClick={() => leaving.ask(onCancel)}>
+            Cancel
+          </Button>
+        )}
         <Button type="submit" busy={opening.isPending}>
-          Create this election
+          {statesText.saveDraft}
         </Button>
       </div>
     </form>

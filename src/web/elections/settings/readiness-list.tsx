@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { isSettingStep } from '#shared/elections/settings/steps.ts'
 import { useApi } from '#web/api/client.ts'
 import { readinessQuery, type Readiness } from '#web/api/elections/settings.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { StepLink } from '#web/elections/settings/step-nav.tsx'
 
 /** What is missing before voting opens, or while it is: first what there is to do, then what is in order. */
 export function ReadinessList({ electionId, voting }: { electionId: string; voting: boolean }) {
@@ -33,9 +35,9 @@ export function ReadinessList({ electionId, voting }: { electionId: string; voti
                 <p className="font-semibold">{item.detail}</p>
                 {item.advice && <p>{item.advice}</p>}
                 {item.href && (
-                  <a href={item.href} className="text-link inline-flex min-h-11 items-center wrap-anywhere">
+                  <ReadinessLink electionId={electionId} href={item.href}>
                     {linkText[item.what]}
-                  </a>
+                  </ReadinessLink>
                 )}
               </div>
             </li>
@@ -58,6 +60,21 @@ export function ReadinessList({ electionId, voting }: { electionId: string; voti
         </ul>
       )}
     </section>
+  )
+}
+
+/** To a page of the site, or to a part of these settings: `?step=setup#times`. */
+function ReadinessLink({ electionId, href, children }: { electionId: string; href: string; children: string }) {
+  const look = 'text-link inline-flex min-h-11 items-center wrap-anywhere'
+  const [, step = null, part] = /^\?step=(\w+)#(\w+)$/.exec(href) ?? []
+  return isSettingStep(step) ? (
+    <StepLink electionId={electionId} step={step} part={part} className={look}>
+      {children}
+    </StepLink>
+  ) : (
+    <a href={href} className={look}>
+      {children}
+    </a>
   )
 }
 

@@ -12,10 +12,10 @@ export function ScheduleChanges({ changes }: Pick<PublicSchedule, 'changes'>) {
         Times that were changed
       </h2>
       <p className="mt-2 max-w-[60ch] text-muted">
-        An administrator changed these after they had begun, or to a time that had already passed.
+        An administrator postponed the election, or changed these after they had begun or to a time that had passed.
       </p>
       <ul className="mt-5 grid gap-4 md:grid-cols-2">
-        {changes.map(({ field, before, after, changedAt }) => (
+        {changes.map(({ field, before, after, reason, changedAt }) => (
           <li key={`${field} ${changedAt}`} className="rounded-field border-l-4 border-gold bg-gold-soft px-5 py-4">
             <h3 className="text-xl">{timeNames[field]}</h3>
             <p className="mt-1">
@@ -24,6 +24,7 @@ export function ScheduleChanges({ changes }: Pick<PublicSchedule, 'changes'>) {
             <p>
               To <strong>{showTime(field, after)}</strong>
             </p>
+            {reason && <p className="mt-1 break-words whitespace-pre-line">{reason}</p>}
             <p className="mt-1 text-muted">Changed {showInstant(changedAt)}</p>
           </li>
         ))}

@@ -1,16 +1,5 @@
-import type { Stage } from '#shared/elections/lifecycle.ts'
 import type { Schedule } from '#shared/elections/schedule.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-
-export const stageNames: Record<Stage, string> = {
-  announced: 'Announced',
-  nomination: 'Nomination is open',
-  campaign: 'Nomination is over, voting comes next',
-  voting: 'Voting is open',
-  counting: 'Voting is over',
-  counted: 'Voting is over',
-  certified: 'Certified',
-}
 
 const manilaAhead = 8 * 60 * 60_000
 const aDay = 24 * 60 * 60_000

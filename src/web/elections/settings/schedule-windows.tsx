@@ -43,7 +43,7 @@ export function ScheduleWindows({ election, now }: { election: PublicSchedule; n
           <div>
             <h3 className="flex flex-wrap items-center gap-3 text-2xl">
               {step.title}
-              <StepState step={step} now={now} />
+              {election.cancellation === null && <StepState step={step} now={now} />}
             </h3>
             <p className="mt-1 text-muted">{step.note}</p>
           </div>

@@ -38,10 +38,12 @@ interface Outcomes {
   onSaved: (before: ElectionForm, after: ElectionForm) => void
   /** A time has passed since the page was read, so that more has to be confirmed than was; with the state as it is now. */
   onUnconfirmed: (state: ElectionState) => void
+  /** The fields that the server did not take, with why. */
+  onRefused: (fields: Record<string, string>) => void
 }
 
 /** The settings being changed, and the stored state they began from. Nothing typed is given up but by the person's choice. */
-export function useElectionDraft(stored: ListedElection, { onSaved, onUnconfirmed }: Outcomes) {
+export function useElectionDraft(stored: ListedElection, { onSaved, onUnconfirmed, onRefused }: Outcomes) {
   const api = useApi()
   const queries = useQueryClient()
   const [base, setBase] = useState(() => baseOf(stored))
@@ -77,6 +79,7 @@ export function useElectionDraft(stored: ListedElection, { onSaved, onUnconfirme
       if (error.code === 'moves-unconfirmed' || error.code === 'reason-required')
         return onUnconfirmed(await queries.fetchQuery({ ...readinessQuery(api, stored.id), staleTime: 0 }))
       setChecked({ draft, problems: withoutPrefix(error.fields) })
+      onRefused(withoutPrefix(error.fields))
       if (error.code !== 'edited-meanwhile') return
       const { elections } = await queries.fetchQuery({ ...electionsQuery(api), staleTime: 0 })
       const now = elections.find(({ id }) => id === stored.id)
@@ -98,11 +101,11 @@ export function useElectionDraft(stored: ListedElection, { onSaved, onUnconfirme
     /** Why a part was refused, until it is changed. */
     problems: stillWrong(checked, draft),
     change: (part: Partial<Draft>) => setDraft({ ...draft, ...part }),
-    /** Whether it can be sent; what is wrong is told beside its field. */
+    /** What is wrong, told beside its field as well; without any it can be sent. */
     check() {
       const problems = problemsOf(form)
       setChecked({ draft, problems })
-      return Object.keys(problems).length === 0
+      return problems
     },
     discard() {
       setDraft(toDraft(base.form))

@@ -5,7 +5,8 @@ import { clockOffset, restMs } from '../use-server-now.ts'
 import { closesInMinutes, hoursAt } from './hours.ts'
 
 const times = eachTime((field) => defaultElection[field].getTime())
-const election = { ...times, rehearsal: false, countClosedAt: null, certifiedAt: null }
+const course = { countClosedAt: null, certifiedAt: null, draft: false, cancelledAt: null }
+const election = { ...times, rehearsal: false, ...course }
 const { votingOpens: opens, votingCloses: closes } = election
 const minute = 60_000
 

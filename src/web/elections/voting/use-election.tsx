@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { noElectionText } from '#shared/elections/no-election-text.ts'
 import type { Instant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
 import { currentElectionQuery, type CurrentElection } from '#web/api/elections/current.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Failed } from '#web/components/failed.tsx'
+import { CancelledElection } from '#web/elections/cancelled-election.tsx'
 import { VoteSkeleton } from '#web/elections/voting/vote-frame.tsx'
 
 /** Times may be moved while the page is open. */
@@ -26,15 +28,13 @@ export function useElection(): { found: FetchedElection } | { found: null; inste
     networkMode: 'always',
   })
   const again = () => void refetch()
+  if (data?.election?.stage === 'cancelled')
+    return { found: null, instead: <CancelledElection election={data.election} /> }
   if (data?.election) return { found: { election: data.election, fetchedAt: dataUpdatedAt, onTimes: again } }
   if (data)
     return {
       found: null,
-      instead: (
-        <EmptyState title="There is no election at this time">
-          When there is one, its candidates and the ballot will be on this page.
-        </EmptyState>
-      ),
+      instead: <EmptyState title={noElectionText.title}>{noElectionText.vote}</EmptyState>,
     }
   const failed = <Failed title="The election could not be loaded" error={error} onRetry={again} />
   return { found: null, instead: isError ? failed : <VoteSkeleton /> }

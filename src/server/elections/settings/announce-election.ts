@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm'
+import { stageOf } from '#shared/elections/lifecycle.ts'
+import { settingsText } from '#shared/elections/settings/settings-text.ts'
+import { whyCannotAnnounce, whyCannotDelete } from '#shared/elections/settings/states.ts'
+import { AppError } from '#shared/errors.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { elections } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { lockElection } from '#server/elections/election-cache.ts'
+import type { Person } from '#server/http/session.ts'
+
+/** A draft becomes public, as the administrator saw it. There is no way back: people have read it. */
+export async function announceElection(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  admin: Person,
+  id: string,
+  version: number,
+): Promise<{ version: number }> {
+  return inTransaction(deps, async (tx) => {
+    const election = await lockElection(tx, id)
+    if (!election) throw new AppError('not-found')
+    const now = deps.clock.now()
+    const why = whyCannotAnnounce(stageOf(election, now), election, now)
+    if (why === 'voting-was-held')
+      throw new AppError('invalid-input', { fields: { votingOpens: settingsText.votingPassed } })
+    if (why) throw new AppError(why)
+    if (election.version !== version) throw new AppError('edited-meanwhile')
+    await tx
+      .update(elections)
+      .set({ draft: false, version: version + 1 })
+      .where(eq(elections.id, id))
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'election announced', subject: id })
+    return { version: version + 1 }
+  })
+}
+
+/** Nobody but those who run elections has seen it, and nothing rests on it. */
+export async function deleteDraft(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, id: string): Promise<void> {
+  await inTransaction(deps, async (tx) => {
+    const election = await lockElection(tx, id)
+    if (!election) throw new AppError('not-found')
+    const why = whyCannotDelete(stageOf(election, deps.clock.now()))
+    if (why) throw new AppError(why)
+    await tx.delete(elections).where(eq(elections.id, id))
+    const detail = { title: election.title }
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'election draft deleted', subject: id, detail })
+  })
+}

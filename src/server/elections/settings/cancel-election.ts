@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm'
+import { stageOf } from '#shared/elections/lifecycle.ts'
+import { whyCannotCancel, type CancelForm } from '#shared/elections/settings/states.ts'
+import { AppError } from '#shared/errors.ts'
+import { signatureOf } from '#server/accounts/named-administrator.ts'
+import { appendAudits } from '#server/audit/audit.ts'
+import { elections } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { makeHead } from '#server/elections/board/heads.ts'
+import { lastStatement, makeStatement } from '#server/elections/board/statements.ts'
+import { lockElection } from '#server/elections/election-cache.ts'
+import type { Person } from '#server/http/session.ts'
+import { certainly } from './certain-time.ts'
+import { hasBallots, wipeRehearsal } from './queries.ts'
+
+/**
+ * Ends an election for good, with a reason that everybody reads and a statement that the site signs. The election is held, and
+ * the lock of counting with it: a ballot is in the box before this, or is refused after it, and no batch is counted any more.
+ * Ballots stay sealed; `destroyBallotKey` sees to it that they always will.
+ */
+export async function cancelElection(
+  deps: Deps,
+  admin: Person,
+  id: string,
+  { version, reason, ballotsGivenUp }: CancelForm,
+): Promise<void> {
+  await inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
+    const election = await lockElection(tx, id)
+    if (!election) throw new AppError('not-found')
+    const now = await certainly(deps.clock, client)
+    const why = whyCannotCancel(stageOf(election, now), { hasBallots: await hasBallots(tx, id), ballotsGivenUp })
+    if (why) throw new AppError(why)
+    if (election.version !== version) throw new AppError('edited-meanwhile')
+    // The last there will be: it says how many ballots are given up.
+    if (election.frozenAt !== null) await makeHead(client, deps.boardKey, { electionId: id, rehearsal: false, now })
+    const head = await lastStatement(client, { electionId: id }, 'head/1')
+    const at = new Date(now)
+    const by = signatureOf(admin)
+    await tx
+      .update(elections)
+      .set({ cancelledAt: at, cancelledReason: reason, rehearsal: false, version: version + 1 })
+      .where(eq(elections.id, id))
+    await makeStatement(client, deps.boardKey, {
+      type: 'cancellation/1',
+      election: id,
+      at: at.toISOString(),
+      by,
+      reason,
+      head: head?.hash ?? null,
+    })
+    if (election.rehearsal) await wipeRehearsal(tx, id)
+    await appendAudits(tx, { now: () => now }, [
+      { actor: admin.id, subject: id, action: 'election cancelled', detail: { reason } },
+      ...(election.rehearsal ? [{ actor: admin.id, subject: id, action: 'rehearsal wiped' as const }] : []),
+    ])
+  })
+  deps.elections.invalidate()
+}

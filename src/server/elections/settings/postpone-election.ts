@@ -1,0 +1,67 @@
+import { postponed, timesToPostpone, type PostponeForm } from '#shared/elections/settings/postponing.ts'
+import { whyNotUnderWay } from '#shared/elections/settings/states.ts'
+import { timesToCorrect } from '#shared/elections/settings/settings.ts'
+import { isScheduleField } from '#shared/elections/schedule.ts'
+import { stageOf } from '#shared/elections/lifecycle.ts'
+import { AppError } from '#shared/errors.ts'
+import { showInstant } from '#shared/time.ts'
+import { signatureOf } from '#server/accounts/named-administrator.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { lockElection } from '#server/elections/election-cache.ts'
+import type { Person } from '#server/http/session.ts'
+import { certainly } from './certain-time.ts'
+import { refuseChange, storeChange } from './save-election.ts'
+
+/**
+ * Everything that is still to come, later by the same span. The administrator has seen which times that is; should one of them
+ * have begun meanwhile, other times would move than were shown, and nothing does. The database itself says what time it is:
+ * the opening of voting may be this very moment.
+ */
+export async function postponeElection(
+  deps: Deps,
+  admin: Person,
+  id: string,
+  { by, fields, version, reason }: PostponeForm,
+): Promise<{ version: number }> {
+  return inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
+    const before = await lockElection(tx, id)
+    if (!before) throw new AppError('not-found')
+    const now = await certainly(deps.clock, client)
+    const why = whyNotUnderWay(stageOf(before, now))
+    if (why) throw new AppError(why)
+    await refuseChange(tx, before, version, now)
+    const moving = timesToPostpone(before, now)
+    if (moving.length !== fields.length || !moving.every((field) => fields.includes(field)))
+      throw new AppError('postponement-changed')
+    const form = postponed(before, moving, by)
+    const moved = moving.filter(isScheduleField)
+    await storeChange(deps, tx, client, {
+      before,
+      form,
+      moved,
+      corrected: timesToCorrect(before, form, before),
+      by: signatureOf(admin),
+      reason,
+      postpones: true,
+      now,
+    })
+    await appendAudit(
+      tx,
+      { now: () => now },
+      {
+        actor: admin.id,
+        action: 'election postponed',
+        subject: id,
+        detail: {
+          reason,
+          ...Object.fromEntries(
+            moved.map((field) => [`moved ${field}`, `${showInstant(before[field])} to ${showInstant(form[field])}`]),
+          ),
+        },
+      },
+    )
+    return { version: version + 1 }
+  })
+}

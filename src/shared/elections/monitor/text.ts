@@ -1,0 +1,46 @@
+const count = (value: number) => value.toLocaleString('en')
+
+/** What the screen of election day says. */
+export const monitorText = {
+  title: 'Election day',
+  asOf: (time: string) => `As of ${time}. This part renews itself.`,
+  outOfDate: 'What you see may be out of date',
+  failed: 'The figures could not be loaded',
+  turnout: 'have voted',
+  of: (cast: number, eligible: number) => `${count(cast)} of ${count(eligible)} members on the roll`,
+  counted: 'counted so far',
+  countedHelp: 'At least ten ballots always wait, so that nobody’s vote can be singled out.',
+  regions: 'Turnout by region',
+  region: 'Region',
+  voted: 'Voted',
+  onRoll: 'On the roll',
+  share: 'Turnout',
+  hours: 'Ballots by hour',
+  hour: 'Time (Manila)',
+  ballots: 'Ballots',
+  since: (hour: string) => `Since ${hour}`,
+  noHours: 'Not enough ballots yet. Hours with fewer than ten ballots are shown together with the next.',
+  hoursHelp: 'Hours with fewer than ten ballots are shown together with others.',
+  look: 'Look after',
+  proxiesWaiting: (waiting: number) =>
+    waiting === 0
+      ? 'No proxy ballot waits for a second administrator.'
+      : `${count(waiting)} proxy ${waiting === 1 ? 'ballot waits' : 'ballots wait'} for a second administrator. What is not confirmed before voting closes does not count.`,
+  toProxies: 'Go to the proxy ballots',
+  proxiesCast: (cast: number) => `${count(cast)} cast by proxy so far.`,
+  stopped: (accounts: number) =>
+    accounts === 0
+      ? 'No login was stopped by wrong passwords in the last hour.'
+      : `${count(accounts)} ${accounts === 1 ? 'login was' : 'logins were'} stopped by wrong passwords in the last hour. An administrator for members can help with a one-time code.`,
+  mail: {
+    works: (waiting: number) =>
+      waiting === 0
+        ? 'Emails are sent.'
+        : `Emails are sent; ${count(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for their turn.`,
+    broken: 'Emails cannot be sent at this time. Ask the person who runs the server.',
+  },
+  clock: {
+    fine: 'The server’s clock is right.',
+    wrong: 'The server’s clock is not to be trusted at this time. Ask the person who runs the server.',
+  },
+} as const

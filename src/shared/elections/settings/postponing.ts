@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Instant } from '../../time.ts'
+import { publicReason } from '../roll/correction.ts'
+import { scheduleFields, type Schedule } from '../schedule.ts'
+import type { ElectionForm } from './settings.ts'
+
+const minute = 60_000
+const aYear = 366 * 24 * 60 * minute
+
+/** The times that are moved together; the roll's date is one of them. */
+export const postponedFields = [...scheduleFields, 'eligibilityDate'] as const
+export type PostponedField = (typeof postponedFields)[number]
+
+export const postponeSchema = z.object({
+  version: z.number().int().min(1),
+  by: z
+    .number()
+    .int()
+    .min(minute, 'Choose a later time')
+    .max(aYear, 'An election is postponed by a year at most. For a later one, cancel it and plan another'),
+  /** The times that the administrator was shown as moving. */
+  fields: z.array(z.enum(postponedFields)).min(1),
+  /** Everybody reads it. */
+  reason: publicReason,
+})
+export type PostponeForm = z.infer<typeof postponeSchema>
+
+interface Postponable extends ElectionForm {
+  rollFrozenAt: Instant | null
+}
+
+/** Which times move when the election is postponed now: those that are still to come. What has begun or passed stays. */
+export function timesToPostpone(election: Postponable, now: Instant): PostponedField[] {
+  const { eligibilityDate, rollFrozenAt } = election
+  const rollMoves = eligibilityDate !== null && eligibilityDate > now && rollFrozenAt === null
+  return [
+    ...scheduleFields.filter((field) => election[field] > now),
+    ...(rollMoves ? ['eligibilityDate' as const] : []),
+  ]
+}
+
+/** The same election, with these times later by the same span: what was in order stays in order. */
+export const postponed = <Election extends ElectionForm>(
+  election: Election,
+  fields: readonly PostponedField[],
+  by: number,
+): Election => ({ ...election, ...Object.fromEntries(fields.map((field) => [field, (election[field] ?? 0) + by])) })
+
+/** What people ask when an election is postponed: when voting opens then, or, once it is open, when it closes. */
+export const postponedAnchor = (election: Schedule, now: Instant): 'votingOpens' | 'votingCloses' =>
+  now < election.votingOpens ? 'votingOpens' : 'votingCloses'

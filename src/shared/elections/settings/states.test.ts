@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { stages, type Stage } from '../lifecycle.ts'
+import { whyCannotAnnounce, whyCannotCancel, whyCannotDelete, whyNotUnderWay } from './states.ts'
+
+const everyStage: Stage[] = [...stages, 'cancelled']
+const after = 2000
+
+// Shows election-43, election-44
+test.each(everyStage)('%s: only a draft is announced or deleted', (stage) => {
+  const isDraft = stage === 'draft'
+  expect(whyCannotAnnounce(stage, { votingOpens: after }, after - 1)).toBe(isDraft ? null : 'election-announced')
+  expect(whyCannotDelete(stage)).toBe(isDraft ? null : 'election-announced')
+})
+
+// Shows election-43
+test('a draft whose voting would be open already is not announced', () =>
+  expect(whyCannotAnnounce('draft', { votingOpens: after }, after)).toBe('voting-was-held'))
+
+// Shows election-45, election-46
+test.each<[Stage, string | null]>([
+  ['draft', 'election-not-announced'],
+  ['announced', null],
+  ['nomination', null],
+  ['campaign', null],
+  ['voting', null],
+  ['counting', 'voting-was-held'],
+  ['counted', 'voting-was-held'],
+  ['certified', 'voting-was-held'],
+  ['cancelled', 'election-cancelled'],
+])('%s: cancelled or postponed unless %s', (stage, why) => {
+  expect(whyNotUnderWay(stage)).toBe(why)
+  expect(whyCannotCancel(stage, { hasBallots: false, ballotsGivenUp: false })).toBe(why)
+  expect(whyCannotCancel(stage, { hasBallots: true, ballotsGivenUp: true })).toBe(why)
+  expect(whyCannotCancel(stage, { hasBallots: true, ballotsGivenUp: false })).toBe(why ?? 'ballots-given-up')
+})

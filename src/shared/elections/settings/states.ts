@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../../errors.ts'
+import type { Instant } from '../../time.ts'
+import type { Stage } from '../lifecycle.ts'
+import { publicReason } from '../roll/correction.ts'
+
+/** From draft to announced, and the ways out: a draft is deleted, anything that was announced is cancelled, in public. */
+
+const version = z.number().int().min(1)
+
+export const announceSchema = z.object({ version })
+
+export const cancelSchema = z.object({
+  version,
+  /** Everybody reads it. */
+  reason: publicReason,
+  /** That ballots which were cast will never be opened, as the administrator was told. */
+  ballotsGivenUp: z.boolean().default(false),
+})
+export type CancelForm = z.infer<typeof cancelSchema>
+
+export function whyCannotAnnounce(
+  stage: Stage,
+  { votingOpens }: { votingOpens: Instant },
+  now: Instant,
+): Extract<ErrorCode, 'election-announced' | 'voting-was-held'> | null {
+  if (stage !== 'draft') return 'election-announced'
+  return votingOpens <= now ? 'voting-was-held' : null
+}
+
+export const whyCannotDelete = (stage: Stage): Extract<ErrorCode, 'election-announced'> | null =>
+  stage === 'draft' ? null : 'election-announced'
+
+/** Why an election can be neither cancelled nor postponed: nobody has been told of it, or voting is over. */
+export function whyNotUnderWay(
+  stage: Stage,
+): Extract<ErrorCode, 'election-not-announced' | 'election-cancelled' | 'voting-was-held'> | null {
+  switch (stage) {
+    case 'draft':
+      return 'election-not-announced'
+    case 'cancelled':
+      return 'election-cancelled'
+    case 'counting':
+    case 'counted':
+    case 'certified':
+      return 'voting-was-held'
+    default:
+      return null
+  }
+}
+
+/** Ballots are given up by a named choice, never by the way. */
+export const whyCannotCancel = (
+  stage: Stage,
+  { hasBallots, ballotsGivenUp }: { hasBallots: boolean; ballotsGivenUp: boolean },
+): ReturnType<typeof whyNotUnderWay> | 'ballots-given-up' =>
+  whyNotUnderWay(stage) ?? (hasBallots && !ballotsGivenUp ? 'ballots-given-up' : null)

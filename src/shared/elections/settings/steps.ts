@@ -1,0 +1,36 @@
+import { hasReached, votingIsOver, type Stage } from '../lifecycle.ts'
+import { scheduleFields } from '../schedule.ts'
+import type { ElectionField } from './settings.ts'
+
+/** The parts that the settings of an election are shown in, one at a time. */
+export const settingSteps = ['overview', 'setup', 'nominees', 'voting', 'closing'] as const
+export type SettingStep = (typeof settingSteps)[number]
+
+export const isSettingStep = (text: string | null): text is SettingStep =>
+  (settingSteps as readonly (string | null)[]).includes(text)
+
+/** Where each setting is. */
+export const fieldsOf = {
+  setup: ['title', 'seats', ...scheduleFields, 'eligibilityDate'],
+  nominees: ['candidacyFiling', 'nomineesAccept'],
+  voting: ['resultsVisible', 'packagePublic', 'proxyNeedsSecondAdmin', 'rehearsal'],
+} as const satisfies Partial<Record<SettingStep, readonly ElectionField[]>>
+export type FieldStep = keyof typeof fieldsOf
+
+export const isFieldStep = (step: SettingStep): step is FieldStep => step in fieldsOf
+
+/** Where the first of these fields is, named as refusals name them: `seats.2.slot`. */
+export function stepOfFields(paths: readonly string[]): FieldStep | null {
+  const names = new Set(paths.map((path) => path.split('.')[0]))
+  const steps = Object.keys(fieldsOf) as FieldStep[]
+  return steps.find((step) => fieldsOf[step].some((field) => names.has(field))) ?? null
+}
+
+/** What matters now, which is what opens when nobody asked for another. */
+export function stepNow(stage: Stage, hasBallots: boolean): SettingStep {
+  if (stage === 'nomination') return 'nominees'
+  if (stage === 'voting') return 'voting'
+  // One that nobody voted in has nothing to close, and can be set anew.
+  const closes = votingIsOver(stage) && (hasBallots || hasReached(stage, 'certified'))
+  return closes ? 'closing' : 'overview'
+}

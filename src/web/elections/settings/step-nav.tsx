@@ -1,0 +1,79 @@
+import { useEffect, type ReactNode } from 'react'
+import { statesText, stepText } from '#shared/elections/settings/states-text.ts'
+import { settingSteps, type SettingStep } from '#shared/elections/settings/steps.ts'
+import { Pill } from '#web/components/pill.tsx'
+import { electionHref } from '#web/elections/settings/election-picker.tsx'
+import { isPlainClick } from '#web/router/plain-click.ts'
+import { useNavigate } from '#web/router/router.tsx'
+
+interface StepNavProps {
+  electionId: string
+  shown: SettingStep
+  /** What matters at this stage. */
+  now: SettingStep
+}
+
+/** The parts of the settings, one of which is shown. Going from one to another loses nothing that was typed. */
+export function StepNav({ electionId, shown, now }: StepNavProps) {
+  return (
+    <nav aria-label={statesText.steps}>
+      <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2">
+        {settingSteps.map((step, place) => (
+          <li key={step}>
+            <StepLink
+              electionId={electionId}
+              step={step}
+              current={step === shown}
+              className="card flex h-full min-h-11 flex-wrap items-baseline gap-x-2 px-4 py-2 hover:border-navy aria-[current=step]:border-navy aria-[current=step]:bg-navy-soft"
+            >
+              <span className="display text-xl">
+                {place + 1}. {stepText[step].title}
+              </span>
+              {step === now && <Pill tone="gold">{statesText.now}</Pill>}
+              <span className="w-full text-base text-muted max-sm:sr-only">{stepText[step].hint}</span>
+            </StepLink>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+interface StepLinkProps {
+  electionId: string
+  step: SettingStep
+  /** A place within the step: the id of its heading's part. */
+  part?: string | undefined
+  current?: boolean
+  className: string
+  children: ReactNode
+}
+
+/** In place, so that a form that is being filled in stays. */
+export function StepLink({ electionId, step, part, current = false, className, children }: StepLinkProps) {
+  const navigate = useNavigate()
+  const href = electionHref(electionId, step)
+  return (
+    <a
+      href={part ? `${href}#${part}` : href}
+      data-in-place
+      aria-current={current ? 'step' : undefined}
+      className={className}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        navigate(part ? `${href}#${part}` : href)
+      }}
+    >
+      {children}
+    </a>
+  )
+}
+
+/** The part that the address names, once its step is drawn. */
+export function useAddressedPart(step: SettingStep): void {
+  useEffect(() => {
+    const part = window.location.hash.slice(1)
+    if (part) document.getElementById(part)?.scrollIntoView()
+  }, [step])
+}

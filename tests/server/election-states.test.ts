@@ -1,0 +1,332 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { firstElection, nextElection } from '#shared/elections/settings/settings.ts'
+import { timesToPostpone } from '#shared/elections/settings/postponing.ts'
+import type { ElectionStrip } from '#shared/elections/election-strip.ts'
+import { manila } from '#shared/time.ts'
+import { elections, emails, pendingProxies } from '#server/db/schema.ts'
+import { afterCancellingMs } from '#server/elections/counting/destroy-ballot-key.ts'
+import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
+import { lastStatement } from '#server/elections/board/statements.ts'
+import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
+import { aMember, anAdmin, untilHeard } from '#tests/support/factories.ts'
+import { aSecret, aSlate, choicesFrom, countNow, vote, type Slate } from '#tests/support/election.ts'
+import { holdJob } from '#tests/support/held-job.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+let admin: Visitor
+let colleague: Visitor
+let member: Visitor
+let now = manila('2031-01-01')
+const held: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  site = await testSite({ clock: { now: () => now }, election: false })
+  for (const job of ['send emails', 'queue voter emails', 'count ballots']) held.push(await holdJob(site, job))
+  admin = await site.signedIn(await anAdmin(site.deps))
+  colleague = await site.signedIn(await anAdmin(site.deps))
+  member = await site.signedIn(await aMember(site.deps))
+})
+afterAll(async () => {
+  for (const release of held) await release()
+  await site.stop()
+})
+
+const hour = 60 * 60_000
+const day = 24 * hour
+const reason = 'A typhoon is on its way.'
+
+interface Reply {
+  status: number
+  code?: string
+  id?: string
+  version?: number
+}
+const send = (who: Visitor, method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+  who.json<Reply>(who.send(method, `/api/elections${path}`, body ?? {}))
+
+async function heard<Result>(act: () => Promise<Result>): Promise<Result> {
+  let result: Result | undefined
+  await untilHeard(site.deps, 'elections', async () => (result = await act()))
+  return result as Result
+}
+
+let year = 2031
+/** In a year of its own. */
+async function aDraft() {
+  year++
+  now = manila(`${year}-01-01`)
+  const form = nextElection(firstElection, now)
+  const { id = '' } = await heard(() => send(admin, 'POST', '', form))
+  return { id, form }
+}
+
+async function anAnnounced() {
+  const { id, form } = await aDraft()
+  expect(await heard(() => send(admin, 'POST', `/${id}/announcement`, { version: 1 }))).toMatchObject({ status: 200 })
+  return { id, form }
+}
+
+const rowOf = async (id: string) => (await site.deps.db.select().from(elections).where(eq(elections.id, id)))[0]
+const publicly = (id: string) => {
+  const visitor = site.visitor()
+  return visitor.json<PublicSchedule>(visitor.get(`/api/elections/${id}/schedule`))
+}
+
+// Shows election-01
+test('a new site has no election, and every place says so', async () => {
+  const visitor = site.visitor()
+  expect(await visitor.json(visitor.get('/api/schedule'))).toMatchObject({ election: null })
+  expect(await member.json(member.get('/api/elections/current'))).toMatchObject({ election: null })
+  expect(await member.json(member.get('/api/elections'))).toMatchObject({ elections: [] })
+  expect((await member.get('/api/elections/current/results')).status).toBe(404)
+  expect(await visitor.json(visitor.get('/api/boards'))).toMatchObject({ elections: [] })
+  for (const page of ['/', '/election', '/board']) {
+    const text = await (await visitor.get(page)).text()
+    expect(text).not.toContain('Voting is over')
+    if (page === '/election') expect(text).toContain('No election is planned yet')
+  }
+})
+
+describe('a draft', () => {
+  // Shows election-43
+  test('is known to those who run elections and to nobody else', async () => {
+    const { id } = await aDraft()
+    const clerk = await site.signedIn(
+      await anAdmin(site.deps, {}, 'long admin password', { jobs: ['content', 'settings'] }),
+    )
+    const listed = async (who: Visitor) =>
+      (await who.json<{ elections: { id: string }[] }>(who.get('/api/elections'))).elections.map((one) => one.id)
+    expect(await listed(admin)).toContain(id)
+    for (const who of [member, clerk]) expect(await listed(who)).not.toContain(id)
+    now = firstElection.votingOpens + (year - 2025) * 365 * day
+    for (const path of ['schedule', 'board', 'board/freeze.json', 'board/heads.ndjson', 'corrections'])
+      expect([path, (await site.visitor().get(`/api/elections/${id}/${path}`)).status]).toEqual([path, 404])
+    for (const path of ['results', 'results.csv', 'nominees', 'my-ballot', 'my-candidacy', 'my-line'])
+      expect([path, (await member.get(`/api/elections/${id}/${path}`)).status]).toEqual([path, 404])
+    expect((await vote(member, id, { choices: [null] })).status).toBe(404)
+    expect(await send(member, 'POST', `/${id}/nominations`, { idNumbers: ['ARRAPI-000-001'] })).toMatchObject({
+      status: 404,
+    })
+    expect((await member.json<{ election: unknown }>(member.get('/api/elections/current'))).election).toBeNull()
+    await send(admin, 'DELETE', `/${id}`)
+  })
+
+  // Shows election-44
+  test('is changed and deleted without a trace, key or public note; once announced it is not', async () => {
+    const { id, form } = await aDraft()
+    expect((await admin.get(`/api/elections/${id}/readiness`)).status).toBe(200)
+    // Times of a draft may be put anywhere: nobody relies on them.
+    const changed = { ...form, nominationOpens: now - day }
+    expect(await heard(() => send(admin, 'PUT', `/${id}`, { election: changed, version: 1 }))).toMatchObject({
+      status: 200,
+    })
+    const { rows } = await site.deps.pool.query(`select from schedule_changes where election_id = $1`, [id])
+    expect(rows).toEqual([])
+    const keys = await site.deps.pool.query(`select from installation where key = $1`, [`vault ${id}`])
+    expect(keys.rowCount).toBe(0)
+    expect(await heard(() => send(admin, 'DELETE', `/${id}`))).toMatchObject({ status: 200 })
+    expect(await rowOf(id)).toBeUndefined()
+
+    const announced = await anAnnounced()
+    expect(await send(admin, 'DELETE', `/${announced.id}`)).toMatchObject({ status: 409, code: 'election-announced' })
+    expect(await rowOf(announced.id)).toMatchObject({ draft: false })
+  })
+
+  // Shows election-14, election-43
+  test('announced and changed at the same moment, one holds and the other is told', async () => {
+    const { id, form } = await aDraft()
+    const replies = await Promise.all([
+      send(admin, 'POST', `/${id}/announcement`, { version: 1 }),
+      send(colleague, 'PUT', `/${id}`, { election: { ...form, title: `Other ${year}` }, version: 1 }),
+      send(colleague, 'POST', `/${id}/announcement`, { version: 1 }),
+    ])
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(await rowOf(id)).toMatchObject({ version: 2 })
+  })
+
+  // Shows election-43
+  test('is not announced once its voting would be open', async () => {
+    const { id, form } = await aDraft()
+    now = form.votingOpens
+    expect(await send(admin, 'POST', `/${id}/announcement`, { version: 1 })).toMatchObject({ status: 400 })
+    expect(await rowOf(id)).toMatchObject({ draft: true })
+  })
+})
+
+describe('postponing', () => {
+  const fieldsAt = (form: typeof firstElection, at: number) => timesToPostpone({ ...form, rollFrozenAt: null }, at)
+  const postpone = (who: Visitor, id: string, version: number, fields: string[], by = 7 * day) =>
+    send(who, 'POST', `/${id}/postponement`, { by, version, fields, reason })
+
+  // Shows election-45
+  test('moves what is still to come, once, and everybody reads what and why', async () => {
+    const { id, form } = await anAnnounced()
+    now = form.nominationOpens + hour
+    const fields = fieldsAt(form, now)
+    const replies = await heard(() => Promise.all([postpone(admin, id, 2, fields), postpone(colleague, id, 2, fields)]))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const schedule = await publicly(id)
+    expect(schedule).toMatchObject({
+      nominationOpens: form.nominationOpens,
+      nominationCloses: form.nominationCloses + 7 * day,
+      votingOpens: form.votingOpens + 7 * day,
+      votingCloses: form.votingCloses + 7 * day,
+    })
+    expect(schedule.changes.map(({ field }) => field).toSorted()).toEqual(fields.toSorted())
+    expect(new Set(schedule.changes.map((one) => one.reason))).toEqual(new Set([reason]))
+    for (const wrong of [{ reason: 'why' }, { by: 0 }, { by: 400 * day }])
+      expect(
+        await send(admin, 'POST', `/${id}/postponement`, { by: day, version: 3, fields, reason, ...wrong }),
+      ).toMatchObject({ status: 400 })
+  })
+
+  // Shows election-45
+  test('at the instant voting opens moves nothing that was not shown; then only the close moves, signed', async () => {
+    const { id, form } = await anAnnounced()
+    now = form.nominationOpens
+    const slate = await aSlate(site.deps, 4)
+    const shown = fieldsAt(form, form.votingOpens - 1)
+    now = form.votingOpens
+    expect(await postpone(admin, id, 2, shown)).toMatchObject({ status: 409, code: 'postponement-changed' })
+    expect(await rowOf(id)).toMatchObject({ version: 2, votingOpens: new Date(form.votingOpens) })
+    const voter = await site.signedIn(await aMember(site.deps))
+    expect((await vote(voter, id, { choices: choicesFrom(slate) })).status).toBe(201)
+    const fields = fieldsAt(form, now)
+    expect(fields.toSorted()).toEqual(['voteLinkCloses', 'votingCloses'])
+    expect(await heard(() => postpone(admin, id, 2, fields, 2 * hour))).toMatchObject({ status: 200 })
+    const schedule = await publicly(id)
+    expect(schedule).toMatchObject({ votingOpens: form.votingOpens, votingCloses: form.votingCloses + 2 * hour })
+    expect(schedule.corrections).toMatchObject([{ reason }])
+    now = form.votingCloses + 3 * hour
+    expect(await postpone(admin, id, 3, fields)).toMatchObject({ status: 409, code: 'voting-was-held' })
+  })
+})
+
+describe('cancelling', () => {
+  const cancel = (who: Visitor, id: string, version = 2, more = {}) =>
+    send(who, 'POST', `/${id}/cancellation`, { version, reason, ...more })
+  let id = ''
+  let form = firstElection
+  let slate: Slate
+  const aVoter = async () => site.signedIn(await aMember(site.deps))
+
+  beforeEach(async () => {
+    ;({ id, form } = await anAnnounced())
+    now = form.nominationOpens
+    slate = await aSlate(site.deps, 4)
+  })
+
+  // Shows election-46, election-47
+  test('is told with its reason wherever the election was, and nothing of it can be used any more', async () => {
+    expect(await send(admin, 'POST', `/${id}/cancellation`, { version: 2, reason: '' })).toMatchObject({ status: 400 })
+    expect((await heard(() => cancel(admin, id))).status).toBe(200)
+    expect(await cancel(colleague, id, 3)).toMatchObject({ status: 409, code: 'election-cancelled' })
+    const schedule = await publicly(id)
+    expect(schedule).toMatchObject({ stage: 'cancelled', cancellation: { reason, hadBallots: false } })
+    const visitor = site.visitor()
+    const mine = await member.json<{ strip: ElectionStrip | null }>(member.get('/api/home/mine'))
+    expect(mine.strip?.text).toBe('The election was cancelled.')
+    expect(await (await visitor.get('/election')).text()).toContain(reason)
+    expect(await member.json(member.get('/api/elections/current'))).toMatchObject({
+      election: { stage: 'cancelled', cancelledReason: reason, mayNominate: false, voteLink: null },
+    })
+    expect(await send(member, 'POST', `/${id}/nominations`, { idNumbers: ['ARRAPI-000-001'] })).toMatchObject({
+      code: 'election-cancelled',
+    })
+    expect(await send(admin, 'PUT', `/${id}`, { election: form, version: 3 })).toMatchObject({
+      code: 'election-cancelled',
+    })
+    // Another one takes its place, on the very same days.
+    const again = { ...form, title: `Again ${year}` }
+    const next = await heard(() => send(admin, 'POST', '', again))
+    expect(next.status).toBe(201)
+    await heard(() => send(admin, 'POST', `/${next.id}/announcement`, { version: 1 }))
+    expect(await visitor.json(visitor.get('/api/schedule'))).toMatchObject({ election: { id: next.id } })
+  })
+
+  // Shows election-46, voting-17
+  test('against ballots at the same instant: each is in the box before, or is refused after', async () => {
+    now = form.votingOpens
+    const voters = await Promise.all(Array.from({ length: 12 }, aVoter))
+    expect((await vote(voters[0]!, id, { choices: choicesFrom(slate) })).status).toBe(201)
+    expect(await cancel(admin, id)).toMatchObject({ status: 409, code: 'ballots-given-up' })
+    const cast = voters.slice(1).map((voter) => vote(voter, id, { choices: choicesFrom(slate) }))
+    const [cancelled, ...replies] = await Promise.all([
+      heard(() => cancel(admin, id, 2, { ballotsGivenUp: true })),
+      ...cast,
+    ])
+    expect(cancelled.status).toBe(200)
+    const taken = 1 + replies.filter(({ status }) => status === 201).length
+    for (const { status, code } of replies) if (status !== 201) expect(code).toBe('voting-not-open')
+    expect((await vote(await aVoter(), id, { choices: choicesFrom(slate) })).code).toBe('voting-not-open')
+    const { rows } = await site.deps.pool.query<{ ballots: number; counted: number }>(
+      `select count(*)::int as ballots, count(*) filter (where counted)::int as counted from ballots where election_id = $1`,
+      [id],
+    )
+    expect(rows[0]).toMatchObject({ ballots: taken })
+    // Its last head, which the cancellation names, says as many.
+    const { pool, boardKey } = site.deps
+    const head = await lastStatement(pool, { electionId: id }, 'head/1')
+    const statement = await lastStatement(pool, { electionId: id }, 'cancellation/1')
+    expect(head?.said.cast).toBe(taken)
+    expect(statement?.said).toMatchObject({ head: head?.hash, reason })
+    expect(boardKey.isSigned('cancellation/1', statement!.signed)).toBe(true)
+  })
+
+  // Shows election-46, election-48, proxy-26
+  test('ballots stay sealed and uncounted, whoever voted is told, and in the end the key goes', async () => {
+    now = form.nominationOpens
+    await heard(() => site.deps.db.update(elections).set({ proxyNeedsSecondAdmin: true }).where(eq(elections.id, id)))
+    now = form.votingOpens
+    const people = await Promise.all(Array.from({ length: 25 }, () => aMember(site.deps)))
+    for (const one of people) {
+      const reply = await vote(await site.signedIn(one), id, { choices: choicesFrom(slate) })
+      expect(reply.status).toBe(201)
+    }
+    const absent = await aMember(site.deps)
+    const proxy = { voterId: absent.id, choices: choicesFrom(slate), secret: aSecret(), authority: 'A signed letter' }
+    expect(await send(admin, 'POST', `/${id}/proxies`, proxy)).toMatchObject({ status: 201 })
+    await site.deps.db.delete(emails)
+    expect(await heard(() => cancel(admin, id, 2, { ballotsGivenUp: true }))).toMatchObject({ status: 200 })
+
+    await countNow(site.deps)
+    const counted = async () =>
+      (await site.deps.pool.query('select from ballots where election_id = $1 and counted', [id])).rowCount
+    expect(await counted()).toBe(0)
+    expect(await site.deps.db.select().from(pendingProxies).where(eq(pendingProxies.electionId, id))).toEqual([])
+    now = form.votingCloses + day
+    await countNow(site.deps)
+    expect(await counted()).toBe(0)
+    expect(await rowOf(id)).toMatchObject({ countClosedAt: null, keyDestroyedAt: null })
+    const results = await member.json<{ votes: unknown; stage: string }>(member.get(`/api/elections/${id}/results`))
+    expect(results).toMatchObject({ stage: 'cancelled', votes: null })
+    expect((await member.get(`/api/elections/${id}/results.csv`)).status).toBe(403)
+
+    await queueVoterEmails(site.deps, AbortSignal.timeout(30_000))
+    const queued = await site.deps.db.select().from(emails)
+    expect(queued.map(({ to }) => to).toSorted()).toEqual(people.map(({ email }) => email).toSorted())
+    expect(queued[0]?.body).toContain(reason)
+    await queueVoterEmails(site.deps, AbortSignal.timeout(30_000))
+    expect(await site.deps.db.select({ id: emails.id }).from(emails)).toHaveLength(people.length)
+
+    const cancelledAt = form.votingOpens
+    now = cancelledAt + afterCancellingMs - 1
+    await countNow(site.deps)
+    expect(await rowOf(id)).toMatchObject({ keyDestroyedAt: null })
+    now = cancelledAt + afterCancellingMs
+    await expect
+      .poll(async () => {
+        await countNow(site.deps)
+        return (await rowOf(id))?.keyDestroyedAt
+      })
+      .not.toBeNull()
+    const { rows } = await site.deps.pool.query<{ longest: number }>(
+      'select max(length(sealed)) as longest from ballots where election_id = $1',
+      [id],
+    )
+    expect(rows[0]?.longest).toBe(0)
+  })
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { turnoutHours } from '#server/db/schema.ts'
+import type { readMonitor } from '#server/elections/monitor/read-monitor.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { aSlate, choicesFrom, countNow, theElection, vote, votingOpens } from '#tests/support/election.ts'
+import { holdJob } from '#tests/support/held-job.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: TestSite
+let admin: Visitor
+let now = votingOpens
+const held: (() => Promise<void>)[] = []
+const hour = 60 * 60_000
+
+beforeAll(async () => {
+  site = await testSite({ clock: { now: () => now } })
+  held.push(await holdJob(site, 'count ballots'))
+  admin = await site.signedIn(await anAdmin(site.deps))
+})
+afterAll(async () => {
+  for (const release of held) await release()
+  await site.stop()
+})
+
+type Monitor = Awaited<ReturnType<typeof readMonitor>>
+
+// Shows monitor-01, monitor-02, monitor-03, monitor-04
+test('election day in figures: of many, of whole hours, and of nobody', async () => {
+  const slate = await aSlate(site.deps)
+  const id = await theElection(site.deps)
+  const people = await Promise.all(Array.from({ length: 27 }, () => aMember(site.deps, { region: 'Visayas' })))
+  const read = () => admin.json<Monitor>(admin.get(`/api/elections/${id}/monitor`))
+  const voteFrom = async (from: number, until: number) => {
+    for (const one of people.slice(from, until))
+      expect((await vote(await site.signedIn(one), id, { choices: choicesFrom(slate) })).status).toBe(201)
+    await countNow(site.deps)
+  }
+  await voteFrom(0, 12)
+  now = votingOpens + hour
+  await voteFrom(12, 16)
+  now = votingOpens + 2 * hour
+  await voteFrom(16, 27)
+  now += 60_000
+  const monitor = await read()
+  expect(monitor).toMatchObject({ stage: 'voting', cast: 27, proxies: { cast: 0, waiting: 0 }, clock: null })
+  expect(monitor.regions.find(({ region }) => region === 'Visayas')).toMatchObject({ cast: 27, eligible: 27 })
+  expect(monitor.counted).toBeLessThanOrEqual(17)
+  expect(monitor.counted).toBe((await read()).counted)
+  // The second hour had four ballots, which are not told by themselves.
+  expect(monitor.hours.map(({ from, ballots }) => [(from - votingOpens) / hour, ballots])).toEqual([
+    [0, 12],
+    [1, 15],
+  ])
+  expect(Object.keys(monitor.regions[0]!)).toEqual(['region', 'cast', 'eligible'])
+  const text = JSON.stringify(monitor)
+  for (const { id: person, email, serial } of people) {
+    expect(text).not.toContain(person)
+    expect(text).not.toContain(email)
+    expect(text).not.toContain(serial)
+  }
+
+  // Nothing is noted down before voting opens or once it is over for good.
+  now = votingOpens + 24 * hour
+  await countNow(site.deps)
+  const noted = await site.deps.db.select().from(turnoutHours).where(eq(turnoutHours.electionId, id))
+  expect(noted).toHaveLength(3)
+  const { rows } = await site.deps.pool.query(
+    `select attname from pg_attribute where attrelid = 'turnout_hours'::regclass and attnum > 0`,
+  )
+  expect(rows.map(({ attname }) => attname)).toEqual(['election_id', 'hour', 'cast'])
+})
