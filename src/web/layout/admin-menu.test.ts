@@ -10,7 +10,15 @@ const website = ['Website', 'Home', 'About', 'Leadership', 'Featured Stories', '
 // Shows dashboard-15, administrators-19
 test('the menu has four groups, and in each what the jobs allow', () => {
   expect(shown(jobs)).toEqual([
-    ['Members', 'Membership Approval', 'Current Members', 'Import members', 'Viewers', 'Privacy requests'],
+    [
+      'Members',
+      'Membership Approval',
+      'Current Members',
+      'Email members',
+      'Import members',
+      'Viewers',
+      'Privacy requests',
+    ],
     ['Election', 'Nominations', 'BOT Voting', 'Election Result', 'Election settings', 'Roll of voters'],
     website,
     ['System', 'Administrators', 'Settings', 'Site status', 'Audit log', 'Login and security'],
@@ -24,6 +32,7 @@ test('the menu has four groups, and in each what the jobs allow', () => {
     'Members',
     'Membership Approval',
     'Current Members',
+    'Email members',
     'Import members',
     'Privacy requests',
   ])

@@ -283,7 +283,7 @@ export const accountMutants: readonly Mutant[] = [
     file: 'src/server/accounts/throttle.ts',
     from: 'paceOf(today?.points ?? 0)',
     to: 'paceOf(0)',
-    test: 'tests/server/throttle.test.ts › an account with a password of its own › has a daily limit of guesses, after which each address has three an hour, and the member is let in',
+    test: 'tests/faults/many-logins.test.ts › an account has a daily limit of guesses, after which each address has three an hour, and the member is let in',
   },
   {
     rule: 'a /48 is counted too',
