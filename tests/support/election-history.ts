@@ -414,7 +414,7 @@ class Player {
       'signed_statements',
       'roll',
       'tallies',
-      'turnout',
+      'turnout', 'turnout_hours',
       'ballots',
       'pending_proxies',
       'voter_emails',
