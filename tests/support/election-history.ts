@@ -415,6 +415,7 @@ class Player {
       'roll',
       'tallies',
       'turnout',
+      'turnout_hours',
       'ballots',
       'pending_proxies',
       'voter_emails',

@@ -7,3 +7,13 @@ export const noElectionText = {
   results: 'Once members have voted in an election, its results will be here.',
   plan: 'Plan an election',
 } as const
+
+/** What people read of an election that was cancelled. */
+export const cancelledText = {
+  title: 'The election was cancelled',
+  by: (by: string, when: string) => `${by}, ${when}`,
+  ballots: 'Ballots that had been cast stay sealed. They will not be opened or counted.',
+  signed: 'The site has signed this cancellation with its key.',
+  was: 'It had been planned as follows.',
+  toSchedule: 'About the election',
+} as const

@@ -1,4 +1,4 @@
-import { cancelledText } from '#shared/elections/cancelled-text.ts'
+import { cancelledText } from '#shared/elections/no-election-text.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import { SiteLink } from '#web/router/site-link.tsx'

@@ -1,4 +1,4 @@
-import { cancelledText } from '#shared/elections/cancelled-text.ts'
+import { cancelledText } from '#shared/elections/no-election-text.ts'
 import { showInstant } from '#shared/time.ts'
 import type { Results } from '#web/api/elections/results.ts'
 

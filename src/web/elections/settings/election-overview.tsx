@@ -1,4 +1,4 @@
-import { cancelledText } from '#shared/elections/cancelled-text.ts'
+import { cancelledText } from '#shared/elections/no-election-text.ts'
 import { statesText, stageNames } from '#shared/elections/settings/states-text.ts'
 import { showInstant } from '#shared/time.ts'
 import type { ListedElection } from '#web/api/elections/settings.ts'

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { cancelledText } from '#shared/elections/cancelled-text.ts'
-import { noElectionText } from '#shared/elections/no-election-text.ts'
+import { cancelledText, noElectionText } from '#shared/elections/no-election-text.ts'
 import { scheduleBoardText } from '#shared/elections/board/schedule-text.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
 import { inGroups } from '#shared/elections/board/in-groups.ts'
