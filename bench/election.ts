@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { services, type Service } from '#shared/members/enums.ts'
+import { elections } from '#server/db/schema.ts'
 import { aSnapshot, choicesFrom, type Slate } from '#tests/support/election.ts'
 import { signedInPeople, type SignedIn } from '#tests/support/voters.ts'
 import { runSite, type RunningSite } from './processes.ts'
@@ -33,6 +35,7 @@ export async function openPolls(count = 1, { opensInMs = -3_600_000 } = {}): Pro
   const pool = new pg.Pool({ ...connection, max: 2 })
   // The database is stopped with the site, perhaps before the last idle connection is closed.
   pool.on('error', () => undefined)
+  await drizzle(pool).insert(elections).values(defaultElection)
   const { rows } = await pool.query<{ id: string }>(
     `update elections set nomination_opens = now() - interval '9 days', nomination_closes = now() - interval '8 days',
        admin_nomination_closes = now() - interval '8 days', candidacy_opens = now() - interval '9 days',

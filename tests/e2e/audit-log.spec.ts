@@ -39,7 +39,7 @@ test('an administrator reads the log in sentences, further back, by person, kind
   await approval.getByRole('button').click()
   await expect(page.getByText('Only by AURORA')).toBeVisible()
   await expect(entries).toHaveCount(3)
-  await page.getByLabel('About').selectOption({ label: 'Members' })
+  await page.getByLabel('About', { exact: true }).selectOption({ label: 'Members' })
   await expect(entries).toHaveCount(2)
   await page.getByLabel('What was done').selectOption({ label: 'Rejected an applicant' })
   await expect(entries).toHaveCount(1)

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { CDPSession, Page } from '@playwright/test'
 import { makeReference, referenceBytes, showReference } from '#shared/members/registration/reference.ts'
-import { anAdmin, anApplicant, documentsOf } from '#tests/support/factories.ts'
+import { anAdmin, anApplicant, documentsOf, saveSettings } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
 import { link } from '#tests/support/mobile-link.ts'
 import { accept, aPerson, aPhoto, attachAll, fillInForm, submit } from '#tests/support/registration-form.ts'
 
 /** The story of a phone, whichever width the others run at. */
 test.use({ cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+test.beforeAll(({ site }) => saveSettings(site.deps, { walletAccount: '0917 765 4321' }))
 
 async function onMobileLink(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)

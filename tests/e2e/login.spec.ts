@@ -41,6 +41,7 @@ test('a member logs in with serial number and birthdate and lands on their profi
   await expect(page).toHaveURL('/login?out=failed')
   await expect(page.getByText('you may still be logged in')).toBeVisible()
   await page.unrouteAll()
+  await hydrated(page)
   await page.getByRole('button', { name: 'Log out again' }).click()
   await expect(page).toHaveURL('/login?out')
   await expect(page.getByRole('status')).toContainText('You are logged out.')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+import { saveSettings } from '#tests/support/factories.ts'
 import {
   accept,
   aPhoto,
@@ -9,6 +10,8 @@ import {
   pictureLabels,
   unwatched,
 } from '#tests/support/registration-form.ts'
+
+test.beforeAll(({ site }) => saveSettings(site.deps, { walletAccount: '0917 765 4321' }))
 
 const alert = (page: Page, label: (typeof pictureLabels)[number]) => pictureField(page, label).getByRole('alert')
 

@@ -269,7 +269,7 @@ test('an administrator reads a certified result, takes it away, and goes back to
   await page.goto('/election-result')
   await expect(page.getByText('SPECIAL ELECTION').first()).toBeVisible()
   await expect(page.getByText('No votes yet')).toBeVisible()
-  await page.getByLabel('Election').selectOption(last)
+  await page.getByRole('combobox', { name: 'Election' }).selectOption(last)
   await expect(page.getByText('Elected').first()).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`election=${last}`))
 })

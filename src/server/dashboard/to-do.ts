@@ -5,7 +5,7 @@ import { siteChecks } from '#shared/operations/status/site-checks.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { countLapsedInvitations } from '#server/accounts/administrator-queries.ts'
 import type { Deps } from '#server/deps.ts'
-import { countPendingOfOthers } from '#server/elections/proxy/queries.ts'
+import { proxiesWaitingFor } from '#server/elections/proxy/proxies-waiting.ts'
 import { countWaiting } from '#server/members/listing/queries.ts'
 import { requestsWaiting } from '#server/members/privacy/queries.ts'
 import { toSetUp } from './set-up.ts'
@@ -50,7 +50,7 @@ async function readElection({ pool, clock, elections }: ToDoDeps, { id }: Reader
   if (!election) return null
   const { title, nobodyVoted, publishedAt, votingCloses } = election
   const stage = stageOf(election, clock.now())
-  const proxies = stage === 'voting' ? await countPendingOfOthers(pool, election.id, id) : 0
+  const proxies = stage === 'voting' ? await proxiesWaitingFor(pool, id) : 0
   return { title, stage, nobodyVoted, published: publishedAt !== null, votingCloses, proxies }
 }
 

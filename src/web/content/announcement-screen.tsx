@@ -31,6 +31,7 @@ export function AnnouncementScreen() {
         </div>
       ) : announcement === null ? (
         <div className="wrap py-10">
+          <h1 className="sr-only">{title}</h1>
           <EmptyState
             title={contentText.noAnnouncement}
             action={

@@ -100,15 +100,6 @@ export async function listPending(db: Db, electionId: string) {
   return rows
 }
 
-/** Those that this administrator can confirm or refuse: what they asked for themselves waits for somebody else. */
-export async function countPendingOfOthers(db: Db, electionId: string, adminId: string): Promise<number> {
-  const { rows } = await db.query<{ waiting: number }>(
-    'select count(*)::int as waiting from pending_proxies where election_id = $1 and asked_by <> $2',
-    [electionId, adminId],
-  )
-  return rows[0]?.waiting ?? 0
-}
-
 /** What this administrator has put in for this voter, whether it waits or lies in the box. */
 export async function findSentBy(db: Db, electionId: string, voterId: string, adminId: string) {
   const { rows } = await db.query<{

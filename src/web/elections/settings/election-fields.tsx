@@ -137,9 +137,9 @@ const RehearsalLinks = () => (
 function Section({ id, title, note, children }: { id: string; title: string; note?: string; children: ReactNode }) {
   return (
     <section id={id} aria-labelledby={`${id}-heading`} className="card scroll-mt-6 p-5 md:p-8">
-      <h3 id={`${id}-heading`} className="text-2xl">
+      <h2 id={`${id}-heading`} className="text-2xl">
         {title}
-      </h3>
+      </h2>
       {note && <p className="mt-1 max-w-[70ch] text-muted">{note}</p>}
       <div className="mt-5 grid gap-5">{children}</div>
     </section>
