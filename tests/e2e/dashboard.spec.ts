@@ -125,7 +125,7 @@ test('the sidebar is on every screen, leads everywhere, to public pages in new t
     'BOT Voting': ['/vote?proxy=1', false],
     'Election Result': ['/election-result', false],
     'Election settings': ['/admin/elections', false],
-    Emails: ['/admin/emails', false],
+    'Email members': ['/admin/emails', false],
     'Import members': ['/admin/import', false],
     Viewers: ['/admin/viewers', false],
     'Privacy requests': ['/admin/privacy-requests', false],
