@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test } from '#tests/support/browser.ts'
 import { dialog, note, openDashboard, openEditor } from '#tests/support/dashboard.ts'
-import { signIn } from '#tests/support/enter.ts'
+import { signIn, signOut } from '#tests/support/enter.ts'
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj\n%%EOF\n')
 
@@ -88,7 +88,7 @@ test('a document for Legalities and a written announcement: made at a desk by tw
   await expect(reader).toHaveURL('/login?next=/announcements')
   await phone.close()
 
-  await page.context().clearCookies()
+  await signOut(page)
   await signIn(page, site, await aMember(site.deps))
   await page.goto('/announcements')
   const downloading = page.waitForEvent('download')

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { appendAudit } from '#server/audit/audit.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
+import { signIn, signOut } from '#tests/support/enter.ts'
 
 // Shows audit-17, audit-18, audit-60, audit-62, audit-63
 test('an administrator reads the log in sentences, further back, by person, kind and day, and takes it along', async ({
@@ -110,7 +110,7 @@ test('a log that cannot be read says so, and a member is not let in @rare', asyn
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
 
   const member = await aMember(site.deps)
-  await page.context().clearCookies()
+  await signOut(page)
   await signIn(page, site, member)
   await page.goto('/admin/audit-log')
   await expect(page).toHaveURL(/\/member\//)

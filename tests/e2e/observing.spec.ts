@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
 import { aSlate, changeElection, choicesFrom, theElection, vote } from '#tests/support/election.ts'
-import { signIn } from '#tests/support/enter.ts'
+import { signIn, signOut } from '#tests/support/enter.ts'
 import { emailsTo } from '#tests/support/sent-emails.ts'
 import { aMember, anAdmin, anObserver, type Someone } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
@@ -46,7 +46,7 @@ test('an observer is invited, chooses a password, collects heads, opens the roll
   await panel.getByRole('button', { name: 'Send the invitation' }).click()
   await expect(panel.getByText('Has not chosen a password yet')).toBeVisible()
   await expectSound(page)
-  await page.context().clearCookies()
+  await signOut(page)
 
   await expect.poll(() => emailsTo(site.dataDir, email), { timeout: 15_000 }).toHaveLength(1)
   const [text = ''] = await emailsTo(site.dataDir, email)

@@ -1,7 +1,7 @@
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test } from '#tests/support/browser.ts'
 import { openDashboard } from '#tests/support/dashboard.ts'
-import { signIn } from '#tests/support/enter.ts'
+import { signIn, signOut } from '#tests/support/enter.ts'
 
 // Shows status-10, status-20
 test('an administrator sees that all is well, or what needs attention and what to do', async ({ page, site }) => {
@@ -63,7 +63,7 @@ test('a status that cannot be read says so, and a member is not let in', async (
   await expect(page.getByRole('region', { name: 'What was checked' })).toBeVisible()
 
   const member = await aMember(site.deps)
-  await page.context().clearCookies()
+  await signOut(page)
   await signIn(page, site, member)
   await page.goto('/admin/status')
   await expect(page).toHaveURL(/\/member\//)

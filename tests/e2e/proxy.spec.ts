@@ -4,7 +4,7 @@ import { openBallot } from '#server/elections/voting/cast-ballot.ts'
 import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
 import { choose } from '#tests/support/ballot-screen.ts'
 import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
+import { signIn, signOut } from '#tests/support/enter.ts'
 import { aSlate, changeElection, choicesFrom, theElection, vote } from '#tests/support/election.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
 
@@ -138,8 +138,7 @@ test('who votes meanwhile has voted; and to a member the word proxy means nothin
   await error.getByRole('button', { name: 'Close' }).last().click()
 
   const member = await aMember(site.deps)
-  await page.goto('about:blank')
-  await page.context().clearCookies()
+  await signOut(page)
   await signIn(page, site, member)
   await page.goto('/vote?proxy=1')
   await expect(page.getByRole('heading', { name: 'Choose your seven trustees' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
-import { enter, signIn } from '#tests/support/enter.ts'
+import { enter, signIn, signOut } from '#tests/support/enter.ts'
 import { aMember, anAdmin, anApplicant, untilHeard, type Someone } from '#tests/support/factories.ts'
 import { aNominee, aSecret, changeElection, theElection, vote } from '#tests/support/election.ts'
 import type { TestSite } from '#tests/support/test-site.ts'
@@ -95,7 +95,7 @@ test('a name is struck and a member added, with reasons that everybody can read'
   await expect(row(page, 'APOLONIO')).toContainText('Added later')
   await expect(page.getByRole('region', { name: 'Corrections' })).toContainText('1 voter struck in Mindanao')
 
-  await page.context().clearCookies()
+  await signOut(page)
   await page.goto('/election')
   const corrections = page.getByRole('region', { name: 'Corrections' })
   await expect(corrections).toContainText('Two entries of the same person.')

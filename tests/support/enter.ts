@@ -8,6 +8,12 @@ export async function signIn(page: Page, site: TestSite, person: Someone) {
   await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: site.url })))
 }
 
+/** Signed out from elsewhere. A page that stayed open would learn of it, and go to the login meanwhile. */
+export async function signOut(page: Page) {
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+}
+
 /** On a profile. The card has stories of its own, and drawing it takes a while. */
 export async function enter(page: Page, site: TestSite, person: Someone, id = person.id) {
   await signIn(page, site, person)
