@@ -65,7 +65,7 @@ test('an observer is invited, chooses a password, collects heads, opens the roll
   await expect(page.getByText('Your password has been changed.')).toBeVisible()
   await logIn(page, email, 'mahabang bugtong')
   await expect(page).toHaveURL(/\/observe$/)
-  await expect(page.getByText('Liza Santos')).toBeVisible()
+  await expect(page.getByText('Liza Santos', { exact: true })).toBeVisible()
 
   await expect(page.getByText('Every head follows the one before it.')).toBeVisible({ timeout: 30_000 })
   await expectSound(page)
