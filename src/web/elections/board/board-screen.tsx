@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { Board } from '#shared/elections/board/board.ts'
 import { boardText } from '#shared/elections/board/board-text.ts'
 import { howTitle } from '#shared/elections/board/schedule-text.ts'
@@ -58,11 +59,16 @@ function OfElection({ id, elections }: { id: string; elections: readonly BoardCh
       </PageBanner>
       <div className="wrap relative -mt-20 grid grid-cols-1 gap-6 pb-14 md:-mt-32">
         <Figures board={board} head={head} />
-        <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
-          <HeadCard {...{ board, head }} />
-          <BoardDownloads {...{ board, head }} />
-        </div>
-        <FreezeRecordCard board={board} />
+        {/* Each is taken over by React on its own, so that a slow phone answers a tap in between. */}
+        <Suspense>
+          <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
+            <HeadCard {...{ board, head }} />
+            <BoardDownloads {...{ board, head }} />
+          </div>
+        </Suspense>
+        <Suspense>
+          <FreezeRecordCard board={board} />
+        </Suspense>
         <OtherElections elections={elections.filter((one) => one.id !== id)} />
       </div>
     </>
