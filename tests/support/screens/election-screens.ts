@@ -120,7 +120,7 @@ export const votingScreens: Screen[] = [
     async act(page) {
       await press(page, 'Check that my vote was counted')
       await page.waitForURL(/\/receipt/)
-      await see(page, /counted/)
+      await see(page, /^(Your ballot was received|Your vote is counted)$/)
     },
   }),
   screen('vote-failed', 'vote', 'newcomer', '/vote', { before: failing('**/nominees') }),
