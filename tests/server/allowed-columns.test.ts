@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { createApi } from '#server/app.ts'
+import { runningClock } from '#server/clock.ts'
 import { elections, nominees, users } from '#server/db/schema.ts'
-import { addToRoll } from '#server/elections/roll/draw-up.ts'
+import { freezeElections } from '#server/elections/roll/freeze.ts'
 import {
   aMember,
   anAdmin,
@@ -15,7 +16,7 @@ import {
 } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
-import { aSnapshot } from '#tests/support/election.ts'
+import { aSnapshot, votingOpens } from '#tests/support/election.ts'
 
 /** What nobody may learn of another member, in words that occur nowhere else. */
 const secret = {
@@ -55,7 +56,8 @@ function marked(n: number): typeof secret {
 }
 
 beforeAll(async () => {
-  site = await testSite()
+  // While voting is open, when the most is shown of an election.
+  site = await testSite({ clock: runningClock(votingOpens + 3_600_000) })
   const { deps } = site
   member = await site.signedIn(await aMember(deps))
   viewer = await site.signedIn(await aViewer(deps))
@@ -163,13 +165,12 @@ test('an observer learns the serial numbers on the roll of their election, and n
   const { deps } = site
   const [adminRow] = await deps.db.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).limit(1)
   const observer = await site.signedIn(await anObserver(deps, electionId, { id: adminRow?.id ?? '' }))
-  const voters = others.slice(0, 1).map(({ someone: { id, serial } }) => ({ id, serial, region: 'NCR' as const }))
-  // Unless a request of the walks above was the first to freeze it.
-  const { rowCount } = await deps.pool.query('select from roll where voter_id = $1', [voters[0]?.id])
-  if (!rowCount) await addToRoll(deps.pool, deps.boardKey, electionId, voters, null)
+  await freezeElections(deps)
   expect((await learnt(observer)).toSorted()).toEqual([
     `militarySerial of a member: /api/observing/${electionId}/roll`,
     `militarySerial of a member: /api/observing/${electionId}/roll.csv`,
+    `militarySerial of a nominee: /api/observing/${electionId}/roll`,
+    `militarySerial of a nominee: /api/observing/${electionId}/roll.csv`,
   ])
 }, 120_000)
 
