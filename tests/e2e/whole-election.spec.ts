@@ -159,7 +159,7 @@ async function decideTheTie(desk: Page): Promise<void> {
 async function certify(desk: Page): Promise<void> {
   await closing(desk).getByRole('button', { name: 'Certify the result' }).click(soon)
   const asked = desk.getByRole('dialog', { name: 'Certify the result?' })
-  await expect(asked).toContainText('42 ballots, 7 people elected.')
+  await expect(asked).toContainText('42 ballots, 7 people are then elected.')
   await asked.getByLabel(/this cannot be undone/).check()
   await asked.getByRole('button', { name: 'Certify for good' }).click()
   await expect(closing(desk)).toContainText('By PILAR PEÑA (', soon)
