@@ -32,6 +32,7 @@ export interface ElectionState {
   /** Whether ballots rest on the settings already. */
   hasBallots: boolean
   hasNominees: boolean
+  draft: boolean
   rollFrozenAt: Instant | null
   frozenAt: Instant | null
   /** A setting of the whole site: members who log in with their birthday cannot vote. */
@@ -55,6 +56,7 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
     ownPasswordToVote,
     hasBallots: ballots,
     hasNominees: await hasNominees(deps.db, electionId),
+    draft: election.draft,
     rollFrozenAt: election.rollFrozenAt,
     frozenAt: election.frozenAt,
     readiness: [
