@@ -142,7 +142,7 @@ test('an administrator plans the next election, announces it and moves a time th
 // Shows election-08, election-15, election-19, election-26
 test('two administrators at once, unsaved changes, and the end of a rehearsal', async ({ page, site, isMobile }) => {
   const id = await theElection(site.deps)
-  await changeElection(site.deps, { rehearsal: true })
+  await changeElection(site.deps, { rehearsal: true, candidacyFiling: false })
   await openSettings(page, site, 'voting')
   await expect(page.getByRole('link', { name: /rehearsal’s results/ })).toHaveAttribute('href', '/election-result?test')
   await page.getByLabel('A rehearsal is on').uncheck()
