@@ -8,7 +8,6 @@ import type { Deps } from '#server/deps.ts'
 import { proxiesWaitingFor } from '#server/elections/proxy/proxies-waiting.ts'
 import { countWaiting } from '#server/members/listing/queries.ts'
 import { requestsWaiting } from '#server/members/privacy/queries.ts'
-import { toSetUp } from './set-up.ts'
 
 type ToDoDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'elections' | 'status'>
 
@@ -36,7 +35,6 @@ async function readFacts(deps: ToDoDeps, reader: Reader): Promise<ToDoFacts> {
   return {
     now,
     twoFactor: reader.twoFactor,
-    publicAddress: !toSetUp(deps.config).includes('public address'),
     ...(applications !== undefined && { applications }),
     ...(requests && { requests }),
     ...(election !== undefined && { election }),

@@ -62,7 +62,6 @@ const newSite: ChecklistFacts = {
 const everythingWaits: ToDoFacts = {
   now: 0,
   twoFactor: false,
-  publicAddress: false,
   applications: 1234,
   requests: { open: 12, overdue: 3, nextDueAt: 0 },
   election: { title: long.words, stage: 'voting', nobodyVoted: false, published: false, votingCloses: 0, proxies: 2 },
