@@ -37,14 +37,12 @@ export async function noteRefused(db: Queryable, address: string): Promise<strin
   return run && run.people >= everybodyAfter ? run.since : null
 }
 
-/** The mail server takes emails: whoever it refuses is refused for their own address. */
-export async function noteTaken(db: Queryable): Promise<void> {
-  await db.execute(sql`delete from installation where key = ${inARow}`)
-}
+/** For when the mail server has taken an email: whoever it refuses from then on is refused for their own address. */
+export const endRun = sql`delete from installation where key = ${inARow}`
 
 /** It exists after all. */
 export async function noteAccepted(db: Queryable, address: string): Promise<void> {
-  await noteTaken(db)
+  await db.execute(endRun)
   await db
     .update(users)
     .set({ emailRefusedAt: null })

@@ -3,7 +3,7 @@ import { refusesEverybody } from '#shared/members/mailing/progress.ts'
 import type { MailingOutcome } from '#shared/members/mailing/progress.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { noteRefused, noteTaken } from '#server/email/refused-addresses.ts'
+import { endRun, noteRefused } from '#server/email/refused-addresses.ts'
 import { later, waitAfter } from '#server/email/send-due.ts'
 
 const countOf: Record<MailingOutcome, string> = {
@@ -23,14 +23,14 @@ export async function settle(
 ): Promise<void> {
   const count = sql.raw(countOf[outcome])
   // The server has taken one: it takes emails again.
-  const resumed = outcome === 'sent' ? sql`, pauses = 0, paused_until = null, last_error = null` : sql``
+  const isSent = outcome === 'sent'
+  const resumed = isSent ? sql`, pauses = 0, paused_until = null, last_error = null` : sql``
   await db.execute(sql`
-    with settled as (
+    with ${isSent ? sql`run as (${endRun}),` : sql``} settled as (
       update mailing_recipients set outcome = ${outcome}, settled_at = now(), handed_over = false, last_error = ${reason}
       where id = ${id} and outcome is null returning mailing_id
     )
     update mailings set ${count} = ${count} + 1 ${resumed} where id = (select mailing_id from settled)`)
-  if (outcome === 'sent') await noteTaken(db)
 }
 
 /** What a process that died had in hand: nobody can know whether it arrived. */
