@@ -35,7 +35,10 @@ export const mailingText = {
   strangeCharacter: 'This text contains a character we cannot send',
   searchHint: 'Name, number, serial, phone, email…',
   audience: (words: string) => (words === '' ? 'All members' : words),
-  reached: (count: number) => (count === 0 ? 'Nobody would get this email' : `${members(count)} will get this email`),
+  reached: (count: number, sendsEmail = true) =>
+    count === 0
+      ? 'Nobody would get this email'
+      : `${members(count)} ${sendsEmail ? 'will' : 'would'} get this email`,
   counting: 'Counting …',
   countFailed: 'The recipients could not be counted',
   notReached: {

@@ -28,7 +28,7 @@ export function BackupPanel({ className }: { className?: string }) {
 
 function Overview({ overview }: { overview: BackupOverview }) {
   const { lastDone, latest, now } = overview
-  const concern = backupConcern(overview)
+  const concern = overview.onDemand ? backupConcern(overview) : null
   const failed = concern === 'failed' ? latest.find(({ state }) => state === 'failed') : undefined
   return (
     <>
@@ -41,8 +41,8 @@ function Overview({ overview }: { overview: BackupOverview }) {
           {failed && <p>{sentenceOf(failed)}</p>}
         </Notice>
       )}
-      <BackUpNow overview={overview} />
-      <p>{backupPanelText.schedule(overview)}</p>
+      {overview.onDemand && <BackUpNow overview={overview} />}
+      <p>{overview.onDemand ? backupPanelText.schedule(overview) : backupPanelText.notHere}</p>
       {latest.length > 0 && (
         <details>
           <summary className="min-h-11 cursor-pointer content-center font-semibold">{backupPanelText.details}</summary>
@@ -79,7 +79,6 @@ function BackUpNow({ overview }: { overview: BackupOverview }) {
       return queries.invalidateQueries({ queryKey: ['status'] })
     },
   })
-  if (!overview.onDemand) return <p>{backupPanelText.notHere}</p>
   const isRunning = overview.latest[0]?.state === 'running'
   return (
     <div className="grid justify-items-start gap-3">
