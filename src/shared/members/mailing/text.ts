@@ -36,9 +36,7 @@ export const mailingText = {
   searchHint: 'Name, number, serial, phone, email…',
   audience: (words: string) => (words === '' ? 'All members' : words),
   reached: (count: number, sendsEmail = true) =>
-    count === 0
-      ? 'Nobody would get this email'
-      : `${members(count)} ${sendsEmail ? 'will' : 'would'} get this email`,
+    count === 0 ? 'Nobody would get this email' : `${members(count)} ${sendsEmail ? 'will' : 'would'} get this email`,
   counting: 'Counting …',
   countFailed: 'The recipients could not be counted',
   notReached: {
