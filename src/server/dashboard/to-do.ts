@@ -9,7 +9,6 @@ import { electionsWithBallots } from '#server/elections/settings/queries.ts'
 import { proxiesWaitingFor } from '#server/elections/proxy/proxies-waiting.ts'
 import { countWaiting } from '#server/members/listing/queries.ts'
 import { requestsWaiting } from '#server/members/privacy/queries.ts'
-import { toSetUp } from './set-up.ts'
 
 type ToDoDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'elections' | 'status'>
 
@@ -37,7 +36,6 @@ async function readFacts(deps: ToDoDeps, reader: Reader): Promise<ToDoFacts> {
   return {
     now,
     twoFactor: reader.twoFactor,
-    publicAddress: !toSetUp(deps.config).includes('public address'),
     ...(applications !== undefined && { applications }),
     ...(requests && { requests }),
     ...election,

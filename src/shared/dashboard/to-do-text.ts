@@ -49,11 +49,6 @@ export const toDoText = {
     sentence: `${counted(n, 'invited administrator has', 'invited administrators have')} not accepted in time.`,
     action: 'Invite again',
   }),
-  address: {
-    sentence:
-      'The site does not know its own address, so links in emails and codes on printed cards would not work. Ask the person who runs the server to set PUBLIC_URL.',
-    action: 'See the status',
-  },
   twoStepLogin: {
     sentence:
       'Please turn on two-step login. This account can see and change what members cannot; a code from your phone keeps it safe even if the password is guessed.',

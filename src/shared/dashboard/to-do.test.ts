@@ -17,7 +17,6 @@ const election = {
 const everything: ToDoFacts = {
   now,
   twoFactor: false,
-  publicAddress: false,
   applications: 12,
   requests: { open: 3, overdue: 1, nextDueAt: now - 2 * day },
   election: { ...election, proxies: 2 },
@@ -41,7 +40,6 @@ test('everything that waits is listed once, what is late or closes soon first', 
     ['check', true],
     ['applications', false],
     ['check', false],
-    ['address', false],
     ['invitations', false],
     ['two-step login', false],
   ])
@@ -51,7 +49,7 @@ test('everything that waits is listed once, what is late or closes soon first', 
 test.each([
   [['membership'], ['requests', 'applications', 'two-step login']],
   [['elections'], ['proxies', 'two-step login']],
-  [['settings'], ['check', 'check', 'address', 'two-step login']],
+  [['settings'], ['check', 'check', 'two-step login']],
   [['content'], ['two-step login']],
   [
     ['membership', 'content', 'elections'],
@@ -114,7 +112,7 @@ test('the menu shows how many wait behind each address', () => {
     '/admin/privacy-requests': 3,
     '/vote?proxy=1': 2,
     '/admin/administrators': 1,
-    '/admin/status': 3,
+    '/admin/status': 2,
     '/security': 1,
   })
 })

@@ -27,15 +27,13 @@ export interface ToDoFacts {
   lapsedInvitations?: number
   /** How the site is; absent while the database does not reply. */
   checks?: readonly Check[]
-  /** Whether the site knows the address under which people reach it. */
-  publicAddress?: boolean
   /** Whether the reader has two-step login. */
   twoFactor: boolean
 }
 
 export interface ToDo {
   /** Each of a kind at most once, but for what the site's own checks found and for elections to close. */
-  kind: 'applications' | 'requests' | 'proxies' | 'closing' | 'invitations' | 'check' | 'address' | 'two-step login'
+  kind: 'applications' | 'requests' | 'proxies' | 'closing' | 'invitations' | 'check' | 'two-step login'
   sentence: string
   /** What the button says, and where it leads. */
   action: string
@@ -57,7 +55,6 @@ export function toDoList(facts: ToDoFacts, who: Who): ToDo[] {
     ...earlierClosings(facts),
     applications(facts),
     ...checks(facts),
-    address(facts),
     invitations(facts),
     twoStepLogin(facts),
   ].filter((one) => one !== null)
@@ -167,18 +164,6 @@ function checks({ checks: found = [] }: ToDoFacts): Wanted[] {
       count: 1,
       urgent: state === 'wrong',
     }))
-}
-
-function address({ publicAddress = true }: ToDoFacts): Wanted | null {
-  if (publicAddress) return null
-  return {
-    kind: 'address',
-    needs: 'watch the site',
-    ...toDoText.address,
-    href: '/admin/status',
-    count: 1,
-    urgent: false,
-  }
 }
 
 function twoStepLogin({ twoFactor }: ToDoFacts): Wanted | null {
