@@ -20,7 +20,7 @@ test('a new site leads from empty to running, and asks nobody for money before i
   const line = (title: string) => steps.getByRole('listitem').filter({ hasText: title })
   await expect(steps).toContainText(/\d of 9 done/)
   // Nothing waits yet, and no election is over that nobody has planned.
-  await expect(page.getByRole('heading', { name: 'What waits for you' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'To do', exact: true })).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Election', exact: true })).toHaveCount(0)
   await expectSound(page)
 
@@ -47,7 +47,7 @@ test('a new site leads from empty to running, and asks nobody for money before i
 
   await aMember(site.deps)
   await page.goto('/admin')
-  await expect(page.getByRole('heading', { name: 'What waits for you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'To do', exact: true })).toBeVisible()
   await expect(steps).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Still to set up' })).not.toContainText('Name and contact')
 })
@@ -69,7 +69,7 @@ test('the dashboard lists what waits, by job, and counts who waits and who is ap
   await expect(main.getByRole('link', { name: /^Current Members/ })).toContainText(
     new RegExp(`${rows[0]!.approved}\\s*approved`),
   )
-  const list = page.getByRole('region', { name: 'What waits for you' }).getByRole('listitem')
+  const list = page.getByRole('region', { name: 'To do', exact: true }).getByRole('listitem')
   await expect(list.first()).toContainText('1 request of a member about their data is open. Overdue since today.')
   await expect(list.first().getByRole('link', { name: 'Answer them' })).toHaveAttribute(
     'href',
@@ -89,11 +89,11 @@ test('the dashboard lists what waits, by job, and counts who waits and who is ap
     site.deps.pool.query('update users set two_factor_enabled = $2 where id = $1', [editor.id, on])
   await twoStep(true)
   await page.goto('/admin')
-  await expect(page.getByText('Nothing waits for you')).toBeVisible()
+  await expect(page.getByText('Nothing to do')).toBeVisible()
   await expectSound(page)
   await twoStep(false)
   await page.goto('/security')
-  const daily = page.getByLabel('Email me once a day when something waits for me')
+  const daily = page.getByLabel('Email me once a day when there is something to do')
   await expect(daily).toBeChecked()
   await daily.uncheck()
   await expect(page.getByText('You no longer get the daily email.')).toBeVisible()
@@ -207,7 +207,7 @@ test('the dashboard tells where the election stands and who has voted, and leads
   await page.route('**/api/dashboard/*', (route) => route.fulfill({ status: 400, json: {} }))
   await page.reload()
   await expect(page.getByText('The election could not be loaded')).toBeVisible()
-  await expect(page.getByText('What waits for you could not be loaded')).toBeVisible()
+  await expect(page.getByText('The to-do list could not be loaded')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: /^Current Members/ })).toBeVisible()
 })
 

@@ -99,10 +99,10 @@ test('a member stops the emails by the link, gets them again by the switch, and 
   await signIn(page, site, member)
   await page.goto(`/member/${member.id}`)
   await expect(page.getByText(/On 3 May 2026 the mail server for your email address/)).toBeVisible()
-  const choice = page.getByLabel(/^Send me emails to the members/)
+  const choice = page.getByLabel(/^Send me the emails that/)
   await expect(choice).not.toBeChecked()
   await choice.check()
-  await expect(page.getByText('You get emails to the members.')).toBeVisible()
+  await expect(page.getByText('You will get emails sent to members.')).toBeVisible()
   expect(await isOff()).toBe(false)
 })
 

@@ -13,7 +13,7 @@ test('an administrator sees that all is well, or what needs attention and what t
      select gen_random_uuid(), 'manila-1', 4711, version, storage, vault, 12 from nodes limit 1`,
   )
   await openDashboard(page, site, admin)
-  const waits = page.getByRole('region', { name: 'What waits for you' }).getByRole('listitem')
+  const waits = page.getByRole('region', { name: 'To do' }).getByRole('listitem')
   await waits.filter({ hasText: 'There is no backup yet.' }).getByRole('link', { name: 'See what to do' }).click()
   await expect(page).toHaveURL('/admin/status')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Site status')

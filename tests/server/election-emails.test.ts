@@ -238,6 +238,10 @@ describe('a reminder', () => {
     })
     await site.deps.db.insert(emails).values([stuck('a@one.example'), stuck('b@one.example')])
     expect(await readReminders(sending, election)).toMatchObject({ whyNot: null })
+    // Nor do addresses that do not exist, wherever they are, say anything about the mail server.
+    const mistyped = await aMember(site.deps, { email: 'typo@gmial.example', emailRefusedAt: new Date() })
+    await site.deps.db.insert(emails).values(stuck(mistyped.email))
+    expect(await readReminders(sending, election)).toMatchObject({ whyNot: null })
     await site.deps.db.insert(emails).values(stuck('c@two.example'))
     expect(await readReminders(sending, election)).toMatchObject({ whyNot: 'mail-not-working' })
     expect(await ask()).toMatchObject({ status: 409, code: 'mail-not-working' })

@@ -11,7 +11,10 @@ export const hasMailServer = ({ production, smtpUrl }: Pick<Config, 'production'
 /** So long an email may wait for its turn without anything being wrong. */
 const longestWait = `interval '1 hour'`
 
-/** Whether emails reach people now: there is a mail server, and it takes them. One domain that takes nothing is its own trouble; two are ours. */
+/**
+ * Whether emails reach people now: there is a mail server, and it takes them. One domain that takes nothing is its own trouble; two
+ * are ours. Addresses that do not exist are nobody's trouble, however many.
+ */
 export async function emailsLeave({
   pool,
   config,
@@ -22,7 +25,8 @@ export async function emailsLeave({
   if (!hasMailServer(config)) return false
   const { rows } = await pool.query<{ domains: number }>(
     `select count(distinct lower(split_part("to", '@', 2)))::int as domains from emails
-     where failed_at is null and attempts > 0 and created_at < now() - ${longestWait}`,
+     where failed_at is null and attempts > 0 and created_at < now() - ${longestWait}
+       and not exists (select from users where email = lower("to") and email_refused_at is not null)`,
   )
   return (rows[0]?.domains ?? 0) < 2
 }

@@ -47,6 +47,7 @@ describe('an address is refused', () => {
 // Shows mailing-14
 test.each([
   [rcpt('450 4.2.2 mailbox full'), true, false],
+  [rcpt('552 5.2.2 mailbox full'), true, false],
   [rcpt('451 try again'), true, false],
   [rcpt('450 4.7.1 too many recipients'), true, true],
   [rcpt('452 4.5.3 too many'), true, true],

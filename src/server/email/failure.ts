@@ -38,7 +38,8 @@ export function failureOf(error: unknown): Failure {
       : noSuchMailbox.test(code))
   // Too many at once is said to one recipient and meant for all.
   const isBusy = !isPermanent && toRecipient && !/^4\.[57]\./.test(code ?? '')
-  const serverTakesNothing = !addressRefused && !(aboutThisEmail && isBusy)
+  const aboutMailbox = /^5\.2\./.test(code ?? '')
+  const serverTakesNothing = !addressRefused && !(aboutThisEmail && (isBusy || aboutMailbox))
   return { addressRefused, aboutThisEmail, serverTakesNothing, mayHaveArrived }
 }
 

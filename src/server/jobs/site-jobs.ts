@@ -92,7 +92,7 @@ const mostOfOneRound = 1000
 
 async function sendMail(deps: JobDeps, signal: AbortSignal): Promise<void> {
   const pace = emailPace(deps.pool, deps.config.mailPerHour)
-  const behind = mailingEmails({ ...deps, pace })
+  const behind = mailingEmails({ ...deps, pace, signal })
   while (!signal.aborted) {
     const transport = createTransport(deps.config)
     const send: typeof transport.send = async (mail) => {

@@ -35,7 +35,7 @@ test('the email says the same sentences as the dashboard, where it is, and how t
   expect(body).toContain('https://example.org/admin\n')
   expect(body).toContain('https://example.org/security')
   expect([1, 2].map((count) => digestText.subject('ARRAPI', count))).toEqual([
-    'ARRAPI: something waits for you',
-    'ARRAPI: 2 things wait for you',
+    'ARRAPI: 1 thing needs your attention',
+    'ARRAPI: 2 things need your attention',
   ])
 })

@@ -13,10 +13,10 @@ function whenDue({ overdue, nextDueAt }: { overdue: number; nextDueAt: Instant |
 }
 
 export const toDoText = {
-  title: 'What waits for you',
-  nothing: 'Nothing waits for you',
+  title: 'To do',
+  nothing: 'Nothing to do',
   nothingHelp: 'Applications, requests and problems of the site are listed here as soon as there are any.',
-  failed: 'What waits for you could not be loaded',
+  failed: 'The to-do list could not be loaded',
   urgent: 'Urgent',
   seeStatus: 'See what to do',
   applications: (n: number): Text => ({

@@ -11,7 +11,10 @@ import { giveBack, pause, settle, settleInterrupted, settleRefused, tryLater } f
 import { mayBeMailed } from './recipients.ts'
 import { unsubscribeToken } from './subscription.ts'
 
-type SourceDeps = Pick<Deps, 'db' | 'log' | 'settings' | 'config' | 'siteKey'> & { pace: EmailPace }
+type SourceDeps = Pick<Deps, 'db' | 'log' | 'settings' | 'config' | 'siteKey'> & {
+  pace: EmailPace
+  signal: AbortSignal
+}
 
 interface Recipient extends Record<string, unknown> {
   id: string
@@ -28,11 +31,12 @@ interface Recipient extends Record<string, unknown> {
 
 /** The emails to members that are due, one at a time. The job that sends asks here when nothing else waits. */
 export function mailingEmails(deps: SourceDeps): EmailSource {
-  const { db, log, settings, config, siteKey, pace } = deps
+  const { db, log, settings, config, siteKey, pace, signal } = deps
   let interrupted: Promise<void> | undefined
   return async () => {
     await (interrupted ??= settleInterrupted(db))
-    for (;;) {
+    // Thousands may be passed over who are no longer to be written to: a site that stops does not wait for that.
+    while (!signal.aborted) {
       if (await pace.isSpent()) return null
       const recipient = await takeRecipient(db)
       if (!recipient) return null
@@ -69,6 +73,7 @@ export function mailingEmails(deps: SourceDeps): EmailSource {
         },
       }
     }
+    return null
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import { filterWords } from '#shared/members/listing/filter-text.ts'
 import type { MailingForm } from '#shared/members/mailing/mailing.ts'
@@ -27,6 +27,8 @@ export async function sendMailing(
 ): Promise<{ id: string }> {
   if (!hasMailServer(deps.config)) throw new AppError('no-mail-server')
   const { idPrefix } = await deps.settings()
+  // Before the day's budget is asked: what was sent already is no further email.
+  if (await refuseUnlessSame(deps.db, admin, { id, subject, body })) return { id }
   const taken = await takeOrTell(deps.pool, [mostADay], 'too-many-mailings')
   const audience = filterWords(filter)
   try {
@@ -60,17 +62,17 @@ export async function sendMailing(
   return { id }
 }
 
-/** The id of another email is no email to send. */
+/** Whether this very email is there. The id of another one is no email to send. */
 async function refuseUnlessSame(
-  tx: Queryable,
+  db: Queryable,
   admin: Person,
   { id, subject, body }: Pick<MailingForm, 'id' | 'subject' | 'body'>,
-): Promise<void> {
-  const [same] = await tx
-    .select({ id: mailings.id })
+): Promise<boolean> {
+  const [found] = await db
+    .select({ subject: mailings.subject, body: mailings.body, sentBy: mailings.sentBy })
     .from(mailings)
-    .where(
-      and(eq(mailings.id, id), eq(mailings.sentBy, admin.id), eq(mailings.subject, subject), eq(mailings.body, body)),
-    )
-  if (!same) throw new AppError('invalid-input')
+    .where(eq(mailings.id, id))
+  if (!found) return false
+  if (found.sentBy !== admin.id || found.subject !== subject || found.body !== body) throw new AppError('invalid-input')
+  return true
 }

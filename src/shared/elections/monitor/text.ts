@@ -3,7 +3,7 @@ const count = (value: number) => value.toLocaleString('en')
 /** What the screen of election day says. */
 export const monitorText = {
   title: 'Election day',
-  asOf: (time: string) => `As of ${time}. This part renews itself.`,
+  asOf: (time: string) => `As of ${time}. Updates automatically.`,
   outOfDate: 'What you see may be out of date',
   failed: 'The figures could not be loaded',
   turnout: 'have voted',
@@ -21,7 +21,7 @@ export const monitorText = {
   since: (hour: string) => `Since ${hour}`,
   noHours: 'Not enough ballots yet. Hours with fewer than ten ballots are shown together with the next.',
   hoursHelp: 'Hours with fewer than ten ballots are shown together with others.',
-  look: 'Look after',
+  look: 'Things to watch',
   proxiesWaiting: (waiting: number) =>
     waiting === 0
       ? 'No proxy ballot waits for a second administrator.'
@@ -35,12 +35,12 @@ export const monitorText = {
   mail: {
     works: (waiting: number) =>
       waiting === 0
-        ? 'Emails are sent.'
-        : `Emails are sent; ${count(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for their turn.`,
+        ? 'Email is working.'
+        : `Email is working; ${count(waiting)} ${waiting === 1 ? 'is' : 'are'} waiting to be sent.`,
     broken: 'Emails cannot be sent at this time. Ask the person who runs the server.',
   },
   clock: {
     fine: 'The server’s clock is right.',
-    wrong: 'The server’s clock is not to be trusted at this time. Ask the person who runs the server.',
+    wrong: 'The server’s clock may be wrong. Ask the person who runs the server.',
   },
 } as const

@@ -1,14 +1,14 @@
 /** What members read about getting emails, or not: at the end of each, behind its link, and on their profile. */
 export const subscriptionText = {
   title: 'Emails from the association',
-  label: (shortName: string) => `Send me emails to the members of ${shortName}`,
-  hint: 'News and invitations. Emails about your own account, your membership and your vote come in any case.',
-  on: 'You get emails to the members.',
-  off: 'You no longer get emails to the members.',
+  label: (shortName: string) => `Send me the emails that ${shortName} sends to its members`,
+  hint: 'News and invitations. Emails about your own account, your membership and your vote are always sent.',
+  on: 'You will get emails sent to members.',
+  off: 'You will get no more emails sent to members.',
   failed: 'Your choice could not be saved',
 
   footerWhy: (name: string) => `You get this email because you are a member of ${name.replace(/\.$/, '')}.`,
-  footerStop: 'To get no more such emails, open this address and press the button there:',
+  footerStop: 'To stop these emails, open this link and press the button:',
   footerLink: 'Stop these emails',
 
   pageTitle: 'Stop emails to members',
@@ -16,7 +16,7 @@ export const subscriptionText = {
   stop: 'Stop these emails',
   stopped: 'Done. You will get no more of these emails.',
   stoppedHelp:
-    'One that was being sent at this moment may still arrive. Emails about your own account, your membership and your vote come in any case.',
+    'One that was being sent at this moment may still arrive. Emails about your own account, your membership and your vote are always sent.',
   again: 'Send them to me again',
   started: 'Done. You will get these emails again.',
   noLink:

@@ -15,5 +15,10 @@ test.each([
 })
 
 test('an expired link is not sent again', () => {
-  expect([mayTryAgain('approval'), mayTryAgain('password link')]).toEqual([true, false])
+  expect(['approval', 'password link', 'digest', 'observer invitation'].map(mayTryAgain)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
 })

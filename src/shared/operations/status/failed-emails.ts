@@ -3,8 +3,14 @@ import { z } from 'zod'
 /** One of them, or all if none is named. */
 export const failedEmailSchema = z.object({ id: z.uuid().optional() })
 
-/** A link that has long expired helps nobody: whoever still needs one asks for another. */
-export const neverRetried = ['password link'] as const
+/** A link that has long expired helps nobody: whoever still needs one asks for another. Nor does what waited days ago. */
+export const neverRetried = [
+  'password link',
+  'administrator invitation',
+  'observer invitation',
+  'digest',
+  'proxy waiting',
+] as const
 
 export const mayTryAgain = (kind: string): boolean => !neverRetried.some((never) => never === kind)
 

@@ -22,7 +22,7 @@ export function UnsubscribeScreen() {
       <noscript>
         <p className="card border-l-4 border-l-gold p-5 text-lg">{text.needsScripts}</p>
       </noscript>
-      {token === '' ? <WithoutLink /> : token !== null && <Choice token={decodeURIComponent(token)} />}
+      {token === '' ? <WithoutLink /> : token !== null && <Choice token={token} />}
     </div>
   )
 }
