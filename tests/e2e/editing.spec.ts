@@ -289,7 +289,8 @@ test('settings: a wrong one is named beside its field, a right one is seen at on
   await page.getByLabel('Social page').fill('')
   await page.getByLabel('Registration fee in pesos').fill('175')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(note(page, 'Saved')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Saved.')
+  await expect(dialog(page, 'Settings')).toHaveCount(0)
   // Every node is told of it, this one too: a few milliseconds later.
   const fee = async () =>
     (await site.visitor().json<{ registrationFee: number }>(site.visitor().get('/api/site'))).registrationFee
