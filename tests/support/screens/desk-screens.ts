@@ -205,6 +205,10 @@ export const deskScreens: Screen[] = [
     before: answering(/\/api\/accounts\/me$/, unnamedAdministrator),
   }),
   desk('audit-log', 'auditLog', '/admin/audit-log'),
+  desk('audit-log-search', 'auditLog', '/admin/audit-log', {
+    stays: true,
+    act: (page) => press(page, 'Search the log'),
+  }),
   desk('site-status', 'siteStatus', '/admin/status'),
 ]
 
