@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { nothingDone as empty } from '#tests/support/checklist-facts.ts'
 import { jobs, type Job } from '../permissions.ts'
 import {
   checklistFor,
@@ -9,19 +10,6 @@ import {
   type ChecklistItem,
 } from './checklist.ts'
 
-const empty: ChecklistFacts = {
-  contact: false,
-  registrationFee: 150,
-  walletAccount: false,
-  mail: false,
-  backedUp: false,
-  administrators: { accepted: 1, withoutTwoStep: 1 },
-  ownTwoStep: false,
-  people: 0,
-  leaders: 0,
-  electionPlanned: false,
-  notNeeded: [],
-}
 const running: ChecklistFacts = {
   contact: true,
   registrationFee: 150,

@@ -4,6 +4,7 @@ import { checklistText } from '#shared/dashboard/checklist-text.ts'
 import { toDoList, type ToDoFacts } from '#shared/dashboard/to-do.ts'
 import { siteText } from '#shared/operations/status/status-text.ts'
 import { jobs } from '#shared/permissions.ts'
+import { nothingDone } from '../checklist-facts.ts'
 import { mailingUnderWay } from './association.ts'
 import { long } from './long-words.ts'
 import { answering, press, see, type Screen } from './screen.ts'
@@ -45,19 +46,7 @@ const unnamedAdministrator = {
 
 const everyJob = { role: 'admin', jobs } as const
 
-const newSite: ChecklistFacts = {
-  contact: true,
-  registrationFee: 150,
-  walletAccount: false,
-  mail: false,
-  backedUp: false,
-  administrators: { accepted: 1, withoutTwoStep: 1 },
-  ownTwoStep: false,
-  people: 0,
-  leaders: 0,
-  electionPlanned: false,
-  notNeeded: ['election'],
-}
+const newSite: ChecklistFacts = { ...nothingDone, contact: true, notNeeded: ['election'] }
 
 const everythingWaits: ToDoFacts = {
   now: 0,
