@@ -49,6 +49,7 @@ export const errorStatus = {
   'job-missing': 403,
   'every-job-missing': 403,
   'two-factor-required': 403,
+  'name-required': 403,
   'administrator-exists': 409,
   'administrator-is-observer': 409,
   'administrator-is-member': 409,

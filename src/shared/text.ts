@@ -142,6 +142,7 @@ export const errorText = {
     'This needs the job “{job}”, which you do not have. An administrator with all jobs can give it to you.',
   'every-job-missing':
     'This is for administrators with all jobs. One of them can do it for you, or give you the jobs you lack.',
+  'name-required': 'Please enter your name first, on the page “Login and security”.',
   'two-factor-required': 'Please turn on two-step login first, on the page “Login and security”.',
   'administrator-exists': 'This email address already belongs to an administrator, or to somebody who was invited.',
   'administrator-is-observer':

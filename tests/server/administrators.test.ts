@@ -348,6 +348,8 @@ describe('one’s own name', () => {
     expect((await visitor.get('/redirect')).headers.get('location')).toBe('/security?first')
     expect((await visitor.get('/admin')).headers.get('location')).toBe('/security?first')
     expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({ firstStep: 'name', named: false })
+    const refused = await visitor.json(visitor.get('/api/admin/counts'))
+    expect(refused).toMatchObject({ status: 403, code: 'name-required' })
     const named = { firstName: 'Rosa', lastName: 'Luna' }
     expect((await visitor.send('PUT', '/api/own-name', { ...named, lastName: ' ' })).status).toBe(400)
     expect((await visitor.send('PUT', '/api/own-name', named)).status).toBe(200)

@@ -2,6 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ImportPreview, ImportResult } from '#shared/members/csv/member-file.ts'
 import { auditLog, emails, users } from '#server/db/schema.ts'
+import type { Person } from '#server/http/session.ts'
+import { writeUpdates } from '#server/members/csv/update-members.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -137,6 +139,56 @@ describe('an import that updates people on record', () => {
     await site.deps.db.update(users).set({ region: 'Mindanao', version: 2 }).where(eq(users.id, member.id))
     expect(await confirm(file, shown)).toMatchObject({ status: 409, code: 'csv-rows-changed' })
     expect((await recordOf(member.id)).region).toBe('Mindanao')
+  })
+
+  // Shows csv-63
+  test('refuses an email address that two rows of the file give away, whoever they are about', async () => {
+    await aMember(site.deps, { militarySerial: 'UPD-31' })
+    await aMember(site.deps, { militarySerial: 'UPD-32' })
+    const heading = 'first_name,last_name,military_serial,birthday,email\r\n'
+    const rows = ['UPD-31', 'UPD-32', 'UPD-33'].map((serial) => `A,B,${serial},1964-10-05,one@example.org\r\n`)
+    expect(problemsOf(await preview(heading + rows.join('')))).toEqual([
+      '3 email: This is the same as in row 2',
+      '4 email: This is the same as in row 2',
+    ])
+  })
+
+  // Shows csv-64
+  test('writes the others when somebody took an address between the look and the write', async () => {
+    const members = [
+      await aMember(site.deps, { militarySerial: 'UPD-35', region: 'NCR' }),
+      await aMember(site.deps, { militarySerial: 'UPD-36', region: 'NCR' }),
+    ]
+    const planned = await Promise.all(members.map(({ id }) => recordOf(id)))
+    const updates = planned.map((record, n) => ({
+      row: n + 2,
+      record,
+      changes: [
+        { field: 'region' as const, column: 'region' as const, from: 'NCR', to: 'Luzon' },
+        ...(n === 0
+          ? [{ field: 'email' as const, column: 'email' as const, from: record.email, to: 'late@example.org' }]
+          : []),
+      ],
+    }))
+    await aMember(site.deps, { email: 'late@example.org' })
+    const [by] = await site.deps.db
+      .select({ id: users.id, name: users.fullName })
+      .from(users)
+      .where(eq(users.isAdmin, true))
+    const person = { id: by!.id, name: by!.name } as Person
+    expect(await writeUpdates(site.deps, person, updates)).toEqual({ updated: 1, overtaken: 1 })
+    expect(await Promise.all(members.map(async ({ id }) => (await recordOf(id)).region))).toEqual(['NCR', 'Luzon'])
+  })
+
+  // Shows csv-65
+  test('a corrected birthday lets in whoever used up their tries on the wrong one', async () => {
+    const member = await aMember(site.deps, { militarySerial: 'UPD-41' })
+    const visitor = site.visitor()
+    for (let tries = 0; tries < 5; tries++) await visitor.logIn('UPD-41', '01/01/1950')
+    expect(await visitor.logIn('UPD-41', member.password)).toMatchObject({ status: 429 })
+    const file = 'military_serial,birthday\r\nUPD-41,1966-03-24\r\n'
+    expect(await confirm(file, await preview(file))).toMatchObject({ updated: 1 })
+    expect(await site.visitor().logIn('UPD-41', '03/24/1966')).toMatchObject({ status: 200 })
   })
 
   // Shows csv-65

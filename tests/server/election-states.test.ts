@@ -153,6 +153,22 @@ describe('a draft', () => {
     now = form.votingOpens
     expect(await send(admin, 'POST', `/${id}/announcement`, { version: 1 })).toMatchObject({ status: 400 })
     expect(await rowOf(id)).toMatchObject({ draft: true })
+    // A draft that was forgotten until then can be planned anew: nothing of it has begun.
+    const seats = form.seats.slice(1)
+    expect(await send(admin, 'PUT', `/${id}`, { election: { ...form, seats }, version: 1 })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  // Shows election-43
+  test('is not announced with a day of eligibility that has passed: the roll would be frozen as of it', async () => {
+    const { id, form } = await aDraft()
+    const dated = { ...form, eligibilityDate: now + day }
+    expect(await send(admin, 'PUT', `/${id}`, { election: dated, version: 1 })).toMatchObject({ status: 200 })
+    now += 2 * day
+    const refused = await send(admin, 'POST', `/${id}/announcement`, { version: 2 })
+    expect(refused).toMatchObject({ status: 400, fields: { eligibilityDate: expect.any(String) } })
+    expect(await rowOf(id)).toMatchObject({ draft: true, rollFrozenAt: null })
   })
 })
 
@@ -181,6 +197,25 @@ describe('postponing', () => {
       expect(
         await send(admin, 'POST', `/${id}/postponement`, { by: day, version: 3, fields, reason, ...wrong }),
       ).toMatchObject({ status: 400 })
+  })
+
+  // Shows election-45
+  test('the day of eligibility moves along, for all to read, and the log accuses nobody of moving what had begun', async () => {
+    const { id, form } = await aDraft()
+    const dated = { ...form, eligibilityDate: form.votingOpens - day }
+    expect(await send(admin, 'PUT', `/${id}`, { election: dated, version: 1 })).toMatchObject({ status: 200 })
+    await heard(() => send(admin, 'POST', `/${id}/announcement`, { version: 2 }))
+    expect(await heard(() => postpone(admin, id, 3, fieldsAt(dated, now)))).toMatchObject({ status: 200 })
+    const { changes } = await publicly(id)
+    expect(changes.find(({ field }) => field === 'eligibilityDate')).toMatchObject({
+      before: dated.eligibilityDate,
+      after: dated.eligibilityDate + 7 * day,
+      reason,
+    })
+    const log = await admin.json<{ entries: { facts?: string[] }[] }>(admin.get('/api/audit?action=election+postponed'))
+    const words = JSON.stringify(log)
+    expect(words).toContain('after.eligibilityDate')
+    expect(words).not.toContain('moved ')
   })
 
   // Shows election-45

@@ -377,7 +377,13 @@ describe('where a second administrator is asked for', () => {
     const voted = await vote(await site.signedIn(members[0]!), election, { choices: choicesFrom(slate) })
     expect(voted.status).toBe(201)
     expect(await counts()).toEqual([1, 1, 2])
-    for (const { id } of members) await refuse(first, id)
+    await refuse(first, members[1]!.id)
+    expect(await counts()).toEqual([1, 0, 1])
+    // What is left of the one who voted keeps nobody from being told of the next.
+    const next = await aMember(site.deps)
+    expect(await cast(first, aBallot(next.id))).toMatchObject({ cast: false })
+    expect((await told()).filter(({ to }) => to === secondAdmin.email)).toHaveLength(2)
+    for (const { id } of [...members, next]) await refuse(first, id)
     expect(await counts()).toEqual([0, 0, 0])
   })
 

@@ -51,9 +51,11 @@ export function removedEmail({
   shortName,
   by,
   accepted,
-}: Pick<Invitation, 'shortName' | 'by'> & { accepted: boolean }): EmailText {
+  isMember,
+}: Pick<Invitation, 'shortName' | 'by'> & { accepted: boolean; isMember: boolean }): EmailText {
+  const login = isMember ? 'You log in as a member now.' : 'You can no longer log in with it.'
   const sentence = accepted
-    ? `${by} ended your account as an administrator of the website of ${shortName}. You can no longer log in with it. What you did stays in the log, with your name and email address.`
+    ? `${by} ended your account as an administrator of the website of ${shortName}. ${login} What you did stays in the log, with your name and email address.`
     : `${by} took back your invitation to be an administrator of the website of ${shortName}. The link you were sent no longer works.`
   return {
     kind: 'administrator change',

@@ -51,7 +51,7 @@ export async function removeAdministrator(deps: ChangeDeps, admin: Person, id: s
     await endChallenges(tx, id)
     await markRemoved(tx, id, { by: admin.id, at: deps.clock.now(), email })
     await (isMember ? onlyMember(tx, id) : endInvitedAccount(tx, 'administrator', id))
-    if (email) await queueEmail(tx, { to: email, ...removedEmail({ shortName, by: admin.name, accepted }) })
+    if (email) await queueEmail(tx, { to: email, ...removedEmail({ shortName, by: admin.name, accepted, isMember }) })
     const action = accepted ? 'administrator removed' : 'administrator invitation withdrawn'
     await appendAudit(tx, deps.clock, { actor: admin.id, action, subject: id })
   })

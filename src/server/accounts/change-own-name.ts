@@ -7,7 +7,10 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 
-/** What they did before is shown under the new name, too, so the log keeps the one they had. */
+/**
+ * What they did before is shown under the new name, too, so the log keeps the one they had: the only name in it. Who had none
+ * was shown by their email address, which is not kept.
+ */
 export async function changeOwnName(
   deps: Pick<Deps, 'db' | 'clock'>,
   person: Person,
@@ -15,8 +18,9 @@ export async function changeOwnName(
 ): Promise<void> {
   await inTransaction({ db: deps.db, lock: 'administrators' }, async (tx) => {
     const [before] = await tx
-      .select({ name: users.fullName, isAdmin: users.isAdmin })
+      .select({ name: users.fullName, isAdmin: users.isAdmin, named: administrators.named })
       .from(users)
+      .innerJoin(administrators, eq(administrators.userId, users.id))
       .where(eq(users.id, person.id))
       .for('update')
     if (!before?.isAdmin) throw new AppError('not-allowed')
@@ -27,7 +31,7 @@ export async function changeOwnName(
       .update(users)
       .set({ firstName, lastName, version: sql`${users.version} + 1`, updatedAt: sql`now()` })
       .where(eq(users.id, person.id))
-    const detail = { before: before.name, after }
+    const detail = { ...(before.named && { before: before.name }), after }
     await appendAudit(tx, deps.clock, { actor: person.id, action: 'administrator renamed', subject: person.id, detail })
   })
 }

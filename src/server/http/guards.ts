@@ -28,13 +28,13 @@ export function requireMay(deps: GuardDeps, action: Action, refusal: ErrorCode =
   )
 }
 
-/** What whoever has to set up two-step login can still do: that, and be called by their name. */
+/** What whoever has a first step to do can still do: that step, which is two-step login or to say their name. */
 const beforeFirstStep: readonly Action[] = ['use own account', 'change own name']
 
 /** Also asked further inside, where it depends on what the request is about. */
 export function refuseUnlessMay(person: Person, action: Action, refusal: ErrorCode = 'not-allowed'): void {
-  if (person.firstStep === 'two-step login' && !beforeFirstStep.includes(action))
-    throw new AppError('two-factor-required')
+  if (person.firstStep && !beforeFirstStep.includes(action))
+    throw new AppError(person.firstStep === 'name' ? 'name-required' : 'two-factor-required')
   if (may(person, action)) return
   const job = missingJob(person, action)
   if (job === null) throw new AppError(refusal)

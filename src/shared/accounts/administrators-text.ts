@@ -62,7 +62,8 @@ export const administratorsText = {
 /** On the page of one's own account. */
 export const ownAccountText = {
   nameTitle: 'Your name',
-  nameHelp: 'This name stands in the log, on certificates and on proxy ballots. Please use your real one.',
+  nameHelp:
+    'This name stands, with your email address, in the log, on certificates and on proxy ballots. Both are public where an election is corrected, certified or cancelled. Please use your real name.',
   firstName: 'First name',
   lastName: 'Last name',
   saveName: 'Save my name',

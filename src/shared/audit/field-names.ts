@@ -30,7 +30,7 @@ const facts: Record<string, string> = {
 /** A field or fact as people call it. Old entries name fields that are no more: their own names are taken apart. */
 export function fieldName(action: AuditAction, field: string): string {
   const known: Record<string, string> =
-    action === 'settings changed' ? settingLabels : action === 'election changed' ? electionFields : memberLabels
+    action === 'settings changed' ? settingLabels : action.startsWith('election ') ? electionFields : memberLabels
   return (
     (Object.hasOwn(known, field) ? known[field] : Object.hasOwn(facts, field) ? facts[field] : null) ?? plain(field)
   )

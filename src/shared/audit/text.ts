@@ -89,13 +89,13 @@ export const auditText: Record<AuditAction, string> = {
   'statement corrected': 'changed or removed the statement of {a candidate}',
   'application returned': 'asked {an applicant} for a correction',
   'application mended': 'sent a correction of their application',
-  'member note added': 'wrote a note about a member',
-  'member note deleted': 'deleted a note about a member',
+  'member note added': 'wrote a note about {a member}',
+  'member note deleted': 'deleted a note about {a member}',
   'email to members sent': 'sent {an email} to members',
   'email to members stopped': 'stopped {an email} to members',
-  'emails turned off': 'chose to get no emails to the members',
-  'emails turned on': 'chose to get emails to the members',
-  'checklist answered': 'said whether a first step of the site is needed',
+  'emails turned off': 'turned off emails to members',
+  'emails turned on': 'turned on emails to members',
+  'checklist answered': 'marked a set-up step as needed or not needed',
 }
 
 /** As a title: `Approved an applicant as a member`. */

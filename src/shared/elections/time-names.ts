@@ -12,3 +12,6 @@ export const timeNames: Record<keyof Schedule, string> = {
   votingOpens: 'Voting opens',
   votingCloses: 'Voting closes',
 }
+
+/** Those that a postponement moves: the day by which the roll is drawn up is one of them. */
+export const movedTimeNames = { ...timeNames, eligibilityDate: 'Date of eligibility' } as const

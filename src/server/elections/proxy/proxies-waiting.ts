@@ -39,8 +39,7 @@ export async function addressesToConfirm(
   const { rows } = await client.query<{ email: string }>(
     `select u.email from users u join administrators a on a.user_id = u.id and a.removed_at is null
      where u.is_admin and u.own_password and u.email is not null and 'elections' = any(a.jobs) and u.id <> $2
-       and not exists (select from pending_proxies p
-         where p.election_id = $1 and p.voter_id <> $3 and p.asked_by <> u.id)`,
+       and not exists (select ${stillWaiting} and p.election_id = $1 and p.voter_id <> $3 and p.asked_by <> u.id)`,
     [electionId, askedBy, voterId],
   )
   return rows.map(({ email }) => email)

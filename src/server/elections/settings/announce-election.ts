@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { stageOf } from '#shared/elections/lifecycle.ts'
-import { settingsText } from '#shared/elections/settings/settings-text.ts'
 import { whyCannotAnnounce, whyCannotDelete } from '#shared/elections/settings/states.ts'
 import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -22,9 +21,7 @@ export async function announceElection(
     if (!election) throw new AppError('not-found')
     const now = deps.clock.now()
     const why = whyCannotAnnounce(stageOf(election, now), election, now)
-    if (why === 'voting-was-held')
-      throw new AppError('invalid-input', { fields: { votingOpens: settingsText.votingPassed } })
-    if (why) throw new AppError(why)
+    if (why) throw typeof why === 'string' ? new AppError(why) : new AppError('invalid-input', { fields: { ...why } })
     if (election.version !== version) throw new AppError('edited-meanwhile')
     await tx
       .update(elections)

@@ -1,7 +1,6 @@
 import { postponed, timesToPostpone, type PostponeForm } from '#shared/elections/settings/postponing.ts'
 import { whyNotUnderWay } from '#shared/elections/settings/states.ts'
 import { timesToCorrect } from '#shared/elections/settings/settings.ts'
-import { isScheduleField } from '#shared/elections/schedule.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import { AppError } from '#shared/errors.ts'
 import { showInstant } from '#shared/time.ts'
@@ -36,11 +35,10 @@ export async function postponeElection(
     if (moving.length !== fields.length || !moving.every((field) => fields.includes(field)))
       throw new AppError('postponement-changed')
     const form = postponed(before, moving, by)
-    const moved = moving.filter(isScheduleField)
     await storeChange(deps, tx, client, {
       before,
       form,
-      moved,
+      moved: moving,
       corrected: timesToCorrect(before, form, before),
       by: signatureOf(admin),
       reason,
@@ -57,7 +55,10 @@ export async function postponeElection(
         detail: {
           reason,
           ...Object.fromEntries(
-            moved.map((field) => [`moved ${field}`, `${showInstant(before[field])} to ${showInstant(form[field])}`]),
+            moving.flatMap((field) => [
+              [`before.${field}`, showInstant(before[field] ?? 0)],
+              [`after.${field}`, showInstant(form[field] ?? 0)],
+            ]),
           ),
         },
       },

@@ -31,6 +31,7 @@ export interface ElectionState {
   /** Whether ballots rest on the settings already. */
   hasBallots: boolean
   hasNominees: boolean
+  draft: boolean
   rollFrozenAt: Instant | null
   frozenAt: Instant | null
   now: Instant
@@ -51,6 +52,7 @@ export async function readReadiness(deps: Deps, electionId: string): Promise<Ele
     now,
     hasBallots: ballots,
     hasNominees: await hasNominees(deps.db, electionId),
+    draft: election.draft,
     rollFrozenAt: election.rollFrozenAt,
     frozenAt: election.frozenAt,
     readiness: [

@@ -1,3 +1,4 @@
+import type { PostponedField } from '#shared/elections/settings/postponing.ts'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type pg from 'pg'
 import { beforeAndAfter } from '#shared/audit/detail.ts'
@@ -111,7 +112,7 @@ interface ChangeToStore {
   before: Election
   form: ElectionForm
   /** Shown on the public schedule. */
-  moved: readonly (keyof Schedule)[]
+  moved: readonly PostponedField[]
   /** Named by the signed freeze record. */
   corrected: readonly (keyof Schedule)[]
   by: string
@@ -204,8 +205,8 @@ async function withOwnTitle<Written>(writing: PromiseLike<Written>): Promise<Wri
 async function noteMoves(
   tx: Queryable,
   before: Election,
-  after: Schedule,
-  moved: readonly (keyof Schedule)[],
+  after: ElectionForm,
+  moved: readonly PostponedField[],
   { now, reason }: { now: Instant; reason: string | null },
 ): Promise<void> {
   if (moved.length === 0) return
@@ -213,8 +214,8 @@ async function noteMoves(
     moved.map((field) => ({
       electionId: before.id,
       field,
-      before: new Date(before[field]),
-      after: new Date(after[field]),
+      before: new Date(before[field] ?? 0),
+      after: new Date(after[field] ?? 0),
       reason,
       changedAt: new Date(now),
     })),

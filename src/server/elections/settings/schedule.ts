@@ -1,3 +1,4 @@
+import type { PostponedField } from '#shared/elections/settings/postponing.ts'
 import { desc, eq } from 'drizzle-orm'
 import { stageOf, type Stage } from '#shared/elections/lifecycle.ts'
 import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
@@ -53,7 +54,7 @@ export async function listElections(deps: ScheduleDeps, reader: Who) {
 
 /** A time that was moved after it had begun, or with the whole election. */
 interface ScheduleChange {
-  field: keyof Schedule
+  field: PostponedField
   before: Instant
   after: Instant
   /** Of a postponement. */
@@ -134,7 +135,7 @@ async function readChanges({ db }: Pick<Deps, 'db'>, electionId: string): Promis
     .orderBy(desc(scheduleChanges.changedAt), scheduleChanges.field)
   return rows.map(({ field, before, after, reason, changedAt }) => ({
     // Only `saveElection` writes here, and it takes the names from the schedule itself.
-    field: field as keyof Schedule,
+    field: field as PostponedField,
     before: before.getTime(),
     after: after.getTime(),
     reason,

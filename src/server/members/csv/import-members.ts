@@ -87,27 +87,25 @@ export async function importMembers(
 ): Promise<ImportResult> {
   if (confirmed.split('.')[0] !== digest(bytes)) throw new AppError('csv-changed')
   const file = await readNow(deps, bytes, wish)
-  try {
-    const { added, updates } = await inTransaction(deps, async (tx) => {
-      const { good, plan, problems, hash } = await settle(deps, tx, file, bytes)
-      if (hash !== confirmed) throw rowsChanged(problems)
-      const numbers = numbersOf(good)
-      const added = {
-        members: numbers.length,
-        applicants: good.length - numbers.length,
-        left: file.rows - good.length - plan.updates.length - plan.unchanged,
-      }
-      await raiseNumbering(tx, numbers)
-      await insertAll(tx, good, deps.clock.now())
-      const detail = { ...added, ...(wish.existing === 'update' && { updating: plan.updates.length }) }
-      await appendAudit(tx, deps.clock, { actor: admin.id, action: 'members imported', detail })
-      return { added, updates: plan.updates }
-    })
-    return { ...added, ...(await writeUpdates(deps, admin, updates)) }
-  } catch (error) {
+  const { added, updates } = await inTransaction(deps, async (tx) => {
+    const { good, plan, problems, hash } = await settle(deps, tx, file, bytes)
+    if (hash !== confirmed) throw rowsChanged(problems)
+    const numbers = numbersOf(good)
+    const added = {
+      members: numbers.length,
+      applicants: good.length - numbers.length,
+      left: file.rows - good.length - plan.updates.length - plan.unchanged,
+    }
+    await raiseNumbering(tx, numbers)
+    await insertAll(tx, good, deps.clock.now())
+    const detail = { ...added, ...(wish.existing === 'update' && { updating: plan.updates.length }) }
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'members imported', detail })
+    return { added, updates: plan.updates }
+  }).catch((error: unknown) => {
     // Somebody registered with the same between our look and our write.
     throw violated(error)?.startsWith('users_') ? new AppError('csv-rows-changed') : error
-  }
+  })
+  return { ...added, ...(await writeUpdates(deps, admin, updates)) }
 }
 
 const batch = 1000
@@ -139,7 +137,7 @@ async function settle(deps: Deps, db: Queryable, file: ReadFile, bytes: Buffer):
   const isNew = ({ row }: { row: number }) => !plan.rows.has(row)
   const people = file.people.filter(isNew)
   const taken = await findTaken(db, people)
-  const { good, problems } = withoutRepeats(people, taken)
+  const { good, problems } = withoutRepeats(people, taken, plan.emails)
   const rows = [
     ...good.map(({ row }) => row),
     ...plan.updates.map(({ row, record }) => `${row} ${record.version}`),

@@ -3,12 +3,15 @@ import { loginDetails } from '#shared/accounts/login-help.ts'
 import { errorText } from '#shared/text.ts'
 import type { PlainDate } from '#shared/members/birthday.ts'
 import { columnNames, memberColumns, type FieldChange, type RowProblem } from '#shared/members/csv/member-file.ts'
+import { sameAsInRow } from '#shared/members/csv/import.ts'
 import { changesOf, type SaidRow } from '#shared/members/csv/update.ts'
 import type { Person } from '#server/http/session.ts'
 import { tellLoginHelp } from '#server/accounts/login-help.ts'
+import { endChallenges } from '#server/accounts/queries.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { accounts, users } from '#server/db/schema.ts'
+import { violated } from '#server/db/refusals.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { recordColumns } from '#server/members/record-columns.ts'
@@ -29,6 +32,8 @@ export interface UpdatePlan {
   updates: PlannedUpdate[]
   unchanged: number
   problems: RowProblem[]
+  /** The rows whose email addresses would be somebody's after it. */
+  emails: ReadonlyMap<string, number>
 }
 
 /** What the rows about people on record would change of them. */
@@ -40,6 +45,7 @@ export async function planUpdates(db: Queryable, said: readonly SaidRow[], today
   const holders = await emailHolders(db, said)
   const plan = { rows: new Set<number>(), updates: [] as PlannedUpdate[], unchanged: 0, problems: [] as RowProblem[] }
   const firstRows = new Map<string, number>()
+  const emails = new Map<string, number>()
   for (const one of said) {
     const record = bySerial.get(one.serial)
     if (!record) continue
@@ -49,16 +55,22 @@ export async function planUpdates(db: Queryable, said: readonly SaidRow[], today
     firstRows.set(one.serial, before ?? row)
     const read = changesOf(record, one, today)
     const wrong = 'problems' in read ? read.problems : []
-    if (before !== undefined)
-      wrong.push({ row, field: 'military_serial', message: `This is the same as in row ${before}` })
-    const holder = one.values.email ? holders.get(one.values.email) : undefined
+    if (before !== undefined) wrong.push({ row, field: 'military_serial', message: sameAsInRow(before) })
+    const email = one.values.email ?? null
+    const holder = holders.get(email)
+    const sameEmail = email === null ? undefined : emails.get(email)
     if (holder !== undefined && holder !== record.id)
       wrong.push({ row, field: 'email', message: errorText['email-taken'] })
+    else if (sameEmail !== undefined && before === undefined)
+      wrong.push({ row, field: 'email', message: sameAsInRow(sameEmail) })
     if ('problems' in read || wrong.length > 0) plan.problems.push(...wrong)
     else if (read.changes.length === 0) plan.unchanged++
-    else plan.updates.push({ row, record, changes: read.changes })
+    else {
+      plan.updates.push({ row, record, changes: read.changes })
+      if (email !== null) emails.set(email, row)
+    }
   }
-  return plan
+  return { ...plan, emails }
 }
 
 async function emailHolders(db: Queryable, said: readonly SaidRow[]): Promise<Map<string | null, string>> {
@@ -81,10 +93,23 @@ export async function writeUpdates(deps: Deps, admin: Person, updates: readonly 
   const { shortName } = await deps.settings()
   let updated = 0
   for (let at = 0; at < updates.length; at += batch)
-    updated += await inTransaction(deps, (tx) =>
-      writeBatch(deps, tx, { admin, shortName, updates: updates.slice(at, at + batch) }),
-    )
+    updated += await writeMost(deps, { admin, shortName, updates: updates.slice(at, at + batch) })
   return { updated, overtaken: updates.length - updated }
+}
+
+/** Whose new email address somebody took since the preview is left out; the others of the batch are written all the same. */
+async function writeMost(deps: Deps, { updates, ...by }: Batch): Promise<number> {
+  try {
+    const { written, newLogins } = await inTransaction(deps, (tx) => writeBatch(deps, tx, { ...by, updates }))
+    for (const id of newLogins) await deps.throttle.forgive(id)
+    return written
+  } catch (error) {
+    if (!violated(error)?.startsWith('users_')) throw error
+    if (updates.length === 1) return 0
+    const half = Math.ceil(updates.length / 2)
+    const first = await writeMost(deps, { ...by, updates: updates.slice(0, half) })
+    return first + (await writeMost(deps, { ...by, updates: updates.slice(half) }))
+  }
 }
 
 interface Batch {
@@ -93,7 +118,7 @@ interface Batch {
   updates: readonly PlannedUpdate[]
 }
 
-async function writeBatch(deps: Deps, tx: Queryable, { admin, shortName, updates }: Batch): Promise<number> {
+async function writeBatch(deps: Deps, tx: Queryable, { admin, shortName, updates }: Batch) {
   const ids = updates.map(({ record }) => record.id)
   const held = await tx
     .select({ id: users.id, version: users.version })
@@ -103,7 +128,7 @@ async function writeBatch(deps: Deps, tx: Queryable, { admin, shortName, updates
     .for('update')
   const versions = new Map(held.map(({ id, version }) => [id, version]))
   const due = updates.filter(({ record }) => versions.get(record.id) === record.version)
-  if (due.length === 0) return 0
+  if (due.length === 0) return { written: 0, newLogins: [] }
   await writeRecords(tx, due)
   for (const update of due) await followLogin(tx, admin, shortName, update)
   await appendAudits(
@@ -116,7 +141,9 @@ async function writeBatch(deps: Deps, tx: Queryable, { admin, shortName, updates
       detail: { changed: changes.map(({ field }) => field).join(', '), import: true },
     })),
   )
-  return due.length
+  const hasNewLogin = ({ changes }: PlannedUpdate) =>
+    changes.some(({ field }) => field === 'militarySerial' || field === 'birthday')
+  return { written: due.length, newLogins: due.filter(hasNewLogin).map(({ record }) => record.id) }
 }
 
 const written = sql.raw(columnNames.map((name) => `${name} = changed.${name}`).join(', '))
@@ -136,11 +163,13 @@ async function followLogin(tx: Queryable, admin: Person, shortName: string, { re
   const changed = loginDetails.filter((detail) => changes.some(({ field }) => field === detail))
   if (changed.length === 0) return
   // Without a hash the next login takes the birthday of the record, as after an import.
-  if (changed.includes('birthday') && !record.ownPassword)
+  if (changed.includes('birthday') && !record.ownPassword) {
     await tx
       .update(accounts)
       .set({ password: null })
       .where(and(eq(accounts.userId, record.id), eq(accounts.providerId, 'credential')))
+    await endChallenges(tx, record.id)
+  }
   const email = changes.find(({ field }) => field === 'email')?.to
   await tellLoginHelp(tx, {
     actor: admin.id,

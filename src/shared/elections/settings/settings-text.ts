@@ -1,3 +1,5 @@
+import { movedTimeNames } from '../time-names.ts'
+
 /** What the freeze record says beside the times. */
 export const frozenFields = ['title', 'seats', 'resultsVisible', 'proxyNeedsSecondAdmin'] as const
 
@@ -6,7 +8,7 @@ const signed = 'The freeze record of this election is signed, so'
 /** Sentences about the roll, the freeze record and the audit package among the settings of an election. */
 export const settingsText = {
   eligibilityTitle: 'Who may vote',
-  eligibility: 'Date of eligibility',
+  eligibility: movedTimeNames.eligibilityDate,
   eligibilityHint:
     'Members approved by then may vote. Leave it empty to take everybody who is a member when voting opens.',
   noEligibility: 'When voting opens',

@@ -22,6 +22,8 @@ const hour = 60 * 60_000
 const problemsOf = (form: unknown) =>
   electionSchema.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
 
+const nothingFrozen = { hasBallots: false, hasNominees: false, draft: false, rollFrozenAt: null, frozenAt: null }
+
 describe('the form', () => {
   test('stands as it is offered', () => expect(problemsOf(election)).toEqual([]))
 
@@ -141,7 +143,6 @@ describe('what voting rests on', () => {
   const rehearsing = { ...election, rehearsal: true }
   const closed = { ...election, resultsVisible: 'after close' as const }
   const careful = { ...election, proxyNeedsSecondAdmin: true }
-  const nothingFrozen = { hasNominees: true, rollFrozenAt: null, frozenAt: null }
   test.each<[string, ElectionForm, Partial<ElectionForm>, number, boolean, ElectionField[]]>([
     ['seats before voting', election, fewer, votingOpens - 1, false, []],
     ['seats while voting', election, fewer, votingOpens, false, ['seats']],
@@ -184,7 +185,14 @@ describe('what voting rests on', () => {
     ['the title and candidacy', election, { title: 'New', candidacyFiling: true }, votingOpens, true, []],
   ])('%s', (_what, before, change, now, ballots, refused) =>
     expect(
-      Object.keys(whyCannotChange(before, { ...before, ...change }, { ...nothingFrozen, hasBallots: ballots }, now)),
+      Object.keys(
+        whyCannotChange(
+          before,
+          { ...before, ...change },
+          { ...nothingFrozen, hasNominees: true, hasBallots: ballots },
+          now,
+        ),
+      ),
     ).toEqual(refused),
   )
 })
@@ -195,20 +203,22 @@ test.each([
   ['once somebody is nominated', election.nominationOpens - 1, true, false],
   ['when nomination opens', election.nominationOpens, false, false],
 ])('asking nominees to accept: %s', (_when, now, hasNominees, changeable) => {
-  const underway = { hasBallots: false, hasNominees, rollFrozenAt: null, frozenAt: null }
+  const underway = { ...nothingFrozen, hasNominees }
   const why = whyCannotChange(election, { ...election, nomineesAccept: true }, underway, now)
   expect(why.nomineesAccept === undefined).toBe(changeable)
 })
 
 describe('what the signed freeze record rests on', () => {
   const { votingOpens, votingCloses } = election
-  const none = { hasBallots: false, hasNominees: false, rollFrozenAt: null, frozenAt: null }
+  const none = nothingFrozen
   const rollFrozen = { ...none, rollFrozenAt: votingOpens - 24 * hour }
   const frozen = { ...rollFrozen, frozenAt: votingOpens }
   const dated = { ...election, eligibilityDate: votingOpens - 24 * hour }
 
   // Shows roll-14, roll-16
   test.each<[string, Partial<ElectionForm>, Underway, number, ElectionField[]]>([
+    ['seats of a draft', { seats: election.seats.slice(1) }, { ...none, draft: true }, votingOpens, []],
+    ['a draft’s nominees', { nomineesAccept: true }, { ...none, draft: true }, election.nominationOpens, []],
     ['the title, before', { title: 'New' }, rollFrozen, votingOpens - 1, []],
     ['the title', { title: 'New' }, frozen, votingOpens, ['title']],
     ['the title, when nobody voted', { title: 'New' }, frozen, votingCloses, ['title']],

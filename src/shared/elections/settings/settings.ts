@@ -98,6 +98,8 @@ export const isSettled = (election: Schedule, hasBallots: boolean, now: Instant)
 export interface Underway {
   hasBallots: boolean
   hasNominees: boolean
+  /** Nobody has been told of it: its times begin nothing. */
+  draft: boolean
   rollFrozenAt: Instant | null
   /** When the freeze record was signed, which nothing in it can change after. */
   frozenAt: Instant | null
@@ -110,7 +112,7 @@ export interface Underway {
 export function whyCannotChange(
   before: ElectionForm,
   after: ElectionForm,
-  { hasBallots, hasNominees, rollFrozenAt, frozenAt }: Underway,
+  { hasBallots, hasNominees, draft, rollFrozenAt, frozenAt }: Underway,
   now: Instant,
 ): Partial<Record<ElectionField, string>> {
   const why: Partial<Record<ElectionField, string>> = {}
@@ -118,13 +120,13 @@ export function whyCannotChange(
   const refuse = (field: ElectionField, words: string) => {
     if (changed.has(field)) why[field] ??= words
   }
-  if (before.nominationOpens <= now) refuse('nomineesAccept', candidateText.settingOpened)
+  if (!draft && before.nominationOpens <= now) refuse('nomineesAccept', candidateText.settingOpened)
   if (hasNominees) refuse('nomineesAccept', candidateText.settingNominated)
   if (hasBallots) {
     refuse('votingOpens', 'Ballots have been cast, so the opening of voting can no longer be changed')
     if (before.votingCloses <= now) refuse('votingCloses', 'Voting is over and cannot be opened again')
   }
-  if (isSettled(before, hasBallots, now)) {
+  if (!draft && isSettled(before, hasBallots, now)) {
     refuse('seats', 'Voting for these seats has begun, so they can no longer be changed')
     refuse('resultsVisible', 'Voting has begun, so what voters were told can no longer be changed')
     refuse('proxyNeedsSecondAdmin', 'Voting has begun, so this can no longer be changed')

@@ -8,13 +8,23 @@ const after = 2000
 // Shows election-43, election-44
 test.each(everyStage)('%s: only a draft is announced or deleted', (stage) => {
   const isDraft = stage === 'draft'
-  expect(whyCannotAnnounce(stage, { votingOpens: after }, after - 1)).toBe(isDraft ? null : 'election-announced')
+  expect(whyCannotAnnounce(stage, { votingOpens: after, eligibilityDate: null }, after - 1)).toBe(
+    isDraft ? null : 'election-announced',
+  )
   expect(whyCannotDelete(stage)).toBe(isDraft ? null : 'election-announced')
 })
 
 // Shows election-43
 test('a draft whose voting would be open already is not announced', () =>
-  expect(whyCannotAnnounce('draft', { votingOpens: after }, after)).toBe('voting-was-held'))
+  expect(whyCannotAnnounce('draft', { votingOpens: after, eligibilityDate: null }, after)).toHaveProperty(
+    'votingOpens',
+  ))
+
+test('nor is one whose roll would be drawn up as of a day that has passed', () => {
+  const draft = { votingOpens: after, eligibilityDate: after - 100 }
+  expect(whyCannotAnnounce('draft', draft, after - 101)).toBeNull()
+  expect(whyCannotAnnounce('draft', draft, after - 100)).toHaveProperty('eligibilityDate')
+})
 
 // Shows election-45, election-46
 test.each<[Stage, string | null]>([

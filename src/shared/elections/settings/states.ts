@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../errors.ts'
 import type { Instant } from '../../time.ts'
 import type { Stage } from '../lifecycle.ts'
 import { publicReason } from '../roll/correction.ts'
+import { settingsText } from './settings-text.ts'
 
 /** From draft to announced, and the ways out: a draft is deleted, anything that was announced is cancelled, in public. */
 
@@ -19,13 +20,17 @@ export const cancelSchema = z.object({
 })
 export type CancelForm = z.infer<typeof cancelSchema>
 
+/** What stands in the way is a code, or what is wrong by field. */
 export function whyCannotAnnounce(
   stage: Stage,
-  { votingOpens }: { votingOpens: Instant },
+  { votingOpens, eligibilityDate }: { votingOpens: Instant; eligibilityDate: Instant | null },
   now: Instant,
-): Extract<ErrorCode, 'election-announced' | 'voting-was-held'> | null {
+): 'election-announced' | { votingOpens: string } | { eligibilityDate: string } | null {
   if (stage !== 'draft') return 'election-announced'
-  return votingOpens <= now ? 'voting-was-held' : null
+  if (votingOpens <= now) return { votingOpens: settingsText.votingPassed }
+  // The roll would be drawn up that moment, without everybody who was approved since.
+  if (eligibilityDate !== null && eligibilityDate <= now) return { eligibilityDate: settingsText.eligiblePassed }
+  return null
 }
 
 export const whyCannotDelete = (stage: Stage): Extract<ErrorCode, 'election-announced'> | null =>

@@ -106,14 +106,24 @@ const uniqueColumns = Object.keys(unique) as UniqueColumn[]
 /** The values of the file that people on the site have already. */
 export type Taken = Record<UniqueColumn, ReadonlySet<string>>
 
-/** Rows that repeat somebody on the site, or an earlier good row of the file, are no longer good. */
-export function withoutRepeats(people: readonly NumberedPerson[], taken: Taken) {
+export const sameAsInRow = (row: number) => `This is the same as in row ${row}`
+
+/**
+ * Rows that repeat somebody on the site, or an earlier good row of the file, are no longer good; nor are those with an email
+ * address that another row gives to somebody on record.
+ */
+export function withoutRepeats(
+  people: readonly NumberedPerson[],
+  taken: Taken,
+  givenEmails: ReadonlyMap<string, number> = new Map(),
+) {
   const good: NumberedPerson[] = []
   const problems: RowProblem[] = []
-  const firstRows = { military_serial: new Map(), email: new Map(), id_number: new Map() } as const satisfies Record<
-    UniqueColumn,
-    Map<string, number>
-  >
+  const firstRows = {
+    military_serial: new Map(),
+    email: new Map(givenEmails),
+    id_number: new Map(),
+  } as const satisfies Record<UniqueColumn, Map<string, number>>
   for (const candidate of people) {
     const { row, person } = candidate
     const values = uniqueColumns.flatMap((field) => {
@@ -123,7 +133,7 @@ export function withoutRepeats(people: readonly NumberedPerson[], taken: Taken) 
     const repeats = values.flatMap(({ field, value }) => {
       const before: number | undefined = firstRows[field].get(value)
       if (taken[field].has(value)) return [{ row, field, message: unique[field] }]
-      return before === undefined ? [] : [{ row, field, message: `This is the same as in row ${before}` }]
+      return before === undefined ? [] : [{ row, field, message: sameAsInRow(before) }]
     })
     // Somebody who is here already is one thing to know, however much of them is here.
     const known = person.militarySerial !== null && taken.military_serial.has(person.militarySerial)

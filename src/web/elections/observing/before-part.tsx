@@ -8,7 +8,7 @@ import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { fieldNames } from '#shared/elections/settings/field-names.ts'
 import { resultsText } from '#web/elections/settings/field-names.ts'
-import { timeNames } from '#shared/elections/time-names.ts'
+import { movedTimeNames, timeNames } from '#shared/elections/time-names.ts'
 import { showTime } from '#web/elections/settings/schedule-text.ts'
 import { Facts, inGroups, Task } from './task.tsx'
 
@@ -59,7 +59,7 @@ function SettingsTask({ overview: { schedule, settings } }: { overview: Overview
           <ul className="mt-2 grid gap-2">
             {schedule.changes.map(({ field, before, after, changedAt }) => (
               <li key={`${field} ${changedAt}`}>
-                {timeNames[field]}: <s>{showTime(field, before)}</s>, <strong>{showTime(field, after)}</strong>
+                {movedTimeNames[field]}: <s>{showTime(field, before)}</s>, <strong>{showTime(field, after)}</strong>
                 <span className="text-muted"> ({showInstant(changedAt)})</span>
               </li>
             ))}

@@ -59,7 +59,7 @@ export function CancelDialog({ election, open, onClose }: CancelDialogProps) {
         {asksForBallots && (
           <>
             <Notice tone="warning">
-              {statesText.cancelBallots(showCount(monitor.data?.cast ?? 0, 'ballot is', 'ballots are'))}
+              {statesText.cancelBallots(monitor.data && showCount(monitor.data.cast, 'ballot is', 'ballots are'))}
             </Notice>
             <CheckField
               label={statesText.givenUp}

@@ -31,7 +31,7 @@ interface ElectionEditorProps {
   onUnsaved: (unsaved: boolean) => void
 }
 
-type Underway = Pick<ElectionState, 'hasBallots' | 'hasNominees' | 'rollFrozenAt' | 'frozenAt' | 'now'>
+type Underway = Pick<ElectionState, 'hasBallots' | 'hasNominees' | 'draft' | 'rollFrozenAt' | 'frozenAt' | 'now'>
 
 /** The settings of an election that can still be changed: those of one step are shown, and all are saved together. */
 export function ElectionEditor({ election, state, step, onStep, onUnsaved }: ElectionEditorProps) {

@@ -1,9 +1,9 @@
 import { showInstant } from '#shared/time.ts'
 import type { PublicSchedule } from '#web/api/elections/settings.ts'
-import { timeNames } from '#shared/elections/time-names.ts'
+import { movedTimeNames } from '#shared/elections/time-names.ts'
 import { showTime } from '#web/elections/settings/schedule-text.ts'
 
-/** Times that were moved after they had begun: nobody has to take it on trust that none was. */
+/** Times that were postponed, or moved after they had begun: nobody has to take it on trust that none was. */
 export function ScheduleChanges({ changes }: Pick<PublicSchedule, 'changes'>) {
   if (changes.length === 0) return null
   return (
@@ -17,7 +17,7 @@ export function ScheduleChanges({ changes }: Pick<PublicSchedule, 'changes'>) {
       <ul className="mt-5 grid gap-4 md:grid-cols-2">
         {changes.map(({ field, before, after, reason, changedAt }) => (
           <li key={`${field} ${changedAt}`} className="rounded-field border-l-4 border-gold bg-gold-soft px-5 py-4">
-            <h3 className="text-xl">{timeNames[field]}</h3>
+            <h3 className="text-xl">{movedTimeNames[field]}</h3>
             <p className="mt-1">
               From <s>{showTime(field, before)}</s>
             </p>

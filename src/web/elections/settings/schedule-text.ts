@@ -1,4 +1,4 @@
-import type { Schedule } from '#shared/elections/schedule.ts'
+import type { PostponedField } from '#shared/elections/settings/postponing.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 
 const manilaAhead = 8 * 60 * 60_000
@@ -22,5 +22,5 @@ export const showOpening = (instant: Instant): string =>
 export const showClosing = (instant: Instant): string =>
   isMidnight(instant) ? `the end of ${showDate(instant - 1)} (Manila)` : showMoment(instant)
 
-export const showTime = (field: keyof Schedule, instant: Instant): string =>
+export const showTime = (field: PostponedField, instant: Instant): string =>
   field.endsWith('Opens') ? showOpening(instant) : showClosing(instant)
