@@ -448,7 +448,7 @@ test('a double click decides on one applicant', async ({ page, site, isMobile })
 })
 
 // Shows listing-14
-test('a failed queue says so, and Back returns from an applicant to the queue on a phone', async ({
+test('a failed queue says so, and Back returns from an applicant to the queue on a phone @rare', async ({
   page,
   site,
   isMobile,

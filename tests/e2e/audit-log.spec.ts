@@ -86,7 +86,7 @@ test('the log is checked and taken along', async ({ page, site }) => {
 })
 
 // Shows audit-20
-test('a log that was changed behind our back is said to be broken', async ({ page, site }) => {
+test('a log that was changed behind our back is said to be broken @rare', async ({ page, site }) => {
   const { db, clock, pool } = site.deps
   const admin = await anAdmin(site.deps)
   await appendAudit(db, clock, { actor: admin.id, action: 'page edited' })

@@ -80,7 +80,7 @@ test('a member sees both sides of their card, large, and takes it along', async 
 })
 
 // Shows card-03
-test('a card that does not load says so and can be tried again', async ({ page, site }) => {
+test('a card that does not load says so and can be tried again @rare', async ({ page, site }) => {
   const member = await someone(site)
   await page.route('**/card/*.webp*', (route) => route.fulfill({ status: 404, body: '' }))
   await signIn(page, site, member)

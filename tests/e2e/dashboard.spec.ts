@@ -104,7 +104,7 @@ test('the dashboard lists what waits, by job, and counts who waits and who is ap
 })
 
 // Shows dashboard-06, dashboard-07, dashboard-08, dashboard-09, dashboard-12, dashboard-15
-test('the sidebar is on every screen, leads everywhere, to public pages in new tabs, and out', async ({
+test('the sidebar is on every screen, leads everywhere, to public pages in new tabs, and out @rare', async ({
   page,
   site,
 }) => {
@@ -231,13 +231,13 @@ test('a note of success in an editor goes by itself after three seconds @rare', 
 })
 
 // Shows dashboard-05
-test('an administrator without an e-mail address is called Admin', async ({ page, site }) => {
+test('an administrator without an e-mail address is called Admin @rare', async ({ page, site }) => {
   const admin = await aMember(site.deps, { isAdmin: true, email: null })
   await openDashboard(page, site, admin)
   await expect(page.locator('header a[href="/security"]')).toHaveText(/^Admin: login/)
 })
 
-test('a long e-mail address stays within the narrowest phone', async ({ page, site }) => {
+test('a long e-mail address stays within the narrowest phone @rare', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const email = `${'administrator'.repeat(4)}@association-of-reservists.example.org`
   const admin = await aMember(site.deps, { isAdmin: true, email })

@@ -70,7 +70,7 @@ test.describe('with a pointer', () => {
   })
 
   // Shows navigation-26
-  test('the contact panel shows the social page and the phone number too', async ({ page }) => {
+  test('the contact panel shows the social page and the phone number too @rare', async ({ page }) => {
     await page.goto('/')
     await hydrated(page)
     const navigation = page.getByRole('navigation', { name: 'Main' })
@@ -86,7 +86,7 @@ test.describe('with a pointer', () => {
 })
 
 // Shows navigation-25
-test('the contact panel opens by its button and closes by Escape', async ({ page, isMobile }) => {
+test('the contact panel opens by its button and closes by Escape @rare', async ({ page, isMobile }) => {
   await page.goto('/')
   await hydrated(page)
   const openMenu = async () => {

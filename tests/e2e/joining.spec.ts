@@ -81,7 +81,7 @@ test('from the form to the card: register on a poor link that drops once, be app
 })
 
 // Shows registration-72, registration-75, registration-76, registration-77, approval-19, approval-20, approval-21
-test('sent back for a better picture: the applicant follows the link, sends it, and is approved', async ({
+test('sent back for a better picture: the applicant follows the link, sends it, and is approved @rare', async ({
   page,
   site,
   browser,

@@ -67,7 +67,7 @@ test('after the login one lands on the page that was asked for', async ({ page, 
 })
 
 // Shows navigation-20, navigation-37
-test('a session that ends behind an open page leads back to it', async ({ page, site }) => {
+test('a session that ends behind an open page leads back to it @rare', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await page.goto('/login?next=/security')
   await logInHere(page, member.serial, member.password)
@@ -83,7 +83,7 @@ test('a session that ends behind an open page leads back to it', async ({ page, 
 })
 
 // Shows navigation-19
-test('nobody is led away by the address of the login page', async ({ page, site }) => {
+test('nobody is led away by the address of the login page @rare', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await page.goto('/login?next=//evil.example/members')
   await hydrated(page)

@@ -112,7 +112,7 @@ test('a search waits for the typing to rest, takes any case and no accents, and 
 })
 
 // Shows listing-22
-test('a search goes out when the typing has rested for 500 ms', async ({ page, site }) => {
+test('a search goes out when the typing has rested for 500 ms @rare', async ({ page, site }) => {
   await withOwnTime(page)
   await openMembers(page, site, await aMember(site.deps))
   await expect(rows(page).first()).toBeVisible()
@@ -130,7 +130,7 @@ test('a search goes out when the typing has rested for 500 ms', async ({ page, s
 })
 
 // Shows listing-23
-test('a page of the list is kept for 60 seconds, and then asked for again', async ({ page, site }) => {
+test('a page of the list is kept for 60 seconds, and then asked for again @rare', async ({ page, site }) => {
   await moreMembers(site, 20)
   await withOwnTime(page)
   await openMembers(page, site, await aMember(site.deps))
@@ -224,7 +224,7 @@ test('ten on a page and three page buttons; a page stays until the next is there
 })
 
 // Shows listing-14
-test('a failed list says so, and Retry reloads the page with what was searched for', async ({ page, site }) => {
+test('a failed list says so, and Retry reloads the page with what was searched for @rare', async ({ page, site }) => {
   await page.route('**/api/members?**', (route) =>
     route.fulfill({ status: 404, json: { code: 'not-found', message: 'We could not find what you asked for.' } }),
   )
@@ -263,7 +263,7 @@ test('an administrator edits, prints, exports and imports from the list', async 
 })
 
 // Shows listing-13
-test('a viewer opens profiles from the list and changes nothing', async ({ page, site }) => {
+test('a viewer opens profiles from the list and changes nothing @rare', async ({ page, site }) => {
   const other = await aMember(site.deps, { firstName: 'RAMON', lastName: 'SEEN' })
   await openMembers(page, site, await aViewer(site.deps), '?search=ramon+seen')
   await expect(page.getByRole('link', { name: /^RAMON/ })).toHaveAttribute(
@@ -275,7 +275,7 @@ test('a viewer opens profiles from the list and changes nothing', async ({ page,
 })
 
 // Shows approval-11, listing-01
-test('Membership Approval is for administrators: anybody else sees Members', async ({ page, site }) => {
+test('Membership Approval is for administrators: anybody else sees Members @rare', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await openMembers(page, site, member, '?approval=true')
   await expect(rows(page).first()).toBeVisible()

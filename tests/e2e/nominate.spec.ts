@@ -209,7 +209,7 @@ test('an administrator removes an improper statement, with a reason', async ({ p
 })
 
 // Shows listing-22
-test('the search whom to nominate goes out when the typing has rested for 500 ms', async ({ page, site }) => {
+test('the search whom to nominate goes out when the typing has rested for 500 ms @rare', async ({ page, site }) => {
   await withOwnTime(page)
   await openScreen(page, site, await aMember(site.deps))
   await expect(searchBox(page)).toBeEnabled()
@@ -225,7 +225,7 @@ test('the search whom to nominate goes out when the typing has rested for 500 ms
 })
 
 // Shows operations-09
-test('a message of success goes by itself after three seconds', async ({ page, site }) => {
+test('a message of success goes by itself after three seconds @rare', async ({ page, site }) => {
   await aMember(site.deps, { firstName: 'DELIA', lastName: 'MAGTANGGOL' })
   await withOwnTime(page)
   await openScreen(page, site, await aMember(site.deps))

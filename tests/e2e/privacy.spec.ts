@@ -165,7 +165,7 @@ test('requests stand by due date with overdue ones in words, and the screens are
 })
 
 // Shows dashboard-10
-test('a dashboard whose requests cannot be counted still works', async ({ page, site }) => {
+test('a dashboard whose requests cannot be counted still works @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await page.route('**/api/privacy-requests/waiting', (route) =>
     route.fulfill({ status: 403, json: { code: 'not-allowed', message: 'You do not have permission to do this.' } }),
@@ -175,7 +175,7 @@ test('a dashboard whose requests cannot be counted still works', async ({ page, 
   await expect(page.getByRole('main').getByRole('link', { name: /^Current Members/ })).toContainText('approved')
 })
 
-test('what cannot be read says so, and is read again on asking', async ({ page, site }) => {
+test('what cannot be read says so, and is read again on asking @rare', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await signIn(page, site, member)
   const refused = { status: 403, json: { code: 'not-allowed', message: 'You do not have permission to do this.' } }

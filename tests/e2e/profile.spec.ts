@@ -153,7 +153,7 @@ test('an administrator is told what to correct, then saves, with a new picture',
 })
 
 // Shows profile-15, profile-21, profile-22
-test('Cancel leaves everything as it was, after asking', async ({ page, site }) => {
+test('Cancel leaves everything as it was, after asking @rare', async ({ page, site }) => {
   const member = await startEditing(page, site)
   await page.getByLabel('Rank', { exact: true }).fill('GEN')
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
@@ -235,7 +235,7 @@ test('the login follows a corrected birthday', async ({ page, site, browser }) =
 })
 
 // Shows profile-08
-test('a profile that is on its way says so', async ({ page, site }) => {
+test('a profile that is on its way says so @rare', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await signIn(page, site, member)
   const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -70,7 +70,7 @@ test.describe('about', () => {
   })
 
   // Shows public-12
-  test('the preview is silent and starts over after ten seconds', async ({ page, site }) => {
+  test('the preview is silent and starts over after ten seconds @rare', async ({ page, site }) => {
     await aVideo(site.deps, { page: 'about', title: 'Who we are' })
     await page.goto('/about')
     await hydrated(page)
@@ -87,7 +87,7 @@ test.describe('about', () => {
 
   for (const way of ['Escape', 'the close button'])
     // Shows public-13, public-14
-    test(`the viewer closes by ${way} and hands its place back`, async ({ page, site }) => {
+    test(`the viewer closes by ${way} and hands its place back @rare`, async ({ page, site }) => {
       await aVideo(site.deps, { page: 'about', title: 'Who we are' })
       await page.goto('/about')
       await hydrated(page)
@@ -114,7 +114,7 @@ test.describe('about', () => {
     })
 
   // Shows public-17
-  test('with reduced motion the preview stays still', async ({ page, site }) => {
+  test('with reduced motion the preview stays still @rare', async ({ page, site }) => {
     await aVideo(site.deps, { page: 'about', title: 'Who we are' })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/about')
@@ -365,7 +365,7 @@ test.describe('announcements', () => {
   })
 
   // Shows public-20
-  test('a failed load is told and can be tried again', async ({ page, site }) => {
+  test('a failed load is told and can be tried again @rare', async ({ page, site }) => {
     await signIn(page, site, await aMember(site.deps))
     await page.route('**/api/announcements', (route) =>
       route.fulfill({ status: 404, json: { code: 'not-found', message: 'We could not find what you asked for.' } }),
@@ -395,7 +395,7 @@ test('a visitor walks from page to page without loading anew', async ({ page, is
 })
 
 // Shows navigation-29
-test('no page is wider than the narrowest phone', async ({ page, site }) => {
+test('no page is wider than the narrowest phone @rare', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await aVideo(site.deps, { title: 'A story whose title goes on and on, as titles of assemblies in the provinces do' })
   await aVideo(site.deps, { page: 'about', title: 'Pagpapakilala ng samahan sa mga bagong kasapi sa Luzon' })

@@ -298,7 +298,7 @@ test('a promise that was broken: what to do, and a proof that shows no choice', 
 })
 
 // Shows receipt-12
-test('a list that does not add up: the proof can be saved, and says nothing of what is on the board', async ({
+test('a list that does not add up: the proof can be saved, and says nothing of what is on the board @rare', async ({
   page,
 }) => {
   await page.route('**/board/leaves/**', async (route) => {
@@ -317,7 +317,7 @@ test('a list that does not add up: the proof can be saved, and says nothing of w
 })
 
 // Shows receipt-16
-test('a link that is cut: the check says so and can be tried again', async ({ page }) => {
+test('a link that is cut: the check says so and can be tried again @rare', async ({ page }) => {
   await page.route('**/board/leaves/**', (route) => route.abort('internetdisconnected'))
   await page.goto(`/receipt#${receiptFragment(receipt)}`)
   await expect(page.getByText('The check could not be finished')).toBeVisible()

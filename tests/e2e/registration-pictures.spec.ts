@@ -209,7 +209,7 @@ test('a picture goes on by itself after a drop-out, and can be retried, cancelle
 })
 
 // Shows registration-56, videos-07
-test('a picture on its way shows how far it is, and the form waits for it', async ({ page }) => {
+test('a picture on its way shows how far it is, and the form waits for it @rare', async ({ page }) => {
   await page.goto('/register')
   await accept(page)
   await field(page, 'First name').fill('x')

@@ -136,7 +136,7 @@ test('nobody pays before being told where: the form does without a proof, until 
 })
 
 // Shows registration-84
-test('a height in feet and inches', async ({ page }) => {
+test('a height in feet and inches @rare', async ({ page }) => {
   await page.goto('/register')
   await hydrated(page)
   await field(page, 'First name').fill('x')
@@ -226,7 +226,7 @@ test('what is missing is told: three in the dialog, each at its field, and the f
 })
 
 // Shows registration-31
-test('capitals come as typed, without moving the caret', async ({ page }) => {
+test('capitals come as typed, without moving the caret @rare', async ({ page }) => {
   await page.goto('/register')
   await hydrated(page)
   const name = field(page, 'Last name')
@@ -285,7 +285,7 @@ for (const [what, spoil] of [
   ],
 ] as const)
   // Shows registration-59
-  test(`the form works where the device’s memory ${what}`, async ({ page }) => {
+  test(`the form works where the device’s memory ${what} @rare`, async ({ page }) => {
     await page.addInitScript(spoil)
     await page.goto('/register')
     await hydrated(page)

@@ -275,7 +275,7 @@ test('an administrator reads a certified result, takes it away, and goes back to
 })
 
 // Shows results-03
-test('a spinner turns while the votes are on their way', async ({ page, site }) => {
+test('a spinner turns while the votes are on their way @rare', async ({ page, site }) => {
   const held = Promise.withResolvers<void>()
   await page.route('**/api/elections/*/results*', async (route) => {
     await held.promise

@@ -37,7 +37,7 @@ test('an administrator adds two-step login and logs in with it', async ({ page, 
 })
 
 // Shows password-07, password-21
-test('who has a new password reads so for two seconds, and is led to the login then', async ({ page, site }) => {
+test('who has a new password reads so for two seconds, and is led to the login then @rare', async ({ page, site }) => {
   await withOwnTime(page)
   const member = await aMember(site.deps)
   const link = new URL(await makePasswordLink(site.deps, member.id, 60))

@@ -81,7 +81,7 @@ test('a bent package is named in large letters, with what does not hold and wher
 })
 
 // Shows verifier-12
-test('what is typed wrongly is told before anything is recounted', async ({ page }) => {
+test('what is typed wrongly is told before anything is recounted @rare', async ({ page }) => {
   await openVerifier(page)
   await page.getByRole('button', { name: 'Verify' }).click()
   const problem = page.getByRole('alert').filter({ visible: true })

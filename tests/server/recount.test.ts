@@ -10,7 +10,7 @@ import { chainAnew, dropConstraints, mutations } from '#tests/support/election-m
 import { foundAfter, mutateMany } from '#tests/support/recount-after.ts'
 
 const seed = Number(process.env['RECOUNT_SEED'] ?? Date.now() % 2 ** 31)
-const wanted = Number(process.env['RECOUNT_MUTATIONS'] ?? 300)
+const wanted = Number(process.env['RECOUNT_MUTATIONS'] ?? 120)
 
 let at: FinishedElection
 beforeAll(async () => {

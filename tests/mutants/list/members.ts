@@ -93,7 +93,7 @@ export const memberMutants: readonly Mutant[] = [
     file: 'src/server/storage/png-chunks.ts',
     from: "type === 'iCCP' ? isProfile(data) : needed.has(type)",
     to: "type === 'iCCP' ? isProfile(data) : type !== ''",
-    test: 'tests/server/picture-memory.test.ts › %s',
+    test: 'tests/faults/picture-memory.test.ts › %s',
   },
   {
     rule: 'a download that is cut makes way for the next',

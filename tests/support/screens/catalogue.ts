@@ -11,3 +11,33 @@ export const catalogue: Record<Moment, Screen[]> = {
   voting: [...memberScreens, ...votingScreens],
   after: [...deskScreens, ...afterScreens],
 }
+
+/** Little more than another sentence in the place of a screen that is looked at anyway: only in the long run. */
+export const rareScreens: ReadonlySet<string> = new Set([
+  'announcement-gone',
+  'unsubscribe-link',
+  'login-logged-out',
+  'login-refused',
+  'login-to-vote',
+  'reset-password-own',
+  'receipt-refused',
+  'nominate-failed',
+  'nominate-no-election',
+  'nominate-cancelled',
+  'vote-before',
+  'vote-cancelled',
+  'vote-no-election',
+  'vote-half',
+  'vote-failed',
+  'vote-proxy-refused',
+  'vote-over',
+  'my-data-failed',
+  'members-nobody-found',
+  'members-failed',
+  'members-loading',
+  'result-failed',
+  'result-cancelled',
+  'approval-empty',
+  'election-first',
+  'admin-other-job',
+])
