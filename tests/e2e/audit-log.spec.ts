@@ -6,7 +6,7 @@ import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test } from '#tests/support/browser.ts'
 import { signIn, signOut } from '#tests/support/enter.ts'
 
-// Shows audit-17, audit-18, audit-60, audit-62, audit-63
+// Shows audit-17, audit-18, audit-60, audit-62, audit-63, audit-64
 test('an administrator reads the log in sentences, further back, by person, kind and day, and takes it along', async ({
   page,
   site,
@@ -66,6 +66,9 @@ test('an administrator reads the log in sentences, further back, by person, kind
   await expect(entries).toHaveCount(1)
   await expect(person).toBeFocused()
   await expect(entries.first()).toContainText('approved ANTONIO NUÑEZ')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(person).toBeVisible({ visible: isMobile })
+  await expect(page.getByRole('button', { name: 'Search the log' })).toBeVisible()
   await release()
 })
 

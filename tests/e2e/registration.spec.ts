@@ -28,7 +28,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit Registration' })
 
 // Shows navigation-03, registration-05, registration-06, registration-08, registration-09, registration-12
-// Shows registration-40, registration-58, registration-63, registration-70, registration-84, registration-86
+// Shows registration-40, registration-58, registration-63, registration-70, registration-84, registration-86, registration-91
 test('a person registers: form, pictures, confirmation, and is pending', async ({ page, site }) => {
   const person = aPerson()
   await page.goto('/register')
@@ -76,8 +76,12 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
   ] as const) {
     await page.setViewportSize({ width, height })
     expect(await faultsNow(page)).toEqual([])
-    const box = await done.boundingBox()
-    expect([box!.y >= 0, box!.y + box!.height <= height]).toEqual([true, true])
+    const box = (await done.boundingBox())!
+    expect([box.y >= 0, box.y + box.height <= height]).toEqual([true, true])
+    for (const name of ['Go to the login page', 'See where my application stands']) {
+      const button = (await done.getByRole('button', { name }).boundingBox())!
+      expect([name, button.x >= box.x, button.x + button.width <= box.x + box.width]).toEqual([name, true, true])
+    }
   }
   if (phone) await page.setViewportSize(phone)
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
