@@ -6,10 +6,11 @@ import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test } from '#tests/support/browser.ts'
 import { signIn, signOut } from '#tests/support/enter.ts'
 
-// Shows audit-17, audit-18, audit-60, audit-62, audit-63
+// Shows audit-17, audit-18, audit-60, audit-62, audit-63, audit-64
 test('an administrator reads the log in sentences, further back, by person, kind and day, and takes it along', async ({
   page,
   site,
+  isMobile,
 }) => {
   // The site itself closes the count of the election of 2025, and that is an entry, too: not while the log is read.
   const release = await holdJob(site, 'count ballots')
@@ -39,6 +40,10 @@ test('an administrator reads the log in sentences, further back, by person, kind
   await approval.getByRole('button').click()
   await expect(page.getByText('Only by AURORA')).toBeVisible()
   await expect(entries).toHaveCount(3)
+  // On a phone the fields are folded away, so that the log begins on the first screen.
+  const unfold = async () => isMobile && page.getByRole('button', { name: 'Search the log' }).click()
+  await expect(page.getByLabel('About', { exact: true })).toBeVisible({ visible: !isMobile })
+  await unfold()
   await page.getByLabel('About', { exact: true }).selectOption({ label: 'Members' })
   await expect(entries).toHaveCount(2)
   await page.getByLabel('What was done').selectOption({ label: 'Rejected an applicant' })
@@ -55,11 +60,15 @@ test('an administrator reads the log in sentences, further back, by person, kind
   await page.getByRole('button', { name: 'Show the whole log' }).click()
   await expect.poll(() => entries.count()).toBeGreaterThanOrEqual(50)
 
+  await unfold()
   const person = page.getByLabel(/^Person/)
   await person.pressSequentially('nuñez antonio')
   await expect(entries).toHaveCount(1)
   await expect(person).toBeFocused()
   await expect(entries.first()).toContainText('approved ANTONIO NUÑEZ')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(person).toBeVisible({ visible: isMobile })
+  await expect(page.getByRole('button', { name: 'Search the log' })).toBeVisible()
   await release()
 })
 

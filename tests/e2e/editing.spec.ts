@@ -274,7 +274,7 @@ test('people of the leadership are added with a photo, ordered, changed and dele
   await expect(page.getByText('Roberto Abad Jr.')).toBeHidden()
 })
 
-// Shows content-05, content-29, content-31
+// Shows content-05, content-29, content-31, content-67
 test('settings: a wrong one is named beside its field, a right one is seen at once', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Settings')
@@ -289,11 +289,28 @@ test('settings: a wrong one is named beside its field, a right one is seen at on
   await page.getByLabel('Social page').fill('')
   await page.getByLabel('Registration fee in pesos').fill('175')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(note(page, 'Saved')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Saved.')
+  await expect(dialog(page, 'Settings')).toHaveCount(0)
   // Every node is told of it, this one too: a few milliseconds later.
   const fee = async () =>
     (await site.visitor().json<{ registrationFee: number }>(site.visitor().get('/api/site'))).registrationFee
   await expect.poll(fee, { timeout: 2000, intervals: [20] }).toBe(175)
+
+  // What is typed while they are on their way is not saved yet: the editor stays.
+  await openEditor(page, 'Settings')
+  const arrive = Promise.withResolvers<void>()
+  await page.route('**/api/settings', async (route) => {
+    if (route.request().method() === 'PUT') await arrive.promise
+    await route.continue()
+  })
+  await page.getByLabel('Registration fee in pesos').fill('180')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByLabel('Tagline').fill('Typed meanwhile')
+  arrive.resolve()
+  await expect(note(page, 'Saved')).toBeVisible()
+  await expect(page.getByLabel('Tagline')).toHaveValue('Typed meanwhile')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page, 'Settings')).toHaveCount(0)
 })
 
 /** A second of a turning square, recorded by the browser itself. */

@@ -107,9 +107,13 @@ test('the contact panel opens by its button and closes by Escape @rare', async (
   await expect(mail).toBeVisible()
 })
 
-// Shows navigation-22
+// Shows navigation-22, navigation-48
 test('every item of the navigation is there', async ({ page, isMobile }) => {
   await page.goto('/')
+  // Beside the closed menu of a phone; a desk shows the menu itself, with Profile Account.
+  const login = page.getByRole('banner').getByRole('link', { name: 'Log in', exact: true })
+  await expect(login).toBeVisible({ visible: isMobile })
+  if (isMobile) await expect(login).toHaveAttribute('href', '/login')
   if (isMobile) await page.getByText('Menu', { exact: true }).click()
   const navigation = page.getByRole('navigation', { name: 'Main' })
   const items = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
@@ -23,7 +23,7 @@ async function choose(page: Page, name: string, content: string) {
 
 const heading = 'first_name,last_name,military_serial,birthday,id_number,region,Shoe size'
 
-// Shows csv-05
+// Shows csv-05, csv-62, csv-66
 test('a file is looked at, confirmed, and its people are there: one of them logs in', async ({
   page,
   site,
@@ -47,11 +47,14 @@ test('a file is looked at, confirmed, and its people are there: one of them logs
   await logInHere(page, admin.email, admin.password)
   await expect(page).toHaveURL('/admin/import')
   await expect(page.getByRole('link', { name: 'Back to the members' })).toHaveAttribute('href', '/members')
+  await expect(page.getByText('A row with an ID number becomes a member at once')).toBeVisible()
   await page.getByText('All 29 columns').click()
   await expectSound(page)
   const template = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download a template' }).click()
-  expect(await readFile(await (await template).path(), 'utf8')).toMatch(/^\uFEFFid_number,first_name,.*\r\n$/)
+  const lines = (await readFile(await (await template).path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toMatch(/^\uFEFFid_number,first_name,/)
 
   await choose(page, 'roster.csv', file)
   await expect(page.getByRole('heading', { name: 'What roster.csv would do' })).toBeFocused()
@@ -91,6 +94,33 @@ test('a file is looked at, confirmed, and its people are there: one of them logs
     '/members?approval=true',
   )
   await expectSound(page)
+
+  // The same people again, with a rank, and somebody on record before: known by their serial numbers, and updated if asked.
+  await page.getByRole('button', { name: 'Import another file' }).click()
+  const better = ['first_name,last_name,military_serial,birthday,rank,region', `Ben,Reyes,B-${mark},1970-09-01,CPT,`]
+  await choose(page, 'better.csv', [...better, `Ana,Cruz,${there.serial},1964-10-05,,Mindanao`].join('\r\n'))
+  await expect(page.getByText('2 people are already on record')).toBeVisible()
+  await expect(page.getByText('No row can be added')).toBeVisible()
+  await page.getByRole('button', { name: 'Update them too' }).click()
+  const changes = page.getByRole('list', { name: 'What will change' })
+  await expect(changes.getByRole('listitem').filter({ hasText: 'BEN REYES' })).toContainText('Rank:nothing')
+  await expect(changes).toContainText('Mindanao')
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Update 2 people' }).click()
+  const updating = page.getByRole('dialog', { name: 'Update 2 people?' })
+  await expect(updating).toContainText('the member is logged out and told by email')
+  await updating.getByRole('button', { name: 'Update 2 people' }).click()
+  await expect(page.getByRole('heading', { name: '2 people updated' })).toBeFocused()
+  const stored = await site.deps.db
+    .select({ rank: users.rank, region: users.region, approved: users.approved })
+    .from(users)
+    .where(inArray(users.militarySerial, [`B-${mark}`, there.serial]))
+    .orderBy(users.approved)
+  // An empty cell changes nothing: Ben keeps his region, and still waits for approval.
+  expect(stored).toMatchObject([
+    { rank: 'CPT', region: 'Luzon', approved: false },
+    { region: 'Mindanao', approved: true },
+  ])
 
   await page.getByRole('button', { name: 'Import another file' }).click()
   const exported = page.waitForEvent('download')

@@ -164,7 +164,7 @@ test('a birthday: in boxes, in words, and asked about where it may be two', asyn
   await page.getByRole('button', { name: '10 May 1964' }).click()
   await expect(page.getByRole('alert')).toContainText('Invalid login credentials')
 
-  await page.getByRole('link', { name: 'Enter my birthday in boxes' }).click()
+  await page.getByRole('link', { name: 'My password is my birthday' }).click()
   await expect(page).toHaveURL('/login?step=birthday&next=/announcements')
   await expect(page.getByLabel('Military serial number or admin email')).toHaveValue(member.serial)
   await page.getByLabel('Day').fill('5')

@@ -310,6 +310,21 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
 
   await page.getByRole('button', { name: 'Select all 14 that match' }).click()
   await expect(page.getByRole('button', { name: 'Print 14 ticked' })).toBeVisible()
+  // The cards of exactly those, whatever page of the list is shown. Drawing them is shown elsewhere, and takes its time.
+  await page.route('**/api/cards.pdf?*', (route) => route.fulfill({ contentType: 'application/pdf', body: '%PDF-1.3' }))
+  await page.getByRole('button', { name: 'Print 14 ticked' }).click()
+  const cards = page.getByRole('dialog', { name: 'Print the 14 cards' })
+  const printing = page.waitForRequest(/\/api\/cards\.pdf\?/)
+  const printed = page.waitForEvent('download')
+  await cards.getByRole('button', { name: 'Print the 14 ticked cards' }).click()
+  expect(Object.fromEntries(new URL((await printing).url()).searchParams)).toEqual({
+    rank: 'wo1',
+    password: 'birthday',
+    status: 'member',
+  })
+  expect((await printed).suggestedFilename()).toBe('cards-14.pdf')
+  await cards.getByRole('button', { name: 'Close' }).last().click()
+
   await page.getByRole('button', { name: 'Export…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export as a spreadsheet file' })
   await expect(dialog).toContainText('Rank WO1, still on the birthday password')

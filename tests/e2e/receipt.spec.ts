@@ -160,7 +160,7 @@ test('a voter on a phone keeps the receipt and checks it in one tap: not counted
     /Look again after voting closes at .* \(Manila\)\.$/,
   )
   await page.getByRole('button', { name: 'Check again' }).tap()
-  await expect(page.getByText(/^Checked at \d{1,2}:\d\d\s[AP]M$/)).toBeVisible()
+  await expect(page.getByText(/^Checked on \d{1,2} \w+ \d{4}, \d{1,2}:\d\d [AP]M \(Manila\)$/)).toBeVisible()
   expect(page.url()).toBe(`${site.url}/receipt`)
   expectNothingTold(sent)
   await expectSound(page)

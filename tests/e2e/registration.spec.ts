@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
 import { ranksByService } from '#shared/members/ranks.ts'
 import { users } from '#server/db/schema.ts'
+import { faultsNow } from '#tests/support/screens/layouts.ts'
 import { anApplicant, saveSettings } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
 import {
@@ -27,7 +28,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit Registration' })
 
 // Shows navigation-03, registration-05, registration-06, registration-08, registration-09, registration-12
-// Shows registration-40, registration-58, registration-63, registration-70, registration-84, registration-86
+// Shows registration-40, registration-58, registration-63, registration-70, registration-84, registration-86, registration-91
 test('a person registers: form, pictures, confirmation, and is pending', async ({ page, site }) => {
   const person = aPerson()
   await page.goto('/register')
@@ -67,6 +68,22 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
   expect((await saving).suggestedFilename()).toBe(`application-${reference}.txt`)
   await expect(done.getByText('Saved to your downloads.')).toBeVisible()
   await expectSound(page)
+  // Nothing of it is cut, on the low window of a laptop and on a low phone; what does not fit scrolls inside.
+  const phone = page.viewportSize()
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await faultsNow(page)).toEqual([])
+    const box = (await done.boundingBox())!
+    expect([box.y >= 0, box.y + box.height <= height]).toEqual([true, true])
+    for (const name of ['Go to the login page', 'See where my application stands']) {
+      const button = (await done.getByRole('button', { name }).boundingBox())!
+      expect([name, button.x >= box.x, button.x + button.width <= box.x + box.width]).toEqual([name, true, true])
+    }
+  }
+  if (phone) await page.setViewportSize(phone)
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
   await expect(done.getByRole('button', { name: 'Go to the login page' })).toBeVisible()
   await done.getByRole('button', { name: 'See where my application stands' }).click()

@@ -214,18 +214,8 @@ test('the export lets an outsider check the chain, and no cell of it is a formul
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="audit-log.csv"')
   const text = await response.text()
   const rows = parse(text, { columns: true }) as Record<string, string>[]
-  expect(Object.keys(rows[0]!)).toEqual([
-    'seq',
-    'time',
-    'actor',
-    'action',
-    'subject',
-    'detail',
-    'entry',
-    'previous_hash',
-    'hash',
-    'actor_name',
-    'actor_email',
+  expect(text.split('\r\n', 1)).toEqual([
+    'seq,time,actor,action,subject,detail,entry,previous_hash,hash,actor_name,actor_email',
   ])
   let previous = '0'.repeat(64)
   for (const [place, row] of rows.entries()) {

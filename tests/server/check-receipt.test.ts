@@ -73,6 +73,7 @@ function siteWith(leaves: Leaf[], { closed = false, headOf = {} as Partial<Head>
   const shown: Board = {
     electionId,
     title: 'Election 2025',
+    now: manila('2025-03-29', '16:10'),
     stage: closed ? 'counted' : 'voting',
     rehearsal: false,
     seats,
@@ -190,8 +191,14 @@ describe('a receipt on a board of which all leaves are fetched', () => {
     expect(site.asked).toEqual(['tile 0', 'tile 1', 'tile 2', 'tile 0', 'tile 1', 'tile 2'])
   })
 
+  // Shows receipt-19
   test('is not there yet while ballots wait, and that is no alarm', async () => {
-    expect(await check(siteWith(leaves), receiptOf(2000))).toMatchObject({ status: 'not-yet', voting: true })
+    expect(await check(siteWith(leaves), receiptOf(2000))).toMatchObject({
+      status: 'not-yet',
+      voting: true,
+      // By the site's clock, not the phone's.
+      checkedAt: manila('2025-03-29', '16:10'),
+    })
     expect(await check(siteWith(leaves, { board: { stage: 'counting' } }), receiptOf(2000))).toMatchObject({
       status: 'not-yet',
       voting: false,

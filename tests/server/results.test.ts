@@ -1,4 +1,3 @@
-import { inflateSync } from 'node:zlib'
 import { eq, inArray, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -13,6 +12,7 @@ import { shareResults } from '#server/elections/results/shared-results.ts'
 import { aNominee, changeElection, theElection, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { pdfText } from '#tests/support/pdf-text.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
 let site: TestSite
@@ -291,7 +291,7 @@ describe('the files', () => {
     const answer = await reader.get(address('.pdf'))
     expect(answer.headers.get('content-type')).toBe('application/pdf')
     const bytes = Buffer.from(await answer.arrayBuffer())
-    const words = wordsOf(bytes)
+    const words = await pdfText(bytes)
     for (const expected of ['ROSA MUÑOZ', '23,456', 'MANY NUMBER 39', 'Provisional: voting is still open'])
       expect(words).toContain(expected)
     expect(bytes.toString('latin1').match(/\/MediaBox \[0 0 595.28 841.89\]/g)?.length).toBeGreaterThan(1)
@@ -396,23 +396,4 @@ async function importFile(file: string): Promise<void> {
   const { fileHash, problems } = (await (await put()).json()) as ImportPreview
   expect(problems).toEqual([])
   expect((await put(`?confirm=${fileHash}`)).status).toBe(201)
-}
-
-/** What a PDF says, as far as the printer's own typefaces say it. */
-function wordsOf(pdf: Buffer): string {
-  const text = pdf.toString('latin1')
-  const streams = [...text.matchAll(/stream\n/g)].flatMap(({ index }) => {
-    const start = index + 'stream\n'.length
-    try {
-      return [inflateSync(pdf.subarray(start, text.indexOf('\nendstream', start))).toString('latin1')]
-    } catch {
-      return []
-    }
-  })
-  return streams
-    .flatMap((stream) => stream.match(/\[.*?\] TJ/g) ?? [])
-    .map((shown) =>
-      [...shown.matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => Buffer.from(hex ?? '', 'hex').toString('latin1')).join(''),
-    )
-    .join('\n')
 }

@@ -3,12 +3,12 @@ export const loginText = {
   guide: {
     title: 'How to log in',
     username: 'Your username is your military serial number.',
-    password: 'Your password is your birthday, for example 05Oct1964.',
+    password: 'Your password is your birthday, for example 05Oct1964, or the one you chose.',
     chosen: 'Your password is the one you chose.',
   },
-  toBirthday: 'Enter my birthday in boxes',
+  toBirthday: 'My password is my birthday',
   forgot: ['Forgot your password?', 'Forgot your serial number?'],
-  toPassword: 'I have my own password',
+  toPassword: 'I chose my own password',
   waysBack: 'See how to get back in',
 } as const
 

@@ -126,6 +126,7 @@ export const logText = {
   yes: 'yes',
   no: 'no',
   empty: 'nothing',
+  search: 'Search the log',
   person: 'Person',
   personHint: 'A name, an ID number, or a reference from the log: what they did, and what was done about them.',
   kind: 'About',

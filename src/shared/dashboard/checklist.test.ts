@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest'
+import { nothingDone as empty } from '#tests/support/checklist-facts.ts'
 import { jobs, type Job } from '../permissions.ts'
-import { checklistFor, checklistItems, type ChecklistFacts, type ChecklistItem } from './checklist.ts'
+import {
+  checklistFor,
+  checklistItems,
+  dispensable,
+  progressOf,
+  type ChecklistFacts,
+  type ChecklistItem,
+} from './checklist.ts'
 
-const empty: ChecklistFacts = {
-  contact: false,
-  registrationFee: 150,
-  walletAccount: false,
-  mail: false,
-  backedUp: false,
-  administrators: { accepted: 1, withoutTwoStep: 1 },
-  ownTwoStep: false,
-  people: 0,
-  leaders: 0,
-  electionPlanned: false,
-  notNeeded: [],
-}
 const running: ChecklistFacts = {
   contact: true,
   registrationFee: 150,
@@ -64,6 +59,21 @@ test('once somebody has joined, what the list of what waits says is not said twi
   expect(listFor(joined).isNew).toBe(false)
   expect(openIn(joined)).toEqual(left)
   expect(openIn({ ...joined, ownTwoStep: true })).toEqual(left.toSpliced(2, 0, 'two-step login'))
+})
+
+// Shows dashboard-28
+test('the number of steps stays the same while they are done or not needed', () => {
+  const steps: Partial<ChecklistFacts>[] = [
+    { contact: true },
+    { walletAccount: true },
+    { mail: true },
+    { administrators: { accepted: 2, withoutTwoStep: 0 } },
+    { notNeeded: dispensable },
+  ]
+  let facts = empty
+  const seen = steps.map((step) => progressOf(listFor((facts = { ...facts, ...step }))))
+  expect(seen).toEqual([1, 2, 3, 5, 7].map((done) => ({ done, all: checklistItems.length })))
+  expect(progressOf(listFor({ ...facts, people: 1 }))).toBeNull()
 })
 
 // Shows dashboard-22

@@ -107,6 +107,15 @@ export function checklistFor(facts: ChecklistFacts, who: Who): Checklist {
   return { isNew, lines: lines.some(({ state }) => state === 'open') ? lines : [] }
 }
 
+/**
+ * How far a new site has come, out of a number that stays the same: what is not needed counts as done. Later only what is open is
+ * shown, some of it in the list of what waits, and there is nothing to count.
+ */
+export function progressOf({ isNew, lines }: Checklist): { done: number; all: number } | null {
+  if (!isNew) return null
+  return { done: lines.filter(({ state }) => state !== 'open').length, all: lines.length }
+}
+
 /** Where what waits is listed, these are among it. */
 const isToldAnyway = (item: ChecklistItem, { ownTwoStep }: ChecklistFacts): boolean =>
   item === 'mail' || item === 'backup' || (item === 'two-step login' && !ownTwoStep)

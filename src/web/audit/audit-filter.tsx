@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { auditActions, type AuditAction } from '#shared/audit/actions.ts'
 import type { LogFilter } from '#shared/audit/filter.ts'
 import { actsOf, auditKinds, kindNames, type AuditKind } from '#shared/audit/kinds.ts'
 import { actTitle, logText } from '#shared/audit/text.ts'
 import type { LogActor } from '#web/api/audit.ts'
 import { Button } from '#web/components/button.tsx'
+import { classes } from '#web/components/classes.ts'
+import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { SelectField } from '#web/components/select-field.tsx'
 import { TextField } from '#web/components/text-field.tsx'
 
@@ -28,45 +30,60 @@ const acts = (kind: AuditKind | undefined) =>
 /** What the log is searched by; each choice shows at once. */
 export function AuditFilter({ filter, by, onChange, onEveryone, onClear }: AuditFilterProps) {
   const { kind, action, from, until } = filter
+  const id = useId()
+  const [open, setOpen] = useState(false)
   const isFiltered = by !== null || Object.values(filter).some(Boolean)
   return (
     <search className="card my-6 grid gap-4 p-5 md:p-6">
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] items-start gap-x-6 gap-y-4">
-        <SelectField
-          label={logText.kind}
-          prompt={logText.everything}
-          choices={kinds}
-          value={kind ?? ''}
-          onChange={(event) =>
-            onChange({ kind: (event.currentTarget.value || undefined) as AuditKind | undefined, action: undefined })
-          }
-        />
-        <SelectField
-          label={logText.action}
-          prompt={logText.everything}
-          choices={acts(kind)}
-          value={action ?? ''}
-          onChange={(event) =>
-            onChange({ action: (event.currentTarget.value || undefined) as AuditAction | undefined })
-          }
-        />
-        <TextField
-          type="date"
-          label={logText.from}
-          value={from ?? ''}
-          max={until ?? '2099-12-31'}
-          onChange={(event) => onChange({ from: event.target.value || undefined })}
-        />
-        <TextField
-          type="date"
-          label={logText.until}
-          value={until ?? ''}
-          min={from}
-          max="2099-12-31"
-          onChange={(event) => onChange({ until: event.target.value || undefined })}
-        />
+      {/* Five fields would fill a phone's screen before the first line of the log. */}
+      <Button
+        look="outline"
+        className="md:hidden"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen((before) => !before)}
+      >
+        {logText.search}
+        <ChevronDownIcon className={classes('size-5', open && 'rotate-180')} />
+      </Button>
+      <div id={id} className={classes('grid gap-4', !open && 'max-md:hidden')}>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] items-start gap-x-6 gap-y-4">
+          <SelectField
+            label={logText.kind}
+            prompt={logText.everything}
+            choices={kinds}
+            value={kind ?? ''}
+            onChange={(event) =>
+              onChange({ kind: (event.currentTarget.value || undefined) as AuditKind | undefined, action: undefined })
+            }
+          />
+          <SelectField
+            label={logText.action}
+            prompt={logText.everything}
+            choices={acts(kind)}
+            value={action ?? ''}
+            onChange={(event) =>
+              onChange({ action: (event.currentTarget.value || undefined) as AuditAction | undefined })
+            }
+          />
+          <TextField
+            type="date"
+            label={logText.from}
+            value={from ?? ''}
+            max={until ?? '2099-12-31'}
+            onChange={(event) => onChange({ from: event.target.value || undefined })}
+          />
+          <TextField
+            type="date"
+            label={logText.until}
+            value={until ?? ''}
+            min={from}
+            max="2099-12-31"
+            onChange={(event) => onChange({ until: event.target.value || undefined })}
+          />
+        </div>
+        <PersonField typed={filter.person ?? ''} onChange={onChange} />
       </div>
-      <PersonField typed={filter.person ?? ''} onChange={onChange} />
       {by && (
         <p className="flex flex-wrap items-center gap-3">
           <span className="min-w-0 break-words">

@@ -60,19 +60,21 @@ export function Dialog({
         >
           {/* The title scrolls with the rest: with large letters it may be as high as a small phone. */}
           <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
-            {!busy && (
-              <div className="sticky top-0 z-20 flex h-0 flex-none justify-end pr-2 sm:pr-4">
+            <div
+              className={classes(
+                'relative mb-5 flex-none px-6 pt-5 sm:px-8',
+                size.includes('editor') ? 'sm:pt-6' : 'sm:pt-8',
+              )}
+            >
+              {/* It scrolls away with the title: over the rest it would lie on what is written there. */}
+              {!busy && (
                 <BaseDialog.Close
                   aria-label="Close"
-                  className="mt-3 grid size-11 place-items-center rounded-field bg-card text-muted hover:bg-navy-soft hover:text-ink sm:mt-5"
+                  className="absolute top-3 right-2 grid size-11 place-items-center rounded-field text-muted hover:bg-navy-soft hover:text-ink sm:top-5 sm:right-4"
                 >
                   <CloseIcon className="size-6" />
                 </BaseDialog.Close>
-              </div>
-            )}
-            <div
-              className={classes('mb-5 flex-none px-6 pt-5 sm:px-8', size.includes('editor') ? 'sm:pt-6' : 'sm:pt-8')}
-            >
+              )}
               <BaseDialog.Title className="pt-1 pr-8 text-3xl">{title}</BaseDialog.Title>
               {description && (
                 <BaseDialog.Description className="mt-2 text-muted">{description}</BaseDialog.Description>

@@ -65,7 +65,7 @@ export function Modal({ onClose, title, children, actions, size = 'normal', busy
         {children}
       </div>
       {actions && (
-        <div className="flex max-h-[50svh] flex-none flex-col-reverse gap-3 overflow-y-auto border-t border-line px-5 py-4 sm:flex-row sm:justify-end sm:px-8">
+        <div className="flex max-h-[50svh] flex-none flex-col-reverse gap-3 overflow-y-auto border-t border-line px-5 py-4 sm:flex-row sm:flex-wrap-reverse sm:justify-end sm:px-8">
           {actions}
         </div>
       )}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ChecklistLine, Dispensable } from '#shared/dashboard/checklist.ts'
+import { progressOf, type ChecklistLine, type Dispensable } from '#shared/dashboard/checklist.ts'
 import { checklistText as text } from '#shared/dashboard/checklist-text.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { answerChecklist, dashboardChanged } from '#web/api/dashboard.ts'
@@ -11,7 +11,7 @@ import { TestEmail } from '#web/operations/status/test-email.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 interface ChecklistSectionProps {
-  lines: readonly ChecklistLine[]
+  lines: ChecklistLine[]
   /** On a new site all of it, in place of what would wait; later only what is open. */
   isNew: boolean
   /** Where a test email goes. */
@@ -20,7 +20,7 @@ interface ChecklistSectionProps {
 
 /** The way from an empty site to a running one. */
 export function ChecklistSection({ lines, isNew, address }: ChecklistSectionProps) {
-  const left = lines.filter(({ state }) => state === 'open').length
+  const progress = progressOf({ isNew, lines })
   const shown = isNew ? lines : lines.filter(({ state }) => state === 'open')
   return (
     <section aria-labelledby="checklist" className="card mb-6 p-5 md:p-6">
@@ -28,7 +28,7 @@ export function ChecklistSection({ lines, isNew, address }: ChecklistSectionProp
         <h2 id="checklist" className="text-2xl md:text-3xl">
           {isNew ? text.title : text.titleLater}
         </h2>
-        <p className="text-muted tabular-nums">{text.progress(lines.length - left, lines.length)}</p>
+        {progress && <p className="text-muted tabular-nums">{text.progress(progress.done, progress.all)}</p>}
       </div>
       {isNew && <p className="mt-1 text-muted">{text.intro}</p>}
       <ul className="mt-3 divide-y divide-line">

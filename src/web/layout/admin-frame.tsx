@@ -24,7 +24,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const needsWidth = isHere(approvalDesk, useLocation())
   return (
     <div className={classes('admin-frame', needsWidth && 'needs-width')}>
-      <div className="min-h-svh sidebar:grid sidebar:grid-cols-[15.5rem_minmax(0,1fr)] print:block">
+      <div className="min-h-svh sidebar:grid sidebar:grid-cols-[16.5rem_minmax(0,1fr)] print:block">
         <a href="#content" className="skip-link">
           Skip to content
         </a>
@@ -38,7 +38,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
 }
 
 const itemClass =
-  'flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-field px-3 py-1 text-left text-sky hover:bg-white/10 hover:text-white aria-[current=page]:bg-navy-2 aria-[current=page]:font-semibold aria-[current=page]:text-white sidebar:pointer-fine:min-h-9'
+  'flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-field px-2 py-1 text-left text-sky hover:bg-white/10 hover:text-white aria-[current=page]:bg-navy-2 aria-[current=page]:font-semibold aria-[current=page]:text-white sidebar:pointer-fine:min-h-9'
 
 /** Nothing waits while it is not known what does: a menu without badges leads everywhere all the same. */
 function useWaiting(): ReadonlyMap<string, number> {
@@ -91,7 +91,7 @@ function Sidebar() {
         </ul>
         {adminMenuFor(me).map(({ title, items }) => (
           <div key={title} role="group" aria-label={title} className="mt-4 break-inside-avoid sidebar:mt-0">
-            <p className="eyebrow px-3 pb-1 text-sky/80">{title}</p>
+            <p className="eyebrow px-2 pb-1 text-sky/80">{title}</p>
             <ul>
               {items.map((item) => (
                 <Entry key={item.label} item={item} count={waiting.get(item.href) ?? 0} />

@@ -31,6 +31,12 @@ export function Header() {
           <Emblem className="h-12 w-auto" />
           <span className="display text-2xl tracking-[0.08em]">{site.shortName}</span>
         </SiteLink>
+        <SiteLink
+          href="/login"
+          className="flex min-h-12 items-center rounded px-1 font-semibold sm:px-2 lg:hidden signed-in:hidden"
+        >
+          Log in
+        </SiteLink>
         <MenuToggle />
         <ul className="menu-list order-last -mx-5 w-[calc(100%+2.5rem)] border-t border-white/15 py-3 lg:order-none lg:mx-0 lg:w-auto lg:items-center lg:gap-x-5 lg:border-0 lg:py-0">
           {before.map(([label, href]) => (

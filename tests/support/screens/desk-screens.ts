@@ -5,6 +5,7 @@ import { toDoList, type ToDoFacts } from '#shared/dashboard/to-do.ts'
 import { siteText } from '#shared/operations/status/status-text.ts'
 import { jobs } from '#shared/permissions.ts'
 import { noMailText } from '#shared/no-mail-text.ts'
+import { nothingDone } from '../checklist-facts.ts'
 import { mailingUnderWay } from './association.ts'
 import { long } from './long-words.ts'
 import { answering, press, see, type Screen } from './screen.ts'
@@ -46,19 +47,7 @@ const unnamedAdministrator = {
 
 const everyJob = { role: 'admin', jobs } as const
 
-const newSite: ChecklistFacts = {
-  contact: true,
-  registrationFee: 150,
-  walletAccount: false,
-  mail: false,
-  backedUp: false,
-  administrators: { accepted: 1, withoutTwoStep: 1 },
-  ownTwoStep: false,
-  people: 0,
-  leaders: 0,
-  electionPlanned: false,
-  notNeeded: ['election'],
-}
+const newSite: ChecklistFacts = { ...nothingDone, contact: true, notNeeded: ['election'] }
 
 const everythingWaits: ToDoFacts = {
   now: 0,
@@ -218,6 +207,10 @@ export const deskScreens: Screen[] = [
     before: answering(/\/api\/accounts\/me$/, unnamedAdministrator),
   }),
   desk('audit-log', 'auditLog', '/admin/audit-log'),
+  desk('audit-log-search', 'auditLog', '/admin/audit-log', {
+    stays: true,
+    act: (page) => press(page, 'Search the log'),
+  }),
   desk('site-status', 'siteStatus', '/admin/status'),
 ]
 

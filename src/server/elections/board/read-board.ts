@@ -39,10 +39,12 @@ export async function readBoard(deps: BoardDeps, electionId: string, test: boole
   const of = { electionId, rehearsal }
   const record = rehearsal ? null : await lastStatement(deps.pool, of, 'freeze/1')
   const certificate = await lastStatement(deps.pool, of, 'certificate/1')
-  const stage = stageOf(election, deps.clock.now())
+  const now = deps.clock.now()
+  const stage = stageOf(election, now)
   return {
     ...of,
     title: election.title,
+    now,
     stage,
     seats: election.seats,
     nominees: record?.said.nominees ?? (await readNominees(deps.pool, electionId)),
@@ -51,7 +53,7 @@ export async function readBoard(deps: BoardDeps, electionId: string, test: boole
     record: record?.signed ?? null,
     corrections: await listStatements(deps.pool, of, 'correction/1'),
     head: (await lastStatement(deps.pool, of, 'head/1'))?.signed ?? null,
-    openingsShown: votesShown(election, rehearsal, deps.clock.now()),
+    openingsShown: votesShown(election, rehearsal, now),
     certificate: certificate?.signed ?? null,
     countersignatures: await listStatements(deps.pool, of, 'countersignature/1'),
     packageReady: election.packagePublic && !rehearsal && record !== null && hasReached(stage, 'counted'),

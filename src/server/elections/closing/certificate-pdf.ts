@@ -53,10 +53,10 @@ const namedWithRank = ({ rank, name }: Pick<CertifiedStanding, 'rank' | 'name'>)
 
 async function drawHead(pdf: Pdf, certificate: Certificate, association: string): Promise<void> {
   pdf.picture(await emblem(), 58)
-  pdf.text(association, { centred: true, size: 10.5 })
+  pdf.text(association, { centred: true, size: 12 })
   pdf.gap(0.6)
-  pdf.text('Certificate of Election Results', { centred: true, size: 22, face: 'display' })
-  pdf.text(certificate.title, { centred: true, size: 15, face: 'display' })
+  pdf.text('Certificate of Election Results', { centred: true, size: 24, strong: true })
+  pdf.text(certificate.title, { centred: true, size: 17, strong: true })
   pdf.gap(0.8)
   const { votingOpens, votingCloses, ballots, proxies } = certificate
   pdf.text(
@@ -156,7 +156,7 @@ function drawLog(pdf: Pdf, { lastHash, logEntries }: Certificate): void {
     `When this was certified, the log had ${counted(logEntries, 'entry', 'entries')}, each linked to the one before, and was found intact. The last of them has the hash below; this certification is entry number ${figure(logEntries + 1)} and names that hash. A log that was cut or changed afterwards does not.`,
   )
   pdf.gap(0.3)
-  pdf.text(lastHash, { face: 'Courier', size: 10 })
+  pdf.hash(lastHash)
 }
 
 /** Enough digits to compare by eye; the whole ones are in the audit package. */

@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module'
-import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { printable } from '#server/elections/printable.ts'
+import { figures, fitted, registerFonts } from './pdf-fonts.ts'
 
 /** A4 for a printer without colours: black on white, thin rules, and what must not be torn apart kept on one page. */
 
@@ -10,8 +9,10 @@ const margin = 22 * millimetre
 const foot = 14 * millimetre
 const width = 210 * millimetre - 2 * margin
 
-const require = createRequire(import.meta.url)
-const displayFace = require.resolve('@fontsource/barlow-condensed/files/barlow-condensed-latin-700-normal.woff')
+const textSize = 12
+const cellSize = 11.5
+const footSize = 10
+const groupsInLine = 8
 
 interface Column {
   title: string
@@ -33,7 +34,7 @@ export async function newPdf(title: string) {
     lang: 'en',
   })
   const bytes = buffer(document)
-  document.registerFont('display', await readFile(displayFace))
+  await registerFonts(document)
   const bottom = () => document.page.height - margin - foot
 
   /** Begins a new page unless so much fits on this one. */
@@ -43,7 +44,7 @@ export async function newPdf(title: string) {
 
   function heading(text: string): void {
     keepTogether(90)
-    document.moveDown(1.2).font('display').fontSize(15).fillColor('#000').text(printable(text), margin)
+    document.moveDown(1.2).font('strong').fontSize(16).fillColor('#000').text(printable(text), margin)
     rule(0.8)
   }
 
@@ -57,12 +58,20 @@ export async function newPdf(title: string) {
     document.y = y + 6
   }
 
-  function text(words: string, { strong = false, size = 10.5, centred = false, face = '' } = {}): void {
+  function text(words: string, { strong = false, size = textSize, centred = false } = {}): void {
     document
-      .font(face || (strong ? 'Helvetica-Bold' : 'Helvetica'))
+      .font(strong ? 'strong' : 'regular')
       .fontSize(size)
       .fillColor('#000')
       .text(printable(words), margin, document.y, { width, align: centred ? 'center' : 'left', lineGap: 2 })
+  }
+
+  /** Digits to compare by eye: in groups of four, and the same groups in a line wherever it is read. */
+  function hash(digits: string): void {
+    const groups = digits.match(/.{1,4}/g) ?? []
+    document.font('regular').fontSize(textSize).fillColor('#000')
+    for (let first = 0; first < groups.length; first += groupsInLine)
+      document.text(groups.slice(first, first + groupsInLine).join(' '), margin, document.y, { ...figures, width })
   }
 
   /** The head of the table stands again on each page that it flows over. */
@@ -70,19 +79,20 @@ export async function newPdf(title: string) {
     const all = columns.reduce((sum, { share }) => sum + share, 0)
     const widths = columns.map(({ share }) => (share / all) * width)
     const draw = (cells: readonly string[], strong: boolean) => {
-      document.font(strong ? 'Helvetica-Bold' : 'Helvetica').fontSize(10)
+      document.font(strong ? 'strong' : 'regular').fontSize(cellSize)
       const texts = cells.map(printable)
       const inside = (place: number) => ({ width: (widths[place] ?? 0) - 8, lineGap: 1 })
       const height = Math.max(...texts.map((cell, place) => document.heightOfString(cell || ' ', inside(place)))) + 8
       if (document.y + height > bottom()) {
         document.addPage()
         if (!isHead(cells)) draw(head, true)
-        document.font(strong ? 'Helvetica-Bold' : 'Helvetica').fontSize(10)
+        document.font(strong ? 'strong' : 'regular').fontSize(cellSize)
       }
       const y = document.y
       let x = margin
       for (const [place, cell] of texts.entries()) {
-        document.text(cell, x + 4, y + 5, { ...inside(place), align: columns[place]?.align ?? 'left' })
+        const align = columns[place]?.align ?? 'left'
+        document.text(cell, x + 4, y + 5, { ...inside(place), align, ...(align === 'right' && figures) })
         x += widths[place] ?? 0
       }
       document
@@ -120,10 +130,10 @@ export async function newPdf(title: string) {
         .stroke('#000')
       const fits = { width: each - 16, lineGap: 1 }
       document
-        .font('Helvetica-Bold')
-        .fontSize(9.5)
+        .font('strong')
+        .fontSize(cellSize)
         .text(printable(name) || ' ', x, top + 4, fits)
-      document.font('Helvetica').text(printable(role), x, document.y, fits)
+      document.font('regular').text(printable(role), x, document.y, fits)
     }
   }
 
@@ -138,18 +148,18 @@ export async function newPdf(title: string) {
       document.switchToPage(page)
       // Below the margin, where a text would otherwise begin a page of its own.
       document.page.margins.bottom = 0
-      document
-        .font('Helvetica')
-        .fontSize(8.5)
-        .text(printable(`${footing} · page ${page + 1} of ${count}`), margin, document.page.height - margin - 2, {
-          width,
-          align: 'center',
-          lineBreak: false,
-        })
+      document.font('regular').fontSize(footSize)
+      const number = ` · page ${page + 1} of ${count}`
+      const title = fitted(document, footing, width - document.widthOfString(number))
+      document.text(`${title}${number}`, margin, document.page.height - margin - 2, {
+        width,
+        align: 'center',
+        lineBreak: false,
+      })
     }
     document.end()
     return bytes
   }
 
-  return { heading, text, table, rule, picture, signatures, gap, keepTogether, finish }
+  return { heading, text, hash, table, rule, picture, signatures, gap, keepTogether, finish }
 }

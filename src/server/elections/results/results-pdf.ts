@@ -12,8 +12,8 @@ import { markOf, stateOf, type WholeResults } from './whole-results.ts'
 export async function drawResults(results: WholeResults, association: string): Promise<Buffer> {
   const pdf = await newPdf(`${results.title} – results`)
   pdf.text(association)
-  pdf.text(results.title, { face: 'display', size: 26 })
-  pdf.text(stateOf(results), { strong: true, size: 12 })
+  pdf.text(results.title, { strong: true, size: 26 })
+  pdf.text(stateOf(results), { strong: true, size: 14 })
   pdf.text(`As of ${showInstant(results.asOf)}`)
   pdf.text(ballotsLine(results))
   drawTurnout(pdf, results)

@@ -39,11 +39,11 @@ function running() {
     gone(new Error('the thread was idle'))
     return void thread.terminate()
   }
-  // It keeps nobody from ending the process.
-  thread.unref()
   thread.on('message', (answer: Answer) => {
     const request = waiting.get(answer.job)
     waiting.delete(answer.job)
+    // Idle, it keeps nobody from ending the process. Not earlier: to listen to a thread is to wait for it.
+    if (waiting.size === 0) thread.unref()
     if ('svgs' in answer) request?.resolve(answer.svgs)
     else request?.reject(new Error(answer.error))
   })
@@ -60,6 +60,7 @@ export function layOut(elements: Element[], size: PictureSize = page): Promise<s
   const job = ++jobs
   return new Promise((resolve, reject) => {
     waiting.set(job, { resolve, reject })
+    thread.ref()
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin, only windows have
     thread.postMessage({ job, elements, size })
   })

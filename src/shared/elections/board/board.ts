@@ -31,6 +31,8 @@ export interface BoardChoice {
 export interface Board {
   electionId: string
   title: string
+  /** When this was read, by the site's clock. */
+  now: Instant
   stage: Stage
   rehearsal: boolean
   seats: Seat[]

@@ -52,8 +52,8 @@ interface About {
 /** `onBoard`: the commitments of this receipt that were found. */
 export type CheckResult =
   | ({ status: 'counted'; seats: FoundSeat[]; promised: boolean } & About)
-  /** Ballots wait for a batch, and for the close; `closesAt` is when voting ends, where that was signed. */
-  | ({ status: 'not-yet'; voting: boolean; promised: boolean; closesAt: Instant | null } & About)
+  /** Ballots wait for a batch, and for the close; `closesAt` is when voting ends, where that was signed. `checkedAt` is the site's time. */
+  | ({ status: 'not-yet'; voting: boolean; promised: boolean; closesAt: Instant | null; checkedAt: Instant } & About)
   /** The count is closed, and what the site promised is not on the board. */
   | ({ status: 'missing'; found: number; of: number; onBoard: readonly string[] } & About)
   /** A code alone proves no promise: perhaps it is of another election. */
@@ -104,6 +104,7 @@ export async function checkReceipt(
       voting: board.stage === 'voting',
       promised: promise !== null,
       closesAt: signedTime(verification.board, 'votingCloses'),
+      checkedAt: board.now,
       ...about,
     }
   if (found.length === 0 && !promise) return { status: 'not-found', ...about }

@@ -1,4 +1,4 @@
-import type { Instant } from '../../time.ts'
+import { showInstant, type Instant } from '../../time.ts'
 import { inGroups } from '../board/in-groups.ts'
 import type { ReadCode } from '../board/receipt-code.ts'
 import type { ReadFragment } from '../board/receipt-link.ts'
@@ -101,7 +101,7 @@ export const checkText = {
     notYet: 'It is not counted yet.',
     voting: (closesAt: Instant | null) =>
       `This is normal while voting is open: ballots are counted in groups, so that nobody can tell how one person voted. Look again after voting closes${closesAt === null ? '' : ` at ${closingMoment(closesAt)}`}.`,
-    checkedAt: (time: string) => `Checked at ${time}`,
+    checkedAt: (when: Instant) => `Checked on ${showInstant(when)}`,
     counting: 'Voting has closed and the last ballots are being counted. Please check again in a few minutes.',
     promised: 'Your receipt is in order: the site has signed its promise to count your ballot.',
     noPromise: 'A typed code finds a ballot only once it is counted.',

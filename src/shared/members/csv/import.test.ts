@@ -5,6 +5,8 @@ import { csvLine } from '../../csv.ts'
 import { regions, reservistTypes, services } from '../enums.ts'
 import { importedPersonSchema, readBirthday, type ImportedPerson } from './import-fields.ts'
 import { columnNames, memberCells, memberColumns } from './member-file.ts'
+import { importText } from './import-text.ts'
+import { templateLines } from './template.ts'
 import { isBlankRow, readHeading, readRow, withoutRepeats } from './import.ts'
 
 const today = '2026-11-15'
@@ -49,6 +51,25 @@ describe('the heading', () => {
       { row: 1, field: 'rank', message: 'The column rank appears twice' },
     ])
   })
+})
+
+// Shows csv-66
+test('the template reads as it is meant, and its examples are nobody', () => {
+  const [names = [], ...examples] = templateLines
+  const heading = readHeading(names)
+  expect([heading.ignored, heading.problems]).toEqual([[], []])
+  const how = { today, dates: undefined }
+  for (const cells of examples)
+    expect(readRow(heading, cells, 2, how)).toEqual({
+      problems: [{ row: 2, field: '', message: importText.exampleRow }],
+    })
+  // With a serial number of their own they are people: one with an ID number, one without.
+  const serial = names.indexOf('military_serial')
+  const people = examples.map((cells, n) => readRow(heading, cells.with(serial, `O-${n}`), 2, how))
+  expect(people).toMatchObject([
+    { person: { idNumber: 'ARRAPI-000-001', ms: 'PA', rruChecked: true, cellphoneNumber: '09171234567' } },
+    { person: { idNumber: null, birthday: '1970-09-01' } },
+  ])
 })
 
 describe('a row', () => {

@@ -12,6 +12,8 @@ import {
   type RowProblem,
 } from './member-file.ts'
 import { futureBirthday } from '../registration/registration.ts'
+import { importText } from './import-text.ts'
+import { isExample } from './template.ts'
 
 export interface Heading {
   /** Where each column of the file belongs; null for one that is not taken. */
@@ -61,6 +63,7 @@ export function readRow({ columns }: Heading, cells: readonly string[], row: num
   const form: Record<string, string> = { ...nothingSaid }
   for (const [place, name] of columns.entries())
     if (name) form[memberColumns[name]] = cellText(cells[place] ?? '', name, how.dates)
+  if (isExample(form['militarySerial'] ?? '')) return { problems: [{ row, field: '', message: importText.exampleRow }] }
   const read = importedPersonSchema.safeParse(form)
   if (!read.success) return { problems: problemsOf(read.error.issues, row) }
   if (read.data.birthday > how.today) return { problems: [{ row, field: 'birthday', message: futureBirthday }] }

@@ -7,6 +7,8 @@ interface Editor {
   say: (text: string) => void
   /** Asks first where something is unsaved. */
   close: () => void
+  /** Everything is saved: closes, and says so on the page below. */
+  done: (text: string) => void
 }
 
 export const EditorContext = createContext<Editor | null>(null)

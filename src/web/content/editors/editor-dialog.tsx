@@ -3,6 +3,7 @@ import { EditorContext } from '#web/content/editors/editor-context.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
+import { showToast } from '#web/components/toast.tsx'
 
 interface EditorDialogProps {
   title: string
@@ -27,6 +28,10 @@ export function EditorDialog({ title, description, wide, onClosed, children }: E
       unsaved,
       say: (text: string) => setNote({ text }),
       close: () => (unsaved.size > 0 ? setAsking(true) : setOpen(false)),
+      done: (text: string) => {
+        showToast(text)
+        setOpen(false)
+      },
     }
   })
 

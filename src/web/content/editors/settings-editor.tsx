@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { editorText } from '#shared/content/editor-text.ts'
 import { settingLabels } from '#shared/content/setting-labels.ts'
 import type { Settings } from '#shared/settings.ts'
@@ -34,19 +34,25 @@ export function SettingsEditor({ onClosed }: { onClosed: () => void }) {
 function SettingsDraft({ stored }: { stored: Stored }) {
   const api = useApi()
   const queries = useQueryClient()
-  const { say, close } = useEditor()
+  const { say, close, done } = useEditor()
   const [base, setBase] = useState(() => ({ form: toForm(stored.settings), version: stored.version }))
   const [form, setForm] = useState(base.form)
   const [newer, setNewer] = useState<typeof base | null>(null)
+  const latest = useRef(form)
+  useEffect(() => {
+    latest.current = form
+  })
   useUnsaved(names.some((name) => form[name] !== base.form[name]))
 
   const save = useMutation({
     mutationFn: (written: SettingsForm) => saveSettings(api, { settings: fromForm(written), version: base.version }),
     async onSuccess({ settings, version }, written) {
-      const saved = { form: toForm(settings), version }
-      setBase(saved)
-      setForm((typed) => (typed === written ? saved.form : typed))
-      say(editorText.saved)
+      // What was typed while it was sent is not saved yet.
+      if (latest.current === written) done(editorText.saved)
+      else {
+        setBase({ form: toForm(settings), version })
+        say(editorText.saved)
+      }
       await edited(queries, 'settings')
     },
     async onError(error) {

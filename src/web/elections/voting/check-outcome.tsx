@@ -14,16 +14,11 @@ import { SiteLink } from '#web/router/site-link.tsx'
 interface CheckOutcomeProps {
   checked: Checked
   result: CheckResult
-  /** By this device's clock. */
-  checkedAt: number
   onRetry: () => void
 }
 
-/** As the clock of the phone shows it, wherever its owner is. */
-const shownTime = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
-
 /** What the check found: the answer first and large, then what to do. */
-export function CheckOutcome({ checked, result, checkedAt, onRetry }: CheckOutcomeProps) {
+export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
   switch (result.status) {
     case 'counted':
       return (
@@ -49,7 +44,7 @@ export function CheckOutcome({ checked, result, checkedAt, onRetry }: CheckOutco
             <Button look="outline" onClick={onRetry}>
               Check again
             </Button>
-            <span className="text-base text-muted">{text.checkedAt(shownTime.format(checkedAt))}</span>
+            <span className="text-base text-muted">{text.checkedAt(result.checkedAt)}</span>
           </div>
           <BoardDetails {...result} />
         </Outcome>

@@ -11,7 +11,7 @@ export type CheckState =
   | { status: 'arriving' }
   | { status: 'asking'; fault: string | null }
   | { status: 'checking'; part: number }
-  | { status: 'done'; checked: Checked; result: CheckResult; checkedAt: number }
+  | { status: 'done'; checked: Checked; result: CheckResult }
   /** No reply, or one that cannot be read: nothing is known. */
   | { status: 'lost'; checked: Checked; error: unknown }
 
@@ -34,7 +34,7 @@ export function useReceiptCheck() {
           knownKey,
           onProgress: (part) => show({ status: 'checking', part }),
         })
-        show({ status: 'done', checked, result, checkedAt: Date.now() })
+        show({ status: 'done', checked, result })
       } catch (error) {
         show({ status: 'lost', checked, error })
       }

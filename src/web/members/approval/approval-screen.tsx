@@ -13,7 +13,7 @@ import { DecisionBar } from '#web/members/approval/decision-bar.tsx'
 import { KeyHelp } from '#web/members/approval/key-help.tsx'
 import { numberAfter } from '#web/members/approval/number-after.ts'
 import { PhoneBar } from '#web/members/approval/phone-bar.tsx'
-import type { Waiting } from '#web/members/approval/queue.ts'
+import { countsWithout, type Waiting } from '#web/members/approval/queue.ts'
 import { QueuePane } from '#web/members/approval/queue-pane.tsx'
 import { RejectDialog } from '#web/members/approval/reject-dialog.tsx'
 import { ReturnDialog } from '#web/members/approval/return-dialog.tsx'
@@ -46,6 +46,7 @@ export function ApprovalScreen() {
     // Who has changed meanwhile loses the tick, which was for what they were.
     (changed) => allTicks.change(changed, false),
   )
+  const counts = approvals.data && countsWithout(approvals.data, ahead)
   const queue = useQueue(hidden, wide)
   const ticks = ticksShown(allTicks, hidden)
   const [keysOn, setKeysOn] = useKeysOn()
@@ -106,8 +107,8 @@ export function ApprovalScreen() {
       <PageHead title={`Membership Approval – ${site.shortName}`} />
       {!alone && (
         <ApprovalHead
-          waiting={approvals.data?.pendingCount}
-          concerned={approvals.data?.concerned ?? 0}
+          waiting={counts?.pendingCount}
+          concerned={counts?.concerned ?? 0}
           onAll={askAboutAll}
           onHelp={() => setAsking({ about: 'keys' })}
         />
@@ -116,7 +117,7 @@ export function ApprovalScreen() {
         {!alone && (
           <QueuePane
             queue={queue}
-            counts={approvals.data}
+            counts={counts}
             ticks={ticks}
             onApprove={(people) => setAsking({ about: 'approve', people })}
             onReject={(people) => setAsking({ about: 'reject', people })}
@@ -133,7 +134,7 @@ export function ApprovalScreen() {
             )}
           >
             {alone && <h1 className="sr-only">Membership Approval</h1>}
-            {alone && <PhoneBar queue={queue} waiting={approvals.data?.pendingCount} />}
+            {alone && <PhoneBar queue={queue} waiting={counts?.pendingCount} />}
             <p role="status" className="sr-only">
               {currentRow && `Showing ${memberName(currentRow)}`}
             </p>
@@ -141,7 +142,7 @@ export function ApprovalScreen() {
               {(person) => (
                 <DecisionBar
                   person={person}
-                  number={numberAfter(approvals.data?.nextIdNumber ?? null, ahead)}
+                  number={numberAfter(approvals.data?.nextIdNumber ?? null, ahead.length)}
                   keysOn={keysOn}
                   onApprove={(one) => void approveNow([one])}
                   onReject={(one) => setAsking({ about: 'reject', people: [one] })}

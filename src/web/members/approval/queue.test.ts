@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { namesOf, nextAfter, type Waiting } from './queue.ts'
+import { countsWithout, namesOf, nextAfter, type Waiting } from './queue.ts'
 
 const waiting = (id: string): Waiting => ({
   id,
@@ -36,4 +36,16 @@ describe('after a decision comes', () => {
 test('a question names five people and counts the rest', () => {
   expect(namesOf(rows.slice(0, 2))).toBe('A CRUZ, B CRUZ')
   expect(namesOf(rows, 2)).toBe('A CRUZ, B CRUZ and 2 more')
+})
+
+// Shows approval-66
+test('who is about to be approved no longer waits; who was sent back never did', () => {
+  const [first, second, third] = rows
+  const concerned: Waiting = { ...second!, concerns: ['picture-missing'] }
+  const sentBack: Waiting = { ...third!, application: { ...third!.application, returnedAt: 5 } }
+  const counts = { pendingCount: 3, concerned: 1, returnedCount: 1 }
+  expect(countsWithout(counts, [])).toEqual(counts)
+  expect(countsWithout(counts, [first!, concerned, sentBack])).toEqual({ ...counts, pendingCount: 1, concerned: 0 })
+  // Counted a moment after the decision arrived: never fewer than nobody.
+  expect(countsWithout({ pendingCount: 0, concerned: 0 }, rows)).toEqual({ pendingCount: 0, concerned: 0 })
 })

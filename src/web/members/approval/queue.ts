@@ -24,3 +24,16 @@ export function nextAfter(rows: readonly Waiting[], current: string, gone: Reado
   const left = (row: Waiting) => !gone.has(row.id) && row.id !== current
   return (rows.slice(at + 1).find(left) ?? rows.slice(0, Math.max(at, 0)).findLast(left))?.id ?? null
 }
+
+/** How many wait apart from these, whom the server still counts. Who was sent back is not among those who wait. */
+export function countsWithout<Counts extends { pendingCount: number; concerned: number }>(
+  counts: Counts,
+  people: readonly Waiting[],
+): Counts {
+  const counted = people.filter(({ application }) => application.returnedAt === null)
+  return {
+    ...counts,
+    pendingCount: Math.max(0, counts.pendingCount - counted.length),
+    concerned: Math.max(0, counts.concerned - counted.filter(({ concerns }) => concerns.length > 0).length),
+  }
+}

@@ -11,14 +11,14 @@ import { showToast } from '#web/components/toast.tsx'
 import { memberName } from '#web/members/member-name.ts'
 import { allAtOnce, inBatches } from '#web/members/approval/in-batches.ts'
 import { numberAfter } from '#web/members/approval/number-after.ts'
-import { whom, type Waiting } from '#web/members/approval/queue.ts'
+import { countsWithout, whom, type Waiting } from '#web/members/approval/queue.ts'
 import { useHeld, type Held } from '#web/members/approval/use-held.ts'
 
 interface Decisions {
   /** Decided on, or about to be: no longer shown in the queue. */
   hidden: ReadonlySet<string>
-  /** Approvals on their way; each will take a number. */
-  ahead: number
+  /** Whose approval is on its way; each will take a number. */
+  ahead: readonly Waiting[]
   /** Approved, and not sent yet. */
   held: Held | null
   approve: (people: readonly Waiting[]) => void
@@ -43,7 +43,7 @@ export function useDecisions(onChanged: (people: readonly Waiting[]) => void): D
   const api = useApi()
   const queries = useQueryClient()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const [ahead, setAhead] = useState(0)
+  const [ahead, setAhead] = useState<readonly Waiting[]>([])
   /** Told apart at once, before the screen is: a second press means the next applicant or nobody. */
   const taken = useRef(new Set<string>())
   const line = useRef<Promise<unknown>>(Promise.resolve())
@@ -77,11 +77,13 @@ export function useDecisions(onChanged: (people: readonly Waiting[]) => void): D
     const { answers, left, error } = await inLine(() => inBatches(people, ask))
     const approved = answers.flatMap((answer) => answer.approved)
     const last = approved.at(-1)?.idNumber
-    if (last)
+    if (last) {
+      const done = people.filter(({ id }) => approved.some((one) => one.id === id))
       queries.setQueryData(
         approvalsQuery(api).queryKey,
-        (before) => before && { ...before, nextIdNumber: numberAfter(last, 1) },
+        (before) => before && { ...countsWithout(before, done), nextIdNumber: numberAfter(last, 1) },
       )
+    }
     tellApproved(people, approved)
     tellGone(answers.flatMap((answer) => answer.gone).length, people.length)
     const changed = changedOf(people, answers)
@@ -91,7 +93,7 @@ export function useDecisions(onChanged: (people: readonly Waiting[]) => void): D
       hide(left, false)
       showToast(`${whom(left)}: ${sentenceOf(error)}`, 'error')
     }
-    setAhead((before) => before - people.length)
+    setAhead((before) => before.filter((one) => !people.includes(one)))
     void decided(queries, people)
     onChanged(changed)
   }
@@ -102,7 +104,7 @@ export function useDecisions(onChanged: (people: readonly Waiting[]) => void): D
     const people = pressed.filter(({ id }) => !taken.current.has(id))
     if (people.length === 0) return
     hide(people, true)
-    setAhead((before) => before + people.length)
+    setAhead((before) => [...before, ...people])
     hold(people)
   }
 
@@ -110,7 +112,7 @@ export function useDecisions(onChanged: (people: readonly Waiting[]) => void): D
     const people = undoHeld()
     if (people.length === 0) return []
     hide(people, false)
-    setAhead((before) => before - people.length)
+    setAhead((before) => before.filter((one) => !people.includes(one)))
     showToast(approvalText.undone(whom(people)))
     return people
   }

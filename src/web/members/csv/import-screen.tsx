@@ -86,11 +86,7 @@ function Stage({ stage, choose, check, write, startOver }: ReturnType<typeof use
       )
     case 'writing':
       return (
-        <Working
-          title={`Adding ${counted(stage.preview.good + stage.preview.changed, 'person', 'people')}`}
-          stage={stage}
-          then="Writing them…"
-        >
+        <Working title={importText.writing} stage={stage} then="Writing them…">
           <p className="text-muted">Please keep this page open. Of the new people all are added, or none.</p>
         </Working>
       )
@@ -175,9 +171,7 @@ function Failure({ error }: { error: unknown }) {
 function Done({ stage, onStartOver }: { stage: Extract<ImportStage, { status: 'done' }>; onStartOver: () => void }) {
   const { members, applicants, left, updated, overtaken } = stage.result
   return (
-    <Headed
-      title={`${counted(members + applicants, 'person', 'people')} added${updated > 0 ? `, ${updated.toLocaleString('en')} updated` : ''}`}
-    >
+    <Headed title={importText.done(members + applicants, updated)}>
       <Notice tone="success" title={stage.file.name}>
         <ul>
           {members > 0 && (
