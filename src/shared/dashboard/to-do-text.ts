@@ -32,6 +32,10 @@ export const toDoText = {
     action: 'Confirm or refuse',
   }),
   closing: {
+    count: (title: string): Text => ({
+      sentence: `Voting in “${title}” is over, and the ballots are being counted. Then the result is to be certified.`,
+      action: 'Close the election',
+    }),
     certification: (title: string): Text => ({
       sentence: `The result of “${title}” is counted, and not certified yet.`,
       action: 'Certify the result',

@@ -91,7 +91,8 @@ test.each([
   ['voting', { proxies: 1 }, 'proxies'],
   ['voting', {}, undefined],
   // What was not confirmed by then is discarded, so nobody can do anything about it any more.
-  ['counting', { proxies: 1 }, undefined],
+  ['counting', { proxies: 1 }, 'closing'],
+  ['counting', { nobodyVoted: true, proxies: 1 }, undefined],
   ['counted', {}, 'closing'],
   ['counted', { nobodyVoted: true }, undefined],
   ['certified', {}, 'closing'],
@@ -114,4 +115,22 @@ test('the menu shows how many wait behind each address', () => {
     '/admin/status': 2,
     '/security': 1,
   })
+})
+
+// Shows dashboard-19
+test('an earlier election that nobody certified is not forgotten when the next begins', () => {
+  const uncertified = [
+    { id: 'e1', title: 'BOT 2024', stage: 'counted' },
+    { id: 'e2', title: 'BOT 2023', stage: 'counting' },
+  ] as const
+  const current = { ...election, stage: 'nomination' } as const
+  const found = toDoList({ ...idle, election: current, uncertified }, { role: 'admin', jobs })
+  expect(found.map(({ sentence, href }) => [sentence, href])).toEqual([
+    ['The result of “BOT 2024” is counted, and not certified yet.', '/admin/elections?election=e1&step=closing'],
+    [
+      'Voting in “BOT 2023” is over, and the ballots are being counted. Then the result is to be certified.',
+      '/admin/elections?election=e2&step=closing',
+    ],
+  ])
+  expect(waitingAt(found).get('/admin/elections')).toBe(2)
 })

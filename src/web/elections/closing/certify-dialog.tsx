@@ -49,7 +49,7 @@ export function CertifyDialog({ open, closing, onClose }: CertifyDialogProps) {
       staysOpen
       busy={certifying.isPending}
       title="Certify the result?"
-      description={`${closing.title}: ${showCount(closing.cast, 'ballot')}, ${showCount(closing.elected.length, 'person', 'people')} elected.`}
+      description={`${closing.title}: ${showCount(closing.cast, 'ballot')}, ${showCount(closing.elected.length, 'person is', 'people are')} then elected.`}
     >
       <div className="grid grid-cols-1 gap-5">
         <div>
