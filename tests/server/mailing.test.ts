@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { auditLog, emails, mailingRecipients, mailings, throttles, users } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/queue.ts'
@@ -9,6 +9,7 @@ import { unsubscribeToken } from '#server/members/mailing/subscription.ts'
 import { stopAllMailings } from '#server/members/mailing/stop-mailing.ts'
 import { heldData } from '#server/members/privacy/held-data.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
+import { holdJob } from '#tests/support/held-job.ts'
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -439,6 +440,29 @@ describe('an email that may have arrived', () => {
     expect(to()).toEqual(['m0', 'm1', 'm1', 'm2'])
     expect(await look(id)).toMatchObject({ state: 'done', unsure: 0 })
     expect(await acts(id)).toEqual(['email to members sent', 'email to members sent again'])
+  })
+
+  // Shows mailing-07, mailing-25
+  test('is what a process had in hand that died: after five minutes it is named, and before that it waits', async () => {
+    const letGo = await holdJob(site, 'send emails')
+    const [ana, ben] = [await here(), await here()]
+    await here()
+    const { id } = await post(anEmail(3))
+    const inHand = (memberId: string, nextTryAt: Date) =>
+      site.deps.db
+        .update(mailingRecipients)
+        .set({ handedOver: true, attempts: 1, nextTryAt })
+        .where(and(eq(mailingRecipients.mailingId, id), eq(mailingRecipients.memberId, memberId)))
+    await inHand(ana.id, new Date(0))
+    await inHand(ben.id, new Date(Date.now() + 240_000))
+    await letGo()
+    await site.deps.pool.query(`select pg_notify('site_changed', 'emails')`)
+    await expect.poll(() => look(id)).toMatchObject({ state: 'sending', sent: 1, unsure: 1 })
+    await inHand(ben.id, new Date(0))
+    await site.deps.pool.query(`select pg_notify('site_changed', 'emails')`)
+    await untilState(id, 'done')
+    expect(await look(id)).toMatchObject({ sent: 1, unsure: 2 })
+    expect(mail.received).toHaveLength(1)
   })
 
   // Shows mailing-25

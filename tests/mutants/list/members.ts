@@ -11,6 +11,20 @@ export const memberMutants: readonly Mutant[] = [
   },
   // Emails to members.
   {
+    rule: 'an email to a member that may have arrived is not sent again by itself',
+    file: 'src/server/members/mailing/mailing-emails.ts',
+    from: 'if (failure.mayHaveArrived)',
+    to: 'if (attempts === 0)',
+    test: 'tests/server/mailing.test.ts › an email that may have arrived › is not sent again by itself, but by who decides so, once',
+  },
+  {
+    rule: 'a mail server that refuses everybody marks nobody',
+    file: 'src/server/email/refused-addresses.ts',
+    from: 'const everybodyAfter = 10',
+    to: 'const everybodyAfter = 10_000',
+    test: 'tests/server/mailing.test.ts › a mail server that refuses everybody › does so because of the sender: the email waits, nobody is marked, and all get it later',
+  },
+  {
     rule: 'who unsubscribed while an email is being sent does not get it',
     file: 'src/server/members/mailing/recipients.ts',
     from: "['withdrawn_at', 'erased_at', 'unsubscribed_at', 'email_refused_at']",

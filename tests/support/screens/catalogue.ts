@@ -38,6 +38,8 @@ export const rareScreens: ReadonlySet<string> = new Set([
   'result-failed',
   'result-cancelled',
   'approval-empty',
+  'administrator-link',
+  'email-no-mail-server',
   'election-first',
   'admin-other-job',
 ])
