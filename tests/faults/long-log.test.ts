@@ -55,6 +55,7 @@ test('with 100,000 entries a page takes under a quarter of a second, the check a
     rareKind: '?kind=members&until=2026-11-14',
     days: '?from=2026-11-15&until=2026-11-15',
     name: '?person=aurora',
+    rareName: '?person=rarely',
     rareReference: '?person=00000000',
     everything: '?person=aurora&kind=content&from=2026-11-01&until=2026-11-30',
   }

@@ -3,7 +3,7 @@ import { boundsOf, isReference, type LogFilter } from '#shared/audit/filter.ts'
 import { actsOf } from '#shared/audit/kinds.ts'
 import { logText } from '#shared/audit/text.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { auditLog, ownerOf, users } from '#server/db/schema.ts'
+import { auditLog, memberOf, ownerOf, users } from '#server/db/schema.ts'
 
 /** The entries that a filter lets through, as a condition. */
 export async function wanted(db: Queryable, filter: LogFilter): Promise<SQL | undefined> {
@@ -33,9 +33,6 @@ async function byOrAbout(db: Queryable, typed: string): Promise<SQL | undefined>
     isReference(typed) ? like(auditLog.actor, `${typed.toLowerCase()}%`) : undefined,
   )
 }
-
-/** Whom an act on a nominee was about. */
-const memberOf = sql<string | null>`((${auditLog.entry}::json) -> 'detail' ->> 'member')`
 
 /** More than anybody means by a name. */
 const mostPeople = 200

@@ -38,7 +38,7 @@ export function failureOf(error: unknown): Failure {
       : noSuchMailbox.test(code))
   // Too many at once is said to one recipient and meant for all.
   const isBusy = !isPermanent && toRecipient && !/^4\.[57]\./.test(code ?? '')
-  const aboutMailbox = /^5\.2\./.test(code ?? '')
+  const aboutMailbox = (code ?? '').startsWith('5.2.')
   const serverTakesNothing = !addressRefused && !(aboutThisEmail && (isBusy || aboutMailbox))
   return { addressRefused, aboutThisEmail, serverTakesNothing, mayHaveArrived }
 }

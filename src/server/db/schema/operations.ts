@@ -7,6 +7,8 @@ import { elections, voterEmailKinds } from './elections.ts'
 
 /** Who owns what an entry is about. Queries use the index only in these words. */
 export const ownerOf = sql<string | null>`((entry::json) -> 'detail' ->> 'owner')`
+/** Whom an act on a nominee was about. Queries use the index only in these words. */
+export const memberOf = sql<string | null>`((entry::json) -> 'detail' ->> 'member')`
 /** In which election an act was done that is about a person. Queries use the index only in these words. */
 export const electionOf = sql<string | null>`((entry::json) -> 'detail' ->> 'election')`
 
@@ -36,6 +38,9 @@ export const auditLog = pgTable(
     index('audit_log_owner')
       .on(ownerOf)
       .where(sql`${ownerOf} is not null`),
+    index('audit_log_member')
+      .on(memberOf)
+      .where(sql`${memberOf} is not null`),
     index('audit_log_election')
       .on(electionOf)
       .where(sql`${electionOf} is not null`),
