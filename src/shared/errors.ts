@@ -129,6 +129,7 @@ export const errorStatus = {
   'postponement-changed': 409,
   'time-unsure': 503,
   'mail-not-working': 409,
+  'no-mail-server': 409,
   'reminded-lately': 409,
   'election-certified': 409,
   'moves-unconfirmed': 409,
@@ -197,6 +198,8 @@ export const errorStatus = {
   'download-running': 429,
 
   'backup-bucket-missing': 409,
+  'no-backups-here': 409,
+  'too-many-backups': 429,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus

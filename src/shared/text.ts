@@ -122,6 +122,8 @@ export const errorText = {
   'ballots-given-up': 'Ballots have been cast. Please confirm that they will never be opened or counted.',
   'postponement-changed': 'A time has begun meanwhile, so other times would move now. Please check them again.',
   'time-unsure': 'The server is not sure of the time yet. Please try again in a few minutes.',
+  'no-mail-server':
+    'Nothing was sent: this site cannot send emails yet, because no mail server is set up. Ask the person who runs the server to set SMTP_URL.',
   'mail-not-working': 'Emails cannot be sent at this time, so no reminder was sent.',
   'reminded-lately': 'Reminders were sent less than a day ago.',
   'election-counted': 'This election has been counted, so it can no longer be changed.',
@@ -146,14 +148,14 @@ export const errorText = {
   'two-factor-required': 'Please turn on two-step login first, on the page “Login and security”.',
   'administrator-exists': 'This email address already belongs to an administrator, or to somebody who was invited.',
   'administrator-is-observer':
-    'This email address belongs to an observer. Please ask for another address, or remove the observer first.',
+    'This email address belongs to an observer. Please use another address, such as {suggestion}, or remove the observer first.',
   'administrator-is-member':
-    'This email address belongs to a member or an applicant. Administrators have an account of their own, because they cannot vote with it. Please ask for another address.',
+    'This email address belongs to a member or an applicant. An administrator needs an account of their own with another address, because administrators do not vote with it. If they have only this one: with Gmail or Outlook, an address such as {suggestion} reaches the same mailbox.',
   'administrator-last':
     'The site needs at least one administrator with all jobs. Give another administrator all jobs first, and wait until they have accepted.',
   'administrator-accepted': 'This person has already accepted the invitation.',
   'observer-has-account':
-    'This email address belongs to an account of a member, an applicant or an administrator. Please ask the observer for another address.',
+    'This email address belongs to an account of a member, an applicant or an administrator. Please use another address of the observer. If they have only this one: with Gmail or Outlook, an address such as {suggestion} reaches the same mailbox.',
   'observer-already-invited':
     'This person is already an observer of this election. You can send the invitation again from the list.',
   'candidacy-closed': 'Candidacy cannot be filed at this time.',
@@ -191,6 +193,9 @@ export const errorText = {
   'too-many-downloads': 'This has been downloaded several times already. Please try again in an hour.',
   'download-running': 'A download is already under way. Please wait until it is finished.',
 
+  'no-backups-here': 'This is a demonstration or a test: it makes no backups.',
+  'too-many-backups':
+    'Ten backups were made by hand today. Please try again tomorrow, or ask the person who runs the server.',
   'backup-bucket-missing':
     'Backups cannot go to a bucket before the person who runs the server has set BACKUP_S3_BUCKET.',
 } as const satisfies Record<ErrorCode, string>

@@ -107,14 +107,14 @@ test('a difference is named in plain words, and nothing is certified over it @ra
   await raise(-1)
 })
 
-// Shows closing-07, closing-14, closing-19, closing-20
+// Shows closing-07, closing-14, closing-19, closing-20, closing-28, results-48
 test('certified after a plain word about what cannot be undone, and published after a look at who goes @rare', async ({
   page,
   site,
 }) => {
   await decided(site)
   const desk = await openDesk(page, site)
-  await expect(desk.getByRole('list', { name: 'Elected, according to the votes' })).toContainText('PN NOMINEE 1')
+  await expect(desk.getByRole('list', { name: 'By the votes, not yet certified' })).toContainText('PN NOMINEE 1')
   await desk.getByRole('button', { name: 'Recount now' }).click()
   const recount = desk.getByRole('region', { name: 'Recount' })
   await expect(recount).toContainText('Everything agrees')
@@ -130,12 +130,23 @@ test('certified after a plain word about what cannot be undone, and published af
   await certify.click()
   await expect(desk).toContainText('By PILAR PEÑA (', { timeout: 20_000 })
   await expect(desk).toContainText('The key is being destroyed')
+  await expect(desk).toContainText('There is nothing to do: you can leave this page.')
   await changeElection(site.deps, { certifiedAt: new Date(site.deps.clock.now() - 2 * minute) })
   await expect(desk).toContainText('The key is destroyed and the sealed ballots are emptied', { timeout: 15_000 })
   const href = await desk.getByRole('link', { name: 'Open the certificate (PDF)' }).getAttribute('href')
   const certificate = await page.request.get(href!)
   expect([certificate.status(), certificate.headers()['content-type']]).toEqual([200, 'application/pdf'])
 
+  // The result says how the tie was decided, as the certificate does.
+  await page.goto('/election-result')
+  await expect(page.getByText('A tie was decided')).toBeVisible()
+  await expect(
+    page.getByText(/^Philippine Navy: .+ had 2 votes each for one seat\. Chosen: P\. NOMINEE 1 \(PN\)\./),
+  ).toBeVisible()
+  await expect(page.getByText('How it was decided: Drawing of lots before the committee')).toBeVisible()
+  await expect(page.getByText(/^Recorded by PILAR PEÑA \(/)).toBeVisible()
+  await expectSound(page)
+  await page.goto('/admin/elections?step=closing')
   await expect(desk.getByRole('button', { name: 'Countersign' })).toBeHidden()
   await desk.getByRole('button', { name: 'Publish to the leadership page' }).click()
   const preview = page.getByRole('dialog', { name: 'Publish the new board?' })

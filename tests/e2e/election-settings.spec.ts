@@ -34,7 +34,7 @@ async function openSettings(page: Page, site: TestSite, step = 'overview'): Prom
 const stepLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link', { name: new RegExp(name) })
 
-// Shows election-08, election-09, election-17, election-18, election-20, election-27, election-33, election-43, election-49
+// Shows election-08, election-09, election-17, election-18, election-20, election-27, election-33, election-43, election-49, election-51, election-52, election-53, election-54
 test('an administrator plans the next election, announces it and moves a time that has begun, for all to see', async ({
   page,
   site,
@@ -51,6 +51,10 @@ test('an administrator plans the next election, announces it and moves a time th
   const opens = await page.getByLabel('Voting opens').inputValue()
   await page.getByLabel('Voting closes').fill(opens.replace('T00:00', 'T18:00'))
   await expect(page.getByText(/^\w+day, 29 March \d{4}, 6:00 PM$/)).toBeVisible()
+  // The link follows the day of voting; nobody is asked for times of a candidacy that nobody may file.
+  const nextDay = opens.replace('-29T', '-30T')
+  await expect(page.getByLabel('Vote link disappears')).toHaveValue(nextDay)
+  await expect(page.getByLabel('Candidacy opens')).toHaveCount(0)
   await expectSoundAtBothWidths(page)
   await page.getByRole('button', { name: 'Save as a draft' }).click()
   await expect(page.getByRole('link', { name: /Board election/ })).toHaveAttribute('aria-current', 'true')
@@ -58,12 +62,24 @@ test('an administrator plans the next election, announces it and moves a time th
   // Nobody else knows of it; it is announced as it was saved.
   await expect(page.getByText('Nobody else can see this election yet.', { exact: false })).toBeVisible()
   expect(await (await page.request.get('/api/schedule')).text()).not.toContain('Board election')
+  // What is missing and what is chosen already stands above the button.
+  const held = page.getByRole('region', { name: 'How it will be held' })
+  await expect(held).toContainText(/When results are shown\s*While voting is open/)
+  await expect(held).toContainText(/Members who still log in with their birthday\s*May vote/)
+  await expect(held.getByRole('link', { name: 'Change When results are shown' })).toHaveAttribute('href', /#results$/)
+  const announce = page.getByRole('button', { name: 'Announce the election' })
+  for (const name of ['Before you announce it', 'How it will be held'])
+    await expect(page.getByRole('region', { name }).locator('xpath=following::button').and(announce)).toHaveCount(1)
   await expectSoundAtBothWidths(page)
-  await page.getByRole('button', { name: 'Announce the election' }).click()
+  await announce.click()
   const announcing = page.getByRole('dialog', { name: 'Announce this election?' })
   await announcing.getByRole('button', { name: 'Announce the election' }).click()
   await expect(page.getByText('The election is announced.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What is missing before voting opens' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Email the members' })).toHaveAttribute('href', '/admin/emails?write')
+  const home = await (await page.request.get('/')).text()
+  expect(home).toMatch(/Nominations run from 1 March .+\(Manila\)\./)
+  expect(home).toContain('Voting: Board election')
 
   // Its first day has come.
   const id = new URL(page.url()).searchParams.get('election') ?? ''
@@ -80,6 +96,7 @@ test('an administrator plans the next election, announces it and moves a time th
   await expect(stepLink(page, 'Nominees')).toHaveAttribute('aria-current', 'step')
   await page.getByLabel('Members may file for candidacy').check()
   await stepLink(page, 'Set-up').click()
+  await expect(page.getByLabel('Candidacy opens')).toBeVisible()
   await page.getByLabel('Voting closes').fill('2020-01-01T10:00')
   await stepLink(page, 'Overview').click()
   await expect(page.getByText('Save or discard your changes first.').first()).toBeVisible()
@@ -103,7 +120,7 @@ test('an administrator plans the next election, announces it and moves a time th
   await untilHeard(site.deps, 'elections', () =>
     site.deps.db
       .update(elections)
-      .set({ candidacyOpens: new Date(soon) })
+      .set({ candidacyFiling: true, candidacyOpens: new Date(soon) })
       .where(eq(elections.id, id)),
   )
   await page.reload()
@@ -125,7 +142,7 @@ test('an administrator plans the next election, announces it and moves a time th
 // Shows election-08, election-15, election-19, election-26
 test('two administrators at once, unsaved changes, and the end of a rehearsal', async ({ page, site, isMobile }) => {
   const id = await theElection(site.deps)
-  await changeElection(site.deps, { rehearsal: true })
+  await changeElection(site.deps, { rehearsal: true, candidacyFiling: false })
   await openSettings(page, site, 'voting')
   await expect(page.getByRole('link', { name: /rehearsal’s results/ })).toHaveAttribute('href', '/election-result?test')
   await page.getByLabel('A rehearsal is on').uncheck()

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { users } from '#server/db/schema.ts'
+import { mailingRecipients, mailings, users } from '#server/db/schema.ts'
 import { unsubscribeToken } from '#server/members/mailing/subscription.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test } from '#tests/support/browser.ts'
@@ -103,4 +104,79 @@ test('a member stops the emails by the link, gets them again by the switch, and 
   await choice.check()
   await expect(page.getByText('You get emails to the members.')).toBeVisible()
   expect(await isOff()).toBe(false)
+})
+
+// Shows mailing-24, mailing-25, mailing-26, administrators-20, administrators-21
+test('what may not have arrived is sent again, a refused address is used again, and without a mail server nothing is promised', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const admin = await anAdmin(site.deps)
+  const ana = await aMember(site.deps, { email: 'ana.twice@example.org', emailRefusedAt: new Date() })
+  await signIn(page, site, admin)
+  await page.goto(`/member/${ana.id}`)
+  await page.getByRole('button', { name: 'The address is right: use it again' }).click()
+  await expect(page.getByText('Emails to members go to this address again.')).toBeVisible()
+  await expect(page.getByText('Emails do not reach this address')).toBeHidden()
+
+  const id = randomUUID()
+  const mailing = {
+    id,
+    subject: 'Muster',
+    body: 'Good day',
+    audience: '',
+    sentAt: new Date(),
+    recipients: 1,
+    unsure: 1,
+  }
+  await site.deps.db.insert(mailings).values(mailing)
+  const outcome = { outcome: 'unsure', settledAt: new Date() } as const
+  await site.deps.db.insert(mailingRecipients).values({ mailingId: id, memberId: ana.id, ...outcome })
+  await page.goto(`/admin/emails?id=${id}`)
+  await expect(page.getByText('1 member may not have got this email')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Send this one again' }).click()
+  await expect.poll(async () => (await emailsTo(site.dataDir, 'ana.twice@example.org')).length).toBe(1)
+  await expect(page.getByText('may not have got this email')).toBeHidden()
+
+  const production = async (production: boolean) => {
+    Object.assign(site.deps.config, { production })
+    // What pages are made of is cached until something changes.
+    await site.deps.pool.query(`select pg_notify('site_changed', '*')`)
+  }
+  await production(true)
+  try {
+    await expect(async () => {
+      await page.goto('/admin/emails?write')
+      await expect(page.getByText('This site cannot send emails yet')).toBeVisible({ timeout: 3000 })
+    }).toPass()
+    await expect(page.getByText(/\d members? would get this email/)).toBeVisible()
+    for (const name of ['Send a test to myself', 'Send …'])
+      await expect(page.getByRole('button', { name })).toBeDisabled()
+    await page.goto('/admin/administrators')
+    await page.getByLabel('First name').fill('Nina')
+    await page.getByLabel('Last name').fill('Navarro')
+    await page.getByLabel('Email').fill('nina@example.org')
+    await page.getByLabel('Membership', { exact: false }).first().check()
+    await page.getByRole('button', { name: 'Make the invitation' }).click()
+    const link = (await page.getByTestId('invitation-link').textContent()) ?? ''
+    await expectSound(page)
+
+    const other = await browser.newPage()
+    await other.goto(link)
+    await other.getByLabel('New password', { exact: true }).fill('a long enough password')
+    await other.getByLabel('Confirm password', { exact: true }).fill('a long enough password')
+    await other.getByRole('button', { name: 'Save the new password' }).click()
+    await expect(other).toHaveURL(/\/login\?changed$/)
+    await expect(other.getByLabel('Military serial number or admin email')).toHaveValue('nina@example.org')
+    const guide = other.getByRole('complementary', { name: 'How to log in' })
+    await expect(guide).toContainText('Your password is the one you chose.')
+    await expect(guide).not.toContainText('serial number')
+    await other.goto('/login?step=forgot')
+    await expect(other.getByText('This site cannot send emails yet')).toBeVisible()
+    await other.close()
+  } finally {
+    await production(false)
+  }
 })

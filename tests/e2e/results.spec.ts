@@ -110,7 +110,8 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
   )
   await page.getByRole('img', { name: 'T. ILAGAN, votes: 1,502' }).focus()
   await expect(page.getByText('Votes: 1,502')).toBeVisible()
-  await page.getByText('All candidates as a table').click()
+  await expect(page.getByText(/^The chart shows the 7 who lead, of \d+ candidates\.$/)).toBeVisible()
+  await page.getByRole('link', { name: 'All candidate votes arranged from highest to lowest' }).click()
   await expect(page.getByRole('row', { name: /RAMON DE LA PEÑA/ })).toContainText('1,344')
   await expect(page.getByRole('rowgroup').filter({ hasText: 'PAF' }).getByRole('row').nth(1)).toContainText(/^1\D/)
   const services = page
@@ -122,7 +123,6 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
     'PAFPhilippine Air Force',
     'TASTechnical and Administrative Service',
   ])
-  await expect(page.getByText('All candidate votes arranged from highest to lowest')).toBeVisible()
   const tagline = 'Honor and Service: Championing Filipino Reservist'
   await expect(page.getByRole('main').getByText(tagline)).toBeVisible()
 
@@ -154,6 +154,7 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
       'BUENAVENTURA',
       'R. ABAD',
       'M. TAN',
+      'The chart shows the 7 who lead, of 10 candidates.',
       'All candidate votes arranged from highest to lowest',
     ],
     coloured: Array(7).fill('rect'),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { receiptFragment } from '#shared/elections/board/receipt-link.ts'
 import { choose, keptReceipts } from '#tests/support/ballot-screen.ts'
-import { expect, hydrated, logIn } from '#tests/support/browser.ts'
+import { expect, expectSound, hydrated, logIn } from '#tests/support/browser.ts'
 import { votingCloses, votingOpens } from '#tests/support/election.ts'
 import type { Someone } from '#tests/support/factories.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
@@ -17,7 +17,7 @@ const soon = { timeout: 20_000 }
 const nominated = 'LOURDES MAGBANUA'
 const rival = 'FELIX OCAMPO'
 
-// Shows receipt-07, results-25
+// Shows public-35, receipt-07, results-25, results-46, results-48
 test('a whole election: nominated, voted for, counted, tied, certified, published, and found by its receipt', async ({
   page: phone,
   site,
@@ -56,6 +56,19 @@ test('a whole election: nominated, voted for, counted, tied, certified, publishe
     expect(await hall.title()).toBe('not reloaded')
     await certify(desk)
     await publish(desk)
+  })
+
+  await test.step('the voter reads the result', async () => {
+    await phone.goto('/')
+    await expect(phone.getByText('You have voted, and the result is certified.')).toBeVisible()
+    await phone.getByRole('region', { name: 'Your page' }).getByRole('link', { name: 'See who was elected' }).click()
+    await expect(phone.getByText('How it was decided: Drawing of lots before the committee')).toBeVisible()
+    const own = phone.getByRole('region', { name: 'Your vote' })
+    await expect(own).toContainText('You voted in this election. Its result is certified.')
+    await expect(
+      phone.getByRole('region', { name: 'Elected Candidates' }).locator('xpath=following::section').and(own),
+    ).toHaveCount(1)
+    await expectSound(phone)
   })
 
   await test.step('the receipt', async () => {
@@ -159,7 +172,7 @@ async function decideTheTie(desk: Page): Promise<void> {
 async function certify(desk: Page): Promise<void> {
   await closing(desk).getByRole('button', { name: 'Certify the result' }).click(soon)
   const asked = desk.getByRole('dialog', { name: 'Certify the result?' })
-  await expect(asked).toContainText('42 ballots, 7 people elected.')
+  await expect(asked).toContainText('42 ballots, 7 people are then elected.')
   await asked.getByLabel(/this cannot be undone/).check()
   await asked.getByRole('button', { name: 'Certify for good' }).click()
   await expect(closing(desk)).toContainText('By PILAR PEÑA (', soon)

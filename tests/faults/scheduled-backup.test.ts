@@ -1,6 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { askForBackup, takeBackupRequest } from '#server/operations/backup/ask-for-backup.ts'
+import type { Person } from '#server/http/session.ts'
 import { backUpWhenDue } from '#server/operations/backup/scheduled-backup.ts'
 import type { BackupOverview } from '#shared/operations/backup/overview.ts'
 import { backupFailures } from '#shared/operations/backup/text.ts'
@@ -156,4 +158,34 @@ test('without room none is begun, and the record says so', async () => {
   )
   await runJob()
   expect(await recorded()).toMatchObject([{ state: 'done' }, { state: 'failed', error: 'no-room' }])
+})
+
+// Shows backup-21
+test('made when an administrator asks, once however often it is asked before it begins, also while nightly ones are off', async () => {
+  await saveSettings(site.deps, { backupsOn: false })
+  onTestFinished(await holdJob(site, 'back up'))
+  const desk = await site.signedIn(admin)
+  const ask = () => askForBackup(deps(), { id: admin.id } as Person)
+  expect((await desk.post('/api/operations/backups')).status).toBe(409)
+  await Promise.all([ask(), ask(), ask()])
+  const overview = () => desk.json<BackupOverview>(desk.get('/api/operations/backups'))
+  expect(await overview()).toMatchObject({ asked: true, latest: [], onDemand: false })
+  await runJob()
+  await runJob()
+  expect(await recorded()).toMatchObject([{ kind: 'manual', state: 'done', error: null }])
+  expect(await overview()).toMatchObject({ asked: false, lastDone: { kind: 'manual' } })
+  const { rows } = await site.deps.pool.query(`select actor from audit_log where action = 'backup asked for'`)
+  expect(rows).toEqual([{ actor: admin.id }])
+  // One that fails is recorded, and not made over and over.
+  await ask()
+  const blocked = join(folder, 'no-folder')
+  await writeFile(blocked, 'a file, not a folder')
+  await runJob({ folder: blocked }).catch(() => undefined)
+  await runJob({ folder: blocked }).catch(() => undefined)
+  expect((await recorded()).slice(1)).toMatchObject([{ kind: 'manual', state: 'failed', error: 'place-failed' }])
+  for (let n = 2; n < 10; n++) {
+    await ask()
+    await takeBackupRequest(site.deps.pool)
+  }
+  await expect(ask()).rejects.toMatchObject({ code: 'too-many-backups' })
 })

@@ -98,6 +98,8 @@ describe('an email to members', () => {
     [{ sent: 1, refused: 1 }, null],
     [{ sent: 2, left_out: 1 }, 'mailings_counts'],
     [{ sent: -1 }, 'mailings_counts'],
+    [{ sent: 1, unsure: 1 }, null],
+    [{ sent: 2, unsure: 1 }, 'mailings_counts'],
   ])('with %o', async (changes, constraint) => {
     expect((await broken('mailings', mailing(changes))) ?? null).toBe(constraint)
   })

@@ -146,6 +146,9 @@ describe('what waits', () => {
     const before = time.now
     time.now = votingCloses
     expect(await proxies(desks.all)).toBeUndefined()
+    // What is left of it has begun at that instant: there is a ballot to count.
+    expect(await kindsOf(desks.elections)).toContain('closing')
+    expect(await kindsOf(desks.membership)).not.toContain('closing')
     time.now = before
     await site.deps.pool.query('delete from pending_proxies')
   })

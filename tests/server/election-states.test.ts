@@ -172,6 +172,59 @@ describe('a draft', () => {
   })
 })
 
+// Shows election-54
+test('an announced election is among the events, moves and goes with it, and a draft is not', async () => {
+  interface Listed {
+    id: string
+    title: string
+    link: string
+    when: string
+    place: string
+    over: boolean
+  }
+  const visitor = site.visitor()
+  const events = async () =>
+    (await visitor.json<{ links: Listed[] }>(visitor.get('/api/links?section=Events'))).links.map(
+      ({ title, link, when, place, over }) => ({ title, link, when, place, over }),
+    )
+  const home = async () => (await visitor.get('/')).text()
+  const { id, form } = await aDraft()
+  expect(await events()).toEqual([])
+  expect(await home()).not.toContain(form.title)
+  expect((await visitor.get(`/api/events/${id}/event.ics`)).status).toBe(404)
+
+  await heard(() => send(admin, 'POST', `/${id}/announcement`, { version: 1 }))
+  const day29 = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'Asia/Manila' }).format(form.votingOpens)
+  // The page of the election tells of one at a time, and of this one from its first day at the latest.
+  const current = await visitor.json<{ election: { id: string } }>(visitor.get('/api/schedule'))
+  const told = {
+    title: `Voting: ${form.title}`,
+    link: current.election.id === id ? '/election' : '#',
+    when: `${day29} 29 March ${year}, 12:00 AM to 5:00 PM (Manila)`,
+    place: `Nominations run from 1 March ${year} to the end of 14 March ${year} (Manila).`,
+    over: false,
+  }
+  expect(await events()).toEqual([told])
+  expect(await home()).toContain(told.title)
+  expect((await member.json<{ links: Listed[] }>(member.get('/api/announcements'))).links).toMatchObject([told])
+  const editors = await admin.json<{ links: Listed[] }>(admin.get('/api/links/editing'))
+  expect(editors.links).toEqual([])
+  const file = await (await visitor.get(`/api/events/${id}/event.ics`)).text()
+  expect(file).toContain(`DTSTART:${year}0328T160000Z`)
+  expect(file).not.toContain('LOCATION')
+
+  now = form.nominationOpens
+  expect(await events()).toEqual([{ ...told, link: '/election' }])
+  now = form.nominationCloses
+  expect(await events()).toMatchObject([{ place: '' }])
+  now = form.votingCloses - 1
+  expect(await home()).toContain(told.title)
+  now = form.votingCloses
+  expect(await events()).toEqual([])
+  expect(await home()).not.toContain(told.title)
+  expect((await visitor.get(`/api/events/${id}/event.ics`)).status).toBe(404)
+})
+
 describe('postponing', () => {
   const fieldsAt = (form: typeof firstElection, at: number) => timesToPostpone({ ...form, rollFrozenAt: null }, at)
   const postpone = (who: Visitor, id: string, version: number, fields: string[], by = 7 * day) =>
@@ -262,6 +315,7 @@ describe('cancelling', () => {
     const schedule = await publicly(id)
     expect(schedule).toMatchObject({ stage: 'cancelled', cancellation: { reason, hadBallots: false } })
     const visitor = site.visitor()
+    expect(await visitor.json(visitor.get('/api/links?section=Events'))).toMatchObject({ links: [] })
     const mine = await member.json<{ strip: ElectionStrip | null }>(member.get('/api/home/mine'))
     expect(mine.strip?.text).toBe('The election was cancelled.')
     expect(await (await visitor.get('/election')).text()).toContain(reason)

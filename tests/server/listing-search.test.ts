@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ListedForReaders, MembersPage } from '#shared/members/listing/listing.ts'
 import { memberConditions, orderBy } from '#server/members/listing/member-conditions.ts'
@@ -49,6 +50,18 @@ test('pages of ten are ordered by ID number, and counted without being searched'
     expect([answer.count, answer.page]).toEqual([2941, page])
     expect(answer.users.map(({ idNumber }) => idNumber)).toEqual(all.slice((page - 1) * 10, page * 10))
   }
+})
+
+// Shows listing-67
+test('figures that most phone numbers have in common are found in a hash table, not compared one by one', async () => {
+  const fits = await memberConditions(
+    crowd.deps.db,
+    { searchQuery: '0917 00' },
+    { reader: { role: 'admin', jobs: ['membership'] }, idPrefix: 'ARRAPI' },
+  )
+  const { rows } = await crowd.deps.db.execute<Record<string, string>>(sql`explain select id from users where ${fits}`)
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('hashed SubPlan')
+  expect((await pageOf(crowd.deps.db, { fits, order: orderBy('number'), page: 1 })).count).toBe(2940)
 })
 
 // Common, in between and rare take different ways to the same answer.

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { auditLog, emails, mailingRecipients, mailings, throttles, users } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/queue.ts'
+import { noteRefused } from '#server/email/refused-addresses.ts'
+import { forgetRecipient } from '#server/members/mailing/queries.ts'
 import { unsubscribeToken } from '#server/members/mailing/subscription.ts'
 import { stopAllMailings } from '#server/members/mailing/stop-mailing.ts'
 import { heldData } from '#server/members/privacy/held-data.ts'
@@ -37,6 +39,8 @@ beforeEach(async () => {
   mail.received.length = 0
   mail.refuse = () => undefined
   mail.hold = () => undefined
+  mail.hangUp = () => false
+  await site.deps.pool.query(`delete from installation where key = 'addresses refused in a row'`)
   await site.deps.db.delete(throttles)
   await site.deps.db.delete(mailings)
 })
@@ -64,6 +68,8 @@ interface Shown {
   failed: number
   refused: number
   leftOut: number
+  unsure: number
+  lastError: string | null
   audience: string
   sentBy: string | null
   stoppedBy: string | null
@@ -353,6 +359,97 @@ describe('a mail server that refuses', () => {
     await site.deps.pool.query(`select pg_notify('site_changed', 'emails')`)
     await untilState(id, 'done')
     expect(await look(id)).toMatchObject({ sent: 5 })
+  })
+})
+
+describe('a mail server that refuses everybody', () => {
+  const marked = () => site.deps.db.$count(users, isNotNull(users.emailRefusedAt))
+  const tryNow = async () => {
+    await site.deps.db.update(mailings).set({ pausedUntil: new Date(0) })
+    await site.deps.pool.query(`select pg_notify('site_changed', 'emails')`)
+  }
+
+  // Shows mailing-23
+  test('does so because of the sender: the email waits, nobody is marked, and all get it later', async () => {
+    await site.deps.db.update(users).set({ emailRefusedAt: null })
+    for (let n = 0; n < 14; n++) await here({ email: `fine${n}.${region}@example.ph` })
+    let asked = 0
+    mail.refuse = () => (asked++, '550 5.1.1 No such user')
+    const { id } = await post(anEmail(14))
+    await untilState(id, 'paused')
+    expect(asked).toBeLessThanOrEqual(11)
+    await expect.poll(async () => (await look(id)).refused).toBe(0)
+    expect(await marked()).toBe(0)
+    expect((await look(id)).lastError).toBe('refuses everybody (EENVELOPE 550)')
+    // Still the same: one or two are asked about, and nobody is marked for it.
+    const until = asked
+    await tryNow()
+    await expect.poll(() => asked).toBeGreaterThan(until)
+    await untilState(id, 'paused')
+    expect(await marked()).toBe(0)
+
+    mail.refuse = (address) => (address.startsWith('fine0.') ? '550 5.1.1 No such user' : undefined)
+    await tryNow()
+    await untilState(id, 'done')
+    expect(await look(id)).toMatchObject({ sent: 13, refused: 1, unsure: 0 })
+    expect(await marked()).toBe(1)
+  })
+
+  // Shows mailing-23
+  test('one address tried ten times is one person, and stays marked', async () => {
+    const ben = await here({ email: `gone.${region}@example.ph` })
+    for (let n = 0; n < 12; n++) expect(await noteRefused(site.deps.db, ben.email)).toBeNull()
+    const [row] = await site.deps.db.select({ at: users.emailRefusedAt }).from(users).where(eq(users.id, ben.id))
+    expect(row?.at).toBeInstanceOf(Date)
+  })
+
+  // Shows mailing-24
+  test('a mark is taken away by an administrator for members, and the log says so', async () => {
+    const ana = await here({ email: `ana.${region}@example.ph`, emailRefusedAt: new Date() })
+    const clear = (who: Visitor) => who.send('DELETE', `/api/members/${ana.id}/refused-address`)
+    expect((await clear(await site.signedIn(ana))).status).toBe(403)
+    expect((await Promise.all([clear(admin), clear(admin)])).map(({ status }) => status)).toEqual([200, 200])
+    expect(await count()).toMatchObject({ reached: 1, without: { refused: 0 } })
+    expect(await acts(ana.id)).toEqual(['refused address cleared'])
+  })
+})
+
+describe('an email that may have arrived', () => {
+  // Shows mailing-07, mailing-25
+  test('is not sent again by itself, but by who decides so, once', async () => {
+    for (let n = 0; n < 3; n++) await here({ email: `m${n}.${region}@example.ph` })
+    // The mail server takes it, and hangs up before it has said so.
+    mail.hangUp = (address) => address.startsWith('m1.')
+    const { id } = await post(anEmail(3))
+    await expect.poll(async () => (await look(id)).unsure).toBe(1)
+    await site.deps.db.update(mailings).set({ pausedUntil: null })
+    await site.deps.pool.query(`select pg_notify('site_changed', 'emails')`)
+    await untilState(id, 'done')
+    const to = () => mail.received.map((one) => one.to.slice(0, 2)).toSorted()
+    expect(to()).toEqual(['m0', 'm1', 'm2'])
+    expect(await look(id)).toMatchObject({ sent: 2, unsure: 1 })
+
+    mail.hangUp = () => false
+    const again = () => admin.post(`/api/mailings/${id}/again`)
+    expect((await Promise.all([again(), again()])).map(({ status }) => status)).toEqual([200, 200])
+    await expect.poll(async () => (await look(id)).sent).toBe(3)
+    expect(to()).toEqual(['m0', 'm1', 'm1', 'm2'])
+    expect(await look(id)).toMatchObject({ state: 'done', unsure: 0 })
+    expect(await acts(id)).toEqual(['email to members sent', 'email to members sent again'])
+  })
+
+  // Shows mailing-25
+  test('of an email that was stopped is sent to nobody; who is erased is no longer in doubt', async () => {
+    const [ana, ben] = [await here(), await here()]
+    const { id } = await post(anEmail(2))
+    await untilState(id, 'done')
+    await site.deps.db.update(mailingRecipients).set({ outcome: 'unsure' }).where(eq(mailingRecipients.mailingId, id))
+    await site.deps.db.update(mailings).set({ sent: 0, unsure: 2, stoppedAt: new Date() }).where(eq(mailings.id, id))
+    expect(await admin.json(admin.post(`/api/mailings/${id}/again`))).toMatchObject({ status: 200, unsure: 2 })
+    await forgetRecipient(site.deps.db, ana.id)
+    expect(await look(id)).toMatchObject({ unsure: 1, leftOut: 1 })
+    expect(await acts(id)).toEqual(['email to members sent'])
+    expect(await site.deps.db.$count(mailingRecipients, eq(mailingRecipients.memberId, ben.id))).toBe(1)
   })
 })
 

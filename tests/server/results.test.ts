@@ -117,8 +117,8 @@ describe('the figures', () => {
     ])
   })
 
-  // Shows results-23
-  test('a tie for the last seat is a tie, until a recorded decision', async () => {
+  // Shows results-23, results-48
+  test('a tie for the last seat is a tie, until a recorded decision, which is told', async () => {
     const [a, b] = [await aNominee(site.deps, { ms: 'PAF' }), await aNominee(site.deps, { ms: 'PAF' })]
     await counted(a, 7)
     await counted(b, 7)
@@ -130,10 +130,26 @@ describe('the figures', () => {
       ms: 'PAF',
       nomineeIds: [b],
       reason: 'Drawing of lots',
-      decidedBy: (await aMember(site.deps)).id,
+      decidedBy: (await anAdmin(site.deps, { firstName: 'PILAR', lastName: 'PEÑA' })).id,
       decidedAt: new Date(clock.now),
     })
-    expect((await results()).votes).toMatchObject({ ties: [], elected: [] })
+    expect((await results()).votes).toMatchObject({
+      ties: [],
+      elected: [],
+      decided: [
+        {
+          ms: 'PAF',
+          votes: 7,
+          seats: 1,
+          chosen: [{ nomineeId: b }],
+          reason: 'Drawing of lots',
+          decidedBy: expect.stringContaining('PILAR PEÑA'),
+          decidedAt: clock.now,
+        },
+      ],
+    })
+    const csv = await (await reader.get(address('.csv'))).text()
+    expect(csv).toMatch(/\r\n"?Philippine Air Force: .+ had 7 votes each for one seat\. Chosen: .+,Drawing of lots,/)
   })
 
   // Shows results-22
@@ -308,7 +324,18 @@ test('a certified result stands: votes, members and names that change later chan
     ballots: 100,
     proxies: 9,
     turnout: [{ region: 'NCR', cast: 100, eligible: 250 }],
-    ties: [],
+    ties: [
+      {
+        ms: 'PA',
+        votes: 77,
+        seats: 1,
+        tied: [{ nomineeId: nominee, name: 'STANDS' }],
+        chosen: [{ nomineeId: nominee, name: 'STANDS' }],
+        reason: 'Drawing of lots',
+        decidedBy: 'ADMIN',
+        decidedAt: votingCloses + 60_000,
+      },
+    ],
     lastHash: 'h',
     logEntries: 1,
   }
@@ -338,7 +365,12 @@ test('a certified result stands: votes, members and names that change later chan
     proxies: 9,
     asOf: certificate.certifiedAt,
     turnout: certificate.turnout,
-    votes: { standings: [{ ...first, hasPhoto: false }], elected: [standing.nomineeId], ties: [] },
+    votes: {
+      standings: [{ ...first, hasPhoto: false }],
+      elected: [standing.nomineeId],
+      ties: [],
+      decided: certificate.ties,
+    },
   })
   const csv = await (await reader.get(address('.csv'))).text()
   expect(csv).toContain('State,Certified\r\n')

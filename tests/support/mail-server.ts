@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
 export interface ReceivedEmail {
   to: string
@@ -16,6 +16,8 @@ export interface MailServer {
   refuse: (address: string) => string | undefined
   /** Waited for before an email is taken. */
   hold: (address: string) => Promise<void> | void
+  /** Whether it hangs up instead of replying, once it has taken responsibility for an email. */
+  hangUp: (address: string) => boolean
   /** Called the moment it has taken responsibility for an email. */
   taken: (address: string) => void
   close(): Promise<void>
@@ -39,11 +41,16 @@ export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
         const to = session.envelope.rcptTo[0]?.address ?? ''
         await mail.hold(to)
         mail.received.push({ to, raw, messageId: /^Message-ID: (.*)$/im.exec(raw)?.[1]?.trim() ?? '' })
+        if (mail.hangUp(to)) return void connectionOf(session)?.close()
         done()
         mail.taken(to)
       })
     },
   })
+  const connectionOf = (session: SMTPServerSession) =>
+    [...server.connections].find((connection) => (connection as { session?: unknown }).session === session) as
+      | { close(): void }
+      | undefined
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const mail: MailServer = {
@@ -51,6 +58,7 @@ export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
     received: [],
     refuse: () => undefined,
     hold: () => undefined,
+    hangUp: () => false,
     taken: () => undefined,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

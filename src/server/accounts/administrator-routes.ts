@@ -21,10 +21,9 @@ export function administratorRoutes(deps: Deps) {
     .post('/administrators', manager, body(inviteAdministratorSchema), async (c) =>
       c.json(await inviteAdministrator(deps, c.var.person, c.req.valid('json')), 201),
     )
-    .post('/administrators/:id/invitation', manager, params(byId), async (c) => {
-      await inviteAdministratorAgain(deps, c.var.person, c.req.valid('param').id)
-      return c.json({ sent: true as const })
-    })
+    .post('/administrators/:id/invitation', manager, params(byId), async (c) =>
+      c.json(await inviteAdministratorAgain(deps, c.var.person, c.req.valid('param').id)),
+    )
     .put('/administrators/:id/jobs', manager, params(byId), body(jobsSchema), async (c) => {
       await changeJobs(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').jobs)
       return c.json({ changed: true as const })

@@ -3,6 +3,9 @@ import { invitationDays, type InvitedForm } from '#shared/accounts/invitation.ts
 import type { Queryable } from '#server/db/database.ts'
 import { accounts, twoFactors, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import type { EmailText } from '#server/email/email-text.ts'
+import { hasMailServer } from '#server/email/emails-leave.ts'
+import { queueEmail } from '#server/email/queue.ts'
 import { makePasswordLink } from './change-password.ts'
 
 /**
@@ -44,6 +47,24 @@ export async function invitationLink(
   userId: string,
 ): Promise<string> {
   return `${await makePasswordLink(deps, userId, invitationDays * 24 * 60)}&for=${kind}`
+}
+
+/** What became of an invitation. */
+export interface SentInvitation {
+  /** For the inviting administrator to hand over, once, where the site cannot send emails; else null. */
+  link: string | null
+}
+
+/** The link opens the account, so whoever invites sees it only where it could not reach anybody otherwise, and the log says so. */
+export async function queueOrShow(
+  { config }: Pick<Deps, 'config'>,
+  tx: Queryable,
+  to: string,
+  { link, email }: { link: string; email: EmailText },
+): Promise<SentInvitation & { logged: { linkShown?: true } }> {
+  if (!hasMailServer(config)) return { link, logged: { linkShown: true } }
+  await queueEmail(tx, { to, ...email })
+  return { link: null, logged: {} }
 }
 
 /** Their address. Held until the transaction ends: what is added to an account and what ends it come one after the other. */

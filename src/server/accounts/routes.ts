@@ -12,6 +12,7 @@ import {
 import { AppError } from '#shared/errors.ts'
 import { accountText } from '#shared/accounts/text.ts'
 import type { Deps } from '#server/deps.ts'
+import { hasMailServer } from '#server/email/emails-leave.ts'
 import { addressOf } from '#server/http/address.ts'
 import { body } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
@@ -56,7 +57,7 @@ export function accountRoutes(deps: Deps) {
     })
     .post('/forgot', visitor, body(forgotSchema), async (c) => {
       requestResetLinkInBackground(deps, c.req.valid('json').login, addressOf(deps.config, c))
-      return c.json({ message: accountText.resetLinkSent })
+      return c.json({ message: hasMailServer(deps.config) ? accountText.resetLinkSent : accountText.noResetLinks })
     })
     .post('/password', visitor, body(setPasswordSchema), async (c) => {
       const { token, ...form } = c.req.valid('json')

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import { links } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { electionEvents } from './election-events.ts'
 
 /** Events that have a date; what is on the home page is for everybody. */
 const dated = and(eq(links.section, 'Events'), isNotNull(links.startsAt))
@@ -55,14 +56,18 @@ export async function nextEvent({ db }: Pick<Deps, 'db'>, now: Instant): Promise
 }
 
 /** The event for a calendar. */
-export async function eventFile(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'settings'>, id: string): Promise<string> {
+export async function eventFile(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'elections'>,
+  id: string,
+): Promise<string> {
   const [row] = await deps.db
     .select(columns)
     .from(links)
     .where(and(dated, eq(links.id, id)))
-  if (!row) throw new AppError('not-found')
+  const found = row ? withInstants(row) : await electionEvent(deps, id)
+  if (!found) throw new AppError('not-found')
   const { publicUrl } = deps.config
-  const { title, place, link, version, startsAt, endsAt } = withInstants(row)
+  const { title, place, link, version, startsAt, endsAt } = found
   const event = {
     uid: `${id}@${new URL(publicUrl).hostname}`,
     revision: version - 1,
@@ -74,6 +79,12 @@ export async function eventFile(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'se
     url: new URL(leadsSomewhere(link) ? link : '/', publicUrl).href,
   }
   return calendarFile(event, { product: (await deps.settings()).shortName, now: deps.clock.now() })
+}
+
+/** Voting takes place on the site; what is said of nomination is no place. */
+async function electionEvent(deps: Pick<Deps, 'elections' | 'clock'>, id: string) {
+  const election = (await electionEvents(deps)).find((one) => one.id === id)
+  return election && { ...election, place: '' }
 }
 
 const leadsSomewhere = (link: string) => !link.startsWith('#')

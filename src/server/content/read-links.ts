@@ -7,6 +7,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { links, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { electionEvents } from './election-events.ts'
 
 const document = alias(uploads, 'document')
 const avif = alias(uploads, 'avif')
@@ -43,10 +44,14 @@ const find = (db: Queryable, which: SQL | undefined, text: typeof noText | typeo
     .where(which)
     .orderBy(desc(links.createdAt), links.id)
 
-/** Newest first; events by their dates. Times of an event come as instants, and as the words that tell them. */
-export async function readLinks({ db, clock }: Pick<Deps, 'db' | 'clock'>, section?: LinkSection) {
-  const rows = await find(db, section && eq(links.section, section), noText)
-  return { links: inOrderOfDate(rows.map(shown), clock.now()) }
+/**
+ * Newest first; events by their dates, elections that are to come among them. Times of an event come as instants, and as the words
+ * that tell them.
+ */
+export async function readLinks(deps: Pick<Deps, 'db' | 'clock' | 'elections'>, section?: LinkSection) {
+  const rows = await find(deps.db, section && eq(links.section, section), noText)
+  const elections = section === undefined || section === 'Events' ? await electionEvents(deps) : []
+  return { links: inOrderOfDate([...elections, ...rows.map(shown)], deps.clock.now()) }
 }
 
 /** As `readLinks`, of all sections and with the texts. */

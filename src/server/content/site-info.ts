@@ -1,8 +1,9 @@
 import type { Deps } from '#server/deps.ts'
+import { hasMailServer } from '#server/email/emails-leave.ts'
 import { readStrip, type StripDeps } from '#server/elections/public-strip.ts'
 
 /** What every page needs to know about the association and its election. Empty means unset, and is shown nowhere. */
-export async function describeSite(deps: Pick<Deps, 'settings'> & StripDeps) {
+export async function describeSite(deps: Pick<Deps, 'settings' | 'config'> & StripDeps) {
   const { name, shortName, tagline, socialUrl, contactEmail, contactPhone, ...rest } = await deps.settings()
   return {
     name,
@@ -15,6 +16,8 @@ export async function describeSite(deps: Pick<Deps, 'settings'> & StripDeps) {
     walletAccount: rest.walletAccount,
     registrationFee: rest.registrationFee,
     registrationOpen: deps.clock.now() < rest.registrationCloses,
+    /** Whether anybody can be told by email. */
+    sendsEmail: hasMailServer(deps.config),
     ...(await readStrip(deps)),
   }
 }

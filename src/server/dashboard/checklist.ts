@@ -4,10 +4,10 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { checklistAnswers } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { hasMailServer } from '#server/email/emails-leave.ts'
 import type { Person } from '#server/http/session.ts'
 import { countPeople } from '#server/members/listing/queries.ts'
 import { readStanding } from './queries.ts'
-import { toSetUp } from './set-up.ts'
 
 type ChecklistDeps = Pick<Deps, 'config' | 'db' | 'settings' | 'elections'>
 
@@ -27,7 +27,7 @@ async function readFacts({ config, db, settings, elections }: ChecklistDeps, per
     contact: [set.contactEmail, set.contactPhone, set.socialUrl].some((way) => way !== ''),
     registrationFee: set.registrationFee,
     walletAccount: set.walletAccount !== '',
-    mail: !toSetUp(config).includes('mail'),
+    mail: hasMailServer(config),
     ...standing,
     ownTwoStep: person.twoFactor,
     people: pending + approved + withdrawn,

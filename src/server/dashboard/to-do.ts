@@ -5,10 +5,10 @@ import { siteChecks } from '#shared/operations/status/site-checks.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { countLapsedInvitations } from '#server/accounts/administrator-queries.ts'
 import type { Deps } from '#server/deps.ts'
+import { electionsWithBallots } from '#server/elections/settings/queries.ts'
 import { proxiesWaitingFor } from '#server/elections/proxy/proxies-waiting.ts'
 import { countWaiting } from '#server/members/listing/queries.ts'
 import { requestsWaiting } from '#server/members/privacy/queries.ts'
-import { toSetUp } from './set-up.ts'
 
 type ToDoDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'elections' | 'status'>
 
@@ -36,22 +36,35 @@ async function readFacts(deps: ToDoDeps, reader: Reader): Promise<ToDoFacts> {
   return {
     now,
     twoFactor: reader.twoFactor,
-    publicAddress: !toSetUp(deps.config).includes('public address'),
     ...(applications !== undefined && { applications }),
     ...(requests && { requests }),
-    ...(election !== undefined && { election }),
+    ...election,
     ...(lapsedInvitations !== undefined && { lapsedInvitations }),
     ...(checks && { checks }),
   }
 }
 
-async function readElection({ pool, clock, elections }: ToDoDeps, { id }: Reader): Promise<ToDoFacts['election']> {
-  const election = await elections.current()
-  if (!election) return null
-  const { title, nobodyVoted, publishedAt, votingCloses } = election
-  const stage = stageOf(election, clock.now())
+async function readElection(
+  { db, pool, clock, elections }: ToDoDeps,
+  { id }: Reader,
+): Promise<Pick<ToDoFacts, 'election' | 'uncertified'>> {
+  const current = await elections.current()
+  if (!current) return { election: null }
+  const now = clock.now()
+  const open = (await elections.all()).flatMap((one) => {
+    const stage = stageOf(one, now)
+    return stage === 'counting' || stage === 'counted' ? [{ id: one.id, title: one.title, stage }] : []
+  })
+  const withBallots = open.length > 0 ? await electionsWithBallots(db) : new Set<string>()
+  const { title, publishedAt, votingCloses } = current
+  const stage = stageOf(current, now)
+  // Before the count is closed it is not noted that nobody voted.
+  const nobodyVoted = current.nobodyVoted || (stage === 'counting' && !withBallots.has(current.id))
   const proxies = stage === 'voting' ? await proxiesWaitingFor(pool, id) : 0
-  return { title, stage, nobodyVoted, published: publishedAt !== null, votingCloses, proxies }
+  return {
+    election: { title, stage, nobodyVoted, published: publishedAt !== null, votingCloses, proxies },
+    uncertified: open.filter((one) => one.id !== current.id && withBallots.has(one.id)),
+  }
 }
 
 async function readChecks({ status }: ToDoDeps) {

@@ -108,6 +108,7 @@ const statements: Record<string, string> = {
   '0018_digests_and_first_steps at 1795000018000': '3c091bd0d97e1b18',
   '0019_election_states at 1795000019000': 'd451c70a53476b9c',
   '0020_mailings at 1795000020000': '1d0f41342b57a2e6',
+  '0022_emails_handed_over at 1795000022000': '8294a07b5bc708b0',
 }
 
 test.each(Object.keys(statements))('migration %s has the statements that were there at its time', (tagAndTime) => {

@@ -23,6 +23,7 @@ describe('an address is refused', () => {
     expect(failureOf(rcpt(response))).toEqual({
       addressRefused: true,
       aboutThisEmail: true,
+      mayHaveArrived: false,
       serverTakesNothing: false,
     })
   })

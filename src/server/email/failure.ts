@@ -1,3 +1,5 @@
+import type { SendError } from './transport.ts'
+
 /** What a failed try says: about the address, about this one email, or about the mail server alone. */
 export interface Failure {
   /** There is no such mailbox, said by a mail server that should know. */
@@ -6,9 +8,11 @@ export interface Failure {
   aboutThisEmail: boolean
   /** Other emails would fare no better now. */
   serverTakesNothing: boolean
+  /** The connection broke while the server had it: sent again, it may come twice. */
+  mayHaveArrived: boolean
 }
 
-interface SmtpError {
+interface SmtpError extends SendError {
   code?: string
   command?: string
   responseCode?: number
@@ -21,7 +25,7 @@ const noSuchMailbox = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/
 const aboutSender = /relay|spam|block|policy|denied|auth|quota|limit|reputation|blacklist|listed/i
 
 export function failureOf(error: unknown): Failure {
-  const { command, responseCode = 0, response = '' } = error as SmtpError
+  const { command, responseCode = 0, response = '', mayHaveArrived = false } = error as SmtpError
   const toRecipient = command === 'RCPT TO'
   const aboutThisEmail = (toRecipient || command === 'DATA') && responseCode !== 421
   const code = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
@@ -34,7 +38,8 @@ export function failureOf(error: unknown): Failure {
       : noSuchMailbox.test(code))
   // Too many at once is said to one recipient and meant for all.
   const isBusy = !isPermanent && toRecipient && !/^4\.[57]\./.test(code ?? '')
-  return { addressRefused, aboutThisEmail, serverTakesNothing: !addressRefused && !(aboutThisEmail && isBusy) }
+  const serverTakesNothing = !addressRefused && !(aboutThisEmail && isBusy)
+  return { addressRefused, aboutThisEmail, serverTakesNothing, mayHaveArrived }
 }
 
 /** Mail servers quote the recipient in their answers, so only the codes are kept. */

@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import type { Email } from './queue.ts'
@@ -17,6 +18,11 @@ export interface EmailTransport {
   /** Resolves once somebody else is responsible for the email. */
   send(mail: OutgoingEmail): Promise<void>
   close(): void
+}
+
+/** Of an error of `send`: the mail server had the whole email or a part of it and never replied, so nobody can know. */
+export interface SendError {
+  mayHaveArrived?: boolean
 }
 
 type EmailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
@@ -49,7 +55,7 @@ function smtp(url: string, message: ToMessage, heard: (code: string) => void): E
   let connected: Promise<Transporter> | undefined
   const connect = async () => {
     const { createTransport: create } = await import('nodemailer')
-    return create({
+    const transporter = create({
       url,
       pool: true,
       maxConnections: 2,
@@ -57,11 +63,22 @@ function smtp(url: string, message: ToMessage, heard: (code: string) => void): E
       greetingTimeout: 15_000,
       socketTimeout: 60_000,
     })
+    transporter.use('stream', (mail, done) => keepStream(mail as unknown as Compiled, done))
+    return transporter
   }
   return {
     async send(mail) {
-      const { response } = await (await (connected ??= connect())).sendMail(message(mail))
-      heard(String(response).slice(0, 3))
+      const transporter = await (connected ??= connect())
+      const progress: Progress = {}
+      try {
+        const { response } = await transporter.sendMail({ ...message(mail), progress } as object)
+        heard(String(response).slice(0, 3))
+      } catch (error) {
+        const hasReply = (error as { responseCode?: number }).responseCode !== undefined
+        throw Object.assign(error as Error, {
+          mayHaveArrived: !hasReply && progress.body?.readableDidRead === true,
+        } satisfies SendError)
+      }
     },
     close: () =>
       void connected?.then(
@@ -69,6 +86,27 @@ function smtp(url: string, message: ToMessage, heard: (code: string) => void): E
         () => undefined,
       ),
   }
+}
+
+/** How far an email has come: its `body` is read once the server has said that it wants it. */
+interface Progress {
+  body?: Readable
+}
+
+interface Compiled {
+  data: { progress?: Progress }
+  message: { createReadStream(): Readable }
+}
+
+/** A step of nodemailer's: keeps the stream from which a connection reads the email. */
+function keepStream({ data: { progress }, message }: Compiled, done: () => void): void {
+  const create = message.createReadStream.bind(message)
+  message.createReadStream = () => {
+    const body = create()
+    if (progress) progress.body = body
+    return body
+  }
+  done()
 }
 
 /** Without a mail server the emails lie in a folder, for the person who hosts the site to read or forward. */

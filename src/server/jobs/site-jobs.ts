@@ -77,11 +77,12 @@ export function siteJobs(deps: JobDeps): Job[] {
   return jobTimes.map((job) => ({ ...job, run: runs[job.name] }))
 }
 
-/** The jobs of a whole site: a new email, queued on any node, does not wait for the next round. */
+/** The jobs of a whole site: a new email, or a backup that somebody asked for on any node, does not wait for the next round. */
 export function startSiteJobs(deps: JobDeps & Pick<Deps, 'changes' | 'jobRecord'>): RunningJobs {
   const jobs = startJobs(deps.pool, deps.log, deps.jobRecord, siteJobs(deps))
   deps.changes.on((table) => {
     if (table === 'emails' || table === '*') jobs.wake('send emails')
+    if (table === 'backups' || table === '*') jobs.wake('back up')
   })
   return jobs
 }

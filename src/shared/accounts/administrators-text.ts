@@ -17,15 +17,15 @@ export const administratorsText = {
   twoStepOn: 'Two-step login is on',
   twoStepOff: 'Two-step login is off',
   invited: (when: string, by: string | null) => `Invited on ${when}${by === null ? '' : ` by ${by}`}, not accepted yet`,
-  linkOver: 'The link in the email no longer works. Send the invitation again.',
+  linkOver: 'The link of the invitation no longer works. Invite them again.',
   changeJobs: 'Change jobs',
   remove: 'Remove',
-  again: 'Send again',
+  again: 'Invite again',
   withdraw: 'Withdraw',
 
   invite: 'Invite an administrator',
   inviteHelp:
-    'They get an email with a link, choose a password and log in with their email address. It must not be the address of a member or an observer: administrators do not vote with this account.',
+    'They get a link, choose a password and log in with their email address. It must not be the address of a member or an observer, because administrators do not vote with this account. Somebody who is a member too needs a second address.',
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email',
@@ -34,7 +34,8 @@ export const administratorsText = {
   notSent: 'The invitation was not sent',
 
   jobsOf: (name: string) => `Jobs of ${name}`,
-  jobsHelp: 'The change applies at once. We tell them by email.',
+  jobsHelp: 'The change applies at once.',
+  toldByEmail: 'We tell them by email.',
   ownJobsHelp: 'If you give up a job, only another administrator with all jobs can give it back to you.',
   save: 'Save the jobs',
   saved: (name: string) => `The jobs of ${name} were changed.`,
@@ -43,13 +44,13 @@ export const administratorsText = {
 
   removeQuestion: (name: string) => `Remove ${name}?`,
   removeExplained: (name: string) =>
-    `${name} is logged out at once and can no longer log in. What they did stays in the log, with their name. We tell them by email.`,
+    `${name} is logged out at once and can no longer log in. What they did stays in the log, with their name.`,
   removeYourself: 'You are logged out at once and can no longer log in. What you did stays in the log, with your name.',
   removed: (name: string) => `${name} was removed.`,
   notRemoved: 'Nobody was removed',
   keep: 'Keep',
   withdrawQuestion: (name: string) => `Withdraw the invitation of ${name}?`,
-  withdrawExplained: 'The link in the email stops working. We tell them by email.',
+  withdrawExplained: 'The link of the invitation stops working.',
   withdrawn: (name: string) => `The invitation of ${name} was withdrawn.`,
 
   needs: {

@@ -41,6 +41,7 @@ export const loginErrors = { ...generalErrors, ...accountErrors } as const
 export const accountText = {
   resetLinkSent:
     'If that account exists and has an email address, we have sent a link to the address you registered with. Please check your inbox, and the spam folder. No email? Use the second way below.',
+  noResetLinks: 'This site cannot send emails yet, so no link can be sent. Please use the second way below.',
   passwordChanged: 'Your password has been changed.',
   twoFactorAsk: 'Enter the six-digit code from your authenticator app.',
   recoveryCodeAsk: 'Enter one of the recovery codes you saved. Each works once.',

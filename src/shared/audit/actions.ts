@@ -91,6 +91,9 @@ export const auditActions = [
   'election draft deleted',
   'election postponed',
   'election cancelled',
+  'email to members sent again',
+  'refused address cleared',
+  'backup asked for',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -25,6 +25,7 @@ const facts: Record<string, string> = {
   size: 'Lines',
   how: 'As',
   again: 'Once more',
+  linkShown: 'The link was shown to whoever invited',
 }
 
 /** A field or fact as people call it. Old entries name fields that are no more: their own names are taken apart. */

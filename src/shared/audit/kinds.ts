@@ -104,6 +104,9 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'member note deleted': 'members',
   'email to members sent': 'members',
   'email to members stopped': 'members',
+  'email to members sent again': 'members',
+  'refused address cleared': 'members',
+  'backup asked for': 'site',
   'emails turned off': 'members',
   'emails turned on': 'members',
 }

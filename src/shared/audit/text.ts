@@ -93,6 +93,10 @@ export const auditText: Record<AuditAction, string> = {
   'member note deleted': 'deleted a note about {a member}',
   'email to members sent': 'sent {an email} to members',
   'email to members stopped': 'stopped {an email} to members',
+  'email to members sent again': 'sent {an email} again to members who may not have got it',
+  'refused address cleared':
+    'had emails to members sent to the address of {a member} again, which a mail server had refused',
+  'backup asked for': 'had a backup made',
   'emails turned off': 'turned off emails to members',
   'emails turned on': 'turned on emails to members',
   'checklist answered': 'marked a set-up step as needed or not needed',

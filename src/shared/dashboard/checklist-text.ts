@@ -23,13 +23,13 @@ export const checklistText = {
     },
     mail: {
       title: 'Email',
-      why: 'without a mail server no email reaches anybody: the person who runs the server sets SMTP_URL',
+      why: 'without a mail server no email reaches anybody: the person who runs the server sets SMTP_URL and MAIL_FROM',
       action: 'See the status',
     },
     backup: {
       title: 'First backup',
-      why: 'made by itself every night, so that nothing is lost with the server',
-      action: 'See the backups',
+      why: 'so that nothing is lost with the server; more are made by themselves every night',
+      action: 'Back up now',
     },
     'two-step login': {
       title: 'Two-step login for every administrator',

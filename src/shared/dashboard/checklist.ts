@@ -84,7 +84,7 @@ const places: Record<ChecklistItem, { href: string; needs: Action }> = {
   contact: { href: '/admin?edit=settings', needs: 'edit settings' },
   wallet: { href: '/admin?edit=settings', needs: 'edit settings' },
   mail: { href: '/admin/status', needs: 'watch the site' },
-  backup: { href: '/admin/status', needs: 'watch the site' },
+  backup: { href: '/admin/status#backups', needs: 'watch the site' },
   'two-step login': { href: '/security', needs: 'manage administrators' },
   'second administrator': { href: '/admin/administrators', needs: 'manage administrators' },
   members: { href: '/admin/import', needs: 'export and import members' },

@@ -32,6 +32,10 @@ export const toDoText = {
     action: 'Confirm or refuse',
   }),
   closing: {
+    count: (title: string): Text => ({
+      sentence: `Voting in “${title}” is over, and the ballots are being counted. Then the result is to be certified.`,
+      action: 'Close the election',
+    }),
     certification: (title: string): Text => ({
       sentence: `The result of “${title}” is counted, and not certified yet.`,
       action: 'Certify the result',
@@ -45,11 +49,6 @@ export const toDoText = {
     sentence: `${counted(n, 'invited administrator has', 'invited administrators have')} not accepted in time.`,
     action: 'Invite again',
   }),
-  address: {
-    sentence:
-      'The site does not know its own address, so links in emails and codes on printed cards would not work. Ask the person who runs the server to set PUBLIC_URL.',
-    action: 'See the status',
-  },
   twoStepLogin: {
     sentence:
       'Please turn on two-step login. This account can see and change what members cannot; a code from your phone keeps it safe even if the password is guessed.',

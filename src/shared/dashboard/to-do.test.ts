@@ -17,7 +17,6 @@ const election = {
 const everything: ToDoFacts = {
   now,
   twoFactor: false,
-  publicAddress: false,
   applications: 12,
   requests: { open: 3, overdue: 1, nextDueAt: now - 2 * day },
   election: { ...election, proxies: 2 },
@@ -41,7 +40,6 @@ test('everything that waits is listed once, what is late or closes soon first', 
     ['check', true],
     ['applications', false],
     ['check', false],
-    ['address', false],
     ['invitations', false],
     ['two-step login', false],
   ])
@@ -51,7 +49,7 @@ test('everything that waits is listed once, what is late or closes soon first', 
 test.each([
   [['membership'], ['requests', 'applications', 'two-step login']],
   [['elections'], ['proxies', 'two-step login']],
-  [['settings'], ['check', 'check', 'address', 'two-step login']],
+  [['settings'], ['check', 'check', 'two-step login']],
   [['content'], ['two-step login']],
   [
     ['membership', 'content', 'elections'],
@@ -93,7 +91,8 @@ test.each([
   ['voting', { proxies: 1 }, 'proxies'],
   ['voting', {}, undefined],
   // What was not confirmed by then is discarded, so nobody can do anything about it any more.
-  ['counting', { proxies: 1 }, undefined],
+  ['counting', { proxies: 1 }, 'closing'],
+  ['counting', { nobodyVoted: true, proxies: 1 }, undefined],
   ['counted', {}, 'closing'],
   ['counted', { nobodyVoted: true }, undefined],
   ['certified', {}, 'closing'],
@@ -113,7 +112,25 @@ test('the menu shows how many wait behind each address', () => {
     '/admin/privacy-requests': 3,
     '/vote?proxy=1': 2,
     '/admin/administrators': 1,
-    '/admin/status': 3,
+    '/admin/status': 2,
     '/security': 1,
   })
+})
+
+// Shows dashboard-19
+test('an earlier election that nobody certified is not forgotten when the next begins', () => {
+  const uncertified = [
+    { id: 'e1', title: 'BOT 2024', stage: 'counted' },
+    { id: 'e2', title: 'BOT 2023', stage: 'counting' },
+  ] as const
+  const current = { ...election, stage: 'nomination' } as const
+  const found = toDoList({ ...idle, election: current, uncertified }, { role: 'admin', jobs })
+  expect(found.map(({ sentence, href }) => [sentence, href])).toEqual([
+    ['The result of “BOT 2024” is counted, and not certified yet.', '/admin/elections?election=e1&step=closing'],
+    [
+      'Voting in “BOT 2023” is over, and the ballots are being counted. Then the result is to be certified.',
+      '/admin/elections?election=e2&step=closing',
+    ],
+  ])
+  expect(waitingAt(found).get('/admin/elections')).toBe(2)
 })

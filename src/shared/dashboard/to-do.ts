@@ -21,19 +21,19 @@ export interface ToDoFacts {
     /** Proxy ballots that somebody else asked for and this reader can confirm. */
     proxies: number
   } | null
+  /** Earlier elections with ballots whose result nobody has certified. */
+  uncertified?: readonly { id: string; title: string; stage: 'counting' | 'counted' }[]
   /** Invitations to administrators that were not accepted in time. */
   lapsedInvitations?: number
   /** How the site is; absent while the database does not reply. */
   checks?: readonly Check[]
-  /** Whether the site knows the address under which people reach it. */
-  publicAddress?: boolean
   /** Whether the reader has two-step login. */
   twoFactor: boolean
 }
 
 export interface ToDo {
-  /** Each of a kind at most once, but for what the site's own checks found. */
-  kind: 'applications' | 'requests' | 'proxies' | 'closing' | 'invitations' | 'check' | 'address' | 'two-step login'
+  /** Each of a kind at most once, but for what the site's own checks found and for elections to close. */
+  kind: 'applications' | 'requests' | 'proxies' | 'closing' | 'invitations' | 'check' | 'two-step login'
   sentence: string
   /** What the button says, and where it leads. */
   action: string
@@ -52,9 +52,9 @@ export function toDoList(facts: ToDoFacts, who: Who): ToDo[] {
     proxies(facts),
     requests(facts),
     closing(facts),
+    ...earlierClosings(facts),
     applications(facts),
     ...checks(facts),
-    address(facts),
     invitations(facts),
     twoStepLogin(facts),
   ].filter((one) => one !== null)
@@ -67,7 +67,10 @@ export function toDoList(facts: ToDoFacts, who: Who): ToDo[] {
 /** How many wait behind each address, for the menu. */
 export function waitingAt(list: readonly ToDo[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { href, count } of list) counts.set(href, (counts.get(href) ?? 0) + count)
+  for (const { kind, href, count } of list) {
+    const at = kind === 'closing' ? closingHref : href
+    counts.set(at, (counts.get(at) ?? 0) + count)
+  }
   return counts
 }
 
@@ -112,16 +115,30 @@ function closing({ election }: ToDoFacts): Wanted | null {
   if (!election || election.nobodyVoted) return null
   // Whether there are ties is seen where they are decided, on the way to the certificate.
   const step = nextStep(election.stage, { openTies: 0, published: election.published })
-  if (step !== 'certification' && step !== 'publication') return null
-  return {
-    kind: 'closing',
-    needs: 'run elections',
-    ...toDoText.closing[step](election.title),
-    href: '/admin/elections',
-    count: 1,
-    urgent: false,
-  }
+  return step === 'count' || step === 'certification' || step === 'publication'
+    ? toClose(toDoText.closing[step](election.title), closingHref)
+    : null
 }
+
+/** The screens are about the election of these days; what was left undone of an earlier one is found here. */
+const earlierClosings = ({ uncertified = [] }: ToDoFacts): Wanted[] =>
+  uncertified.map(({ id, title, stage }) =>
+    toClose(
+      toDoText.closing[stage === 'counting' ? 'count' : 'certification'](title),
+      `${closingHref}?election=${id}&step=closing`,
+    ),
+  )
+
+const closingHref = '/admin/elections'
+
+const toClose = (text: { sentence: string; action: string }, href: string): Wanted => ({
+  kind: 'closing',
+  needs: 'run elections',
+  ...text,
+  href,
+  count: 1,
+  urgent: false,
+})
 
 function invitations({ lapsedInvitations: count = 0 }: ToDoFacts): Wanted | null {
   if (count === 0) return null
@@ -147,18 +164,6 @@ function checks({ checks: found = [] }: ToDoFacts): Wanted[] {
       count: 1,
       urgent: state === 'wrong',
     }))
-}
-
-function address({ publicAddress = true }: ToDoFacts): Wanted | null {
-  if (publicAddress) return null
-  return {
-    kind: 'address',
-    needs: 'watch the site',
-    ...toDoText.address,
-    href: '/admin/status',
-    count: 1,
-    urgent: false,
-  }
 }
 
 function twoStepLogin({ twoFactor }: ToDoFacts): Wanted | null {

@@ -3,7 +3,7 @@ import { manila } from '../time.ts'
 import { defaultElection } from './settings/defaults.ts'
 import { begun, eachTime, scheduleProblems, type Schedule } from './schedule.ts'
 
-const schedule: Schedule = eachTime((field) => defaultElection[field].getTime())
+const schedule = { ...eachTime((field) => defaultElection[field].getTime()), candidacyFiling: true }
 
 test('what has begun cannot be moved in silence', () => {
   expect(begun(schedule, manila('2025-02-28'))).toEqual([])
@@ -33,5 +33,11 @@ describe('a schedule that can stand', () => {
     const settled = schedule.adminNominationCloses
     expect(scheduleProblems({ ...schedule, votingOpens: settled })).toEqual({})
     expect(scheduleProblems({ ...schedule, votingOpens: settled - 1 })).toHaveProperty('votingOpens')
+  })
+  // Shows election-51
+  test('takes no notice of candidacy where nobody may file', () => {
+    const late = { ...schedule, candidacyCloses: schedule.votingOpens + 1 }
+    expect(scheduleProblems(late)).toHaveProperty('votingOpens')
+    expect(scheduleProblems({ ...late, candidacyFiling: false })).toEqual({})
   })
 })

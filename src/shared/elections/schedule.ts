@@ -37,8 +37,10 @@ export const eachTime = <Value>(valueOf: (field: keyof Schedule) => Value) =>
 export const begun = (schedule: Schedule, now: Instant): (keyof Schedule)[] =>
   scheduleFields.filter((field) => schedule[field] <= now)
 
-/** What is wrong with a schedule, by field; nothing when it can stand. */
-export function scheduleProblems(schedule: Schedule): Partial<Record<keyof Schedule, string>> {
+/** What is wrong with a schedule, by field; nothing when it can stand. Times of candidacy matter where members may file. */
+export function scheduleProblems(
+  schedule: Schedule & { candidacyFiling: boolean },
+): Partial<Record<keyof Schedule, string>> {
   const problems: Partial<Record<keyof Schedule, string>> = {}
   const mustFollow = (later: keyof Schedule, earlier: keyof Schedule, words: string, mayMeet = false) => {
     const right = mayMeet ? schedule[later] >= schedule[earlier] : schedule[later] > schedule[earlier]
@@ -53,7 +55,8 @@ export function scheduleProblems(schedule: Schedule): Partial<Record<keyof Sched
     'Voting must not open before the administrators’ nomination closes',
     true,
   )
-  mustFollow('votingOpens', 'candidacyCloses', 'Voting must not open before candidacy closes', true)
+  if (schedule.candidacyFiling)
+    mustFollow('votingOpens', 'candidacyCloses', 'Voting must not open before candidacy closes', true)
   mustFollow('votingCloses', 'votingOpens', 'Voting must close after it opens')
   mustFollow('voteLinkCloses', 'voteLinkOpens', 'The Vote link must disappear after it appears')
   return problems

@@ -40,7 +40,6 @@ test.each<[Partial<HomeFacts>, string[]]>([
   [{}, []],
   [{ election }, [vote]],
   [{ election, role: 'viewer' }, [vote]],
-  [{ election: { ...election, voted: true, voteLink: 'see' } }, ['Your ballot was received. [See your ballot /vote]']],
   [
     { election: { ...election, onRoll: false, voteLink: null } },
     ['You are not on the roll of this election, so you cannot vote in it. [About the election /election]'],
@@ -78,4 +77,17 @@ test.each<[Partial<HomeFacts>, string[]]>([
 ])('%j', (given, lines) => {
   const told = homeLines({ ...nothing, ...given })
   expect(told.map(({ text, link }) => (link ? `${text} [${link.label} ${link.href}]` : text))).toEqual(lines)
+})
+
+// Shows public-35
+test.each<[HomeElection['stage'], string]>([
+  ['voting', 'Your ballot was received. [See your ballot /vote]'],
+  ['counting', 'Your ballot was received. The ballots are being counted. [See your ballot /vote]'],
+  ['counted', 'You have voted. Every ballot is counted; the result is not certified yet. [Results /election-result]'],
+  ['certified', 'You have voted, and the result is certified. [See who was elected /election-result]'],
+  ['cancelled', 'The election was cancelled. A typhoon. [About the election /election]'],
+])('who has voted reads, at %s: %s', (stage, line) => {
+  const voted = { ...election, stage, voted: true, voteLink: 'see' as const, cancelledReason: 'A typhoon.' }
+  const [told] = homeLines({ ...nothing, election: voted })
+  expect(`${told?.text} [${told?.link?.label} ${told?.link?.href}]`).toBe(line)
 })

@@ -56,10 +56,26 @@ function voteLine(election: HomeElection | null): HomeLine | null {
   if (!election) return null
   const about = { label: lines.aboutElection, href: '/election' }
   if (election.voteLink === 'vote') return { text: lines.notVoted, link: { label: lines.vote, href: '/vote' } }
-  if (election.voteLink === 'see') return { text: lines.received, link: { label: lines.seeBallot, href: '/vote' } }
+  if (election.voteLink === 'see' && election.stage !== 'cancelled') return votedLine(election)
   if (election.stage === 'voting' && !election.onRoll) return { text: lines.notOnRoll, link: about }
   const notice = electionNoticeFor(election, { role: 'member' })
   return notice && { text: notice.text, link: about }
+}
+
+/** To a voter: first that the ballot is there, then what has come of the votes. */
+function votedLine({ stage }: HomeElection): HomeLine {
+  const { lines } = homeText
+  const ballot = { label: lines.seeBallot, href: '/vote' }
+  switch (stage) {
+    case 'counting':
+      return { text: lines.beingCounted, link: ballot }
+    case 'counted':
+      return { text: lines.counted, link: { label: lines.seeResults, href: '/election-result' } }
+    case 'certified':
+      return { text: lines.certified, link: { label: lines.seeElected, href: '/election-result' } }
+    default:
+      return { text: lines.received, link: ballot }
+  }
 }
 
 function eventLine(event: HomeFacts['nextEvent']): HomeLine | null {

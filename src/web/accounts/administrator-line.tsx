@@ -5,6 +5,7 @@ import { administratorsText as text } from '#shared/accounts/administrators-text
 import { jobNames } from '#shared/accounts/job-text.ts'
 import { hasEveryJob } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
+import { InvitationLink } from '#web/accounts/invitation-link.tsx'
 import { JobsDialog } from '#web/accounts/jobs-dialog.tsx'
 import {
   administratorsChanged,
@@ -17,6 +18,7 @@ import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Pill } from '#web/components/pill.tsx'
 import { showToast } from '#web/components/toast.tsx'
+import { ToldByEmail } from '#web/layout/told-by-email.tsx'
 
 interface AdministratorLineProps {
   administrator: Administrator
@@ -72,10 +74,11 @@ function Acts({ administrator, isOwn }: { administrator: Administrator; isOwn: b
   const api = useApi()
   const queries = useQueryClient()
   const [open, setOpen] = useState<'jobs' | 'removal' | null>(null)
+  const [link, setLink] = useState<string | null>(null)
   const close = () => setOpen(null)
   const again = useMutation({
     mutationFn: () => inviteAdministratorAgain(api, id),
-    onSuccess: () => showToast(text.sent(name)),
+    onSuccess: ({ link }) => (link === null ? showToast(text.sent(name)) : setLink(link)),
     onError: (error) => showToast(sentenceOf(error), 'error'),
     onSettled: () => administratorsChanged(queries),
   })
@@ -105,6 +108,7 @@ function Acts({ administrator, isOwn }: { administrator: Administrator; isOwn: b
         {accepted ? text.remove : text.withdraw}
         {whose}
       </Button>
+      {link !== null && <InvitationLink name={name} link={link} onClosed={() => setLink(null)} />}
       <JobsDialog administrator={administrator} isOwn={isOwn} open={open === 'jobs'} onClose={close} />
       <ConfirmDialog
         open={open === 'removal'}
@@ -116,7 +120,14 @@ function Acts({ administrator, isOwn }: { administrator: Administrator; isOwn: b
         destructive
         onConfirm={remove}
       >
-        <p>{accepted ? (isOwn ? text.removeYourself : text.removeExplained(name)) : text.withdrawExplained}</p>
+        {isOwn ? (
+          <p>{text.removeYourself}</p>
+        ) : (
+          <p>
+            {accepted ? text.removeExplained(name) : text.withdrawExplained}{' '}
+            <ToldByEmail>{text.toldByEmail}</ToldByEmail>
+          </p>
+        )}
       </ConfirmDialog>
     </div>
   )

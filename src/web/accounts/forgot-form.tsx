@@ -26,7 +26,7 @@ export function ForgotForm({ login }: { login: string }) {
       <p className="mt-3 text-lg text-muted">{forgotText.lead}</p>
       <ol className="mt-6 grid grid-cols-1 gap-5">
         <Way number={1} title={forgotText.email.title}>
-          <LinkByEmail login={login} />
+          {useSite().sendsEmail ? <LinkByEmail login={login} /> : <p>{accountText.noResetLinks}</p>}
         </Way>
         <Way number={2} title={code.title}>
           <p>{code.help}</p>

@@ -10,6 +10,7 @@ import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
+import { ToldByEmail } from '#web/layout/told-by-email.tsx'
 
 interface JobsDialogProps {
   administrator: Administrator
@@ -50,7 +51,15 @@ export function JobsDialog({ administrator: { id, name, jobs }, isOwn, open, onC
   return (
     <Dialog open={open} onClose={leave} title={text.jobsOf(name)} busy={save.isPending} staysOpen>
       <form onSubmit={submit} noValidate className="grid gap-5">
-        <p>{isOwn ? text.ownJobsHelp : text.jobsHelp}</p>
+        <p>
+          {isOwn ? (
+            text.ownJobsHelp
+          ) : (
+            <>
+              {text.jobsHelp} <ToldByEmail>{text.toldByEmail}</ToldByEmail>
+            </>
+          )}
+        </p>
         {save.isError && (
           <Notice tone="error" title={text.notSaved}>
             {sentenceOf(save.error)}

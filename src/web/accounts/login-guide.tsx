@@ -2,7 +2,7 @@ import { loginText } from '#shared/accounts/login-text.ts'
 import { InfoIcon } from '#web/components/icons.tsx'
 import { useSearch } from '#web/router/hydrated.ts'
 
-/** The guide bubble above the login form. */
+/** The guide bubble above the login form. Whoever has just chosen a password finds what they log in with filled in, and may be no member. */
 export function LoginGuide() {
   const { title, username, password, chosen } = loginText.guide
   const changed = useSearch().has('changed')
@@ -15,7 +15,7 @@ export function LoginGuide() {
         <InfoIcon className="size-5" />
         {title}
       </p>
-      <p className="mt-1">{username}</p>
+      {!changed && <p className="mt-1">{username}</p>}
       <p>{changed ? chosen : password}</p>
     </aside>
   )

@@ -192,9 +192,13 @@ async function seedMailings(deps: Deps, admin: Someone): Promise<void> {
     sentBy: admin.id,
     audience: `Navy, Luzon, unit “${long.unitAssignment}”`,
   }
-  const counts = { recipients: 10_000, sent: 6123, refused: 41, failed: 2, leftOut: 7 }
+  const counts = { recipients: 10_000, sent: 6123, refused: 41, failed: 2, leftOut: 7, unsure: 1234 }
   const [at, later] = [new Date('2026-05-03T04:00:00Z'), new Date('2026-05-04T04:00:00Z')]
-  const paused = { pausedUntil: new Date(Date.now() + 24 * hour), pauses: 3, lastError: 'EENVELOPE 550' }
+  const paused = {
+    pausedUntil: new Date(Date.now() + 24 * hour),
+    pauses: 3,
+    lastError: 'refuses everybody (EENVELOPE 550)',
+  }
   await deps.db.insert(mailings).values([
     { ...written, ...counts, ...paused, id: mailingUnderWay, sentAt: later },
     {

@@ -4,6 +4,7 @@ import { checklistText } from '#shared/dashboard/checklist-text.ts'
 import { toDoList, type ToDoFacts } from '#shared/dashboard/to-do.ts'
 import { siteText } from '#shared/operations/status/status-text.ts'
 import { jobs } from '#shared/permissions.ts'
+import { noMailText } from '#shared/no-mail-text.ts'
 import { nothingDone } from '../checklist-facts.ts'
 import { mailingUnderWay } from './association.ts'
 import { long } from './long-words.ts'
@@ -51,7 +52,6 @@ const newSite: ChecklistFacts = { ...nothingDone, contact: true, notNeeded: ['el
 const everythingWaits: ToDoFacts = {
   now: 0,
   twoFactor: false,
-  publicAddress: false,
   applications: 1234,
   requests: { open: 12, overdue: 3, nextDueAt: 0 },
   election: { title: long.words, stage: 'voting', nobodyVoted: false, published: false, votingCloses: 0, proxies: 2 },
@@ -161,7 +161,7 @@ export const deskScreens: Screen[] = [
   }),
   desk('emails', 'mailings', '/admin/emails', { act: (page) => see(page, 'Muster') }),
   desk('email-under-way', 'mailings', `/admin/emails?id=${mailingUnderWay}`, {
-    act: (page) => see(page, 'The mail server takes no emails at the moment.'),
+    act: (page) => see(page, 'The mail server refused everybody'),
   }),
   desk('email-stop', 'mailings', `/admin/emails?id=${mailingUnderWay}`, {
     stays: true,
@@ -181,6 +181,10 @@ export const deskScreens: Screen[] = [
       await page.getByRole('dialog').waitFor()
     },
   }),
+  desk('email-no-mail-server', 'mailings', '/admin/emails?write', {
+    before: withoutMailServer,
+    act: (page) => see(page, noMailText.title),
+  }),
   desk('viewers', 'viewers', '/admin/viewers'),
   desk('administrators', 'administrators', '/admin/administrators', {
     act: (page) => page.getByText('Last login', { exact: false }).first().waitFor(),
@@ -188,6 +192,15 @@ export const deskScreens: Screen[] = [
   desk('administrator-jobs', 'administrators', '/admin/administrators', {
     stays: true,
     act: (page) => press(page, /^Change jobs \(LOURDES/),
+  }),
+  desk('administrator-link', 'administrators', '/admin/administrators', {
+    before: answering(/\/invitation$/, {
+      link: `https://www.example.org/reset-password?token=${'f'.repeat(40)}&for=administrator`,
+    }),
+    async act(page) {
+      await press(page, /^Invite again/)
+      await page.getByTestId('invitation-link').waitFor()
+    },
   }),
   desk('admin-other-job', 'admin', '/admin?needs=elections'),
   desk('security-admin', 'security', '/security?first', {
@@ -200,6 +213,15 @@ export const deskScreens: Screen[] = [
   }),
   desk('site-status', 'siteStatus', '/admin/status'),
 ]
+
+/** As on a new site: what every page knows of the site says that it sends no emails. */
+function withoutMailServer(page: Page): Promise<unknown> {
+  return page.route(/\/admin\/emails\?write$/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll('"sendsEmail":true', '"sendsEmail":false')
+    await route.fulfill({ response, body })
+  })
+}
 
 const roster = Buffer.from(
   [

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { mailingOutcomes } from '#shared/members/mailing/progress.ts'
 import { instant, newId, oneOf } from './columns.ts'
 import { users } from './members.ts'
@@ -24,6 +24,7 @@ export const mailings = pgTable(
     failed: integer().notNull().default(0),
     refused: integer().notNull().default(0),
     leftOut: integer('left_out').notNull().default(0),
+    unsure: integer().notNull().default(0),
     stoppedAt: instant('stopped_at'),
     stoppedBy: uuid('stopped_by').references(() => users.id, { onDelete: 'set null' }),
     /** While the mail server takes nothing: until when to leave it alone, for the how manieth time, and what it said. */
@@ -36,7 +37,7 @@ export const mailings = pgTable(
     check('mailings_have_recipients', sql`${t.recipients} > 0`),
     check(
       'mailings_counts',
-      sql`least(${t.sent}, ${t.failed}, ${t.refused}, ${t.leftOut}) >= 0 and ${t.sent} + ${t.failed} + ${t.refused} + ${t.leftOut} <= ${t.recipients}`,
+      sql`least(${t.sent}, ${t.failed}, ${t.refused}, ${t.leftOut}, ${t.unsure}) >= 0 and ${t.sent} + ${t.failed} + ${t.refused} + ${t.leftOut} + ${t.unsure} <= ${t.recipients}`,
     ),
     check('mailings_stopped_by_somebody', sql`${t.stoppedBy} is null or ${t.stoppedAt} is not null`),
     index('mailings_sent_at').on(t.sentAt, t.id),
@@ -59,6 +60,8 @@ export const mailingRecipients = pgTable(
     settledAt: instant('settled_at'),
     attempts: integer().notNull().default(0),
     nextTryAt: instant('next_try_at').notNull().defaultNow(),
+    /** Written before a mail server is spoken to: whoever is left so by a crash may have it, and is not sent it again unasked. */
+    handedOver: boolean('handed_over').notNull().default(false),
     lastError: text('last_error'),
   },
   (t) => [
@@ -68,6 +71,9 @@ export const mailingRecipients = pgTable(
     index('mailing_recipients_due')
       .on(t.mailingId, t.nextTryAt)
       .where(sql`outcome is null`),
+    index('mailing_recipients_handed_over')
+      .on(t.nextTryAt)
+      .where(sql`handed_over and outcome is null`),
     index('mailing_recipients_member').on(t.memberId),
   ],
 )

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import type { Certificate, CertifiedTie } from '#shared/elections/closing/certificate.ts'
+import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import { certificateStatement } from '#shared/elections/closing/certificate-statement.ts'
-import { tiesOf, whyCannotCertify, type TieChoices } from '#shared/elections/closing/closing.ts'
+import { decidedTies, whyCannotCertify, type TieChoices } from '#shared/elections/closing/closing.ts'
 import { byVotes, outcomeOf } from '#shared/elections/counting/standings.ts'
 import { describeDifference } from '#shared/elections/recount/recount.ts'
 import { rollRegions } from '#shared/elections/roll-regions.ts'
@@ -137,28 +137,8 @@ function drawUp(found: Recounted, { log, certifiedBy, now }: Certification): Cer
     ballots: found.figures.ballots,
     proxies: found.figures.proxies,
     turnout: rollRegions.map((region) => ({ region, ...byRegion[region] })),
-    ties: tiesAsCertified(found, chosen),
+    ties: decidedTies(election.seats, standings, decisions),
     lastHash: log.lastHash,
     logEntries: log.entries,
   }
-}
-
-function tiesAsCertified({ election, standings, decisions }: Recounted, chosen: TieChoices): CertifiedTie[] {
-  const named = (ids: readonly string[]) =>
-    standings.filter(({ nomineeId }) => ids.includes(nomineeId)).map(({ nomineeId, name }) => ({ nomineeId, name }))
-  return tiesOf(election.seats, standings, chosen).flatMap(({ ms, votes, seats, nomineeIds }) => {
-    const decision = decisions.find((one) => one.ms === ms)
-    if (!decision) return []
-    const { reason, decidedBy, decidedAt } = decision
-    return {
-      ms,
-      votes,
-      seats,
-      tied: named(nomineeIds),
-      chosen: named(decision.nomineeIds),
-      reason,
-      decidedBy,
-      decidedAt,
-    }
-  })
 }

@@ -6,11 +6,11 @@ import { AppError } from '#shared/errors.ts'
 import { rollRegions } from '#shared/elections/roll-regions.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Instant } from '#shared/time.ts'
-import { signatureColumn } from '#server/accounts/named-administrator.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { nominees, tallies, tieDecisions, turnout, users } from '#server/db/schema.ts'
+import { nominees, tallies, turnout } from '#server/db/schema.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { asNominee } from '#server/elections/approved-nominee.ts'
+import { readTieDecisions } from '#server/elections/results/tie-decisions.ts'
 
 /** The election, held until the transaction ends: whoever else closes it waits, and then finds it as it has become. */
 export async function lockToClose(tx: Queryable, id: string): Promise<Election> {
@@ -22,7 +22,7 @@ export async function lockToClose(tx: Queryable, id: string): Promise<Election> 
 /** Votes, ballots and decisions as they stand in the database now; nothing of it from memory. */
 export async function readFinalCount(db: Queryable, { id, seats }: Pick<Election, 'id' | 'seats'>) {
   const standings = await readStandings(db, id)
-  const decisions = await readDecisions(db, id)
+  const decisions = await readTieDecisions(db, id)
   const chosen: TieChoices = Object.fromEntries(decisions.map(({ ms, nomineeIds }) => [ms, nomineeIds]))
   const rows = await db
     .select({ region: turnout.region, cast: turnout.cast, counted: turnout.counted })
@@ -75,16 +75,3 @@ async function readStandings(db: Queryable, electionId: string): Promise<Certifi
     })
     .toSorted(byVotes)
 }
-
-const readDecisions = (db: Queryable, electionId: string) =>
-  db
-    .select({
-      ms: tieDecisions.ms,
-      nomineeIds: tieDecisions.nomineeIds,
-      reason: tieDecisions.reason,
-      decidedBy: signatureColumn('users'),
-      decidedAt: tieDecisions.decidedAt,
-    })
-    .from(tieDecisions)
-    .innerJoin(users, eq(users.id, tieDecisions.decidedBy))
-    .where(eq(tieDecisions.electionId, electionId))

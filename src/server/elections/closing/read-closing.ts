@@ -154,7 +154,7 @@ function shownOutcome(
               nomineeIds: decided.nomineeIds,
               reason: decided.reason,
               decidedBy: decided.decidedBy,
-              decidedAt: decided.decidedAt.getTime(),
+              decidedAt: decided.decidedAt,
             }
           : null,
       }

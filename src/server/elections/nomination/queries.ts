@@ -6,7 +6,7 @@ import { snapshotColumns } from '#server/elections/nominee-snapshot.ts'
 
 const nominators = alias(users, 'nominators')
 
-/** Newest first, with the nominator's serial number for those who may see it; administrators may have none. */
+/** Newest first, with the nominator's name for those who may see it. */
 export async function listNominees(db: Queryable, electionId: string) {
   return db
     .select({
@@ -16,7 +16,7 @@ export async function listNominees(db: Queryable, electionId: string) {
       pendingReason: nominees.pendingReason,
       nominatorId: nominees.nominatedBy,
       answer: nominees.answer,
-      nominatedBy: sql<string>`coalesce(${nominators.militarySerial}, ${nominators.email}, ${nominators.fullName})`,
+      nominatedBy: nominators.fullName,
       data: nominees.data,
       hasDocument: sql<boolean>`${uploads.id} is not null`,
       withdrawn: sql<boolean>`${users.withdrawnAt} is not null`,

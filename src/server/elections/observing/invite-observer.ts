@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { invitationDays, type InvitedForm } from '#shared/accounts/invitation.ts'
+import { addressBeside, invitationDays, type InvitedForm } from '#shared/accounts/invitation.ts'
 import { observingIsOver } from '#shared/elections/observing/observing.ts'
 import { AppError } from '#shared/errors.ts'
 import {
@@ -7,6 +7,8 @@ import {
   findAccountByEmail,
   invitationLink,
   lockInvitedAccount,
+  queueOrShow,
+  type SentInvitation,
 } from '#server/accounts/invited-account.ts'
 import { endChallenges } from '#server/accounts/queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -14,7 +16,6 @@ import { violated } from '#server/db/refusals.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { queueEmail } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { observerInvitation } from './email-text.ts'
 import { addObserver, electionsObservedBy } from './queries.ts'
@@ -27,27 +28,29 @@ export async function inviteObserver(
   admin: Person,
   electionId: string,
   form: InvitedForm,
-): Promise<{ id: string }> {
+): Promise<{ id: string } & SentInvitation> {
   const election = await electionToObserve(deps, electionId)
   const known = await findAccountByEmail(deps.db, form.email)
-  if (known && !known.isObserver) throw new AppError('observer-has-account')
+  if (known && !known.isObserver)
+    throw new AppError('observer-has-account', { values: { suggestion: addressBeside(form.email, 'observer') } })
   if (known && (await electionsObservedBy(deps.db, known.id)).has(electionId))
     throw new AppError('observer-already-invited')
   const id = known?.id ?? randomUUID()
   // A link that is never sent opens nothing.
-  const email = await invitation(deps, election, id)
+  const written = await invitation(deps, election, id)
   const inviting = inTransaction(deps, async (tx) => {
     if (!known) await addInvitedAccount(tx, 'observer', id, form)
     // Removed meanwhile from the last election they observed.
     else if ((await lockInvitedAccount(tx, 'observer', id)) !== form.email) throw new AppError('edited-meanwhile')
     const row = { electionId, userId: id, invitedBy: admin.id, invitedAt: deps.clock.now() }
     if (!(await addObserver(tx, row))) throw new AppError('observer-already-invited')
-    await queueEmail(tx, { to: form.email, ...email })
-    const detail = { election: electionId }
+    const { link, logged } = await queueOrShow(deps, tx, form.email, written)
+    const detail = { election: electionId, ...logged }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'observer invited', subject: id, detail })
+    return { id, link }
   })
   return inviting.then(
-    () => ({ id }),
+    (invited) => invited,
     (error: unknown) => {
       // Somebody else has just taken the address: now it can be told who.
       if (!known && violated(error) === 'users_email_unique') return inviteObserver(deps, admin, electionId, form)
@@ -57,17 +60,23 @@ export async function inviteObserver(
 }
 
 /** Another link; the ones before it stop working. */
-export async function inviteAgain(deps: InviteDeps, admin: Person, electionId: string, userId: string): Promise<void> {
+export async function inviteAgain(
+  deps: InviteDeps,
+  admin: Person,
+  electionId: string,
+  userId: string,
+): Promise<SentInvitation> {
   const election = await electionToObserve(deps, electionId)
   if (!(await electionsObservedBy(deps.db, userId)).has(electionId)) throw new AppError('not-found')
   await endChallenges(deps.db, userId)
-  const email = await invitation(deps, election, userId)
-  await inTransaction(deps, async (tx) => {
+  const written = await invitation(deps, election, userId)
+  return inTransaction(deps, async (tx) => {
     const address = await lockInvitedAccount(tx, 'observer', userId)
     if (!address || !(await electionsObservedBy(tx, userId)).has(electionId)) throw new AppError('not-found')
-    await queueEmail(tx, { to: address, ...email })
-    const detail = { election: electionId, again: true }
+    const { link, logged } = await queueOrShow(deps, tx, address, written)
+    const detail = { election: electionId, again: true, ...logged }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'observer invited', subject: userId, detail })
+    return { link }
   })
 }
 
@@ -80,11 +89,8 @@ async function electionToObserve({ elections, clock }: InviteDeps, id: string): 
 
 async function invitation(deps: InviteDeps, election: Election, userId: string) {
   const { shortName } = await deps.settings()
-  return observerInvitation({
-    shortName,
-    election: election.title,
-    link: await invitationLink(deps, 'observer', userId),
-    site: deps.config.publicUrl,
-    validDays: invitationDays,
-  })
+  const link = await invitationLink(deps, 'observer', userId)
+  const site = deps.config.publicUrl
+  const text = { shortName, election: election.title, link, site, validDays: invitationDays }
+  return { link, email: observerInvitation(text) }
 }

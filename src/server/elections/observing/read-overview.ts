@@ -9,7 +9,7 @@ import { readSchedule } from '#server/elections/settings/schedule.ts'
 
 /** How the election is set, how ready it is and how far it has come. Nothing here says what anybody chose. */
 export async function readOverview(deps: Deps, election: Election) {
-  const { readiness, now } = await readReadiness(deps, election.id)
+  const { readiness, now } = await readReadiness(deps, { role: 'observer' }, election.id)
   const turnout = await readTurnout(deps.pool, election.id)
   const pending = await listPending(deps.pool, election.id)
   const cast = await listCast(deps.pool, election.id)

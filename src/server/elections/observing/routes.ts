@@ -46,8 +46,7 @@ export function observingRoutes(deps: Deps) {
     )
     .post('/elections/:id/observers/:observer/invitation', runs, params(byObserver), async (c) => {
       const { id, observer } = c.req.valid('param')
-      await inviteAgain(deps, c.var.person, id, observer)
-      return c.json({ ok: true })
+      return c.json(await inviteAgain(deps, c.var.person, id, observer))
     })
     .delete('/elections/:id/observers/:observer', runs, params(byObserver), async (c) => {
       const { id, observer } = c.req.valid('param')

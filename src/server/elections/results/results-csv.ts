@@ -1,4 +1,5 @@
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
+import { decidedTieText } from '#shared/elections/results/results-text.ts'
 import { showShare } from '#shared/elections/results/results.ts'
 import { placeOf } from '#shared/elections/counting/standings.ts'
 import { services } from '#shared/members/enums.ts'
@@ -9,7 +10,9 @@ import { markOf, stateOf, type WholeResults } from './whole-results.ts'
 export function resultsCsv(results: WholeResults, association: string): string {
   return (
     byteOrderMark +
-    [...heading(results, association), [''], ...turnout(results), [''], ...candidates(results)].map(csvLine).join('')
+    [...heading(results, association), [''], ...turnout(results), [''], ...candidates(results), ...decided(results)]
+      .map(csvLine)
+      .join('')
   )
 }
 
@@ -51,4 +54,16 @@ function candidates({ votes }: WholeResults): Line[] {
     ])
   })
   return [['Service', 'Place', 'Candidate', 'Rank', 'Region', 'Votes', 'Outcome'], ...lines]
+}
+
+function decided({ votes }: WholeResults): Line[] {
+  if (votes.decided.length === 0) return []
+  const namesOf = (people: readonly { name: string }[]) => people.map(({ name }) => name)
+  const lines = votes.decided.map((tie) => [
+    decidedTieText(tie, namesOf(tie.tied), namesOf(tie.chosen)),
+    tie.reason,
+    tie.decidedBy,
+    showInstant(tie.decidedAt),
+  ])
+  return [[''], ['Tie', 'How it was decided', 'Recorded by', 'On'], ...lines]
 }

@@ -1,3 +1,4 @@
+import { decidedTieText, howDecidedText, recordedText } from '#shared/elections/results/results-text.ts'
 import { showShare } from '#shared/elections/results/results.ts'
 import { placeOf } from '#shared/elections/counting/standings.ts'
 import { services, type Service } from '#shared/members/enums.ts'
@@ -17,6 +18,7 @@ export async function drawResults(results: WholeResults, association: string): P
   pdf.text(ballotsLine(results))
   drawTurnout(pdf, results)
   for (const ms of services) drawService(pdf, results, ms)
+  drawDecided(pdf, results)
   return pdf.finish(`${results.title} · ${stateOf(results)}`)
 }
 
@@ -62,6 +64,23 @@ function drawService(pdf: Pdf, { votes }: WholeResults, ms: Service): void {
       return { cells, strong: mark === 'Elected' }
     }),
   )
+}
+
+function drawDecided(pdf: Pdf, { votes: { decided } }: WholeResults): void {
+  if (decided.length > 0) pdf.heading('Ties that were decided')
+  for (const tie of decided) {
+    pdf.keepTogether(60)
+    pdf.text(
+      decidedTieText(
+        tie,
+        tie.tied.map(({ name }) => name),
+        tie.chosen.map(({ name }) => name),
+      ),
+    )
+    pdf.text(howDecidedText(tie))
+    pdf.text(recordedText(tie))
+    pdf.gap(0.5)
+  }
 }
 
 const shown = (number: number) => number.toLocaleString('en')

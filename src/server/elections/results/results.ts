@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
-import type { Certificate } from '#shared/elections/closing/certificate.ts'
+import type { Certificate, CertifiedTie } from '#shared/elections/closing/certificate.ts'
+import { decidedTies } from '#shared/elections/closing/closing.ts'
 import { isRehearsing } from '#shared/elections/voting/eligibility.ts'
 import { stageOf, type Stage } from '#shared/elections/lifecycle.ts'
 import { votesShown } from '#shared/elections/results/results.ts'
@@ -10,10 +11,11 @@ import type { Service } from '#shared/members/enums.ts'
 import { rollRegions, type RollRegion } from '#shared/elections/roll-regions.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
-import { tallies, tieDecisions, turnout } from '#server/db/schema.ts'
+import { tallies, turnout } from '#server/db/schema.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { findCertificate } from './queries.ts'
 import { eligibleByRegion } from './eligible.ts'
+import { readTieDecisions } from './tie-decisions.ts'
 
 interface RegionTurnout {
   region: RollRegion
@@ -37,6 +39,8 @@ export interface Counted {
   leading: string[]
   /** At a seat's boundary, as far as nobody has decided them. */
   ties: Tie[]
+  /** Those that were, and how. */
+  decided: CertifiedTie[]
   /** Seats for which nobody got a vote. */
   vacant: { ms: Service; seats: number }[]
 }
@@ -107,6 +111,7 @@ async function asCertified(deps: Pick<Deps, 'elections'>, electionId: string, ce
     elected: certificate.elected.map((one) => one.nomineeId),
     leading: certificate.elected.map((one) => one.nomineeId),
     ties: [],
+    decided: certificate.ties,
     vacant: certificate.vacant,
   }
   const { title, seats, ballots, proxies, certifiedAt, turnout } = certificate
@@ -119,13 +124,11 @@ async function readVotes(
   rehearsal: boolean,
 ): Promise<Counted> {
   const standings = await readStandings(deps, id, rehearsal)
-  const decided = await deps.db
-    .select({ ms: tieDecisions.ms, nomineeIds: tieDecisions.nomineeIds })
-    .from(tieDecisions)
-    .where(eq(tieDecisions.electionId, id))
-  const decisions = Object.fromEntries(decided.map(({ ms, nomineeIds }) => [ms, nomineeIds]))
-  const { elected, ties, vacant } = outcomeOf(seats, standings, rehearsal ? {} : decisions)
-  return { standings, elected: [], leading: elected.map((one) => one.nomineeId), ties, vacant }
+  const decisions = rehearsal ? [] : await readTieDecisions(deps.db, id)
+  const chosen = Object.fromEntries(decisions.map(({ ms, nomineeIds }) => [ms, nomineeIds]))
+  const { elected, ties, vacant } = outcomeOf(seats, standings, chosen)
+  const decided = decidedTies(seats, standings, decisions)
+  return { standings, elected: [], leading: elected.map((one) => one.nomineeId), ties, decided, vacant }
 }
 
 async function readStandings(

@@ -31,6 +31,7 @@ export async function readCurrentElection(deps: Pick<Deps, 'db' | 'pool' | 'cloc
       stage: stageOf(election, now),
       resultsVisible: election.resultsVisible,
       rehearsal: election.rehearsal,
+      nomineesAccept: election.nomineesAccept,
       countClosedAt: election.countClosedAt,
       certifiedAt: election.certifiedAt,
       nobodyVoted: election.nobodyVoted,

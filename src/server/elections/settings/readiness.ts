@@ -16,6 +16,7 @@ import {
   type Readiness,
 } from '#shared/elections/settings/readiness.ts'
 import { AppError } from '#shared/errors.ts'
+import { may, type Who } from '#shared/permissions.ts'
 import { errorText } from '#shared/text.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
@@ -34,11 +35,13 @@ export interface ElectionState {
   draft: boolean
   rollFrozenAt: Instant | null
   frozenAt: Instant | null
+  /** A setting of the whole site: members who log in with their birthday cannot vote. */
+  ownPasswordToVote: boolean
   now: Instant
 }
 
 /** What is missing before voting opens, and what can still be changed. */
-export async function readReadiness(deps: Deps, electionId: string): Promise<ElectionState> {
+export async function readReadiness(deps: Deps, reader: Who, electionId: string): Promise<ElectionState> {
   const election = await deps.elections.byIdOrDraft(electionId)
   if (!election) throw new AppError('not-found')
   const nominees = [...(await deps.elections.approved(electionId)).values()]
@@ -50,6 +53,7 @@ export async function readReadiness(deps: Deps, electionId: string): Promise<Ele
   const ballots = await hasBallots(deps.db, electionId)
   return {
     now,
+    ownPasswordToVote,
     hasBallots: ballots,
     hasNominees: await hasNominees(deps.db, electionId),
     draft: election.draft,
@@ -69,7 +73,7 @@ export async function readReadiness(deps: Deps, electionId: string): Promise<Ele
       signingKeyReady(deps.boardKey.fingerprint),
       regionsReady(people.noRegion),
       applicantsReady(people.pending),
-      birthdaysReady(people.onBirthdate, { ownPasswordToVote, voting }),
+      birthdaysReady(people.onBirthdate, { ownPasswordToVote, voting, maySet: may(reader, 'edit settings') }),
       rehearsalReady(election, now),
       secondAdminReady(election, people.admins),
       emailReady(deps.config.smtpUrl !== undefined),

@@ -51,6 +51,6 @@ export function electionSettingsRoutes(deps: Deps) {
       return c.json({ ok: true })
     })
     .get('/elections/:id/readiness', runs, params(byId), async (c) =>
-      c.json(await readReadiness(deps, c.req.valid('param').id)),
+      c.json(await readReadiness(deps, c.var.person, c.req.valid('param').id)),
     )
 }

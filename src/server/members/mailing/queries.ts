@@ -7,7 +7,7 @@ import { mailingRecipients, mailings, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 
 /** Somebody's turn is still to come. */
-export const isUnfinished: SQL = sql`${mailings.sent} + ${mailings.failed} + ${mailings.refused} + ${mailings.leftOut} < ${mailings.recipients}`
+export const isUnfinished: SQL = sql`${mailings.sent} + ${mailings.failed} + ${mailings.refused} + ${mailings.leftOut} + ${mailings.unsure} < ${mailings.recipients}`
 
 const perPage = 30
 const stoppers = alias(users, 'stoppers')
@@ -23,6 +23,7 @@ const listed = {
   failed: mailings.failed,
   refused: mailings.refused,
   leftOut: mailings.leftOut,
+  unsure: mailings.unsure,
   stoppedAt: mailings.stoppedAt,
   stoppedBy: stoppers.fullName,
   /** By the database's clock, like the times at which to try again. */
@@ -48,6 +49,7 @@ interface Dated {
   failed: number
   refused: number
   leftOut: number
+  unsure: number
 }
 
 function told<Row extends Dated>({ sentAt, stoppedAt, pausedUntil, paused, ...row }: Row, clock: Deps['clock']) {
@@ -101,6 +103,6 @@ export const mailingsTo = (db: Queryable, memberId: string) =>
 export async function forgetRecipient(tx: Queryable, memberId: string): Promise<void> {
   await tx.execute(sql`
     with gone as (delete from mailing_recipients where member_id = ${memberId} returning mailing_id, outcome)
-    update mailings set left_out = left_out + 1
-    where id in (select mailing_id from gone where outcome is null) and stopped_at is null`)
+    update mailings m set left_out = left_out + 1, unsure = unsure - (gone.outcome is not null)::int
+    from gone where m.id = gone.mailing_id and (gone.outcome = 'unsure' or (gone.outcome is null and m.stopped_at is null))`)
 }

@@ -42,7 +42,7 @@ export async function countRecipients(
     from (select ${reason} as reason from users where ${which}) chosen`)
   const [counted] = rows
   if (!counted) throw new Error('a count returned no row')
-  return { ...counted, mailServer: config.smtpUrl !== undefined, perHour: config.mailPerHour ?? null }
+  return { ...counted, perHour: config.mailPerHour ?? null }
 }
 
 type Reason = 'withdrawn' | 'withoutEmail' | 'unsubscribed' | 'refused'

@@ -6,8 +6,10 @@ import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay } from '#server/http/guards.ts'
+import { clearRefused } from './clear-refused.ts'
 import { findMailing, listMailings } from './queries.ts'
 import { countRecipients } from './recipients.ts'
+import { resendUnsure } from './resend-unsure.ts'
 import { sendMailing } from './send-mailing.ts'
 import { stopMailing } from './stop-mailing.ts'
 import { chooseByLink, chooseOnProfile } from './subscription.ts'
@@ -36,6 +38,15 @@ export function mailingRoutes(deps: Deps) {
       const { id } = c.req.valid('param')
       await stopMailing(deps, c.var.person, id)
       return c.json(await findMailing(deps, id))
+    })
+    .post('/mailings/:id/again', writer, params(byId), async (c) => {
+      const { id } = c.req.valid('param')
+      await resendUnsure(deps, c.var.person, id)
+      return c.json(await findMailing(deps, id))
+    })
+    .delete('/members/:id/refused-address', writer, params(byId), async (c) => {
+      await clearRefused(deps, c.var.person, c.req.valid('param').id)
+      return c.json({ ok: true })
     })
     .post('/unsubscribe', anyoneMay('unsubscribe'), body(unsubscribeSchema), async (c) => {
       await chooseByLink(deps, c.req.valid('json'))

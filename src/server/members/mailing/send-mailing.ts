@@ -7,6 +7,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { mailings } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { hasMailServer } from '#server/email/emails-leave.ts'
 import { takeOrTell } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
 import { audienceConditions, mayBeMailed } from './recipients.ts'
@@ -20,10 +21,11 @@ const mostADay = { key: 'emails to members', limit: 20, seconds: 24 * 60 * 60 }
  * whoever presses twice, or whose connection broke, sends one email.
  */
 export async function sendMailing(
-  deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'settings' | 'config'>,
   admin: Person,
   { id, subject, body, filter, recipients }: MailingForm,
 ): Promise<{ id: string }> {
+  if (!hasMailServer(deps.config)) throw new AppError('no-mail-server')
   const { idPrefix } = await deps.settings()
   const taken = await takeOrTell(deps.pool, [mostADay], 'too-many-mailings')
   const audience = filterWords(filter)
@@ -37,10 +39,11 @@ export async function sendMailing(
         await refuseUnlessSame(tx, admin, { id, subject, body })
         return false
       }
+      // In any order: a handful of old addresses in a row must not look as if the mail server refused everybody.
       const which = await audienceConditions(tx, { filter, reader: admin, idPrefix })
       const { rowCount } = await tx.execute(sql`
         insert into mailing_recipients (mailing_id, member_id)
-        select ${id}, id from users where ${which} and ${mayBeMailed('users')}`)
+        select ${id}, id from users where ${which} and ${mayBeMailed('users')} order by random()`)
       if (rowCount !== recipients) throw new AppError('recipients-changed', { values: { n: rowCount ?? 0 } })
       // As the trigger of the queue does: the job that sends does not wait for its next round.
       await tx.execute(sql`select pg_notify('site_changed', 'emails')`)

@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts'
 import { mailingText } from '#shared/members/mailing/text.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { hasMailServer } from '#server/email/emails-leave.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { takeOrTell } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
@@ -13,6 +14,7 @@ export async function sendTestMailing(
   { id, email }: Pick<Person, 'id' | 'email'>,
   { subject, body }: { subject: string; body: string },
 ): Promise<{ to: string }> {
+  if (!hasMailServer(deps.config)) throw new AppError('no-mail-server')
   if (!email) throw new AppError('no-own-address')
   await takeOrTell(deps.pool, [{ key: `test mailing ${id}`, limit: 20, seconds: 3600 }], 'too-many-test-emails')
   const { name, shortName, contactEmail } = await deps.settings()

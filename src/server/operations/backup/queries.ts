@@ -4,6 +4,7 @@ import type { BegunBackup } from '#shared/operations/backup/schedule.ts'
 import type { Instant } from '#shared/time.ts'
 import type { SiteClock } from '#server/clock.ts'
 import type { Deps } from '#server/deps.ts'
+import { isBackupAsked } from './ask-for-backup.ts'
 
 type Queryable = Pick<pg.Pool, 'query'>
 
@@ -12,6 +13,12 @@ interface Scheduled {
   born: Instant
   /** By the database's clock, which dated the others. */
   now: Instant
+}
+
+/** When the last one began, of whichever kind: one that could not even record itself leaves this as it was. */
+export async function lastBegun(pool: Queryable): Promise<Instant | null> {
+  const { rows } = await pool.query<{ begunAt: Date | null }>('select max(started_at) as "begunAt" from backups')
+  return rows[0]?.begunAt?.getTime() ?? null
 }
 
 /** The last scheduled backup, and when the site came to be. One that a wrong clock dated into the future is passed over. */
@@ -52,6 +59,8 @@ export async function readOverview({
     latest: latest.map(shown),
     schedule: { backupsOn, backupTime, backupsKept, backupPlace },
     key: config.backup.passphrase ? 'passphrase' : 'key file',
+    onDemand: config.backup.wanted,
+    asked: await isBackupAsked(pool),
   }
 }
 

@@ -2,10 +2,15 @@ import { Hono } from 'hono'
 import type { Deps } from '#server/deps.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
+import { askForBackup } from './ask-for-backup.ts'
 import { readOverview } from './queries.ts'
 
 export function backupRoutes(deps: Deps) {
-  return new Hono<Env>().get('/operations/backups', requireMay(deps, 'watch the site'), async (c) =>
-    c.json(await readOverview(deps)),
-  )
+  const watcher = requireMay(deps, 'watch the site')
+  return new Hono<Env>()
+    .get('/operations/backups', watcher, async (c) => c.json(await readOverview(deps)))
+    .post('/operations/backups', watcher, async (c) => {
+      await askForBackup(deps, c.var.person)
+      return c.json(await readOverview(deps), 202)
+    })
 }

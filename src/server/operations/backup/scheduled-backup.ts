@@ -4,21 +4,22 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type pg from 'pg'
-import { backupIsDue, type BackupPlace } from '#shared/operations/backup/schedule.ts'
+import { backupIsDue } from '#shared/operations/backup/schedule.ts'
 import { backupFailures, type BackupFailure } from '#shared/operations/backup/text.ts'
 import { projectRoot, type Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { tryLockForConnection, unlockConnection } from '#server/db/locks.ts'
+import { takeBackupRequest } from './ask-for-backup.ts'
 import { keepErasedList } from './erased-members.ts'
 import { openStore } from './open-store.ts'
-import { readScheduled } from './queries.ts'
+import { lastBegun, readScheduled } from './queries.ts'
 import { recordBackup } from './backup-records.ts'
 import { warnAfterFailures } from './warn.ts'
 
 type BackupDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'log' | 'settings' | 'clock'>
 
 /**
- * Looks every minute whether tonight's backup is due, and brings the list of erased members beside the backups up to date. A demonstration, a
+ * Looks every minute whether tonight's backup is due or one was asked for, and brings the list of erased members beside the backups up to date. A demonstration, a
  * developer's or a test's site makes none, unless it names a folder for them.
  */
 export async function backUpWhenDue(deps: BackupDeps, signal: AbortSignal): Promise<void> {
@@ -27,25 +28,34 @@ export async function backUpWhenDue(deps: BackupDeps, signal: AbortSignal): Prom
   const settings = await deps.settings()
   await failInterrupted(pool)
   const { last, born, now } = await readScheduled(pool)
+  const asked = await takeBackupRequest(pool)
   // A clock that leaps ahead would have one made too early, and the oldest removed for it.
   if (deps.clock.health().problem === null && backupIsDue(settings, { last, born, now })) {
-    const failure = await backUpInChild(deps, signal)
-    const recorded = (await readScheduled(pool)).last
-    // One that failed before it could record itself would be tried again every minute, and nobody would know.
-    if (failure && recorded?.begunAt === last?.begunAt) await recordFailed(pool, settings.backupPlace, failure)
+    await backUpAs('scheduled', deps, signal)
     await warnAfterFailures(deps)
-  }
+  } else if (asked) await backUpAs('manual', deps, signal)
   const isReachable = settings.backupPlace === 'folder' || config.backup.s3 !== undefined
   if (isReachable) await keepErasedList(pool, openStore(config, settings.backupPlace))
 }
 
-async function recordFailed(pool: pg.Pool, place: BackupPlace, failure: BackupFailure): Promise<void> {
-  const records = recordBackup(pool)
-  await records.fail(await records.begin({ kind: 'scheduled', place, name: '' }), failure)
+type Kind = 'scheduled' | 'manual'
+
+async function backUpAs(kind: Kind, deps: BackupDeps, signal: AbortSignal): Promise<void> {
+  const before = await lastBegun(deps.pool)
+  const failure = await backUpInChild(kind, deps, signal)
+  if (!failure || (await lastBegun(deps.pool)) !== before) return
+  // One that failed before it could record itself would be tried again every minute, and nobody would know.
+  const records = recordBackup(deps.pool)
+  const { backupPlace: place } = await deps.settings()
+  await records.fail(await records.begin({ kind, place, name: '' }), failure)
 }
 
 /** In a process of its own, which gives way to the site: reading, compressing and encrypting everything takes a while. */
-async function backUpInChild({ config, log }: BackupDeps, signal: AbortSignal): Promise<BackupFailure | null> {
+async function backUpInChild(
+  kind: Kind,
+  { config, log }: BackupDeps,
+  signal: AbortSignal,
+): Promise<BackupFailure | null> {
   if (signal.aborted) return 'interrupted'
   const child = spawn(
     process.execPath,
@@ -54,7 +64,7 @@ async function backUpInChild({ config, log }: BackupDeps, signal: AbortSignal): 
       '--import',
       pathToFileURL(join(projectRoot, 'src/server/commonjs-drizzle.ts')).href,
       join(projectRoot, 'scripts/backup.ts'),
-      '--scheduled',
+      ...(kind === 'scheduled' ? ['--scheduled'] : []),
     ],
     { cwd: projectRoot, stdio: ['ignore', 'ignore', 'pipe'], env: environmentOf(config) },
   )

@@ -15,6 +15,7 @@ import { createStorage } from '#server/storage/create-storage.ts'
 import { codeOf, findingOf, type Finding } from './finding.ts'
 import { createHealth } from './health.ts'
 import { readSiteFacts } from './site-facts.ts'
+import { setUpOf } from './status.ts'
 
 interface Given {
   config: Config
@@ -53,7 +54,7 @@ export async function* examineSite({ config, pool, db, triesStorage }: Given): A
       now: clock.now(),
       upMs: 0,
       jobs: jobTimes,
-      leaveBy: config.production && !config.smtpUrl ? 'outbox' : 'mail server',
+      ...(await setUpOf(parts)),
     })
     const running = site.nodes.filter((one) => !isGone(one))
     // Where no node runs, no job can be late.

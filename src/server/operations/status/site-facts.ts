@@ -11,9 +11,13 @@ interface Given {
   upMs: number
   jobs: readonly Pick<JobFacts, 'name' | 'everyMs'>[]
   leaveBy: SiteFacts['emails']['leaveBy']
+  addressKnown: boolean
+  /** At what time a backup is made by itself; null where none is. */
+  nightly: string | null
 }
 
-type Row = Pick<SiteFacts, 'stoppedAccounts' | 'ballots' | 'backup' | 'nodes' | 'strayFiles'> & {
+type Row = Pick<SiteFacts, 'stoppedAccounts' | 'ballots' | 'nodes' | 'strayFiles'> & {
+  backup: Omit<SiteFacts['backup'], 'nightly'>
   jobs: Omit<JobFacts, 'everyMs'>[]
   emails: Omit<SiteFacts['emails'], 'leaveBy'>
   postgres: string
@@ -57,6 +61,8 @@ export async function readSiteFacts(given: Given): Promise<SiteFacts & { postgre
     ...site,
     upMs: given.upMs,
     emails: { ...site.emails, leaveBy: given.leaveBy },
+    backup: { ...site.backup, nightly: given.nightly },
+    addressKnown: given.addressKnown,
     // By the jobs of this version: one that a later version dropped is not late for ever.
     jobs: given.jobs.map(({ name, everyMs }) => ({
       ...(recorded.get(name) ?? { sinceSuccessMs: null, failures: 0, lastError: null }),

@@ -2,6 +2,7 @@ import { nodeChecks, type NodeFacts } from '#shared/operations/status/node-check
 import { isLate, siteChecks, type SiteFacts } from '#shared/operations/status/site-checks.ts'
 import { worstFirst } from '#shared/operations/status/check.ts'
 import type { Deps } from '#server/deps.ts'
+import { hasMailServer } from '#server/email/emails-leave.ts'
 import { jobTimes } from '#server/jobs/site-jobs.ts'
 import { siteVersion } from '#server/site-version.ts'
 import { createProbe } from './probe.ts'
@@ -16,23 +17,32 @@ export interface SiteStatus {
   site(): Promise<WholeSite | null>
 }
 
-type StatusDeps = Pick<Deps, 'config' | 'pool' | 'clock' | 'health'>
+type StatusDeps = Pick<Deps, 'config' | 'pool' | 'clock' | 'health' | 'settings'>
 
 export function createSiteStatus(deps: StatusDeps): SiteStatus {
   const startedAt = performance.now()
-  const leaveBy = deps.config.production && !deps.config.smtpUrl ? 'outbox' : 'mail server'
   return {
     node: () => deps.health.facts(),
     site: createProbe<WholeSite | null>({
-      look: () => {
+      look: async () => {
         const upMs = performance.now() - startedAt
-        return readSiteFacts({ pool: deps.pool, now: deps.clock.now(), upMs, jobs: jobTimes, leaveBy })
+        return readSiteFacts({ pool: deps.pool, now: deps.clock.now(), upMs, jobs: jobTimes, ...(await setUpOf(deps)) })
       },
       otherwise: null,
       limitMs: 5_000,
       // A failure is not kept: it may be over.
       keepMs: (found) => (found ? 1_000 : 0),
     }),
+  }
+}
+
+/** What the person who hosts the site, and whoever looks after its settings, have set. */
+export async function setUpOf({ config, settings }: Pick<Deps, 'config' | 'settings'>) {
+  const { backupsOn, backupTime } = await settings()
+  return {
+    leaveBy: hasMailServer(config) ? ('mail server' as const) : ('outbox' as const),
+    addressKnown: !config.production || config.publicUrlGiven,
+    nightly: config.backup.wanted && backupsOn ? backupTime : null,
   }
 }
 

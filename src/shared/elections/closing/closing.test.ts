@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultElection } from '../settings/defaults.ts'
-import { tieDecisionSchema, tiesOf, whyCannotCertify, whyNotDecided, type CountFacts } from './closing.ts'
+import { decidedTies, tieDecisionSchema, tiesOf, whyCannotCertify, whyNotDecided, type CountFacts } from './closing.ts'
 import type { Standing } from '../counting/standings.ts'
 
 const ready: CountFacts = {
@@ -49,7 +49,8 @@ describe('a tie', () => {
     expect(whyNotDecided(undefined, ['a'])).toBe('tie-not-there')
   })
 
-  test('is shown as one until a decision fits it', () => {
+  // Shows results-24, results-48
+  test('is shown as one until a decision fits it, and then with that decision', () => {
     const navy = (nomineeId: string, votes: number): Standing => ({
       nomineeId,
       name: nomineeId,
@@ -58,6 +59,26 @@ describe('a tie', () => {
       votes,
     })
     const standings = [navy('a', 5), navy('b', 5), navy('c', 1)]
+    const decided = (...nomineeIds: string[]) =>
+      decidedTies(defaultElection.seats, standings, [
+        { ms: 'PN', nomineeIds, reason: 'drawing of lots', decidedBy: 'P. Peña', decidedAt: 7 },
+      ])
+    expect(decided('c')).toEqual([])
+    expect(decided('b')).toEqual([
+      {
+        ms: 'PN',
+        votes: 5,
+        seats: 1,
+        tied: [
+          { nomineeId: 'a', name: 'a' },
+          { nomineeId: 'b', name: 'b' },
+        ],
+        chosen: [{ nomineeId: 'b', name: 'b' }],
+        reason: 'drawing of lots',
+        decidedBy: 'P. Peña',
+        decidedAt: 7,
+      },
+    ])
     const settled = (chosen?: string[]) =>
       tiesOf(defaultElection.seats, standings, chosen ? { PN: chosen } : {}).map((one) => one.settled)
     expect(settled()).toEqual([false])

@@ -6,6 +6,8 @@ import { shortText } from '../../short-text.ts'
 import type { Seat } from '../voting/ballot.ts'
 import type { Stage } from '../lifecycle.ts'
 import { outcomeOf, type Standing, type Tie } from '../counting/standings.ts'
+import type { Instant } from '../../time.ts'
+import type { CertifiedTie } from './certificate.ts'
 
 /** Who is chosen among those with equal votes, per service. */
 export type TieChoices = Partial<Record<Service, readonly string[]>>
@@ -22,6 +24,32 @@ export type TieDecisionForm = z.infer<typeof tieDecisionSchema>
 export function tiesOf(seats: readonly Seat[], standings: readonly Standing[], decided: TieChoices) {
   const open = new Set(outcomeOf(seats, standings, decided).ties.map(({ ms }) => ms))
   return outcomeOf(seats, standings).ties.map((tie) => ({ ...tie, settled: !open.has(tie.ms) }))
+}
+
+/** Who was chosen among equal votes, how, by whom and when. */
+export interface TieDecision {
+  ms: Service
+  nomineeIds: readonly string[]
+  reason: string
+  decidedBy: string
+  decidedAt: Instant
+}
+
+/** The ties that a decision has settled, with that decision: as the results show them, and the certificate keeps them. */
+export function decidedTies(
+  seats: readonly Seat[],
+  standings: readonly Standing[],
+  decisions: readonly TieDecision[],
+): CertifiedTie[] {
+  const named = (ids: readonly string[]) =>
+    standings.filter(({ nomineeId }) => ids.includes(nomineeId)).map(({ nomineeId, name }) => ({ nomineeId, name }))
+  const chosen: TieChoices = Object.fromEntries(decisions.map(({ ms, nomineeIds }) => [ms, nomineeIds]))
+  return tiesOf(seats, standings, chosen).flatMap(({ settled, nomineeIds, ...tie }) => {
+    const decision = decisions.find(({ ms }) => ms === tie.ms)
+    if (!settled || !decision) return []
+    const { reason, decidedBy, decidedAt } = decision
+    return { ...tie, tied: named(nomineeIds), chosen: named(decision.nomineeIds), reason, decidedBy, decidedAt }
+  })
 }
 
 /** A decision names as many of the tied as there are seats left for them, and nobody else. */

@@ -160,7 +160,7 @@ export const observingText = {
 /** For the administrators who invite them. */
 export const inviteText = {
   title: 'Observers',
-  help: 'Observers see how the election is prepared and counted, the log, and the roll with names. They can change nothing. They choose a password with the link in the email, and log in with their email address. It must not be the address of a member’s or an administrator’s account.',
+  help: 'Observers see how the election is prepared and counted, the log, and the roll with names. They can change nothing. They choose a password with the link of the invitation, and log in with their email address. It must not be the address of a member’s or an administrator’s account.',
   none: 'Nobody has been invited yet.',
   invite: 'Invite an observer',
   send: 'Send the invitation',
@@ -169,7 +169,7 @@ export const inviteText = {
   active: 'Has chosen a password',
   waiting: 'Has not chosen a password yet',
   invited: 'Invited by {by} on {when}',
-  again: 'Send again',
+  again: 'Invite again',
   remove: 'Remove',
   removed: 'The observer was removed.',
   removeTitle: 'Remove this observer?',

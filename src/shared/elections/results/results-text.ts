@@ -1,4 +1,7 @@
-import type { Stage } from '../lifecycle.ts'
+import { fullServiceNames } from '../../members/service-names.ts'
+import { showInstant } from '../../time.ts'
+import type { CertifiedTie } from '../closing/certificate.ts'
+import { votingIsOver, type Stage } from '../lifecycle.ts'
 import type { SeatState } from './seating.ts'
 
 /** What the results screen says about those who lead, and what can be done there. */
@@ -7,8 +10,92 @@ export const resultsText = {
   shareHint: 'A picture of the result, to send to family and friends.',
   shareAlt: (title: string) => `Picture of the certified result of ${title}: who was elected to which seat`,
   shareFailed: 'The picture could not be loaded. Please try again.',
-  voted: 'Your ballot was received.',
+  chartNote: 'All candidate votes arranged from highest to lowest',
 } as const
+
+export const count = (number: number): string => number.toLocaleString('en')
+export const votesText = (votes: number): string => `${count(votes)} ${votes === 1 ? 'vote' : 'votes'}`
+const names = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** Whom the bars stand for, where there are more candidates than seats. */
+export function chartText(stage: Stage, shown: number, candidates: number): string {
+  if (shown === candidates) return `The chart shows all ${count(candidates)} candidates.`
+  const who = stage === 'certified' ? 'elected' : 'who lead'
+  return `The chart shows the ${count(shown)} ${who}, of ${count(candidates)} candidates.`
+}
+
+/** To somebody who voted, above the figures or below them: what has become of their ballot. */
+export function ownBallotText(stage: Stage): string {
+  switch (stage) {
+    case 'counting':
+      return 'Your ballot was received. The ballots are being counted.'
+    case 'counted':
+      return 'You voted in this election. Every ballot is counted.'
+    case 'certified':
+      return 'You voted in this election. Its result is certified.'
+    default:
+      return 'Your ballot was received.'
+  }
+}
+
+interface Figures {
+  stage: Stage
+  rehearsal: boolean
+  cast: number
+  counted: number
+}
+
+/** Why no candidate has a vote: nobody voted, nothing is counted, or every ballot that is counted was blank. */
+export function emptyTitle({ stage, rehearsal, cast, counted }: Figures): string {
+  if (rehearsal) return 'No votes yet'
+  if (cast === 0) return votingIsOver(stage) ? 'Nobody voted' : 'No votes yet'
+  if (stage === 'counted' || stage === 'certified') return 'No candidate got a vote'
+  return counted === 0 ? 'No ballot is counted yet' : 'No candidate has a vote so far'
+}
+
+/** The same in a sentence, and when there will be more to see. */
+export function emptyText({ stage, rehearsal, cast, counted, votingOpens }: Figures & { votingOpens: number }): string {
+  if (rehearsal) return 'Cast a trial ballot on the voting screen: it is counted within seconds.'
+  switch (stage) {
+    case 'voting':
+      if (cast === 0) return 'Nobody has voted so far. The numbers will appear here by themselves as ballots come in.'
+      return counted === 0
+        ? 'Ballots are counted in groups, so that nobody can tell how one person voted. The first group is not full yet.'
+        : 'Every seat was left blank on the ballots counted so far. The numbers will appear here by themselves.'
+    case 'counting':
+      if (cast === 0) return noBallot
+      return 'The ballots are being counted. The numbers will appear here by themselves.'
+    case 'counted':
+    case 'certified':
+      return cast === 0 ? noBallot : 'Every seat was left blank on every ballot.'
+    default:
+      return `Voting opens ${showInstant(votingOpens)}. The first numbers will appear here soon after, without reloading.`
+  }
+}
+
+const noBallot = 'No ballot was cast.'
+
+/** In the panel of a region or a service. */
+export const nobodyText = (stage: Stage): string =>
+  stage === 'counted' || stage === 'certified' ? 'No candidate got a vote' : 'No votes yet'
+
+export const tiesTitle = (ties: number): string => (ties === 1 ? 'There is a tie' : 'There are ties')
+export const decidedTitle = (ties: number): string => (ties === 1 ? 'A tie was decided' : 'Ties were decided')
+
+type NamedTie = Pick<CertifiedTie, 'ms' | 'votes' | 'seats'>
+const forSeats = (seats: number) => (seats === 1 ? 'one seat' : `${seats} seats`)
+
+export const openTieText = ({ ms, votes, seats }: NamedTie, tied: readonly string[]): string =>
+  `${fullServiceNames[ms]}: ${names.format(tied)} have ${votesText(votes)} each for ${forSeats(seats)}.`
+
+/** `chosen` with their seats. */
+export const decidedTieText = ({ ms, votes, seats }: NamedTie, tied: readonly string[], chosen: readonly string[]) =>
+  `${fullServiceNames[ms]}: ${names.format(tied)} had ${votesText(votes)} each for ${forSeats(seats)}. Chosen: ${names.format(chosen)}.`
+
+/** As on the certificate. */
+export const howDecidedText = ({ reason }: Pick<CertifiedTie, 'reason'>): string => `How it was decided: ${reason}`
+export const recordedText = ({ decidedBy, decidedAt }: Pick<CertifiedTie, 'decidedBy' | 'decidedAt'>): string =>
+  `Recorded by ${decidedBy}, ${showInstant(decidedAt)}.`
 
 /** The panel's title: the association's own until somebody is elected. */
 export const leadersTitle = (stage: Stage): string =>

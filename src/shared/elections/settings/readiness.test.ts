@@ -12,13 +12,14 @@ import {
   type Readiness,
 } from './readiness.ts'
 import { firstElection, nextElection } from './settings.ts'
+import { listsMissing, missingText } from './states-text.ts'
 
 const election = nextElection(firstElection, manila('2025-06-01'))
 const { votingOpens, votingCloses } = election
 
 describe('logins by birthdate', () => {
-  const ask = (members: number, ownPasswordToVote = false, voting = false) =>
-    birthdaysReady(members, { ownPasswordToVote, voting })
+  const ask = (members: number, ownPasswordToVote = false, voting = false, maySet = true) =>
+    birthdaysReady(members, { ownPasswordToVote, voting, maySet })
 
   test.each([false, true])('of nobody are fine, an own password being needed to vote or not: %s', (needed) =>
     expect(ask(0, needed)).toEqual({
@@ -43,9 +44,17 @@ describe('logins by birthdate', () => {
       ready: false,
       detail,
       advice: expect.stringMatching(/^Anyone who knows .* could vote in their name: under Settings, /),
-      href: '/admin',
+      href: '/admin?edit=settings',
     }),
   )
+
+  test('who may not change the setting is not led to it', () => {
+    expect(ask(1, false, false, false)).toMatchObject({
+      ready: false,
+      advice: expect.stringContaining('ask an administrator for settings'),
+    })
+    expect(ask(1, false, false, false)).not.toHaveProperty('href')
+  })
 
   test('while voting is open the setting stays, so the way out is another', () =>
     expect(ask(3, false, true)).toEqual({
@@ -142,7 +151,7 @@ test.each([
 
 // Shows election-50
 test.each<[Stage, boolean, Readiness['what'][]]>([
-  ['draft', false, ['windows']],
+  ['draft', false, ['windows', 'birthdates', 'mail']],
   [
     'announced',
     false,
@@ -201,4 +210,23 @@ test.each<[Stage, boolean, Readiness['what'][]]>([
     'email addresses',
   ]
   expect(everything.filter((what) => isSaid(what, stage, rollFrozen))).toEqual(said)
+})
+
+// Shows election-50
+test('that everything is in order is said only once the nominees are settled', () => {
+  const inOrder = Object.entries(missingText).filter(([, { nothing }]) => nothing.includes('Everything is in order'))
+  expect(inOrder.map(([stage]) => stage)).toEqual(['campaign', 'voting', 'counting', 'counted'])
+})
+
+// Shows election-50
+test.each<[Stage, boolean, boolean]>([
+  ['draft', false, true],
+  ['voting', true, true],
+  ['counting', true, false],
+  // Nobody voted: it can be set anew.
+  ['counted', false, true],
+  ['certified', false, false],
+  ['cancelled', false, false],
+])('%s, ballots %s: what is missing is listed: %s', (stage, hasBallots, listed) => {
+  expect(listsMissing(stage, hasBallots)).toBe(listed)
 })

@@ -1,3 +1,4 @@
+import { settingLabels } from '../../content/setting-labels.ts'
 import { services, type Service } from '../../members/enums.ts'
 import { showInstant, type Instant } from '../../time.ts'
 import type { Schedule } from '../schedule.ts'
@@ -8,6 +9,9 @@ import { isWithin, votingHours } from '../windows.ts'
 import type { Stage } from '../lifecycle.ts'
 import type { ElectionForm } from './settings.ts'
 import { seatsOf } from '../counting/standings.ts'
+
+/** Where the settings of the whole site are changed. */
+export const siteSettingsHref = '/admin?edit=settings'
 
 /** One thing that must, or should, be in order before voting opens. */
 export interface Readiness {
@@ -49,10 +53,10 @@ const saidIn: Record<Readiness['what'], { stages: readonly Stage[]; untilRollFro
   'signing key': { stages: untilTheEnd },
   regions: { stages: planned, untilRollFrozen: true },
   applicants: { stages: planned, untilRollFrozen: true },
-  birthdates: { stages: untilTheEnd },
+  birthdates: { stages: ['draft', ...untilTheEnd] },
   rehearsal: { stages: untilTheEnd },
   'second admin': { stages: untilTheEnd },
-  mail: { stages: untilTheEnd },
+  mail: { stages: ['draft', ...untilTheEnd] },
   'email addresses': { stages: planned },
 }
 
@@ -184,7 +188,7 @@ export function applicantsReady(waiting: number): Readiness {
 /** Serial numbers and birthdays are known to many, and together they are a login until its owner chooses a password. */
 export function birthdaysReady(
   members: number,
-  { ownPasswordToVote, voting }: { ownPasswordToVote: boolean; voting: boolean },
+  { ownPasswordToVote, voting, maySet }: { ownPasswordToVote: boolean; voting: boolean; maySet: boolean },
 ): Readiness {
   const what = 'birthdates'
   if (members === 0) return { what, ready: true, detail: 'Every member has their own password.' }
@@ -199,8 +203,13 @@ export function birthdaysReady(
   const danger = 'Anyone who knows their serial number and birthday could vote in their name'
   // The setting stays as it is while voting is open.
   if (voting) return { what, ready: false, detail, advice: `${danger}: ask them to choose their own password.` }
-  const advice = `${danger}: under Settings, let only members with their own password vote, and leave them time to choose one.`
-  return { what, ready: false, detail, advice, href: '/admin' }
+  const then = 'and leave them time to choose one.'
+  if (!maySet) {
+    const advice = `${danger}: ask an administrator for settings to let only members with their own password vote, ${then}`
+    return { what, ready: false, detail, advice }
+  }
+  const advice = `${danger}: under Settings, tick “${settingLabels.ownPasswordToVote}”, ${then}`
+  return { what, ready: false, detail, advice, href: siteSettingsHref }
 }
 
 /** From so long before voting opens a rehearsal is in the way. */

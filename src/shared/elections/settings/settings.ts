@@ -24,7 +24,7 @@ const schedule = eachTime(() => instant)
 export const maxSeats = 50
 const seatSchema = z.object({ slot: line(40, 'The name of a seat'), ms: z.enum(services) })
 
-const longestTitle = 200
+export const longestTitle = 200
 
 /** What an administrator sets for an election. */
 export const electionSchema = z
@@ -199,14 +199,14 @@ export function nextElection(last: ElectionForm, now: Instant): ElectionForm {
 }
 
 /** Two elections have two titles: one without its year gets it. */
-const titleIn = (title: string, year: number, later: number) =>
+export const titleIn = (title: string, year: number, later: number) =>
   title.includes(`${year}`)
     ? title.replaceAll(`${year}`, `${year + later}`)
     : `${title.slice(0, longestTitle - 5)} ${year + later}`
 
 /** Manila keeps UTC+8 all year, so its calendar is the world's eight hours later. */
 const manilaAhead = 8 * 60 * 60_000
-const yearOf = (at: Instant) => new Date(at + manilaAhead).getUTCFullYear()
+export const yearOf = (at: Instant) => new Date(at + manilaAhead).getUTCFullYear()
 
 function yearsLater(at: Instant, years: number): Instant {
   const day = new Date(at + manilaAhead)

@@ -1,4 +1,4 @@
-import type { Stage } from '../lifecycle.ts'
+import { votingIsOver, type Stage } from '../lifecycle.ts'
 import type { SettingStep } from './steps.ts'
 
 /** Where an election stands, in a few words. */
@@ -22,12 +22,51 @@ export const stepText: Record<SettingStep, { title: string; hint: string }> = {
   closing: { title: 'Closing', hint: 'Count, certificate, publication' },
 }
 
+type Listed = Exclude<Stage, 'certified' | 'cancelled'>
+const beforeVoting = 'What is missing before voting opens'
+const inOrder = 'Nothing. Everything is in order.'
+/** Of an election in which nobody voted. */
+const over = { title: 'What is missing', nothing: inOrder }
+
+/** The list of what is missing: its heading, and what it says when nothing is, which is no more than is known by then. */
+export const missingText: Record<Listed, { title: string; nothing: string }> = {
+  draft: {
+    title: 'Before you announce it',
+    nothing: 'Nothing stands in the way of announcing it. Nominees and voters are looked at after that.',
+  },
+  announced: {
+    title: beforeVoting,
+    nothing: 'Nothing so far. Nominees are looked at once nomination is open.',
+  },
+  nomination: {
+    title: beforeVoting,
+    nothing: 'Nothing so far. Nomination is still open, so more nominees may come.',
+  },
+  campaign: { title: beforeVoting, nothing: inOrder },
+  voting: { title: 'What is missing while voting is open', nothing: inOrder },
+  counting: over,
+  counted: over,
+}
+
+/** Whether there is still something to set or to watch: not once there is a result to close, or none to come. */
+export const listsMissing = (stage: Stage, hasBallots: boolean): stage is Listed =>
+  stage in missingText && !(hasBallots && votingIsOver(stage))
+
 /** What is said where an election is announced, postponed, cancelled or deleted. */
 export const statesText = {
   steps: 'Parts of the settings',
   now: 'Now',
   standing: 'Where it stands',
-  draftNote: 'Nobody else can see this election yet. Check the set-up, then announce it.',
+  draftNote: 'Nobody else can see this election yet. Check what stands above, then announce it.',
+  heldTitle: 'How it will be held',
+  heldNote: 'These are set already. Change them now if the association wants it otherwise.',
+  birthdays: 'Members who still log in with their birthday',
+  birthdaysVote: { true: 'May not vote until they choose a password', false: 'May vote' },
+  change: 'Change',
+  tellTitle: 'Tell the members',
+  tell: 'The election is on the public pages, but announcing it sends no email.',
+  tellAsk: 'Ask an administrator for members to email them.',
+  emailMembers: 'Email the members',
   announce: 'Announce the election',
   announceTitle: 'Announce this election?',
   announceHelp:
@@ -66,7 +105,12 @@ export const statesText = {
   closingLaterHelp:
     'When voting is over, this is where ballots are counted, the result is certified and the new board is published.',
   nominationsTitle: 'Nominations',
-  nominationsHelp: 'Nominate members, approve nominations, or set one to pending.',
+  nominationsHelp: {
+    approved:
+      'Whoever is nominated is on the ballot at once. Here you nominate members, and take a name off the ballot by setting it to pending, until you approve it again.',
+    asked:
+      'Whoever is nominated is asked to accept, and is on the ballot once they have. Here you nominate members, and take a name off the ballot by setting it to pending, until you approve it again.',
+  },
   toNominations: 'Go to the nominations',
   saveDraft: 'Save as a draft',
   draftSaved: 'The draft is saved. Announce it when it is ready.',
@@ -76,4 +120,6 @@ export const statesText = {
   nextTitle: 'A new election',
   nextHelp:
     'It starts as a copy of the last one, on the same days of the next free year. Nobody else sees it until you announce it.',
+  afterCancelledHelp:
+    'It starts as a copy of the cancelled one. Nomination opens on the first day of a month, with at least two weeks to tell the members. Nobody else sees it until you announce it.',
 } as const

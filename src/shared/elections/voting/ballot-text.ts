@@ -12,7 +12,7 @@ export const ballotText = {
   chosenFor: ({ slot }: Pick<Seat, 'slot'>) => `, chosen for ${slot}`,
   none: 'Nobody stands for this service.',
   emptyTitle: 'No candidates yet',
-  empty: 'The ballot will be here as soon as candidates are nominated and approved.',
+  empty: 'The ballot will be here as soon as there are candidates.',
   left: (seats: number, blank: number) =>
     `${seats === 1 ? '1 seat' : `${seats} seats`}, ${blank === 0 ? 'done' : `${blank} left`}`,
 } as const

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { mailingState, percentDone, waitingIn } from './progress.ts'
 
-const counts = (sent: number, more = {}) => ({ recipients: 10, sent, failed: 0, refused: 0, leftOut: 0, ...more })
+const counts = (sent: number, more = {}) => ({
+  recipients: 10,
+  sent,
+  failed: 0,
+  refused: 0,
+  leftOut: 0,
+  unsure: 0,
+  ...more,
+})
 const running = { stopped: false, paused: false }
 
 // Shows mailing-10
@@ -10,6 +18,8 @@ test.each([
   [counts(9), running, 'sending', 1, 90],
   [counts(5, { failed: 1, refused: 2, leftOut: 1 }), running, 'sending', 1, 90],
   [counts(6, { failed: 1, refused: 2, leftOut: 1 }), running, 'done', 0, 100],
+  [counts(6, { failed: 1, unsure: 2 }), running, 'sending', 1, 90],
+  [counts(8, { unsure: 2 }), running, 'done', 0, 100],
   [counts(4), { stopped: false, paused: true }, 'paused', 6, 40],
   [counts(4), { stopped: true, paused: true }, 'stopped', 6, 40],
   [counts(10), { stopped: true, paused: false }, 'done', 0, 100],
@@ -20,5 +30,5 @@ test.each([
 })
 
 test('nearly done is not done', () => {
-  expect(percentDone({ recipients: 1000, sent: 999, failed: 0, refused: 0, leftOut: 0 })).toBe(99)
+  expect(percentDone({ recipients: 1000, sent: 999, failed: 0, refused: 0, leftOut: 0, unsure: 0 })).toBe(99)
 })

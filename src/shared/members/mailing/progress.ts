@@ -1,5 +1,5 @@
 /** What became of the email to one member. Without any of these it is still to be sent. */
-export const mailingOutcomes = ['sent', 'failed', 'refused', 'left out'] as const
+export const mailingOutcomes = ['sent', 'failed', 'refused', 'left out', 'unsure'] as const
 export type MailingOutcome = (typeof mailingOutcomes)[number]
 
 export interface MailingCounts {
@@ -11,13 +11,18 @@ export interface MailingCounts {
   refused: number
   /** No longer a member, or unsubscribed, or without an address when their turn came. */
   leftOut: number
+  /** The site was interrupted while the mail server had it: it may have arrived. */
+  unsure: number
 }
+
+/** How the reason of a pause begins when the mail server refused everybody: it is about the sender, and no address is marked. */
+export const refusesEverybody = 'refuses everybody'
 
 export type MailingState = 'sending' | 'paused' | 'stopped' | 'done'
 
 /** Those whose turn has not come; of an email that was stopped it never will. */
-export const waitingIn = ({ recipients, sent, failed, refused, leftOut }: MailingCounts): number =>
-  recipients - sent - failed - refused - leftOut
+export const waitingIn = ({ recipients, sent, failed, refused, leftOut, unsure }: MailingCounts): number =>
+  recipients - sent - failed - refused - leftOut - unsure
 
 interface Mailing extends MailingCounts {
   stopped: boolean

@@ -35,7 +35,8 @@ export const mailingText = {
   strangeCharacter: 'This text contains a character we cannot send',
   searchHint: 'Name, number, serial, phone, email…',
   audience: (words: string) => (words === '' ? 'All members' : words),
-  reached: (count: number) => (count === 0 ? 'Nobody would get this email' : `${members(count)} will get this email`),
+  reached: (count: number, sendsEmail = true) =>
+    count === 0 ? 'Nobody would get this email' : `${members(count)} ${sendsEmail ? 'will' : 'would'} get this email`,
   counting: 'Counting …',
   countFailed: 'The recipients could not be counted',
   notReached: {
@@ -45,8 +46,7 @@ export const mailingText = {
     withdrawn: (count: number) => `${number(count)} whose membership is withdrawn`,
   },
   without: 'Not included:',
-  noMailServer:
-    'No mail server is set up, so this email would reach nobody: it would stay in a folder on the server. Ask the person who runs the server to set SMTP_URL first.',
+  notUntilThen: 'You can write here, but nothing can be sent until then.',
   perHour: (count: number) =>
     `Your mail provider’s limit is set to ${number(count)} emails an hour, so sending may take a while.`,
   preview: 'Preview',
@@ -64,6 +64,8 @@ export const mailingText = {
 
   states: { sending: 'Sending', paused: 'Waiting', stopped: 'Stopped', done: 'Sent' } as Record<MailingState, string>,
   paused: (until: string) => `The mail server takes no emails at the moment. The site tries again at ${until}.`,
+  refusesEverybody: (until: string) =>
+    `The mail server refused everybody it was asked about, so most likely it does not accept this site as a sender. No member’s address was marked as wrong. The site tries again at ${until}.`,
   pausedWhy: (error: string) => `For the person who runs the server: ${error}`,
   by: (who: string, when: string) => `Sent by ${who}, ${when}`,
   somebody: 'someone who is no longer here',
@@ -76,7 +78,14 @@ export const mailingText = {
     failed: 'Given up after several tries',
     refused: 'No such email address',
     leftOut: 'Left out: unsubscribed or left meanwhile',
+    unsure: 'May not have arrived',
   },
+  unsureTitle: (count: number) => `${members(count)} may not have got this email`,
+  unsure:
+    'The site was interrupted while the mail server was taking these emails, so nobody can know whether they arrived. They were not sent a second time by themselves. If you send them again, some members may get the email twice.',
+  again: (count: number) => (count === 1 ? 'Send this one again' : `Send these ${number(count)} again`),
+  againFailed: 'Nothing was sent again',
+  sentAgain: 'They are being sent again.',
   figuresHelp:
     '“Sent” means that the mail server has taken it. An email that comes back later goes to the sender’s mailbox, where this site cannot see it.',
   stop: 'Stop sending',
@@ -94,6 +103,7 @@ export const outcomeText: Record<MailingOutcome | 'waiting' | 'stopped', string>
   failed: 'could not be sent',
   refused: 'refused by the mail server of your address',
   'left out': 'not sent to you',
+  unsure: 'may have arrived: the site was interrupted while it was being sent',
   waiting: 'not sent yet',
   stopped: 'not sent, because it was stopped',
 }
@@ -102,7 +112,10 @@ export const outcomeText: Record<MailingOutcome | 'waiting' | 'stopped', string>
 export const refusedText = {
   title: 'Emails do not reach this address',
   admin: (day: string) =>
-    `On ${day} the mail server for this address said that it does not exist. Emails to members leave it out until the address is changed, or an email about the account gets through. Please ask the member for another one.`,
+    `On ${day} the mail server for this address said that it does not exist. Emails to members leave it out until the address is changed, or an email about the account gets through. Please ask the member for another one. If you know that the address is right, use it again.`,
+  clear: 'The address is right: use it again',
+  cleared: 'Emails to members go to this address again.',
+  notCleared: 'Nothing was changed',
   own: (day: string) =>
     `On ${day} the mail server for your email address said that it does not exist. Please ask for it to be changed below, so that we can reach you.`,
 } as const

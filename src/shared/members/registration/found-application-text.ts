@@ -16,7 +16,10 @@ export const foundText = {
       `We received your application ${daysAgo(since, now)}. An administrator will look at it.`,
     mended: (since: Instant, now: Instant) =>
       `We received your correction ${daysAgo(since, now)}. An administrator will look at it.`,
-    next: 'We will email you when it is decided. You do not need to do anything now.',
+    next: (byEmail: boolean) =>
+      byEmail
+        ? 'We will email you when it is decided. You do not need to do anything now.'
+        : 'You do not need to do anything now. Please look here again in some days.',
   },
   approved: {
     title: 'Approved',

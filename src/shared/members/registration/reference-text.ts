@@ -1,6 +1,7 @@
 export const referenceText = {
   label: 'Your reference number',
-  keep: 'Keep it: with this number and your birthday you can see where your application stands. It is also in our email to you.',
+  keep: 'Keep it: with this number and your birthday you can see where your application stands.',
+  alsoEmailed: 'It is also in our email to you.',
   save: 'Save',
   saved: 'Saved to your downloads.',
   file: (site: string, reference: string, address: string) =>

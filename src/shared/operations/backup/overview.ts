@@ -25,6 +25,10 @@ export interface BackupOverview {
   schedule: Pick<Settings, 'backupsOn' | 'backupTime' | 'backupsKept' | 'backupPlace'>
   /** What they are encrypted with. */
   key: 'passphrase' | 'key file'
+  /** Whether one can be asked for: a demonstration, a developer's and a test's site make none. */
+  onDemand: boolean
+  /** One was asked for and has not begun. */
+  asked: boolean
 }
 
 /** Whether an administrator should do something about it: there is no backup, it is old, or the last attempt failed. */

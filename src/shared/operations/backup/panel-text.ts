@@ -23,13 +23,17 @@ export const backupPanelText = {
   last: (age: string) => `Last backup: ${age}`,
   concerns: {
     'none-yet': 'No backup has been made yet. If the server were lost now, everything would be lost with it.',
-    old: 'This is more than a day and a half old. Please ask the person who runs the server to look into it.',
+    old: 'This is more than a day and a half old. Press “Back up now”; if that fails, ask the person who runs the server to look into it.',
     failed: 'The latest backup failed.',
   },
   running: 'A backup is being made now.',
+  backUpNow: 'Back up now',
+  askFailed: 'No backup was asked for',
+  asked: 'A backup is about to be made. This page shows how it went.',
+  notHere: 'This is a demonstration or a test: it makes no backups.',
   holds: (size: string, files: string, rows: string) => `${size}: ${rows} records and ${files} files`,
   schedule({ schedule: { backupsOn, backupTime, backupsKept, backupPlace } }: BackupOverview): string {
-    if (!backupsOn) return 'Nightly backups are turned off in the settings.'
+    if (!backupsOn) return 'No backup is made by itself: nightly backups are turned off in the settings.'
     return `Every night at ${backupTime} (Manila) into ${backupPlace === 's3' ? 'the bucket' : 'a folder of the server'}. The last ${backupsKept === 1 ? 'one is' : `${backupsKept} are`} kept.`
   },
   details: 'The latest backups',

@@ -63,6 +63,8 @@ describe('what an administrator should look at', () => {
       latest,
       schedule: { ...schedule, backupsKept: 7, backupPlace: 'folder' },
       key: 'key file',
+      onDemand: true,
+      asked: false,
     } satisfies BackupOverview)
   const good = recorded('done', '10 02:05')
 

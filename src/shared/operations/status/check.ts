@@ -7,6 +7,7 @@ export const checkNames = [
   'clock',
   'jobs',
   'emails',
+  'address',
   'logins',
   'ballots',
   'backup',

@@ -1,7 +1,7 @@
 /** What the panel about emails that could not be sent says. */
 export const failedEmailsText = {
   title: 'Emails that could not be sent',
-  none: 'Every email has been sent, or is still being tried.',
+  none: 'No email was given up.',
   about:
     'We tried for three days and gave up. The emails are kept for 30 days. If the mail server works again, try them again; if an address is wrong, correct it in the member’s profile and discard the email.',
   loadFailed: 'The list of emails could not be loaded',

@@ -23,7 +23,8 @@ const well: SiteFacts = {
   emails: { waiting: 0, failed: 0, oldestWaitingMs: null, leaveBy: 'mail server' },
   stoppedAccounts: 3,
   ballots: { uncounted: 12, late: 0 },
-  backup: { sinceDoneMs: hour, bytes: 12_000_000, lastFailed: false },
+  backup: { sinceDoneMs: hour, bytes: 12_000_000, lastFailed: false, nightly: '02:00' },
+  addressKnown: true,
   nodes: [node],
   strayFiles: 3,
 }
@@ -46,6 +47,7 @@ test.each<[Partial<SiteFacts>, string, string]>([
   [{ emails: { ...emails, waiting: 1, oldestWaitingMs: day + 1 } }, 'emails', 'wrong'],
   [{ emails: { ...emails, failed: 1 } }, 'emails', 'warning'],
   [{ emails: { ...emails, leaveBy: 'outbox' } }, 'emails', 'warning'],
+  [{ addressKnown: false }, 'address', 'warning'],
   [{ stoppedAccounts: 19 }, 'logins', 'ok'],
   [{ stoppedAccounts: 20 }, 'logins', 'warning'],
   [{ ballots: { uncounted: 1, late: 1 } }, 'ballots', 'wrong'],

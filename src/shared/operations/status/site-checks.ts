@@ -38,7 +38,10 @@ export interface SiteFacts {
   stoppedAccounts: number
   /** `late`: of elections in which voting closed a while ago. */
   ballots: { uncounted: number; late: number }
-  backup: { sinceDoneMs: number | null; bytes: number | null; lastFailed: boolean }
+  /** `nightly`: at what time one is made by itself; null where none is. */
+  backup: { sinceDoneMs: number | null; bytes: number | null; lastFailed: boolean; nightly: string | null }
+  /** Whether the site was told the address at which people reach it. */
+  addressKnown: boolean
   nodes: readonly NodeRow[]
   strayFiles: number
 }
@@ -47,6 +50,7 @@ export function siteChecks(facts: SiteFacts): Check[] {
   return [
     jobsCheck(facts),
     emailsCheck(facts),
+    addressCheck(facts),
     loginsCheck(facts),
     ballotsCheck(facts),
     backupCheck(facts),
@@ -76,6 +80,11 @@ function emailsCheck({ emails: { waiting, failed, oldestWaitingMs, leaveBy } }: 
   return { name: 'emails', state: 'ok', ...siteText.emails.ok(waiting) }
 }
 
+function addressCheck({ addressKnown }: SiteFacts): Check {
+  if (addressKnown) return { name: 'address', state: 'ok', ...siteText.address.ok }
+  return { name: 'address', state: 'warning', ...siteText.address.missing }
+}
+
 function loginsCheck({ stoppedAccounts }: SiteFacts): Check {
   const state = stoppedAccounts >= manyStoppedAccounts ? 'warning' : 'ok'
   return { name: 'logins', state, ...siteText.logins[state](stoppedAccounts) }
@@ -86,10 +95,10 @@ function ballotsCheck({ ballots: { uncounted, late } }: SiteFacts): Check {
   return { name: 'ballots', state: 'ok', ...siteText.ballots.ok(uncounted) }
 }
 
-function backupCheck({ backup: { sinceDoneMs, bytes, lastFailed } }: SiteFacts): Check {
-  if (sinceDoneMs === null) return { name: 'backup', state: 'warning', ...siteText.backup.none }
-  if (sinceDoneMs > 7 * day) return { name: 'backup', state: 'wrong', ...siteText.backup.old(sinceDoneMs) }
-  if (sinceDoneMs > 36 * hour) return { name: 'backup', state: 'warning', ...siteText.backup.old(sinceDoneMs) }
+function backupCheck({ backup: { sinceDoneMs, bytes, lastFailed, nightly } }: SiteFacts): Check {
+  if (sinceDoneMs === null) return { name: 'backup', state: 'warning', ...siteText.backup.none(nightly) }
+  if (sinceDoneMs > 7 * day) return { name: 'backup', state: 'wrong', ...siteText.backup.old(sinceDoneMs, nightly) }
+  if (sinceDoneMs > 36 * hour) return { name: 'backup', state: 'warning', ...siteText.backup.old(sinceDoneMs, nightly) }
   if (lastFailed) return { name: 'backup', state: 'warning', ...siteText.backup.failed(sinceDoneMs) }
   return { name: 'backup', state: 'ok', ...siteText.backup.ok(sinceDoneMs, bytes ?? 0) }
 }

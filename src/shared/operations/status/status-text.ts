@@ -35,6 +35,7 @@ export const checkTitles: Record<CheckName, string> = {
   clock: 'Clock',
   jobs: 'Background work',
   emails: 'Emails',
+  address: 'Address of the site',
   logins: 'Logins',
   ballots: 'Counting of ballots',
   backup: 'Backup',
@@ -126,6 +127,13 @@ export const nodeText = {
   },
 } as const
 
+const backUpNow = 'Press “Back up now” on the status page, or run “npm run backup” on the server.'
+const tellHostToo = 'tell the person who runs the server what it says.'
+const nightlyText = (at: string | null) =>
+  at === null
+    ? 'No backup is made by itself: turn it on in the settings, under Backups.'
+    : `One is made by itself every night at ${at} (Manila). You need not wait for it:`
+
 export const siteText = {
   jobs: {
     ok: { sentence: 'Everything that runs by itself has run.' },
@@ -142,7 +150,7 @@ export const siteText = {
     ok: (waiting: number): Text => ({
       sentence:
         waiting === 0
-          ? 'All emails have been sent.'
+          ? 'The mail server has taken every email.'
           : `${counted(waiting, 'email is', 'emails are')} about to be sent.`,
     }),
     stuck: (waiting: number, ms: number): Text => ({
@@ -156,6 +164,13 @@ export const siteText = {
     outbox: {
       sentence: 'No mail server is set, so emails reach nobody. They lie in the folder “outbox” on the server.',
       next: 'Ask the person who runs the server to set SMTP_URL and MAIL_FROM.',
+    },
+  },
+  address: {
+    ok: { sentence: 'The site knows the address at which people reach it.' },
+    missing: {
+      sentence: 'The site does not know its own address, so links in emails and codes on printed cards would not work.',
+      next: 'Ask the person who runs the server to set PUBLIC_URL, and print no cards before that.',
     },
   },
   logins: {
@@ -186,17 +201,17 @@ export const siteText = {
     ok: (ms: number, bytes: number): Text => ({
       sentence: `The last backup was made ${spanText(ms)} ago (${sizeText(bytes)}).`,
     }),
-    none: {
+    none: (nightly: string | null): Text => ({
       sentence: 'There is no backup yet.',
-      next: `${tellHost} They set up backups, and try once whether one can be restored.`,
-    },
-    old: (ms: number): Text => ({
+      next: `${nightlyText(nightly)} ${backUpNow}`,
+    }),
+    old: (ms: number, nightly: string | null): Text => ({
       sentence: `The last backup is ${spanText(ms)} old.`,
-      next: `${tellHost} They find out why no newer one was made.`,
+      next: nightly === null ? `${nightlyText(nightly)} ${backUpNow}` : `${backUpNow} If it fails, ${tellHostToo}`,
     }),
     failed: (ms: number): Text => ({
       sentence: `The latest backup failed. The one before it was made ${spanText(ms)} ago.`,
-      next: `${tellHost} The reason is in the log of the site.`,
+      next: `The reason stands on the status page, under Backups. Once it is mended: ${backUpNow}`,
     }),
   },
   nodes: {

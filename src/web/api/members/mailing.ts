@@ -55,6 +55,12 @@ export const sendTestMailing = (api: ApiClient, json: { subject: string; body: s
 
 export const stopMailing = (api: ApiClient, id: string) => unwrap(api.mailings[':id'].stop.$post({ param: { id } }))
 
+/** To those who may not have got it. */
+export const resendUnsure = (api: ApiClient, id: string) => unwrap(api.mailings[':id'].again.$post({ param: { id } }))
+
+export const clearRefused = (api: ApiClient, id: string) =>
+  unwrap(api.members[':id']['refused-address'].$delete({ param: { id } }))
+
 /** By the link in an email, without a login. */
 export const chooseByLink = (api: ApiClient, json: { token: string; wanted: boolean }) =>
   unwrap(api.unsubscribe.$post({ json }))

@@ -1,6 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { BackupOverview } from '#shared/operations/backup/overview.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 
-/** For the dashboard, which must not wait for it or fail with it. */
+const lookAgainMs = 2000
+
+/** Asked for by itself: nothing around it waits for it or fails with it. Read again and again while one is being made. */
 export const backupsQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['backups'], queryFn: () => unwrap(api.operations.backups.$get()) })
+  queryOptions({
+    queryKey: ['backups'],
+    queryFn: () => unwrap(api.operations.backups.$get()),
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? lookAgainMs : false),
+  })
+
+export const isUnderWay = ({ asked, latest }: Pick<BackupOverview, 'asked' | 'latest'>): boolean =>
+  asked || latest[0]?.state === 'running'
+
+export const askForBackup = (api: ApiClient) => unwrap(api.operations.backups.$post())

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { copiesText } from '#shared/elections/closing/certify-text.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { certify, closed, type Closing } from '#web/api/elections/closing.ts'
 import { Button } from '#web/components/button.tsx'
@@ -48,7 +49,7 @@ export function CertifyDialog({ open, closing, onClose }: CertifyDialogProps) {
       staysOpen
       busy={certifying.isPending}
       title="Certify the result?"
-      description={`${closing.title}: ${showCount(closing.cast, 'ballot')}, ${showCount(closing.elected.length, 'person', 'people')} elected.`}
+      description={`${closing.title}: ${showCount(closing.cast, 'ballot')}, ${showCount(closing.elected.length, 'person is', 'people are')} then elected.`}
     >
       <div className="grid grid-cols-1 gap-5">
         <div>
@@ -62,10 +63,7 @@ export function CertifyDialog({ open, closing, onClose }: CertifyDialogProps) {
             </li>
           </ul>
         </div>
-        <Notice tone="warning">
-          This does not reach copies of the server made earlier. Please also have the backups from the voting days
-          destroyed.
-        </Notice>
+        <Notice tone="warning">{copiesText}</Notice>
         <CheckField
           label="I have checked the numbers, and I know that this cannot be undone"
           checked={understood}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { closingText } from '#shared/elections/closing/closing-text.ts'
 import { showInstant } from '#shared/time.ts'
 import { certificateHref, type Closing } from '#web/api/elections/closing.ts'
 import { Button } from '#web/components/button.tsx'
@@ -21,7 +22,7 @@ export function CertifyStep({ closing, state }: { closing: Closing; state: StepS
         <Certified closing={closing} certificate={certificate} />
       ) : (
         <>
-          {elected.length > 0 && <ElectedList title="Elected, according to the votes" elected={elected} />}
+          {elected.length > 0 && <ElectedList title={closingText.byVotes} elected={elected} />}
           {closing.stage === 'counted' && obstacle?.code !== 'nothing-to-certify' && (
             <RecountPanel electionId={closing.electionId} />
           )}
@@ -62,7 +63,8 @@ function Certified({ closing, certificate }: CertifiedProps) {
         </p>
       ) : (
         <Notice tone="info">
-          <Spinner className="size-4" label="The key is being destroyed and the sealed ballots are being emptied…" />
+          <Spinner className="size-4" label={closingText.destroyingKey} />
+          <p className="mt-1">{closingText.destroyingKeyHelp}</p>
         </Notice>
       )}
       <div className="text-muted">

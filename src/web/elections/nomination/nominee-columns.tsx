@@ -55,7 +55,9 @@ function Who({ nominee, manages }: { nominee: ShownNominee; manages: boolean }) 
         </span>
         {tellingNumber && <span className="text-base font-normal text-muted tabular-nums">{tellingNumber}</span>}
         {nominatedBy !== null && (
-          <span className="text-base font-normal text-muted">Nominated by {mine ? 'you' : nominatedBy}</span>
+          <span className="text-base font-normal text-muted">
+            {nominationText.nominatedBy(mine ? 'you' : nominatedBy)}
+          </span>
         )}
         {(status === 'asked' || status === 'declined') && (
           <span className="text-base">

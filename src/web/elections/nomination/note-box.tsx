@@ -1,5 +1,5 @@
 import { closingText } from '#shared/elections/schedule-text.ts'
-import { maxPerMember, nominationSpan } from '#shared/elections/nomination/nomination.ts'
+import { nominationSpan, nominationText } from '#shared/elections/nomination/nomination.ts'
 import type { CurrentElection } from '#web/api/elections/current.ts'
 
 interface NoteBoxProps {
@@ -16,19 +16,16 @@ export function NoteBox({ election, manages, open }: NoteBoxProps) {
       <h2 id="note" className="text-2xl text-gold-ink">
         Note
       </h2>
-      <p className="mt-2">
-        Nomination runs {nominationSpan(election)}. The platform closes automatically after the end date.
-      </p>
+      <p className="mt-2">{nominationText.note(nominationSpan(election))}</p>
       {open && (
         <ul className="mt-3 grid list-disc gap-1.5 pl-5">
-          {manages ? (
-            <li>Administrators nominate, approve and reject until {closingText(election.adminNominationCloses)}.</li>
-          ) : (
-            <li>
-              You may nominate up to {maxPerMember} other members, and delete your own nominations while it is open.
-            </li>
-          )}
-          <li>A person can be nominated only once.</li>
+          <li>{election.nomineesAccept ? nominationText.noteAsked : nominationText.noteAtOnce}</li>
+          <li>
+            {manages
+              ? nominationText.noteManages(closingText(election.adminNominationCloses))
+              : nominationText.noteMembers}
+          </li>
+          <li>{nominationText.noteOnce}</li>
         </ul>
       )}
     </aside>

@@ -25,9 +25,7 @@ export function ProxyWork({ election, fetchedAt, adminId }: FetchedElection & { 
       )}
       {candidates.isPending && <VoteSkeleton />}
       {candidates.data?.length === 0 && (
-        <EmptyState title="No candidates yet">
-          A ballot can be filled in as soon as candidates are nominated and approved.
-        </EmptyState>
+        <EmptyState title="No candidates yet">A ballot can be filled in as soon as there are candidates.</EmptyState>
       )}
       {candidates.data && candidates.data.length > 0 && (
         <ProxyBallot election={election} candidates={candidates.data} hours={hoursAt(election, false, now)} />

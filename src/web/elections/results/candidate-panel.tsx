@@ -1,20 +1,22 @@
 import { useId, type ReactNode } from 'react'
 import { abbreviate } from '#shared/elections/results/names.ts'
 import { placeOf } from '#shared/elections/counting/standings.ts'
+import type { Stage } from '#shared/elections/lifecycle.ts'
+import { nobodyText, votesText } from '#shared/elections/results/results-text.ts'
 import type { Candidate, Counted } from '#web/api/elections/results.ts'
 import { AboutCandidate, nameClass } from '#web/elections/candidacy/about-candidate.tsx'
 import { OutcomeMark } from '#web/elections/results/outcome-mark.tsx'
 import { ShareBar } from '#web/elections/results/share-bar.tsx'
-import { votesText } from '#web/elections/results/stage-text.ts'
 
 interface CandidatePanelProps {
   title: ReactNode
   leading: readonly Candidate[]
   votes: Counted
+  stage: Stage
 }
 
 /** The best of a region or a service, each with a line as long as their votes. */
-export function CandidatePanel({ title, leading, votes }: CandidatePanelProps) {
+export function CandidatePanel({ title, leading, votes, stage }: CandidatePanelProps) {
   const titleId = useId()
   const most = leading[0]?.votes ?? 1
   return (
@@ -23,7 +25,7 @@ export function CandidatePanel({ title, leading, votes }: CandidatePanelProps) {
         {title}
       </h3>
       {leading.length === 0 ? (
-        <p className="mt-3 border-t border-line py-3 text-muted">No votes yet</p>
+        <p className="mt-3 border-t border-line py-3 text-muted">{nobodyText(stage)}</p>
       ) : (
         <ol className="mt-3">
           {leading.map((one) => (

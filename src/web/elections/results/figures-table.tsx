@@ -1,11 +1,15 @@
+import type { Ref } from 'react'
 import { placeOf } from '#shared/elections/counting/standings.ts'
+import { count } from '#shared/elections/results/results-text.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import type { Counted } from '#web/api/elections/results.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { AboutCandidate, nameClass } from '#web/elections/candidacy/about-candidate.tsx'
 import { OutcomeMark } from '#web/elections/results/outcome-mark.tsx'
 import { ServiceTitle } from '#web/elections/results/service-title.tsx'
-import { count } from '#web/elections/results/stage-text.ts'
+
+/** Where the note below the chart leads. */
+export const figuresTableId = 'all-candidates'
 
 const head = 'display border-b border-line px-1 py-2 text-lg text-navy-2 sm:px-4'
 const cell = 'border-b border-line px-1 py-2.5 align-baseline wrap-anywhere sm:px-4'
@@ -14,9 +18,9 @@ const cell = 'border-b border-line px-1 py-2.5 align-baseline wrap-anywhere sm:p
  * The figures of the chart and of everybody else as a table, for those who cannot see a chart or want to look somebody up. By
  * service, as in the files: each service has its own race.
  */
-export function FiguresTable({ votes }: { votes: Counted }) {
+export function FiguresTable({ votes, ref }: { votes: Counted; ref?: Ref<HTMLDetailsElement> }) {
   return (
-    <details className="card group overflow-hidden">
+    <details ref={ref} id={figuresTableId} className="card group scroll-mt-4 overflow-hidden">
       <summary className="display flex min-h-12 items-center justify-between gap-4 px-4 py-3 text-xl sm:px-6">
         All candidates as a table
         <ChevronDownIcon className="size-6 flex-none transition-[rotate] group-open:rotate-180" />

@@ -1,6 +1,6 @@
 import { showShare } from '#shared/elections/results/results.ts'
 import type { Results } from '#web/api/elections/results.ts'
-import { count } from '#web/elections/results/stage-text.ts'
+import { count } from '#shared/elections/results/results-text.ts'
 
 /** How many took part. The place is kept while the figures are on their way. */
 export function HeadFigures({ results }: { results: Results | undefined }) {

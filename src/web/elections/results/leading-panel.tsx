@@ -1,5 +1,5 @@
 import { abbreviate } from '#shared/elections/results/names.ts'
-import { leadersText, leadersTitle, seatStateText } from '#shared/elections/results/results-text.ts'
+import { leadersText, leadersTitle, seatStateText, votesText } from '#shared/elections/results/results-text.ts'
 import { seatName, type SeatState, type Seated } from '#shared/elections/results/seating.ts'
 import type { Candidate, Results } from '#web/api/elections/results.ts'
 import { classes } from '#web/components/classes.ts'
@@ -7,7 +7,6 @@ import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { AboutCandidate, nameClass } from '#web/elections/candidacy/about-candidate.tsx'
 import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
 import { barColour } from '#web/elections/results/bar-colours.ts'
-import { votesText } from '#web/elections/results/stage-text.ts'
 
 interface LeadingPanelProps {
   results: Results

@@ -1,5 +1,7 @@
+import { useRef } from 'react'
 import { howTitle } from '#shared/elections/board/schedule-text.ts'
 import { topByRegion, topByService } from '#shared/elections/counting/standings.ts'
+import { chartText, emptyText, emptyTitle, resultsText } from '#shared/elections/results/results-text.ts'
 import { seatsFilled } from '#shared/elections/results/seating.ts'
 import { showInstant } from '#shared/time.ts'
 import type { Counted, Results } from '#web/api/elections/results.ts'
@@ -9,9 +11,8 @@ import { CancelledElection } from '#web/elections/cancelled-election.tsx'
 import { CandidatePanel } from '#web/elections/results/candidate-panel.tsx'
 import { LeadingChart } from '#web/elections/results/leading-chart.tsx'
 import { LeadingPanel } from '#web/elections/results/leading-panel.tsx'
-import { FiguresTable } from '#web/elections/results/figures-table.tsx'
+import { FiguresTable, figuresTableId } from '#web/elections/results/figures-table.tsx'
 import { ServiceTitle } from '#web/elections/results/service-title.tsx'
-import { emptyText } from '#web/elections/results/stage-text.ts'
 import { ResultsDownloads } from '#web/elections/results/results-downloads.tsx'
 import { ShareResult } from '#web/elections/results/share-result.tsx'
 import { TieNotices } from '#web/elections/results/tie-notices.tsx'
@@ -37,7 +38,7 @@ export function ResultsBody({ results }: { results: Results }) {
       ) : hasFigures(votes) ? (
         <Votes results={results} votes={votes} />
       ) : (
-        <EmptyState title="No votes yet">{emptyText(results)}</EmptyState>
+        <EmptyState title={emptyTitle(results)}>{emptyText(results)}</EmptyState>
       )}
       {!(votes && hasFigures(votes)) && <TurnoutPanel results={results} />}
       {results.stage === 'certified' && votes && <ShareResult results={results} />}
@@ -67,27 +68,41 @@ function BoardLinks({ electionId }: { electionId: string }) {
 const hasFigures = ({ standings }: Counted) => standings.some((one) => one.votes > 0)
 
 function Votes({ results, votes }: { results: Results; votes: Counted }) {
-  const leaders = seatsFilled(results.seats, votes.standings, votes, results.stage === 'certified')
+  const { stage } = results
+  const leaders = seatsFilled(results.seats, votes.standings, votes, stage === 'certified')
+  const table = useRef<HTMLDetailsElement>(null)
+  const openTable = () => {
+    if (table.current) table.current.open = true
+  }
   return (
     <>
       <div className="grid grid-cols-1 items-stretch gap-6 lg:grid-cols-[37rem_1fr]">
         <section aria-label="Chart" className="card flex min-w-0 flex-col justify-between gap-3 p-4 sm:p-5">
           <LeadingChart leaders={leaders.map(({ candidate }) => candidate)} />
-          <p className="text-muted">All candidate votes arranged from highest to lowest</p>
+          <div>
+            <p className="text-muted">{chartText(stage, leaders.length, votes.standings.length)}</p>
+            <a
+              href={`#${figuresTableId}`}
+              onClick={openTable}
+              className="text-link inline-flex min-h-11 min-w-0 items-center wrap-anywhere"
+            >
+              {resultsText.chartNote}
+            </a>
+          </div>
         </section>
         <LeadingPanel results={results} leaders={leaders} />
       </div>
-      <TieNotices votes={votes} />
-      <FiguresTable votes={votes} />
+      <TieNotices votes={votes} leaders={leaders} />
+      <FiguresTable votes={votes} ref={table} />
       <TurnoutPanel results={results} />
       <PanelGroup title="Top Candidates by Region">
         {topByRegion(votes.standings).map(({ region, leading }) => (
-          <CandidatePanel key={region} title={`${region} Top Candidates`} leading={leading} votes={votes} />
+          <CandidatePanel key={region} title={`${region} Top Candidates`} {...{ leading, votes, stage }} />
         ))}
       </PanelGroup>
       <PanelGroup title="Top Candidates by Military Service">
         {topByService(votes.standings).map(({ ms, leading }) => (
-          <CandidatePanel key={ms} title={<ServiceTitle ms={ms} />} leading={leading} votes={votes} />
+          <CandidatePanel key={ms} title={<ServiceTitle ms={ms} />} {...{ leading, votes, stage }} />
         ))}
       </PanelGroup>
     </>

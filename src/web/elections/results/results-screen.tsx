@@ -26,6 +26,10 @@ export function ResultsScreen() {
   const wanted = { election: search.get('election') || 'current', test: search.has('test') }
   const own = useOwnVote(me.isPending ? undefined : (me.data?.role ?? 'visitor'))
   const { data: results, error, isError, failureCount, refetch } = useQuery(resultsQuery(api, wanted))
+  // Until there is a result, one's own ballot comes first.
+  const ownVote = me.data && results && !results.rehearsal && own.votedIn === results.electionId && (
+    <CheckMyVote userId={me.data.id} electionId={own.votedIn} stage={results.stage} />
+  )
   return (
     <>
       <PageHead title={`Election Results – ${site.shortName}`} />
@@ -37,10 +41,9 @@ export function ResultsScreen() {
         </div>
         {results && own.isKnown ? (
           <>
-            {me.data && !results.rehearsal && own.votedIn === results.electionId && (
-              <CheckMyVote userId={me.data.id} electionId={own.votedIn} />
-            )}
+            {results.stage !== 'certified' && ownVote}
             <ResultsBody results={results} />
+            {results.stage === 'certified' && ownVote}
           </>
         ) : isError && error instanceof ApiError && error.code === 'not-found' && wanted.election === 'current' ? (
           <EmptyState title={noElectionText.title}>{noElectionText.results}</EmptyState>

@@ -2,7 +2,7 @@ import { notStated } from '#shared/elections/roll-regions.ts'
 import { showShare } from '#shared/elections/results/results.ts'
 import type { Results } from '#web/api/elections/results.ts'
 import { ShareBar } from '#web/elections/results/share-bar.tsx'
-import { count } from '#web/elections/results/stage-text.ts'
+import { count } from '#shared/elections/results/results-text.ts'
 
 type RegionTurnout = Results['turnout'][number]
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { firstElection, nextElection } from '#shared/elections/settings/settings.ts'
 import { manila } from '#shared/time.ts'
 import { readTime } from '#web/components/typed-time.ts'
-import { fromDraft, merge, problemsOf, toDraft } from './draft.ts'
+import { changeDraft, fromDraft, merge, problemsOf, toDraft } from './draft.ts'
 
 const election = nextElection(firstElection, manila('2025-06-01'))
 
@@ -49,4 +49,58 @@ describe('two administrators at once', () => {
 
   test('the same change twice is no difference', () =>
     expect(merge(election, { ...election, title: 'Theirs' }, theirs).both).toEqual([]))
+})
+
+describe('what follows from a time that is typed', () => {
+  const draft = toDraft(election)
+  const link = ({ voteLinkOpens, voteLinkCloses }: typeof draft) => [voteLinkOpens, voteLinkCloses]
+
+  // Shows election-51
+  test('the Vote link has the whole days of voting, also while one of them is being typed', () => {
+    const emptied = changeDraft(changeDraft(draft, { votingOpens: '' }), { votingCloses: '' })
+    expect(link(emptied)).toEqual(['', ''])
+    const typed = changeDraft(changeDraft(emptied, { votingOpens: '2026-05-02T08:00' }), {
+      votingCloses: '2026-05-03T17:00',
+    })
+    expect(link(typed)).toEqual(['2026-05-02T00:00', '2026-05-04T00:00'])
+    expect(link(changeDraft(typed, { votingCloses: '2026-05-04T00:00' }))).toEqual([
+      '2026-05-02T00:00',
+      '2026-05-04T00:00',
+    ])
+  })
+
+  // Shows election-51
+  test.each(['0001-01-01T00:00', '0000-01-01T00:00', '9999-12-31T23:59', '275760-09-13T00:00', 'T'])(
+    'and is back with the next time after %s',
+    (odd) => {
+      const typed = changeDraft(draft, { votingOpens: odd, votingCloses: odd })
+      expect(changeDraft(typed, { votingOpens: draft.votingOpens, votingCloses: draft.votingCloses })).toEqual(draft)
+    },
+  )
+
+  // Shows election-51
+  test('but not one that was given times of its own', () => {
+    const own = changeDraft(draft, { voteLinkOpens: '2026-03-28T00:00' })
+    expect(link(changeDraft(own, { votingOpens: '2026-05-02T08:00', votingCloses: '2026-05-02T17:00' }))).toEqual([
+      '2026-03-28T00:00',
+      '2026-05-03T00:00',
+    ])
+  })
+
+  // Shows election-51
+  test('times of candidacy stay as stored while nobody may file, and are those of nomination when members may', () => {
+    const moved = changeDraft(draft, {
+      nominationOpens: '2026-01-01T00:00',
+      nominationCloses: '2026-01-15T00:00',
+      adminNominationCloses: '2026-01-15T00:00',
+      votingOpens: '2026-02-01T00:00',
+      votingCloses: '2026-02-01T17:00',
+    })
+    expect(problemsOf(fromDraft(moved, election))).toEqual({})
+    expect(fromDraft({ ...moved, candidacyOpens: '' }, election).candidacyOpens).toBe(election.candidacyOpens)
+    const filed = changeDraft(moved, { candidacyFiling: true })
+    expect([filed.candidacyOpens, filed.candidacyCloses]).toEqual(['2026-01-01T00:00', '2026-01-15T00:00'])
+    expect(problemsOf(fromDraft(filed, election))).toEqual({})
+    expect(changeDraft(draft, { candidacyFiling: true })).toEqual({ ...draft, candidacyFiling: true })
+  })
 })

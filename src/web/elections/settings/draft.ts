@@ -5,8 +5,9 @@ import {
   type ElectionField,
   type ElectionForm,
 } from '#shared/elections/settings/settings.ts'
+import { isAsked } from '#shared/elections/settings/steps.ts'
 import type { Service } from '#shared/members/enums.ts'
-import type { Instant } from '#shared/time.ts'
+import { dayInManila, manila, type Instant } from '#shared/time.ts'
 import type { ListedElection } from '#web/api/elections/settings.ts'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
 
@@ -35,13 +36,49 @@ export const toDraft = (form: ElectionForm): Draft => ({
 const timeFrom = (typed: string, stored: Instant | null): Instant =>
   stored !== null && typed === asTyped(stored) ? stored : readTime(typed)
 
+/** What is not asked for stays as it is stored, whatever was typed there before. */
 export const fromDraft = (draft: Draft, base: ElectionForm): ElectionForm => ({
   ...draft,
-  ...eachTime((field) => timeFrom(draft[field], base[field])),
+  ...eachTime((field) => (isAsked(field, draft) ? timeFrom(draft[field], base[field]) : base[field])),
   eligibilityDate: draft.eligibilityDate === '' ? null : timeFrom(draft.eligibilityDate, base.eligibilityDate),
   title: draft.title.trim(),
   seats: draft.seats.map(({ slot, ms }) => ({ slot: slot.trim(), ms })),
 })
+
+const aDay = 24 * 60 * 60_000
+const startOfDay = (at: Instant): Instant => manila(dayInManila(at))
+
+/** A time that is being typed may be none yet, or of a year that no calendar has. */
+function typedOrEmpty(at: Instant, of: (at: Instant) => Instant): string {
+  const found = Number.isNaN(at) ? at : of(at)
+  return Number.isNaN(found) ? '' : asTyped(found)
+}
+
+/** The link to the ballot shows on the whole days of voting, while nobody gives it times of its own. */
+const linkTimes = ({ votingOpens, votingCloses }: Pick<Draft, 'votingOpens' | 'votingCloses'>) => ({
+  voteLinkOpens: typedOrEmpty(readTime(votingOpens), startOfDay),
+  voteLinkCloses: typedOrEmpty(readTime(votingCloses), (closes) => startOfDay(closes - 1) + aDay),
+})
+
+/** What was typed, and what follows from it: the days of the Vote link, and the times of candidacy once members may file. */
+export function changeDraft(draft: Draft, part: Partial<Draft>): Draft {
+  const before = linkTimes(draft)
+  const after = linkTimes({ ...draft, ...part })
+  return {
+    ...draft,
+    ...(draft.voteLinkOpens === before.voteLinkOpens && { voteLinkOpens: after.voteLinkOpens }),
+    ...(draft.voteLinkCloses === before.voteLinkCloses && { voteLinkCloses: after.voteLinkCloses }),
+    ...(part.candidacyFiling && !draft.candidacyFiling && candidacyFor(draft)),
+    ...part,
+  }
+}
+
+/** Nobody was asked for them until now: they may be left over from other days. */
+function candidacyFor(draft: Draft): Partial<Draft> {
+  const { nominationOpens, nominationCloses, candidacyOpens, candidacyCloses, votingOpens } = draft
+  const fit = nominationOpens <= candidacyOpens && candidacyOpens < candidacyCloses && candidacyCloses <= votingOpens
+  return fit ? {} : { candidacyOpens: nominationOpens, candidacyCloses: nominationCloses }
+}
 
 /** Of a listed election, what its form holds. */
 export const formOf = (listed: ListedElection): ElectionForm => ({

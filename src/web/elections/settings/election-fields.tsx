@@ -76,7 +76,7 @@ const NomineeFields = (props: FieldsProps) => (
   <Section id="candidacy" title="Candidacy">
     <CheckField
       label={fieldNames.candidacyFiling}
-      hint="Shows File for Candidacy on their profile during the times of candidacy. They attach a document to it."
+      hint="Shows File for Candidacy on their profile during the times of candidacy, which are then asked for in the set-up. They attach a document to it."
       {...checkOf(props, 'candidacyFiling')}
     />
     <CheckField

@@ -1,12 +1,15 @@
 import { cancelledText } from '#shared/elections/no-election-text.ts'
-import { statesText, stageNames } from '#shared/elections/settings/states-text.ts'
+import { hasReached } from '#shared/elections/lifecycle.ts'
+import { listsMissing, statesText, stageNames } from '#shared/elections/settings/states-text.ts'
 import { showInstant } from '#shared/time.ts'
 import type { ListedElection } from '#web/api/elections/settings.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { AnnouncePanel } from '#web/elections/settings/announce-panel.tsx'
 import { ChangePlans } from '#web/elections/settings/change-plans.tsx'
+import { HowItIsHeld } from '#web/elections/settings/how-it-is-held.tsx'
 import { ReadinessList } from '#web/elections/settings/readiness-list.tsx'
 import { showTime } from '#web/elections/settings/schedule-text.ts'
+import { TellMembers } from '#web/elections/settings/tell-members.tsx'
 import { timeNames } from '#shared/elections/time-names.ts'
 
 const mainTimes = ['nominationOpens', 'nominationCloses', 'votingOpens', 'votingCloses'] as const
@@ -14,7 +17,6 @@ const mainTimes = ['nominationOpens', 'nominationCloses', 'votingOpens', 'voting
 /** Where the election stands, what is missing, and what can be done with it as a whole. */
 export function ElectionOverview({ election, unsaved }: { election: ListedElection; unsaved: boolean }) {
   const { id, stage, cancelledAt, cancelledReason } = election
-  const planned = stage !== 'cancelled' && stage !== 'certified' && !(election.hasBallots && stage !== 'voting')
   return (
     <>
       <section aria-labelledby="standing-heading" className="card p-5 md:p-8">
@@ -38,8 +40,14 @@ export function ElectionOverview({ election, unsaved }: { election: ListedElecti
           ))}
         </dl>
       </section>
-      {stage === 'draft' && <AnnouncePanel election={election} unsaved={unsaved} />}
-      {planned && <ReadinessList electionId={id} voting={stage === 'voting'} />}
+      {hasReached(stage, 'announced') && !hasReached(stage, 'voting') && <TellMembers />}
+      {listsMissing(stage, election.hasBallots) && <ReadinessList electionId={id} stage={stage} />}
+      {stage === 'draft' && (
+        <>
+          <HowItIsHeld election={election} />
+          <AnnouncePanel election={election} unsaved={unsaved} />
+        </>
+      )}
       <ChangePlans election={election} unsaved={unsaved} />
     </>
   )

@@ -12,7 +12,6 @@ import { PlusIcon } from '#web/components/edit-icons.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
-import { formOf } from '#web/elections/settings/draft.ts'
 import { ElectionEditor } from '#web/elections/settings/election-editor.tsx'
 import { electionHref, ElectionPicker } from '#web/elections/settings/election-picker.tsx'
 import { ElectionStep } from '#web/elections/settings/election-step.tsx'
@@ -49,14 +48,13 @@ function Elections({ elections, now }: { elections: ListedElection[]; now: numbe
   const isNew = search.has('new') || elections.length === 0
   const asked = elections.find(({ id }) => id === search.get('election'))
   const shown = asked ?? elections.find(({ current }) => current) ?? elections[0]
-  const [last] = elections
   if (isNew)
     return (
       <NewElection
-        last={last ? formOf(last) : null}
+        earlier={elections}
         now={now}
         onOpened={(id) => navigate(electionHref(id))}
-        onCancel={last ? () => navigate('/admin/elections') : null}
+        onCancel={elections.length > 0 ? () => navigate('/admin/elections') : null}
       />
     )
   return (

@@ -26,7 +26,7 @@ export function ElectionStep({ election, step, stays, unsaved, children }: Elect
   return (
     <section aria-label={stepText[step].title} className="grid grid-cols-1 gap-5">
       {step === 'overview' && <ElectionOverview election={election} unsaved={unsaved} />}
-      {step === 'nominees' && hasReached(election.stage, 'announced') && <Nominations />}
+      {step === 'nominees' && hasReached(election.stage, 'announced') && <Nominations asks={election.nomineesAccept} />}
       {step === 'voting' && isHeld(election) && <MonitorPanel electionId={election.id} />}
       {stays && isFieldStep(step) && <ElectionFacts election={election} step={step} />}
       {children}
@@ -39,12 +39,12 @@ export function ElectionStep({ election, step, stays, unsaved, children }: Elect
 const isHeld = ({ stage, hasBallots }: ListedElection) =>
   stage === 'voting' || (hasBallots && (votingIsOver(stage) || stage === 'cancelled'))
 
-const Nominations = () => (
+const Nominations = ({ asks }: { asks: boolean }) => (
   <section aria-labelledby="nominations-heading" className="card p-5 md:p-8">
     <h2 id="nominations-heading" className="text-2xl">
       {statesText.nominationsTitle}
     </h2>
-    <p className="mt-1 max-w-[70ch] text-muted">{statesText.nominationsHelp}</p>
+    <p className="mt-1 max-w-[70ch] text-muted">{statesText.nominationsHelp[asks ? 'asked' : 'approved']}</p>
     <a href="/nominate" className={`${buttonClass('primary')} mt-4`}>
       {statesText.toNominations}
     </a>

@@ -1,22 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { statesText } from '#shared/elections/settings/states-text.ts'
-import { changedFields, firstPlan, nextElection, type ElectionForm } from '#shared/elections/settings/settings.ts'
+import { offeredPlan, type OfferedPlan } from '#shared/elections/settings/offered-plan.ts'
+import { changedFields } from '#shared/elections/settings/settings.ts'
 import type { Instant } from '#shared/time.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
-import { electionsChanged, openElection } from '#web/api/elections/settings.ts'
+import { electionsChanged, openElection, type ListedElection } from '#web/api/elections/settings.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
-import { fromDraft, problemsOf, toDraft } from '#web/elections/settings/draft.ts'
+import { changeDraft, formOf, fromDraft, problemsOf, toDraft } from '#web/elections/settings/draft.ts'
 import { ElectionFields } from '#web/elections/settings/election-fields.tsx'
 import { nothingWrong, stillWrong, withoutPrefix } from '#web/elections/settings/use-election-draft.ts'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
 
+const helpOf = {
+  nothing: statesText.firstHelp,
+  last: statesText.nextHelp,
+  cancelled: statesText.afterCancelledHelp,
+} as const satisfies Record<OfferedPlan['from'], string>
+
 interface NewElectionProps {
-  /** The last election there was, whose settings are the start of this one's. */
-  last: ElectionForm | null
+  /** The latest first. Settings of theirs are the start of this one's. */
+  earlier: readonly ListedElection[]
   now: Instant
   onOpened: (id: string) => void
   /** Null where there is nothing to go back to. */
@@ -24,10 +31,15 @@ interface NewElectionProps {
 }
 
 /** A draft beside the earlier elections: what makes it an election; the rest is as it was, and set in the other steps. */
-export function NewElection({ last, now, onOpened, onCancel }: NewElectionProps) {
+export function NewElection({ earlier, now, onOpened, onCancel }: NewElectionProps) {
   const api = useApi()
   const queries = useQueryClient()
-  const [offered] = useState(() => (last ? nextElection(last, now) : firstPlan(now)))
+  const [{ plan: offered, from }] = useState(() =>
+    offeredPlan(
+      earlier.map((one) => ({ form: formOf(one), cancelledAt: one.cancelledAt })),
+      now,
+    ),
+  )
   const [draft, setDraft] = useState(() => toDraft(offered))
   const form = fromDraft(draft, offered)
   const [checked, setChecked] = useState(nothingWrong)
@@ -58,14 +70,14 @@ export function NewElection({ last, now, onOpened, onCancel }: NewElectionProps)
     <form ref={element} onSubmit={submit} noValidate aria-label="A new election" className="grid gap-5">
       {leaving.question}
       <div>
-        <h2 className="text-3xl">{last ? statesText.nextTitle : statesText.firstTitle}</h2>
-        <p className="mt-2 max-w-[70ch] text-muted">{last ? statesText.nextHelp : statesText.firstHelp}</p>
+        <h2 className="text-3xl">{from === 'nothing' ? statesText.firstTitle : statesText.nextTitle}</h2>
+        <p className="mt-2 max-w-[70ch] text-muted">{helpOf[from]}</p>
       </div>
       <ElectionFields
         step="setup"
         {...{ draft, problems }}
         settled={{}}
-        onChange={(part) => setDraft({ ...draft, ...part })}
+        onChange={(part) => setDraft(changeDraft(draft, part))}
       />
       {opening.isError && (
         <Notice tone="error" title={sentenceOf(opening.error)}>

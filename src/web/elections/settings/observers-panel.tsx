@@ -3,6 +3,8 @@ import { useId, useRef, useState, type FormEvent } from 'react'
 import { fill, inviteText as text } from '#shared/elections/observing/text.ts'
 import { invitedSchema, type InvitedForm } from '#shared/accounts/invitation.ts'
 import { showInstant } from '#shared/time.ts'
+import { invitationText } from '#shared/accounts/invitation-text.ts'
+import { InvitationLink } from '#web/accounts/invitation-link.tsx'
 import { InvitedFields } from '#web/accounts/invited-fields.tsx'
 import {
   inviteAgain,
@@ -13,6 +15,7 @@ import {
   type Observer,
 } from '#web/api/elections/observing.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Failed } from '#web/components/failed.tsx'
@@ -20,6 +23,7 @@ import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
+import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
 
 /** Who observes an election: to invite, to invite again and to remove. */
 export function ObserversPanel({ electionId }: { electionId: string }) {
@@ -63,9 +67,10 @@ function ObserverLine({ electionId, observer, over }: { electionId: string; obse
   const api = useApi()
   const queries = useQueryClient()
   const [removing, setRemoving] = useState(false)
+  const [link, setLink] = useState<string | null>(null)
   const again = useMutation({
     mutationFn: () => inviteAgain(api, electionId, observer.id),
-    onSuccess: () => showToast(text.sent),
+    onSuccess: ({ link }) => (link === null ? showToast(text.sent) : setLink(link)),
     onError: (error) => showToast(sentenceOf(error), 'error'),
   })
   return (
@@ -90,6 +95,7 @@ function ObserverLine({ electionId, observer, over }: { electionId: string; obse
           <span className="sr-only"> ({observer.name})</span>
         </Button>
       </div>
+      {link !== null && <InvitationLink name={observer.name} link={link} onClosed={() => setLink(null)} />}
       <ConfirmDialog
         open={removing}
         onClose={() => setRemoving(false)}
@@ -113,12 +119,15 @@ function InviteForm({ electionId }: { electionId: string }) {
   const api = useApi()
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
+  const { sendsEmail } = useSite()
+  const [shown, setShown] = useState<{ name: string; link: string } | null>(null)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const invite = useMutation({
     mutationFn: (typed: InvitedForm) => inviteObserver(api, electionId, typed),
-    onSuccess: async () => {
+    onSuccess: async ({ link }, { firstName, lastName }) => {
       form.current?.reset()
-      showToast(text.sent)
+      if (link === null) showToast(text.sent)
+      else setShown({ name: `${firstName} ${lastName}`, link })
       await observersChanged(queries, electionId)
     },
     onError: (error) => setProblems(error instanceof ApiError ? error.fields : {}),
@@ -137,6 +146,9 @@ function InviteForm({ electionId }: { electionId: string }) {
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
       <h3 className="text-xl">{text.invite}</h3>
+      <NoMailNotice>
+        <p>{invitationText.instead}</p>
+      </NoMailNotice>
       {invite.isError && (
         <Notice tone="error" title={text.notSent}>
           {sentenceOf(invite.error)}
@@ -145,9 +157,10 @@ function InviteForm({ electionId }: { electionId: string }) {
       <InvitedFields problems={problems} />
       <div>
         <Button type="submit" busy={invite.isPending}>
-          {text.send}
+          {sendsEmail ? text.send : invitationText.make}
         </Button>
       </div>
+      {shown && <InvitationLink {...shown} onClosed={() => setShown(null)} />}
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { missingText } from '#shared/elections/settings/states-text.ts'
 import { isSettingStep } from '#shared/elections/settings/steps.ts'
 import { useApi } from '#web/api/client.ts'
 import { readinessQuery, type Readiness } from '#web/api/elections/settings.ts'
@@ -8,14 +9,14 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { StepLink } from '#web/elections/settings/step-nav.tsx'
 
 /** What is missing before voting opens, or while it is: first what there is to do, then what is in order. */
-export function ReadinessList({ electionId, voting }: { electionId: string; voting: boolean }) {
+export function ReadinessList({ electionId, stage }: { electionId: string; stage: keyof typeof missingText }) {
   const state = useQuery(readinessQuery(useApi(), electionId))
   const all = state.data?.readiness
   const missing = all?.filter(({ ready }) => !ready)
   return (
     <section aria-labelledby="readiness-heading" className="card p-5 md:p-8">
       <h2 id="readiness-heading" className="text-2xl">
-        {voting ? 'What is missing while voting is open' : 'What is missing before voting opens'}
+        {missingText[stage].title}
       </h2>
       {state.isError && !all && (
         <div className="mt-4">
@@ -23,9 +24,7 @@ export function ReadinessList({ electionId, voting }: { electionId: string; voti
         </div>
       )}
       {!all && !state.isError && <ListSkeleton />}
-      {missing?.length === 0 && (
-        <p className="mt-3 text-lg font-semibold text-green">Nothing. Everything is in order.</p>
-      )}
+      {missing?.length === 0 && <p className="mt-3 text-lg font-semibold text-green">{missingText[stage].nothing}</p>}
       {missing && missing.length > 0 && (
         <ul className="mt-4 grid gap-3 xl:grid-cols-2">
           {missing.map((item) => (
@@ -85,7 +84,7 @@ const linkText: Record<Readiness['what'], string> = {
   ballots: 'Read more',
   regions: 'Go to the members',
   applicants: 'Go to the applicants',
-  birthdates: 'Go to the dashboard, where Settings are',
+  birthdates: 'Go to Settings',
   rehearsal: 'Go to the rehearsal',
   'second admin': 'Go to proxy ballots',
   mail: 'Read more',

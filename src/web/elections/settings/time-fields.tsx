@@ -1,4 +1,5 @@
 import type { Schedule } from '#shared/elections/schedule.ts'
+import { isAsked } from '#shared/elections/settings/steps.ts'
 import { TextField } from '#web/components/text-field.tsx'
 import { timeNames } from '#shared/elections/time-names.ts'
 import { showTime } from '#web/elections/settings/schedule-text.ts'
@@ -11,22 +12,19 @@ const groups: { title: string; note?: string; fields: (keyof Schedule)[] }[] = [
     note: 'Administrators may still nominate until their own, later time.',
     fields: ['nominationOpens', 'nominationCloses', 'adminNominationCloses'],
   },
-  {
-    title: 'Candidacy',
-    note: 'Used only if members may file for candidacy.',
-    fields: ['candidacyOpens', 'candidacyCloses'],
-  },
+  { title: 'Candidacy', fields: ['candidacyOpens', 'candidacyCloses'] },
   { title: 'Voting', fields: ['votingOpens', 'votingCloses'] },
   {
     title: 'Vote link',
-    note: 'When members see the link to the ballot on their profile.',
+    note: 'When members see the link to the ballot on their profile. It follows the days of voting until you change it.',
     fields: ['voteLinkOpens', 'voteLinkCloses'],
   },
 ]
 
 /** Every time as date and clock in Manila; below it the weekday, so that a wrong day is seen. */
 export function TimeFields({ draft, problems, settled, onChange }: FieldsProps) {
-  return groups.map(({ title, note, fields }) => (
+  const asked = groups.filter(({ fields }) => fields.every((field) => isAsked(field, draft)))
+  return asked.map(({ title, note, fields }) => (
     <fieldset key={title} className="min-w-0">
       <legend className="display w-full border-b border-line pb-1 text-xl">{title}</legend>
       {note && <p className="mt-2 text-muted">{note}</p>}

@@ -12,6 +12,7 @@ import {
   type ListedElection,
 } from '#web/api/elections/settings.ts'
 import {
+  changeDraft,
   formOf,
   fromDraft,
   merge,
@@ -100,7 +101,7 @@ export function useElectionDraft(stored: ListedElection, { onSaved, onUnconfirme
     meanwhile,
     /** Why a part was refused, until it is changed. */
     problems: stillWrong(checked, draft),
-    change: (part: Partial<Draft>) => setDraft({ ...draft, ...part }),
+    change: (part: Partial<Draft>) => setDraft(changeDraft(draft, part)),
     /** What is wrong, told beside its field as well; without any it can be sent. */
     check() {
       const problems = problemsOf(form)

@@ -8,6 +8,7 @@ import { Spinner } from '#web/components/spinner.tsx'
 import { concernedText } from '#web/members/approval/concerns.ts'
 import { ReasonForm } from '#web/members/approval/reason-form.tsx'
 import { useAll, type AllAct, type AllState, type Everybody } from '#web/members/approval/use-all.ts'
+import { ToldByEmail } from '#web/layout/told-by-email.tsx'
 
 const words = {
   'approve unconcerned': { title: 'Approve those without concerns', doing: 'Approving', done: 'approved' },
@@ -70,8 +71,8 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
       >
         <p>
           <strong>All {applicants(people)}</strong> who have applied so far will be rejected, no matter what you
-          searched for or ticked. Their applications and documents will be deleted for good, and the reason is emailed
-          to everyone who has an address.
+          searched for or ticked. Their applications and documents will be deleted for good.{' '}
+          <ToldByEmail>The reason is emailed to everyone who has an address.</ToldByEmail>
         </p>
         <NotAmongThem everybody={everybody} />
       </ReasonForm>

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#web/api/client.ts'
 import { memberQuery } from '#web/api/members/profile.ts'
+import { useSite } from '#web/api/site.ts'
 import { Dialog } from '#web/components/dialog.tsx'
+import { ToldByEmail } from '#web/layout/told-by-email.tsx'
 import { namesOf, type Waiting } from '#web/members/approval/queue.ts'
 import { ReasonForm } from '#web/members/approval/reason-form.tsx'
 import { noEmailText } from '#web/members/no-email-text.ts'
@@ -42,7 +44,11 @@ export function RejectDialog({ people, onClose, onReject }: RejectDialogProps) {
         <p className="mt-2">
           {one ? 'The application and its documents' : 'These applications and their documents'} will be deleted for
           good.{' '}
-          {one && people[0] ? <HowTold person={people[0]} /> : 'The reason is emailed to everyone who has an address.'}{' '}
+          {one && people[0] ? (
+            <HowTold person={people[0]} />
+          ) : (
+            <ToldByEmail>The reason is emailed to everyone who has an address.</ToldByEmail>
+          )}{' '}
           {one ? 'They' : 'All of them'} may apply again.
         </p>
       </ReasonForm>
@@ -52,6 +58,8 @@ export function RejectDialog({ people, onClose, onReject }: RejectDialogProps) {
 
 function HowTold({ person }: { person: Waiting }) {
   const { data } = useQuery(memberQuery(useApi(), person.id))
-  if (data && !data.member.email) return <strong>{noEmailText('The applicant')}</strong>
+  const { sendsEmail } = useSite()
+  const cannot = data && noEmailText('The applicant', { email: data.member.email, sendsEmail })
+  if (cannot) return <strong>{cannot}</strong>
   return 'The reason is emailed to the applicant.'
 }

@@ -6,6 +6,7 @@ import { itemLabel, mendableFields, mendableItems, type MendableItem } from '#sh
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { memberQuery } from '#web/api/members/profile.ts'
 import { Button } from '#web/components/button.tsx'
+import { useSite } from '#web/api/site.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { TextArea } from '#web/components/text-area.tsx'
@@ -22,6 +23,7 @@ interface ReturnDialogProps {
 /** What the applicant is to send again, and a sentence about it. */
 export function ReturnDialog({ person, onClose, onReturn }: ReturnDialogProps) {
   const { data } = useQuery(memberQuery(useApi(), person.id))
+  const { sendsEmail } = useSite()
   const [ticked, setTicked] = useState<ReadonlySet<MendableItem>>(new Set())
   const [message, setMessage] = useState('')
   const [asked, setAsked] = useState(false)
@@ -69,7 +71,11 @@ export function ReturnDialog({ person, onClose, onReturn }: ReturnDialogProps) {
             <strong>{memberName(person)}</strong>
           </p>
           <p className="mt-2">{text.lead}</p>
-          {data && !data.member.email && <p className="mt-2 font-semibold">{text.noEmail}</p>}
+          {!sendsEmail ? (
+            <p className="mt-2 font-semibold">{text.noMail}</p>
+          ) : (
+            data && !data.member.email && <p className="mt-2 font-semibold">{text.noEmail}</p>
+          )}
         </div>
         <fieldset className="grid">
           <legend className="mb-1 font-semibold">{text.pictures}</legend>

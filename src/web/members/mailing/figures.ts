@@ -7,6 +7,7 @@ const { figures } = mailingText
 export function figuresOf({ state, ...counts }: MailingCounts & { state: MailingState }) {
   const rest = [
     { label: isUnderWay(state) ? figures.waiting : figures.unsent, count: waitingIn(counts) },
+    { label: figures.unsure, count: counts.unsure },
     { label: figures.refused, count: counts.refused },
     { label: figures.failed, count: counts.failed },
     { label: figures.leftOut, count: counts.leftOut },

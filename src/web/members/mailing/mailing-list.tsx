@@ -8,6 +8,7 @@ import { buttonClass } from '#web/components/button-class.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
 import { figuresOf } from '#web/members/mailing/figures.ts'
 import { StatePill } from '#web/members/mailing/state-pill.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -17,6 +18,7 @@ export function MailingList() {
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-6">
       <p className="max-w-[65ch]">{text.intro}</p>
+      <NoMailNotice />
       <WriteLink />
       <List />
     </div>

@@ -1,16 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isUnderWay, percentDone, waitingIn } from '#shared/members/mailing/progress.ts'
+import { isUnderWay, percentDone, refusesEverybody, waitingIn } from '#shared/members/mailing/progress.ts'
 import { mailingText as text } from '#shared/members/mailing/text.ts'
 import { showInstant } from '#shared/time.ts'
-import { ApiError, useApi } from '#web/api/client.ts'
-import { mailingQuery, mailingsChanged, stopMailing, type Mailing } from '#web/api/members/mailing.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { mailingQuery, mailingsChanged, resendUnsure, stopMailing, type Mailing } from '#web/api/members/mailing.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { BackIcon } from '#web/components/list-icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { showToast } from '#web/components/toast.tsx'
 import { figuresOf } from '#web/members/mailing/figures.ts'
 import { MailingFrame } from '#web/members/mailing/mailing-frame.tsx'
 import { StatePill } from '#web/members/mailing/state-pill.tsx'
@@ -60,14 +61,44 @@ function Details({ mailing }: { mailing: Mailing }) {
         <Progress mailing={mailing} />
         {mailing.pausedUntil !== null && (
           <Notice tone="warning">
-            <p>{text.paused(showInstant(mailing.pausedUntil))}</p>
+            <p>{pausedText(mailing.lastError)(showInstant(mailing.pausedUntil))}</p>
             {mailing.lastError && <p>{text.pausedWhy(mailing.lastError)}</p>}
           </Notice>
         )}
+        <Unsure mailing={mailing} />
         <Stop mailing={mailing} />
       </section>
       <MailingFrame subject={subject} body={mailing.body} />
     </>
+  )
+}
+
+const pausedText = (why: string | null) => (why?.startsWith(refusesEverybody) ? text.refusesEverybody : text.paused)
+
+/** Whom a crash left in doubt: whether they get it twice or perhaps not at all is for a person to decide. */
+function Unsure({ mailing: { id, unsure, stoppedAt } }: { mailing: Mailing }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const again = useMutation({
+    mutationFn: () => resendUnsure(api, id),
+    onSuccess: () => showToast(text.sentAgain),
+    onSettled: () => mailingsChanged(queries),
+  })
+  if (unsure === 0) return null
+  return (
+    <Notice tone="warning" title={text.unsureTitle(unsure)}>
+      <p>{text.unsure}</p>
+      {again.isError && (
+        <p className="mt-2 font-semibold">
+          {text.againFailed}: {sentenceOf(again.error)}
+        </p>
+      )}
+      {stoppedAt === null && (
+        <Button look="outline" size="small" className="mt-3" busy={again.isPending} onClick={() => again.mutate()}>
+          {text.again(unsure)}
+        </Button>
+      )}
+    </Notice>
   )
 }
 

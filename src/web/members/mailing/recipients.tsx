@@ -3,6 +3,7 @@ import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { mailingText as text } from '#shared/members/mailing/text.ts'
 import { useApi } from '#web/api/client.ts'
 import { recipientsQuery } from '#web/api/members/mailing.ts'
+import { useSite } from '#web/api/site.ts'
 import { classes } from '#web/components/classes.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { FilterLine, ListFilters, MoreFilters } from '#web/members/listing/list-filters.tsx'
@@ -27,12 +28,13 @@ export function Recipients({ filter }: { filter: MemberFilter }) {
 }
 
 function Count({ filter }: { filter: MemberFilter }) {
+  const { sendsEmail } = useSite()
   const { data, isError, error, refetch, isPlaceholderData } = useQuery(recipientsQuery(useApi(), filter))
   if (isError && !data) return <Failed title={text.countFailed} error={error} onRetry={() => void refetch()} />
   const left = Object.entries(data?.without ?? {}).filter(([, count]) => count > 0)
   return (
     <div role="status" className={classes('rounded-field bg-navy-soft px-4 py-3', isPlaceholderData && 'opacity-60')}>
-      <p className="text-lg font-semibold">{data ? text.reached(data.reached) : text.counting}</p>
+      <p className="text-lg font-semibold">{data ? text.reached(data.reached, sendsEmail) : text.counting}</p>
       {left.length > 0 && (
         <>
           <p className="mt-1">{text.without}</p>

@@ -5,12 +5,14 @@ import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { mailingText as text, maxBodyLength, maxSubjectLength } from '#shared/members/mailing/text.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { mailingsChanged, recipientsQuery, sendMailing, sendTestMailing } from '#web/api/members/mailing.ts'
+import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { TextArea } from '#web/components/text-area.tsx'
 import { TextField } from '#web/components/text-field.tsx'
 import { showToast } from '#web/components/toast.tsx'
+import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
 import { useListPlace } from '#web/members/list-address.ts'
 import { MailingFrame } from '#web/members/mailing/mailing-frame.tsx'
@@ -41,6 +43,9 @@ export function WriteMailing() {
 
   return (
     <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,32rem)]">
+      <NoMailNotice className="xl:col-span-2">
+        <p>{text.notUntilThen}</p>
+      </NoMailNotice>
       <div className="grid min-w-0 grid-cols-1 gap-6">
         <Recipients filter={filter} />
         <section aria-labelledby="step-text" className="card grid grid-cols-1 gap-4 p-6">
@@ -100,6 +105,7 @@ interface CheckAndSendProps {
 function CheckAndSend({ written, filter, isComplete, onWrong, onSent }: CheckAndSendProps) {
   const api = useApi()
   const recipients = useQuery(recipientsQuery(api, filter))
+  const { sendsEmail } = useSite()
   const [asking, setAsking] = useState(false)
   const send = useSending({ written, filter, onWrong, onSent, recount: () => recipients.refetch() })
   const test = useMutation({
@@ -113,7 +119,6 @@ function CheckAndSend({ written, filter, isComplete, onWrong, onSent }: CheckAnd
       <h2 id="step-send" className="text-2xl">
         {text.stepSend}
       </h2>
-      {recipients.data?.mailServer === false && <Notice tone="warning">{text.noMailServer}</Notice>}
       {recipients.data?.perHour != null && <p className="text-muted">{text.perHour(recipients.data.perHour)}</p>}
       {test.isError && (
         <Notice tone="error" title={text.testFailed}>
@@ -121,10 +126,15 @@ function CheckAndSend({ written, filter, isComplete, onWrong, onSent }: CheckAnd
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button look="outline" busy={test.isPending} onClick={() => isComplete() && test.mutate()}>
+        <Button
+          look="outline"
+          disabled={!sendsEmail}
+          busy={test.isPending}
+          onClick={() => isComplete() && test.mutate()}
+        >
           {text.test}
         </Button>
-        <Button disabled={!count} onClick={() => isComplete() && setAsking(true)}>
+        <Button disabled={!count || !sendsEmail} onClick={() => isComplete() && setAsking(true)}>
           {text.send}
         </Button>
       </div>

@@ -15,6 +15,7 @@ import { showToast } from '#web/components/toast.tsx'
 import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
 import { ErasureWarning } from '#web/members/privacy/erasure-warning.tsx'
 import { OutcomeField } from '#web/members/privacy/outcome-field.tsx'
+import { ToldByEmail } from '#web/layout/told-by-email.tsx'
 
 interface AnswerDialogProps {
   /** Null while nothing is being answered. */
@@ -40,7 +41,12 @@ export function AnswerDialog({ request, onClose, onAnswered }: AnswerDialogProps
       title={
         shown ? (shown.kind === 'change' ? changeText.decline(shown.member.name) : `Answer ${shown.member.name}`) : ''
       }
-      description="The member sees the answer under “My data”, and gets it by email if there is an address. A request can be answered only once."
+      description={
+        <>
+          The member sees the answer under “My data”. A request can be answered only once.{' '}
+          <ToldByEmail>If they have an email address, they get it by email, too.</ToldByEmail>
+        </>
+      }
     >
       {shown && (
         <AnswerForm

@@ -3,13 +3,15 @@ import type { PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { ApiError, useApi } from '#web/api/client.ts'
 import { makeRequest, requestsChanged } from '#web/api/members/privacy.ts'
+import { useSite } from '#web/api/site.ts'
 import { showToast } from '#web/components/toast.tsx'
 
 /** Sending a request; what was typed stays in the form until it has arrived. */
 export function useRequest() {
   const api = useApi()
   const queries = useQueryClient()
-  const byEmail = Boolean(useQuery(meQuery(api)).data?.email)
+  const { sendsEmail } = useSite()
+  const byEmail = Boolean(useQuery(meQuery(api)).data?.email) && sendsEmail
   const request = useMutation({
     mutationFn: (form: PrivacyRequestForm) => makeRequest(api, form),
     onSuccess: async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useApi } from '#web/api/client.ts'
 import { giveOneTimeCode, removeTwoFactor, resetToBirthday, type Member } from '#web/api/members/profile.ts'
+import { useSite } from '#web/api/site.ts'
 import { memberName } from '#web/members/member-name.ts'
 import { noEmailText } from '#web/members/no-email-text.ts'
 import { MemberActs, type Act } from '#web/members/profile/member-acts.tsx'
@@ -12,7 +13,8 @@ export function AdminHelp({ member }: { member: Member }) {
   const [code, setCode] = useState<{ code: string; validHours: number } | null>(null)
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
-  const told = member.email ? 'We will email them.' : noEmailText('This member')
+  const { email } = member
+  const told = noEmailText('This member', { email, ...useSite() }) ?? 'We will email them.'
   const toldOf = `${told} Their profile shows it too, until they choose their own password.`
 
   const oneTimeCode: Act = {

@@ -16,6 +16,7 @@ import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { askChange, requestsChanged, sendChangeFile } from '#web/api/members/privacy.ts'
 import type { Member } from '#web/api/members/profile.ts'
 import { Button } from '#web/components/button.tsx'
+import { useSite } from '#web/api/site.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import type { PictureState } from '#web/components/picture-field.tsx'
@@ -37,7 +38,8 @@ export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
   const api = useApi()
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
-  const byEmail = Boolean(useQuery(meQuery(api)).data?.email)
+  const { sendsEmail } = useSite()
+  const byEmail = Boolean(useQuery(meQuery(api)).data?.email) && sendsEmail
   const [value, setValue] = useState('')
   const [picture, setPicture] = useState<PictureState<{ id: string }>>({ status: 'none' })
   const [unsent, setUnsent] = useState(false)

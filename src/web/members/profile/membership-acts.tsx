@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#web/api/client.ts'
 import { memberChanged, renewCardCode, setWithdrawn, type Member } from '#web/api/members/profile.ts'
+import { useSite } from '#web/api/site.ts'
 import { memberName } from '#web/members/member-name.ts'
 import { noEmailText } from '#web/members/no-email-text.ts'
 import { MemberActs, type Act } from '#web/members/profile/member-acts.tsx'
@@ -11,7 +12,8 @@ export function MembershipActs({ member }: { member: Member }) {
   const queries = useQueryClient()
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
-  const told = member.email ? 'We will email them.' : noEmailText('This member')
+  const { email } = member
+  const told = noEmailText('This member', { email, ...useSite() }) ?? 'We will email them.'
   const changed = (act: Promise<unknown>) => act.then(() => memberChanged(queries))
 
   const cardCode: Act = {

@@ -56,7 +56,7 @@ export function PersonalPart() {
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          hint="We will email you when you are approved"
+          hint="Where we reach you about your application"
         />
         <Line name="cellphoneNumber" type="tel" inputMode="tel" autoComplete="tel" hint="For example, 0917 123 4567" />
       </div>

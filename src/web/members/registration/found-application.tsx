@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { foundText as text } from '#shared/members/registration/found-application-text.ts'
+import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
@@ -68,7 +69,7 @@ function Waiting({ appliedAt, mendedAt, now }: { appliedAt: number; mendedAt: nu
     <>
       {mendedAt !== null && <p role="status">{text.mended}</p>}
       <p>{mendedAt === null ? text.waiting.message(appliedAt, now) : text.waiting.mended(mendedAt, now)}</p>
-      <p>{text.waiting.next}</p>
+      <p>{text.waiting.next(useSite().sendsEmail)}</p>
     </>
   )
 }

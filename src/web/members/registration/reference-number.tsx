@@ -8,7 +8,7 @@ import { saveFile } from '#web/components/save-file.ts'
 
 /** To read, to copy and to save: the way back to one's application. */
 export function ReferenceNumber({ reference }: { reference: string }) {
-  const { name } = useSite()
+  const { name, sendsEmail } = useSite()
   const shown = showReference(reference)
   const [saved, setSaved] = useState(false)
 
@@ -31,7 +31,9 @@ export function ReferenceNumber({ reference }: { reference: string }) {
       <p role="status" className="mt-2 font-semibold text-green empty:hidden">
         {saved && referenceText.saved}
       </p>
-      <p className="mt-3">{referenceText.keep}</p>
+      <p className="mt-3">
+        {referenceText.keep} {sendsEmail && referenceText.alsoEmailed}
+      </p>
     </div>
   )
 }

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { backupConcern, type BackupOverview, type RecordedBackup } from '#shared/operations/backup/overview.ts'
 import { backupPanelText, showAge } from '#shared/operations/backup/panel-text.ts'
 import { backupFailures, showSize, type BackupFailure } from '#shared/operations/backup/text.ts'
 import { showInstant } from '#shared/time.ts'
-import { useApi } from '#web/api/client.ts'
-import { backupsQuery } from '#web/api/operations/backup.ts'
+import { sentenceOf as messageOf, useApi } from '#web/api/client.ts'
+import { askForBackup, backupsQuery, isUnderWay } from '#web/api/operations/backup.ts'
+import { Button } from '#web/components/button.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
@@ -27,7 +28,7 @@ export function BackupPanel({ className }: { className?: string }) {
 
 function Overview({ overview }: { overview: BackupOverview }) {
   const { lastDone, latest, now } = overview
-  const concern = backupConcern(overview)
+  const concern = overview.onDemand ? backupConcern(overview) : null
   const failed = concern === 'failed' ? latest.find(({ state }) => state === 'failed') : undefined
   return (
     <>
@@ -40,8 +41,8 @@ function Overview({ overview }: { overview: BackupOverview }) {
           {failed && <p>{sentenceOf(failed)}</p>}
         </Notice>
       )}
-      {latest[0]?.state === 'running' && <p>{backupPanelText.running}</p>}
-      <p>{backupPanelText.schedule(overview)}</p>
+      {overview.onDemand && <BackUpNow overview={overview} />}
+      <p>{overview.onDemand ? backupPanelText.schedule(overview) : backupPanelText.notHere}</p>
       {latest.length > 0 && (
         <details>
           <summary className="min-h-11 cursor-pointer content-center font-semibold">{backupPanelText.details}</summary>
@@ -64,6 +65,35 @@ function Overview({ overview }: { overview: BackupOverview }) {
         </details>
       )}
     </>
+  )
+}
+
+/** One more than those that are made by themselves: before something is tried, or for the first time. */
+function BackUpNow({ overview }: { overview: BackupOverview }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const asking = useMutation({
+    mutationFn: () => askForBackup(api),
+    onSuccess: (asked) => {
+      queries.setQueryData(backupsQuery(api).queryKey, asked)
+      return queries.invalidateQueries({ queryKey: ['status'] })
+    },
+  })
+  const isRunning = overview.latest[0]?.state === 'running'
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Button look="outline" busy={asking.isPending || isUnderWay(overview)} onClick={() => asking.mutate()}>
+        {backupPanelText.backUpNow}
+      </Button>
+      <p role="status" className="empty:hidden">
+        {isRunning ? backupPanelText.running : overview.asked ? backupPanelText.asked : ''}
+      </p>
+      {asking.isError && (
+        <Notice tone="error" title={backupPanelText.askFailed}>
+          {messageOf(asking.error)}
+        </Notice>
+      )}
+    </div>
   )
 }
 

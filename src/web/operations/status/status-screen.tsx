@@ -58,11 +58,11 @@ function StatusBody({ status, stale, address }: BodyProps) {
       <StatusSection title={statusScreenText.checks} note={statusScreenText.refreshed}>
         <CheckList checks={status.checks} />
       </StatusSection>
+      <BackupPanel />
       <StatusSection title={statusScreenText.email} note={statusScreenText.emailWhy}>
         <TestEmail address={address} />
       </StatusSection>
       <FailedEmails />
-      <BackupPanel />
       <StatusSection title={statusScreenText.servers}>
         <NodesTable nodes={status.nodes} />
       </StatusSection>

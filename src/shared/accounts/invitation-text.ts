@@ -1,0 +1,12 @@
+/** What is said of an invitation whose link the administrator hands over, because the site cannot send emails. */
+export const invitationText = {
+  instead: 'After you press the button you are shown a link, which you hand over yourself.',
+  make: 'Make the invitation',
+  title: (name: string) => `Invitation for ${name}`,
+  shownOnce: 'The link is shown only now. The log says that you saw it.',
+  handOver: 'This site cannot send emails yet. Give this link to them yourself, in a message that only they read:',
+  secret: (days: number) =>
+    `Whoever opens it first chooses the password and has the account. It works once, for ${days} days. If it goes to the wrong person, withdraw the invitation.`,
+  what: 'the link of the invitation',
+  done: 'I have copied it',
+} as const

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { Stage } from '../lifecycle.ts'
+import { chartText, emptyText, emptyTitle, nobodyText, ownBallotText } from './results-text.ts'
+
+const votingOpens = Date.UTC(2025, 2, 28, 16)
+
+// Shows results-49
+test.each<[Stage, number, number, boolean, string, RegExp]>([
+  ['announced', 0, 0, false, 'No votes yet', /^Voting opens 29 March 2025, 12:00 AM/],
+  ['campaign', 0, 0, true, 'No votes yet', /^Cast a trial ballot/],
+  ['voting', 0, 0, false, 'No votes yet', /^Nobody has voted so far/],
+  ['voting', 4, 0, false, 'No ballot is counted yet', /first group is not full yet/],
+  ['voting', 20, 10, false, 'No candidate has a vote so far', /left blank on the ballots counted so far/],
+  ['counting', 4, 0, false, 'No ballot is counted yet', /are being counted/],
+  ['counting', 0, 0, false, 'Nobody voted', /^No ballot was cast/],
+  ['counted', 4, 4, false, 'No candidate got a vote', /left blank on every ballot/],
+  ['counted', 0, 0, false, 'Nobody voted', /^No ballot was cast/],
+  ['certified', 4, 4, false, 'No candidate got a vote', /left blank on every ballot/],
+])('at %s with %i cast and %i counted, rehearsal %s: %s', (stage, cast, counted, rehearsal, title, text) => {
+  const figures = { stage, cast, counted, rehearsal, votingOpens }
+  expect(emptyTitle(figures)).toBe(title)
+  expect(emptyText(figures)).toMatch(text)
+})
+
+// Shows results-49
+test('a panel without a name says “yet” only while there may be votes to come', () => {
+  expect(nobodyText('voting')).toBe('No votes yet')
+  expect(nobodyText('counting')).toBe('No votes yet')
+  expect(nobodyText('certified')).toBe('No candidate got a vote')
+})
+
+// Shows results-46
+test.each<[Stage, string]>([
+  ['voting', 'Your ballot was received.'],
+  ['counting', 'Your ballot was received. The ballots are being counted.'],
+  ['counted', 'You voted in this election. Every ballot is counted.'],
+  ['certified', 'You voted in this election. Its result is certified.'],
+])('who voted reads, at %s: %s', (stage, text) => expect(ownBallotText(stage)).toBe(text))
+
+// Shows results-07
+test.each<[Stage, number, number, string]>([
+  ['voting', 7, 10, 'The chart shows the 7 who lead, of 10 candidates.'],
+  ['counted', 6, 1200, 'The chart shows the 6 who lead, of 1,200 candidates.'],
+  ['certified', 7, 10, 'The chart shows the 7 elected, of 10 candidates.'],
+  ['voting', 7, 7, 'The chart shows all 7 candidates.'],
+])('at %s with %i bars of %i candidates: %s', (stage, shown, all, text) => {
+  expect(chartText(stage, shown, all)).toBe(text)
+})

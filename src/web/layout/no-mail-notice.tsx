@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { noMailText as text } from '#shared/no-mail-text.ts'
+import { may } from '#shared/permissions.ts'
+import { meQuery } from '#web/api/accounts.ts'
+import { useApi } from '#web/api/client.ts'
+import { useSite } from '#web/api/site.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+interface NoMailNoticeProps {
+  className?: string
+  /** What that means here. */
+  children?: ReactNode
+}
+
+/** For administrators, above whatever sends emails, as long as the site can send none. */
+export function NoMailNotice({ className, children }: NoMailNoticeProps) {
+  const me = useQuery(meQuery(useApi()))
+  if (useSite().sendsEmail) return null
+  return (
+    <Notice tone="warning" title={text.title} {...(className !== undefined && { className })}>
+      <p>{text.help}</p>
+      {children}
+      {me.data && may(me.data, 'watch the site') && (
+        <SiteLink href="/admin/status" className="inline-flex min-h-11 items-center font-semibold underline">
+          {text.status}
+        </SiteLink>
+      )}
+    </Notice>
+  )
+}

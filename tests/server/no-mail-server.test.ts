@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobs } from '#shared/permissions.ts'
+import { auditLog, emails, mailings } from '#server/db/schema.ts'
+import { theElection } from '#tests/support/election.ts'
+import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+/** As a new site is after `npm start`: neither SMTP_URL nor PUBLIC_URL is set. */
+let site: TestSite
+let chief: Someone
+let desk: Visitor
+beforeAll(async () => {
+  site = await testSite({ env: { NODE_ENV: 'production' } })
+  chief = await anAdmin(site.deps, { firstName: 'Pilar', lastName: 'Peña' }, 'long admin password', { jobs: [...jobs] })
+  desk = await site.signedIn(chief)
+})
+afterAll(() => site.stop())
+
+interface Invited {
+  id: string
+  link: string | null
+}
+const detailOf = async (subject: string) =>
+  (
+    await site.deps.db
+      .select({ entry: auditLog.entry })
+      .from(auditLog)
+      .where(eq(auditLog.subject, subject))
+      .orderBy(auditLog.seq)
+  ).map(({ entry }) => (JSON.parse(entry) as { detail?: object }).detail ?? null)
+const queued = () => site.deps.db.$count(emails)
+async function choose(link: string | null): Promise<number> {
+  const token = new URL(link ?? '').searchParams.get('token')
+  const password = 'a long enough password'
+  return (await site.visitor().post('/api/accounts/password', { password, confirm: password, token })).status
+}
+
+// Shows email-18, mailing-26
+test('no email to members is taken, nor a test of one, and the site says that it sends none', async () => {
+  await aMember(site.deps)
+  const written = { subject: 'Muster', body: 'Good day' }
+  const form = { ...written, id: randomUUID(), filter: {}, recipients: 1 }
+  expect(await desk.json(desk.post('/api/mailings', form))).toMatchObject({ status: 409, code: 'no-mail-server' })
+  expect(await desk.json(desk.post('/api/test-mailings', written))).toMatchObject({ code: 'no-mail-server' })
+  expect(await site.deps.db.$count(mailings)).toBe(0)
+  expect(await desk.json(desk.get('/api/site'))).toMatchObject({ sendsEmail: false })
+  const forgot = await site.visitor().post('/api/accounts/forgot', { login: chief.email })
+  expect(await forgot.json()).toEqual({ message: expect.stringContaining('cannot send emails yet') })
+})
+
+// Shows administrators-20
+test('the link of an invitation is shown to who invites, once, and the log says so', async () => {
+  const form = { firstName: 'Ana', lastName: 'Reyes', email: 'ana@example.org', jobs: ['content'] }
+  const first = await desk.json<Invited>(desk.post('/api/administrators', form))
+  expect(first.link).toMatch(/\/reset-password\?token=\w{40}&for=administrator$/)
+  const again = await desk.json<Invited>(desk.post(`/api/administrators/${first.id}/invitation`))
+  expect(await choose(first.link)).toBe(400)
+  expect(await choose(again.link)).toBe(200)
+  expect(await choose(again.link)).toBe(400)
+  expect(await detailOf(first.id)).toMatchObject([{ linkShown: true }, { linkShown: true, again: true }, null])
+  expect(JSON.stringify(await (await desk.get('/api/administrators')).json())).not.toContain('token=')
+  expect(JSON.stringify(await (await desk.get('/api/audit')).json())).not.toContain('token=')
+  // Only the note about the chosen password.
+  expect(await queued()).toBeLessThanOrEqual(1)
+})
+
+// Shows observers-20
+test('so is the link of an observer', async () => {
+  const election = await theElection(site.deps)
+  const form = { firstName: 'Olga', lastName: 'Ortiz', email: 'olga@example.org' }
+  const path = `/api/elections/${election}/observers`
+  const { id } = await desk.json<Invited>(desk.post(path, form))
+  const { link } = await desk.json<Invited>(desk.post(`${path}/${id}/invitation`))
+  expect(link).toContain('&for=observer')
+  expect(await choose(link)).toBe(200)
+  expect(await detailOf(id)).toMatchObject([{ linkShown: true }, { linkShown: true, again: true }, null])
+})
+
+// Shows dashboard-14, status-30
+test('status page and dashboard name what is not set: the mail server and the address', async () => {
+  const { checks } = await desk.json<{ checks: { name: string; state: string; next?: string }[] }>(
+    desk.get('/api/status'),
+  )
+  const check = (name: string) => checks.find((one) => one.name === name)
+  expect(check('emails')).toMatchObject({ state: 'warning', next: expect.stringContaining('SMTP_URL') })
+  expect(check('address')).toMatchObject({ state: 'warning', next: expect.stringContaining('PUBLIC_URL') })
+  expect(check('backup')).toMatchObject({ state: 'warning', next: expect.stringContaining('every night at 02:00') })
+  const { list } = await desk.json<{ list: { sentence: string }[] }>(desk.get('/api/dashboard/to-do'))
+  for (const words of ['No mail server is set', 'does not know its own address', 'There is no backup yet'])
+    expect(list.filter(({ sentence }) => sentence.includes(words))).toHaveLength(1)
+})
