@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAdmin } from '#tests/support/factories.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -7,12 +7,15 @@ import type { Visitor } from '#tests/support/visitor.ts'
 let site: TestSite
 let admin: Visitor
 let adminId: string
+let nomineeId: string
 
 beforeAll(async () => {
   site = await testSite()
   const someone = await anAdmin(site.deps, { firstName: 'AURORA', lastName: 'ADMIN' })
   adminId = someone.id
   admin = await site.signedIn(someone)
+  const nominee = await aMember(site.deps, { firstName: 'RARELY', lastName: 'NOMINATED' })
+  nomineeId = nominee.id
   await aLongLog()
 })
 afterAll(() => site.stop())
@@ -30,9 +33,10 @@ async function aLongLog(): Promise<void> {
       select 0, ''::text, ''::text, hash from last
       union all
       select n + 1, written.entry, chain.hash, encode(sha256(convert_to(chain.hash || written.entry, 'UTF8')), 'hex')
-      from chain, lateral (select format('{"action":"%s","actor":"%s","at":"2026-11-15T00:00:00.000Z","subject":"%s"}',
+      from chain, lateral (select format('{"action":"%s","actor":"%s","at":"2026-11-15T00:00:00.000Z",%s"subject":"%s"}',
         case when n = 7 then 'member withdrawn' when n % 3 = 0 then 'link edited' else 'document opened' end,
         case when n = 9 then '00000000-0000-4000-8000-000000000009' else '${adminId}' end,
+        case when n = 11 then '"detail":{"member":"${nomineeId}"},' else '' end,
         gen_random_uuid()) as entry) written
       where n < 100000
     )
