@@ -26,13 +26,19 @@ async function byOrAbout(db: Queryable, typed: string): Promise<SQL | undefined>
   return or(
     ids.length > 0 ? inArray(auditLog.actor, ids) : sql`false`,
     ids.length > 0 ? inArray(auditLog.subject, ids) : undefined,
-    ids.length > 0 ? inArray(ownerOf, ids) : undefined,
-    ids.length > 0 ? inArray(memberOf, ids) : undefined,
+    ids.length > 0 ? inArray(auditLog.seq, namedIn(db, ids)) : undefined,
     isSite ? eq(auditLog.actor, 'system') : undefined,
     isReference(typed) ? like(auditLog.subject, `${typed.toLowerCase()}%`) : undefined,
     isReference(typed) ? like(auditLog.actor, `${typed.toLowerCase()}%`) : undefined,
   )
 }
+
+/** The few entries that name these people within: found by their indexes first, so that no other entry is taken apart. */
+const namedIn = (db: Queryable, ids: string[]) =>
+  db
+    .select({ seq: auditLog.seq })
+    .from(auditLog)
+    .where(or(inArray(ownerOf, ids), inArray(memberOf, ids)))
 
 /** More than anybody means by a name. */
 const mostPeople = 200
