@@ -19,7 +19,7 @@ test('an administrator adds two-step login and logs in with it', async ({ page, 
   const secret = ((await page.locator('.font-mono').textContent()) ?? '').replaceAll(/\s/g, '')
   expect(secret).toMatch(/^[A-Z2-7]{16,}=*$/)
   await expectSound(page)
-  await page.getByLabel('Code').fill(await codeOf(secret, -30))
+  await page.getByLabel('Code').fill(await codeOf(secret))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Two-step login is on.')).toBeVisible()
   await expectSound(page)
@@ -30,7 +30,8 @@ test('an administrator adds two-step login and logs in with it', async ({ page, 
   await elsewhere.getByLabel('Code').fill('000000')
   await elsewhere.getByRole('button', { name: 'Continue' }).click()
   await expect(elsewhere.getByRole('alert')).toBeVisible()
-  await elsewhere.getByLabel('Code').fill(await codeOf(secret))
+  // No code is taken twice; the next one is good already.
+  await elsewhere.getByLabel('Code').fill(await codeOf(secret, 30))
   await elsewhere.getByRole('button', { name: 'Continue' }).click()
   await expect(elsewhere).toHaveURL('/admin')
   await elsewhere.close()
