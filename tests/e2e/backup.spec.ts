@@ -14,7 +14,7 @@ const insert = (state: 'done' | 'failed', hoursAgo: number, error: string | null
 })
 
 // Shows backup-12, backup-21
-test('dashboard and status page tell how old the last backup is, and what went wrong', async ({ page, site }) => {
+test('dashboard and status page tell how old the last backup is, and what went wrong @rare', async ({ page, site }) => {
   const { pool } = site.deps
   await pool.query('delete from backups')
   const admin = await anAdmin(site.deps)

@@ -107,7 +107,7 @@ test('a member stops the emails by the link, gets them again by the switch, and 
 })
 
 // Shows mailing-24, mailing-25, mailing-26, administrators-20, administrators-21
-test('what may not have arrived is sent again, a refused address is used again, and without a mail server nothing is promised', async ({
+test('what may not have arrived is sent again, a refused address is used again, and without a mail server nothing is promised @rare', async ({
   page,
   site,
   browser,

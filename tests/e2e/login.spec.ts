@@ -179,7 +179,10 @@ test('a birthday: in boxes, in words, and asked about where it may be two', asyn
 })
 
 // Shows login-26, login-55
-test('who mistypes is told how many tries are left, and the way back when there are none', async ({ page, site }) => {
+test('who mistypes is told how many tries are left, and the way back when there are none @rare', async ({
+  page,
+  site,
+}) => {
   const member = await aMember(site.deps)
   await page.goto('/login')
   await hydrated(page)

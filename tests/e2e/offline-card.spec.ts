@@ -96,7 +96,7 @@ test('it goes by itself when the session has ended elsewhere, or somebody else l
 })
 
 // Shows card-21
-test('a card that cannot be fetched is not kept in part, and one can take it back', async ({ page, site }) => {
+test('a card that cannot be fetched is not kept in part, and one can take it back @rare', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await signIn(page, site, member)
   await page.context().route('**/card/back.webp*', (route) => route.fulfill({ status: 404, body: '' }))

@@ -55,7 +55,7 @@ test('an administrator sends a test email and sees what became of it', async ({ 
 })
 
 // Shows status-19, status-20
-test('a status that cannot be read says so, and a member is not let in', async ({ page, site }) => {
+test('a status that cannot be read says so, and a member is not let in @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await signIn(page, site, admin)
   const refused = { status: 403, json: { code: 'not-allowed', message: 'You do not have permission to do this.' } }

@@ -139,7 +139,10 @@ test('an erasure is asked for, confirmed by the ID number, and done', async ({ p
 })
 
 // Shows privacy-17, dashboard-10
-test('requests stand by due date with overdue ones in words, and the screens are sound', async ({ page, site }) => {
+test('requests stand by due date with overdue ones in words, and the screens are sound @rare', async ({
+  page,
+  site,
+}) => {
   const { db, clock } = site.deps
   const [late, soon] = [await aMember(site.deps, { lastName: 'LATE' }), await aMember(site.deps, { lastName: 'SOON' })]
   const day = 24 * 60 * 60 * 1000

@@ -203,7 +203,7 @@ test('a save that does not get through loses nothing, nor does a later reading t
 })
 
 // Shows profile-44
-test('two administrators edit at once: nothing is overwritten unseen', async ({ page, site }) => {
+test('two administrators edit at once: nothing is overwritten unseen @rare', async ({ page, site }) => {
   const member = await startEditing(page, site)
   await page.getByLabel('Rank', { exact: true }).fill('MAJ')
   await site.deps.db.update(users).set({ rank: 'LTC', region: 'Luzon', version: 2 }).where(eq(users.id, member.id))
@@ -307,7 +307,10 @@ test('an administrator gives a one-time code, and withdraws and restores a membe
 })
 
 // Shows profile-07, profile-09
-test('a pending applicant leads to the approval queue; an unknown person is not found', async ({ page, site }) => {
+test('a pending applicant leads to the approval queue; an unknown person is not found @rare', async ({
+  page,
+  site,
+}) => {
   const applicant = await anApplicant(site.deps)
   await enter(page, site, await anAdmin(site.deps), applicant.id)
   await expect(page.getByText('Pending approval')).toBeVisible()

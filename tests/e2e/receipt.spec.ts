@@ -260,7 +260,7 @@ test('scanned by a phone that has never been here: no tap at all, and the addres
 })
 
 // Shows receipt-05, receipt-12
-test('a promise that was broken: what to do, and a proof that shows no choice', async ({ browser, site }) => {
+test('a promise that was broken: what to do, and a proof that shows no choice @rare', async ({ browser, site }) => {
   const phone = await aColdPhone(browser, site)
   const { electionId } = receipt
   const ballot = toHex(randomBytes(32))

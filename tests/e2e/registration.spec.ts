@@ -116,7 +116,7 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
 })
 
 // Shows registration-89, registration-90
-test('nobody pays before being told where: the form does without a proof, until an account is set meanwhile', async ({
+test('nobody pays before being told where: the form does without a proof, until an account is set meanwhile @rare', async ({
   page,
   site,
 }) => {

@@ -9,7 +9,7 @@ test.beforeEach(async ({ site }) => {
 })
 
 // Shows roles-12
-test('an administrator finds a member by name, makes them a viewer, and takes them off again', async ({
+test('an administrator finds a member by name, makes them a viewer, and takes them off again @rare', async ({
   page,
   site,
 }) => {

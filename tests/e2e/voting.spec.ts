@@ -416,7 +416,7 @@ test('an administrator has a second and a half to read why, and is led to the da
 })
 
 // Shows rehearsal-01, rehearsal-02
-test('a rehearsal at any hour, plainly marked; without one, ?test changes nothing', async ({ page, site }) => {
+test('a rehearsal at any hour, plainly marked; without one, ?test changes nothing @rare', async ({ page, site }) => {
   await changeElection(site.deps, { ...hours(-2 * hour, -hour), rehearsal: true })
   await atTheBallot(page, site, await aMember(site.deps), '/vote?test')
   await expect(page.getByText('This is a rehearsal', { exact: true })).toBeVisible()
