@@ -133,7 +133,7 @@ export const logText = {
   everything: 'Everything',
   action: 'What was done',
   from: 'From (Manila)',
-  until: 'Until, this day included',
+  until: 'Until (Manila)',
   clear: 'Show the whole log',
   onlyBy: 'Only by',
   everyone: 'Show everyone’s',
