@@ -26,8 +26,9 @@ export function ResultsScreen() {
   const wanted = { election: search.get('election') || 'current', test: search.has('test') }
   const own = useOwnVote(me.isPending ? undefined : (me.data?.role ?? 'visitor'))
   const { data: results, error, isError, failureCount, refetch } = useQuery(resultsQuery(api, wanted))
-  // Until there is a result, one's own ballot comes first.
-  const ownVote = me.data && results && !results.rehearsal && own.votedIn === results.electionId && (
+  // Until there is a result, one's own ballot comes first. Of a cancelled election none is ever counted.
+  const counts = results && !results.rehearsal && results.stage !== 'cancelled'
+  const ownVote = me.data && counts && own.votedIn === results.electionId && (
     <CheckMyVote userId={me.data.id} electionId={own.votedIn} stage={results.stage} />
   )
   return (
