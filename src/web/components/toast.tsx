@@ -72,7 +72,7 @@ function ToastCard({ toast: { id, tone, message } }: { toast: Toast }) {
       )}
     >
       <Icon className="size-5 flex-none" />
-      <p className="min-w-0 flex-1 font-semibold">{message}</p>
+      <p className="min-w-0 flex-1 font-semibold break-words">{message}</p>
       <button
         type="button"
         aria-label="Close message"

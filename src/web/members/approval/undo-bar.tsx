@@ -14,7 +14,7 @@ export function UndoBar({ held, onUndo }: { held: Held; onUndo: () => void }) {
         aria-label="Approval that can be undone"
         className="on-dark pointer-events-auto flex w-full max-w-md flex-wrap items-center justify-between gap-x-4 rounded-card bg-navy py-1 pr-2 pl-5 text-white shadow-float"
       >
-        <p className="min-w-0 flex-1 font-semibold break-words tabular-nums">
+        <p className="min-w-0 flex-1 basis-40 font-semibold break-words tabular-nums">
           <span role="status" className="sr-only">
             {approvalText.held(name)}
           </span>
