@@ -92,6 +92,22 @@ test('a new site has no election, and every place says so', async () => {
 
 describe('a draft', () => {
   // Shows election-43
+  test('is there for whoever wrote it at once, however late the notice of the change comes', async () => {
+    year++
+    now = manila(`${year}-01-01`)
+    await site.deps.elections.withDrafts()
+    await site.deps.pool.query('alter table elections disable trigger elections_changed')
+    try {
+      const { id = '' } = await send(admin, 'POST', '', nextElection(firstElection, now))
+      expect((await admin.get(`/api/elections/${id}/readiness`)).status).toBe(200)
+      expect(await send(admin, 'DELETE', `/${id}`)).toMatchObject({ status: 200 })
+      expect((await admin.get(`/api/elections/${id}/readiness`)).status).toBe(404)
+    } finally {
+      await site.deps.pool.query('alter table elections enable trigger elections_changed')
+    }
+  })
+
+  // Shows election-43
   test('is known to those who run elections and to nobody else', async () => {
     const { id } = await aDraft()
     const clerk = await site.signedIn(

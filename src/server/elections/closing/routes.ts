@@ -5,6 +5,7 @@ import { publicationSchema, tieDecisionSchema } from '#shared/elections/closing/
 import { services } from '#shared/members/enums.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
+import { knownAtOnce } from '#server/elections/known-at-once.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
@@ -24,17 +25,18 @@ const byService = byId.extend({ ms: z.enum(services) })
 /** What happens after the last ballot. */
 export function closingRoutes(deps: Deps) {
   const runs = requireMay(deps, 'run elections')
+  const known = knownAtOnce(deps)
   const openCertificate = openCertificates(deps)
   return new Hono<Env>()
     .get('/elections/:id/closing', runs, params(byId), async (c) =>
       c.json(await readClosing(deps, c.var.person, c.req.valid('param').id)),
     )
-    .put('/elections/:id/ties/:ms', runs, params(byService), body(tieDecisionSchema), async (c) => {
+    .put('/elections/:id/ties/:ms', runs, known, params(byService), body(tieDecisionSchema), async (c) => {
       const { id, ms } = c.req.valid('param')
       await decideTie(deps, c.var.person, id, { ms, ...c.req.valid('json') })
       return c.json({ ok: true })
     })
-    .post('/elections/:id/certification', runs, params(byId), query(shownElected), async (c) =>
+    .post('/elections/:id/certification', runs, known, params(byId), query(shownElected), async (c) =>
       c.json(await certify(deps, c.var.person, c.req.valid('param').id, c.req.valid('query').elected?.split(',')), 201),
     )
     .post(
@@ -56,7 +58,7 @@ export function closingRoutes(deps: Deps) {
         'Cache-Control': 'private, no-cache',
       })
     })
-    .post('/elections/:id/publication', runs, params(byId), body(publicationSchema), async (c) =>
+    .post('/elections/:id/publication', runs, known, params(byId), body(publicationSchema), async (c) =>
       c.json(await publish(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
     )
 }

@@ -5,6 +5,7 @@ import { electionSchema, saveElectionSchema } from '#shared/elections/settings/s
 import { announceSchema, cancelSchema } from '#shared/elections/settings/states.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params } from '#server/http/body.ts'
+import { knownAtOnce } from '#server/elections/known-at-once.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay } from '#server/http/guards.ts'
 import { announceElection, deleteDraft } from './announce-election.ts'
@@ -21,6 +22,7 @@ const byId = z.object({ id: z.uuid() })
 export function electionSettingsRoutes(deps: Deps) {
   const runs = requireMay(deps, 'run elections')
   const anybody = anyoneMay('read public pages')
+  const known = knownAtOnce(deps)
   return new Hono<Env>()
     .get('/elections/current', requireMay(deps, 'read own profile'), async (c) =>
       c.json(await readCurrentElection(deps, c.var.person)),
@@ -30,23 +32,23 @@ export function electionSettingsRoutes(deps: Deps) {
     .get('/elections/:id/schedule', anybody, params(byId), async (c) =>
       c.json(await readSchedule(deps, c.req.valid('param').id)),
     )
-    .post('/elections', runs, body(electionSchema), async (c) =>
+    .post('/elections', runs, known, body(electionSchema), async (c) =>
       c.json(await openElection(deps, c.var.person, c.req.valid('json')), 201),
     )
-    .put('/elections/:id', runs, params(byId), body(saveElectionSchema), async (c) =>
+    .put('/elections/:id', runs, known, params(byId), body(saveElectionSchema), async (c) =>
       c.json(await saveElection(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
     )
-    .delete('/elections/:id', runs, params(byId), async (c) => {
+    .delete('/elections/:id', runs, known, params(byId), async (c) => {
       await deleteDraft(deps, c.var.person, c.req.valid('param').id)
       return c.json({ ok: true })
     })
-    .post('/elections/:id/announcement', runs, params(byId), body(announceSchema), async (c) =>
+    .post('/elections/:id/announcement', runs, known, params(byId), body(announceSchema), async (c) =>
       c.json(await announceElection(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').version)),
     )
-    .post('/elections/:id/postponement', runs, params(byId), body(postponeSchema), async (c) =>
+    .post('/elections/:id/postponement', runs, known, params(byId), body(postponeSchema), async (c) =>
       c.json(await postponeElection(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
     )
-    .post('/elections/:id/cancellation', runs, params(byId), body(cancelSchema), async (c) => {
+    .post('/elections/:id/cancellation', runs, known, params(byId), body(cancelSchema), async (c) => {
       await cancelElection(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))
       return c.json({ ok: true })
     })
