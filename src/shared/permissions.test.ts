@@ -20,6 +20,7 @@ test.each<[Job, Action[]]>([
       'print cards',
       'handle privacy requests',
       'email members',
+      'name viewers',
     ],
   ],
   ['content', ['edit pages', 'edit links', 'edit videos', 'edit leadership']],

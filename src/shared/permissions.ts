@@ -48,6 +48,8 @@ export const permissions = {
   'print cards': membership,
   'handle privacy requests': membership,
   'email members': membership,
+  /** Whoever names one opens every record to them: it takes the job that has them already. */
+  'name viewers': membership,
   /** By the link in an email. */
   unsubscribe: everyone,
 

@@ -149,6 +149,8 @@ test('by person, kind and days; both files hold the same entries', async () => {
   expect(await acts('?person=dela+juan')).toEqual(['password changed', 'member approved'])
   expect(await acts('?person=dela+juan&kind=accounts')).toEqual(['password changed'])
   expect(await acts('?person=%25')).toEqual([])
+  // A member's address cannot be guessed letter by letter.
+  expect(await acts('?person=dela+juan+%40')).toEqual([])
   expect(new Set(await acts('?person=the+site'))).toEqual(new Set(['site started first']))
   expect(await acts('?kind=settings')).toEqual(['settings changed'])
 

@@ -77,6 +77,10 @@ test('so is the link of an observer', async () => {
   expect(link).toContain('&for=observer')
   expect(await choose(link)).toBe(200)
   expect(await detailOf(id)).toMatchObject([{ linkShown: true }, { linkShown: true, again: true }, null])
+  // An account that somebody uses is not handed over: no link, and the password stays.
+  const refused = await desk.json(desk.post(`${path}/${id}/invitation`))
+  expect(refused).toMatchObject({ status: 409, code: 'no-mail-server' })
+  expect(JSON.stringify(refused)).not.toContain('token=')
 })
 
 // Shows dashboard-14, status-30

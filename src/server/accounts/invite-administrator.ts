@@ -40,7 +40,7 @@ export async function inviteAdministrator(
     await refuseUnlessManager(tx, admin)
     await addInvitedAccount(tx, 'administrator', id, form)
     await addAdministrator(tx, { userId: id, jobs: form.jobs, invitedBy: admin.id, invitedAt: deps.clock.now() })
-    const { link, logged } = await queueOrShow(deps, tx, form.email, written)
+    const { link, logged } = await queueOrShow(deps, tx, { userId: id, to: form.email }, written)
     const detail = { jobs: form.jobs.join(', '), ...logged }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'administrator invited', subject: id, detail })
     return { id, link }
@@ -69,7 +69,7 @@ export async function inviteAdministratorAgain(deps: InviteDeps, admin: Person, 
     if (found.accepted) throw new AppError('administrator-accepted')
     if (found.jobs.join() !== before.jobs.join()) throw new AppError('edited-meanwhile')
     await setInvitedAt(tx, id, deps.clock.now())
-    const { link, logged } = await queueOrShow(deps, tx, found.email, written)
+    const { link, logged } = await queueOrShow(deps, tx, { userId: id, to: found.email }, written)
     const detail = { again: true, ...logged }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'administrator invited', subject: id, detail })
     return { link }

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { invitationDays, type InvitedForm } from '#shared/accounts/invitation.ts'
+import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { accounts, twoFactors, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -55,14 +56,21 @@ export interface SentInvitation {
   link: string | null
 }
 
-/** The link opens the account, so whoever invites sees it only where it could not reach anybody otherwise, and the log says so. */
+/**
+ * The link opens the account, so whoever invites sees it only where it could not reach anybody otherwise, and the log says so. Of an
+ * account that somebody uses already nobody is shown one: it would hand them over.
+ */
 export async function queueOrShow(
   { config }: Pick<Deps, 'config'>,
   tx: Queryable,
-  to: string,
+  { userId, to }: { userId: string; to: string },
   { link, email }: { link: string; email: EmailText },
 ): Promise<SentInvitation & { logged: { linkShown?: true } }> {
-  if (!hasMailServer(config)) return { link, logged: { linkShown: true } }
+  if (!hasMailServer(config)) {
+    const [account] = await tx.select({ isUsed: users.ownPassword }).from(users).where(eq(users.id, userId))
+    if (!account || account.isUsed) throw new AppError('no-mail-server')
+    return { link, logged: { linkShown: true } }
+  }
   await queueEmail(tx, { to, ...email })
   return { link: null, logged: {} }
 }

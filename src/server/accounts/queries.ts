@@ -59,7 +59,7 @@ export async function findByEmail(db: Queryable, email: string): Promise<LoginAc
   return found ?? null
 }
 
-/** Whoever a reset link may be sent to: who can log in, and has an address. */
+/** Whoever a reset link may be sent to: who can log in, and has an address. An invitation that has lapsed is no login yet. */
 export async function findForResetLink(db: Queryable, by: { serial: string } | { email: string }) {
   if ('serial' in by) {
     const meant = await findBySerial(db, by.serial)
@@ -68,7 +68,13 @@ export async function findForResetLink(db: Queryable, by: { serial: string } | {
   const [found] = await db
     .select({ id: users.id, email: users.email, serial: users.militarySerial })
     .from(users)
-    .where(and(eq(users.email, by.email), or(users.approved, users.isObserver)))
+    .where(
+      and(
+        eq(users.email, by.email),
+        or(users.approved, users.isObserver),
+        or(users.ownPassword, isNotNull(users.militarySerial)),
+      ),
+    )
   return found?.email ? { ...found, email: found.email } : null
 }
 

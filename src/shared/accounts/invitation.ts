@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { email, required } from '../members/fields.ts'
 
 /** How somebody is called who is no member: on the log, on certificates, in the list. */
-export const nameFields = { firstName: required('First name', 100), lastName: required('Last name', 100) }
+/** Signed with an address in brackets: a name that brings its own could pass for somebody else. */
+const name = (label: string) =>
+  required(label, 100).regex(/^[^@()<>]*$/, `${label} cannot have these characters: @ ( ) < >`)
+export const nameFields = { firstName: name('First name'), lastName: name('Last name') }
 
 /** Whoever is invited by email: a person with a name and an address, not a member's account. */
 export const invitedSchema = z.object({ ...nameFields, email: email() })

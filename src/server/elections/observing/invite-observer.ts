@@ -44,7 +44,7 @@ export async function inviteObserver(
     else if ((await lockInvitedAccount(tx, 'observer', id)) !== form.email) throw new AppError('edited-meanwhile')
     const row = { electionId, userId: id, invitedBy: admin.id, invitedAt: deps.clock.now() }
     if (!(await addObserver(tx, row))) throw new AppError('observer-already-invited')
-    const { link, logged } = await queueOrShow(deps, tx, form.email, written)
+    const { link, logged } = await queueOrShow(deps, tx, { userId: id, to: form.email }, written)
     const detail = { election: electionId, ...logged }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'observer invited', subject: id, detail })
     return { id, link }
@@ -73,7 +73,7 @@ export async function inviteAgain(
   return inTransaction(deps, async (tx) => {
     const address = await lockInvitedAccount(tx, 'observer', userId)
     if (!address || !(await electionsObservedBy(tx, userId)).has(electionId)) throw new AppError('not-found')
-    const { link, logged } = await queueOrShow(deps, tx, address, written)
+    const { link, logged } = await queueOrShow(deps, tx, { userId, to: address }, written)
     const detail = { election: electionId, again: true, ...logged }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'observer invited', subject: userId, detail })
     return { link }

@@ -10,7 +10,7 @@ import { listViewers } from './queries.ts'
 import { searchCandidates } from './search.ts'
 
 export function viewerRoutes(deps: Deps) {
-  const admin = requireMay(deps, 'edit settings')
+  const admin = requireMay(deps, 'name viewers')
   return new Hono<Env>()
     .get('/viewers', admin, async (c) => c.json({ viewers: await listViewers(deps.db) }))
     .get('/viewer-candidates', admin, query(z.object({ q: z.string().max(100).default('') })), async (c) =>

@@ -23,7 +23,8 @@ test.each([
   [{ firstName: '', lastName: 'Cruz', email: 'a@example.org' }, 'firstName'],
   [{ firstName: 'Ana', lastName: ' ', email: 'a@example.org' }, 'lastName'],
   [{ firstName: 'Ana', lastName: 'Cruz', email: 'example.org' }, 'email'],
-  [{ firstName: 'Ana\nBcc: b@example.org', lastName: 'Cruz', email: 'a@example.org' }, 'firstName'],
+  [{ firstName: 'Ana\nBcc: b', lastName: 'Cruz', email: 'a@example.org' }, 'firstName'],
+  [{ firstName: 'Ana (ana@example.org)', lastName: 'Cruz', email: 'a@example.org' }, 'firstName'],
 ])('%o is refused for its %s', (form, field) => {
   expect(invitedSchema.safeParse(form).error?.issues.map(({ path }) => path[0])).toEqual([field])
 })
