@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobs, type Job } from '#shared/permissions.ts'
+import { findForResetLink } from '#server/accounts/queries.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import { administrators, users, verifications } from '#server/db/schema.ts'
 import { theElection } from '#tests/support/election.ts'
@@ -75,6 +76,17 @@ const choose = (token: string, password: string) => {
 }
 
 describe('an invitation', () => {
+  // Shows administrators-03
+  test('is the only way to a first password: nobody who has none is sent a link to reset it', async () => {
+    const email = 'not.yet@example.org'
+    await invite({ firstName: 'Not', lastName: 'Yet', email, jobs: ['content'] })
+    expect(await findForResetLink(site.deps.db, { email })).toBeNull()
+    const accepted = await withJobs(['content'])
+    expect(await findForResetLink(site.deps.db, { email: accepted.email })).toMatchObject({ id: accepted.id })
+    const member = await aMember(site.deps)
+    expect(await findForResetLink(site.deps.db, { email: member.email })).toMatchObject({ id: member.id })
+  })
+
   // Shows administrators-01, administrators-03
   test('comes by email, is stored as a hash, and lets the person choose a password of 12 characters, once', async () => {
     const form = person(['content', 'elections'])
