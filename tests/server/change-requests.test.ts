@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChangeField } from '#shared/members/privacy/change-fields.ts'
 import { emails, privacyRequests, sessions, uploads, users } from '#server/db/schema.ts'
-import { privacyLimits } from '#server/members/privacy/limits.ts'
+import { memberLimits } from '#server/members/member-limits.ts'
 import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
 import { aPicture, profileEditing, sendFile } from '#tests/support/profile-editing.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -181,7 +181,7 @@ describe('a change', () => {
   test('is for members only, and not without end', async () => {
     expect((await ask({ field: 'rank', value: 'COL' }, office)).status).toBe(403)
     expect((await ask({ field: 'rank', value: 'COL' }, site.visitor())).status).toBe(401)
-    for (let n = 0; n < privacyLimits.requestsPerDay; n++) await ask({ field: 'rank', value: 'COL' })
+    for (let n = 0; n < memberLimits.requestsPerDay; n++) await ask({ field: 'rank', value: 'COL' })
     expect((await ask({ field: 'suffix', value: 'JR' })).status).toBe(429)
   })
 })

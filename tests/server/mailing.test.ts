@@ -8,6 +8,7 @@ import { forgetRecipient } from '#server/members/mailing/queries.ts'
 import { unsubscribeToken } from '#server/members/mailing/subscription.ts'
 import { stopAllMailings } from '#server/members/mailing/stop-mailing.ts'
 import { heldData } from '#server/members/privacy/held-data.ts'
+import { memberLimits } from '#server/members/member-limits.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
 import { holdJob } from '#tests/support/held-job.ts'
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts'
@@ -508,6 +509,17 @@ describe('unsubscribing', () => {
     expect(again.status).toBe(200)
     expect(await stateOf(ana.id)).toBe(false)
     expect(await acts(ana.id)).toEqual(['emails turned off', 'emails turned on'])
+  })
+
+  // Shows mailing-16
+  test('is always possible; turning them on again is not, past what anybody needs in a day', async () => {
+    const ana = await here()
+    const choose = (wanted: boolean) =>
+      site.visitor().post('/api/unsubscribe', { token: unsubscribeToken(site.deps.siteKey, ana.id), wanted })
+    for (let n = 0; n < memberLimits.choicesPerDay; n++) expect((await choose(true)).status).toBe(200)
+    expect((await choose(true)).status).toBe(429)
+    expect((await choose(false)).status).toBe(200)
+    expect(await stateOf(ana.id)).toBe(true)
   })
 
   // Shows mailing-16

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessions, users } from '#server/db/schema.ts'
+import { memberLimits } from '#server/members/member-limits.ts'
 import { aMember, anAdmin, anApplicant, aViewer } from '#tests/support/factories.ts'
 import { profileEditing } from '#tests/support/profile-editing.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -79,6 +80,18 @@ describe('standing', () => {
     await say(theirs, false)
     expect((await by.recordOf(member.id)).healthConsentAt).toBeNull()
     expect((await by.logOf(member.id)).map(({ detail }) => detail)).toEqual([{ consent: true }, { consent: false }])
+  })
+
+  // Shows card-17
+  test('whoever gives consent over and over is stopped, and never from taking it back', async () => {
+    const member = await aMember(site.deps)
+    const theirs = await site.signedIn(member)
+    const say = (consent: boolean) => theirs.post(`/api/members/${member.id}/health-consent`, { consent })
+    for (let n = 0; n < memberLimits.choicesPerDay; n++) expect((await say(true)).status).toBe(200)
+    expect((await say(true)).status).toBe(429)
+    expect((await say(false)).status).toBe(200)
+    expect((await by.recordOf(member.id)).healthConsentAt).toBeNull()
+    expect((await say(true)).status).toBe(429)
   })
 })
 

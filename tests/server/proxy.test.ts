@@ -150,6 +150,16 @@ describe('whom to vote for', () => {
     ])
   })
 
+  // Shows roll-19
+  test('who searched is in the log, once however often they type', async () => {
+    const third = await anAdmin(site.deps)
+    const visitor = await site.signedIn(third)
+    await search('zzz nobody', visitor)
+    await search('quimpo', visitor)
+    const entries = await site.deps.db.select().from(auditLog).where(eq(auditLog.actor, third.id))
+    expect(entries.filter(({ action }) => action === 'roll list opened')).toMatchObject([{ subject: election }])
+  })
+
   // Shows proxy-04
   test('is a member in good standing: no applicant, nobody who left, no administrator', async () => {
     await anApplicant(site.deps, { lastName: 'TIBURCIO' })

@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { logFilterSchema } from '#shared/audit/filter.ts'
 import type { Deps } from '#server/deps.ts'
+import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
@@ -14,11 +15,14 @@ const pageSchema = logFilterSchema.extend({
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
 })
 
+/** It reads the whole log. */
+const oneAtATime = concurrencyLimit(1, 10)
+
 export function auditRoutes(deps: Deps) {
   const reader = requireMay(deps, 'read audit log')
   return new Hono<Env>()
     .get('/audit', reader, query(pageSchema), async (c) => c.json(await readLogPage(deps.db, c.req.valid('query'))))
-    .get('/audit/check', reader, async (c) => c.json(await verifyAudit(deps.db)))
+    .get('/audit/check', reader, async (c) => c.json(await oneAtATime(() => verifyAudit(deps.db))))
     .get('/audit.csv', reader, query(logFilterSchema), (c) =>
       sendCsv(c, 'audit-log.csv', () => logAsCsv(deps.db, c.req.valid('query'))),
     )

@@ -17,14 +17,21 @@ export interface StoredUpload {
 
 interface SendOptions {
   download?: boolean
-  cache: 'private' | 'public'
+  cache: keyof typeof cacheControl
 }
 
 /** What a browser shows without running anything in it. SVG is a document that can, so it is not among them. */
 const shownAsIs = /^(image\/(jpeg|png|webp|gif|avif)|video\/[\w.+-]+|application\/pdf)$/
 
-/** A private file may be kept by the browser, but is shown again only after this server has checked the person again. */
-const cacheControl = { private: 'private, no-cache', public: 'public, max-age=86400' }
+/**
+ * A private file may be kept by the browser, but is shown again only after this server has checked the person again. One that
+ * is public today and may be for members tomorrow is kept for minutes.
+ */
+const cacheControl = {
+  private: 'private, no-cache',
+  'public for now': 'public, max-age=300',
+  public: 'public, max-age=86400',
+}
 
 export async function sendStored(
   c: Context,

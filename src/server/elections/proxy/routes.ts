@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
+import { createListLog } from '#server/elections/roll/open-list.ts'
 import { takesFile, uploadedFile, uploadedName } from '#server/http/uploaded-file.ts'
 import { castProxy } from './cast-proxy.ts'
 import { confirmProxy, refuseProxy } from './confirm-proxy.ts'
@@ -14,15 +15,18 @@ import { searchVoters } from './search.ts'
 
 const byId = z.object({ id: z.uuid() })
 const byVoter = byId.extend({ voter: z.uuid() })
-const search = z.object({ q: z.string().max(100).default('') })
+const searched = z.object({ q: z.string().max(100).default('') })
 
 /** Ballots that administrators cast for members who cannot. */
 export function proxyRoutes(deps: Deps) {
   const proxies = requireMay(deps, 'vote by proxy')
+  const { note } = createListLog(deps)
   return new Hono<Env>()
-    .get('/elections/:id/voters', proxies, params(byId), query(search), async (c) =>
-      c.json(await searchVoters(deps, c.req.valid('param').id, c.req.valid('query').q)),
-    )
+    .get('/elections/:id/voters', proxies, params(byId), query(searched), async (c) => {
+      const { id } = c.req.valid('param')
+      const search = { id, typed: c.req.valid('query').q, note: () => note(c.var.person, id, 'search') }
+      return c.json(await searchVoters(deps, search))
+    })
     .put('/proxy-forms', proxies, takesFile, query(z.object({ voter: z.uuid() })), async (c) =>
       c.json(
         await receiveProxyForm(deps, c.req.valid('query').voter, { ...uploadedFile(c), name: uploadedName(c) }),

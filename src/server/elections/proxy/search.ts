@@ -12,11 +12,13 @@ const lookedAt = 50
 /** Members for whom an administrator may look, by name, number, serial or unit, and who of them has voted. */
 export async function searchVoters(
   deps: Pick<Deps, 'db' | 'pool' | 'settings' | 'elections'>,
-  id: string,
-  typed: string,
+  { id, typed, note }: { id: string; typed: string; note: () => Promise<unknown> },
 ) {
-  if (!(await deps.elections.byId(id))) throw new AppError('not-found')
+  const election = await deps.elections.byId(id)
+  if (!election) throw new AppError('not-found')
   if ([...typed.trim()].length < searchFromLength) return { voters: [], more: false }
+  // Before the freeze nobody has voted, and nothing is told of it.
+  if (election.rollFrozenAt !== null) await note()
   const { idPrefix } = await deps.settings()
   const found = await searchFirst(deps.db, allMembers, { typed, idPrefix }, lookedAt)
   const voters = await describeVoters(deps.pool, id, found)

@@ -4,22 +4,23 @@ import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { findElection } from './list-roll.ts'
 
-type How = 'screen' | 'csv' | 'print'
+type How = 'screen' | 'search' | 'csv' | 'print'
 
-/** Who looks through the list on the screen is in the log once in this time, not with every page. */
+/** Who looks through the list on the screen, or searches it, is in the log once in this time, not with every page. */
 const sameLookMs = 60 * 60_000
 const mostRemembered = 1000
 
-/** Writes down that somebody opened the list of who voted, before anything of it leaves. */
+/** Writes down that somebody opened the list of who voted or searched it, before anything of it leaves. */
 export function createListLog(deps: Pick<Deps, 'db' | 'clock' | 'elections'>) {
   const lastLook = new Map<string, number>()
 
   async function note(person: Person, id: string, how: How) {
     const election = await findElection(deps, id)
     if (election.rollFrozenAt === null) throw new AppError('roll-not-frozen')
-    const looked = `${person.id} ${election.id}`
+    const isLook = how === 'screen' || how === 'search'
+    const looked = `${person.id} ${election.id} ${how}`
     const now = performance.now()
-    if (how === 'screen') {
+    if (isLook) {
       const before = lastLook.get(looked)
       if (before !== undefined && now - before < sameLookMs) return election
     }
@@ -29,7 +30,7 @@ export function createListLog(deps: Pick<Deps, 'db' | 'clock' | 'elections'>) {
       subject: election.id,
       detail: { how },
     })
-    if (how === 'screen') {
+    if (isLook) {
       if (lastLook.size >= mostRemembered) lastLook.clear()
       lastLook.set(looked, now)
     }

@@ -6,6 +6,7 @@ import { users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
+import { spendChoice } from '#server/members/member-limits.ts'
 import { keyedHash } from '#server/signed-values.ts'
 
 /** What a link in an email says: whose it is, and the site's signature. It opens nothing but this one choice. */
@@ -24,14 +25,14 @@ function memberOf(siteKey: string, given: string): string {
   return memberId
 }
 
-type SubscriptionDeps = Pick<Deps, 'db' | 'clock'>
+type SubscriptionDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'siteKey'>
 
 /** By whom the choice was made known, for the log. */
 type By = 'the link in an email' | 'the mail program' | 'the profile'
 
 /** Without a login: whoever has the email has the link. */
 export async function chooseByLink(
-  deps: SubscriptionDeps & Pick<Deps, 'siteKey'>,
+  deps: SubscriptionDeps,
   { token: given, wanted }: { token: string; wanted: boolean },
   by: By = 'the link in an email',
 ): Promise<void> {
@@ -46,6 +47,7 @@ export async function chooseOnProfile(deps: SubscriptionDeps, person: Person, id
 
 /** Chosen twice, it is chosen once. What is being sent at this moment has left; every later email asks first. */
 async function choose(deps: SubscriptionDeps, id: string, { wanted, by }: { wanted: boolean; by: By }): Promise<void> {
+  if (wanted) await spendChoice(deps, { id })
   await inTransaction(deps, async (tx) => {
     const isMember = and(eq(users.id, id), users.approved, isNull(users.erasedAt), isNotNull(users.militarySerial))
     const changed = await tx

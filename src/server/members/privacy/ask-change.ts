@@ -10,10 +10,10 @@ import { privacyRequests } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
+import { spendChangeFile, spendRequest } from '#server/members/member-limits.ts'
 import { claimMemberFiles, receiveMemberFile } from '#server/members/profile/member-files.ts'
 import { findBeforeEdit } from '#server/members/profile/queries.ts'
 import { requestArrivedEmail } from './email-text.ts'
-import { spendChangeFile, spendRequest } from './limits.ts'
 
 /** A picture for a change that is asked for next. */
 export async function receiveChangeFile(

@@ -6,8 +6,8 @@ import { privacyRequests } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
+import { spendRequest } from '#server/members/member-limits.ts'
 import { requestArrivedEmail } from './email-text.ts'
-import { spendRequest } from './limits.ts'
 import { lockMember } from './queries.ts'
 
 /** A member asks; the index allows one open request of each kind. */

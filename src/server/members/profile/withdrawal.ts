@@ -8,6 +8,7 @@ import { users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
+import { spendChoice } from '#server/members/member-limits.ts'
 import { restoredEmail, withdrawnEmail } from './email-text.ts'
 import { findBeforeEdit } from './queries.ts'
 
@@ -47,12 +48,13 @@ export async function renewCardCode(deps: StandingDeps, admin: Person, id: strin
 
 /** Whether a member's blood type may be printed on their card is for the member alone to say. */
 export async function setHealthConsent(
-  deps: StandingDeps,
+  deps: StandingDeps & Pick<Deps, 'pool' | 'siteKey'>,
   person: Person,
   id: string,
   consent: boolean,
 ): Promise<void> {
   if (person.id !== id) throw new AppError('not-allowed')
+  if (consent) await spendChoice(deps, person)
   await inTransaction(deps, async (tx) => {
     const member = await findBeforeEdit(tx, id, 'update')
     if (!member) throw new AppError('user-not-found')

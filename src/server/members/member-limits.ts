@@ -1,0 +1,25 @@
+import type { Deps } from '#server/deps.ts'
+import { takeOrTell } from '#server/http/rate-limit.ts'
+import type { Person } from '#server/http/session.ts'
+import { keyedHash } from '#server/signed-values.ts'
+
+/** Each request writes an email, a picture may stay on the disk for a month, and a choice is an entry of the log for good. */
+export const memberLimits = { requestsPerDay: 30, filesPerDay: 60, choicesPerDay: 30 } as const
+const day = 24 * 60 * 60
+
+type Counting = Pick<Deps, 'pool' | 'siteKey'>
+
+export const spendRequest = (deps: Counting, member: Person) =>
+  spend(deps, 'change', member, memberLimits.requestsPerDay)
+
+export const spendChangeFile = (deps: Counting, member: Person) =>
+  spend(deps, 'changefile', member, memberLimits.filesPerDay)
+
+/** Consent or emails switched on. Switching off is not counted, so that nobody is kept from it. */
+export const spendChoice = (deps: Counting, member: Pick<Person, 'id'>) =>
+  spend(deps, 'choice', member, memberLimits.choicesPerDay)
+
+async function spend({ pool, siteKey }: Counting, kind: string, { id }: Pick<Person, 'id'>, limit: number) {
+  const key = `${kind}:${keyedHash(siteKey, 'member', id)}`
+  await takeOrTell(pool, [{ key, limit, seconds: day }], 'too-many-changes')
+}
