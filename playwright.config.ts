@@ -20,6 +20,8 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/support/global-database.ts',
   workers: 3,
+  // What the build made is plain JavaScript: nothing to translate for every worker anew.
+  build: { external: ['**/dist/**'] },
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   // For a machine that is slow or busy; whoever is there sooner waits for nobody.

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { roomyHeap } from './scripts/roomy-heap.mjs'
 
 // `vitest run` is the ordinary suite, `vitest run --mode faults` the slow one that kills, cuts and races.
 export default defineConfig(({ mode }) => ({
@@ -14,8 +15,13 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
         }),
     // Drizzle loads as it does in the site itself.
-    execArgv: ['--import', new URL('./src/server/commonjs-drizzle.ts', import.meta.url).href],
-    maxWorkers: 2,
+    execArgv: [
+      ...(mode === 'faults' ? [] : roomyHeap),
+      '--import',
+      new URL('./src/server/commonjs-drizzle.ts', import.meta.url).href,
+    ],
+    // One more than a small machine has cores: each waits for its database now and then.
+    maxWorkers: 3,
     testTimeout: mode === 'faults' ? 60_000 : 20_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },

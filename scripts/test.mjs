@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { roomyHeap } from './roomy-heap.mjs'
 import { installPackages, node24 } from './setup/packages.mjs'
 import { buildPages } from './setup/pages.mjs'
 import { ensureBrowser, ensurePgbouncer } from './setup/programs.mjs'
@@ -15,7 +16,7 @@ import { runScript, SetupFailed } from './setup/script.mjs'
 /**
  * `failures` names what failed, as far as the report of the step tells.
  * @typedef {{ passed: number, failed: number, failures?: string[] }} Count
- * @typedef {{ kind: string, name: string, program: string, args: string[], count?: (report: never) => Count }} Step
+ * @typedef {{ kind: string, name: string, flags?: string[], program: string, args: string[], count?: (report: never) => Count }} Step
  */
 
 const oxfmt = 'node_modules/oxfmt/bin/oxfmt'
@@ -36,7 +37,8 @@ const steps = [
     args: ['-p', folder],
   })),
   { kind: 'unit', name: 'unit and server', program: vitest, args: ['run'], count: countVitest },
-  { kind: 'e2e', name: 'browser', program: playwright, args: ['test'], count: countPlaywright },
+  // Playwright starts its workers as it was started itself.
+  { kind: 'e2e', name: 'browser', flags: roomyHeap, program: playwright, args: ['test'], count: countPlaywright },
   { kind: 'faults', name: 'faults', program: vitest, args: ['run', '--mode', 'faults'], count: countVitest },
 ]
 const kinds = [...new Set(steps.map((step) => step.kind))]
@@ -69,11 +71,11 @@ function chooseKinds(named) {
 }
 
 /** @param {Step} step */
-async function run({ name, program, args, count }) {
+async function run({ name, flags = [], program, args, count }) {
   console.log(`\n> ${name}`)
   const report = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'test-report-')), 'report.json')
   const began = performance.now()
-  const code = await exitCode(program, args, count ? { TEST_REPORT: report } : {})
+  const code = await exitCode([...flags, program, ...args], count ? { TEST_REPORT: report } : {})
   const seconds = (performance.now() - began) / 1000
   const counted =
     count && fs.existsSync(report)
@@ -95,17 +97,16 @@ function trustworthy(count, code) {
 }
 
 /**
- * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<number>}
  */
-function exitCode(program, args, env) {
+function exitCode(args, env) {
   // The pinned Node for everything the step starts, too.
   const node = node24()
   const PATH = [path.dirname(node), process.env.PATH].join(path.delimiter)
   return new Promise((resolve, reject) => {
-    const child = spawn(node, [program, ...args], {
+    const child = spawn(node, args, {
       cwd: root,
       env: { ...process.env, PATH, ...env },
       stdio: 'inherit',

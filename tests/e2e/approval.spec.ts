@@ -375,7 +375,7 @@ test('somebody whom another administrator has decided on meanwhile is passed ove
 })
 
 // Shows approval-22
-test('somebody who was changed since they were shown is not rejected unseen: they are loaded again', async ({
+test('somebody who was changed since they were shown is not rejected unseen: they are loaded again @rare', async ({
   page,
   site,
   isMobile,

@@ -142,7 +142,7 @@ test('the page that checks a card is sound in every state, and hydrates as it wa
 })
 
 // Shows card-10
-test('an administrator prints a range of cards', async ({ page, site }) => {
+test('an administrator prints a range of cards @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await aMember(site.deps, { idNumber: 'ARRAPI-000-001' })
   await signIn(page, site, admin)

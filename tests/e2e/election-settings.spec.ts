@@ -260,7 +260,7 @@ test('a ballot that cannot be opened is told at the step of the count', async ({
 })
 
 // Shows election-45, election-46, election-47, monitor-01
-test('election day is watched, voting is prolonged, and in the end the election is cancelled, for all to read', async ({
+test('election day is watched, voting is prolonged, and in the end the election is cancelled, for all to read @rare', async ({
   page,
   site,
 }) => {

@@ -36,7 +36,7 @@ test('a member reads what is held about them and who looked, and downloads all o
 })
 
 // Shows privacy-13, privacy-19
-test('a correction is asked for, answered by an administrator, and the answer read', async ({
+test('a correction is asked for, answered by an administrator, and the answer read @rare', async ({
   page,
   site,
   browser,

@@ -221,7 +221,7 @@ test('two administrators edit at once: nothing is overwritten unseen @rare', asy
 })
 
 // Shows session-05
-test('the login follows a corrected birthday', async ({ page, site, browser }) => {
+test('the login follows a corrected birthday @rare', async ({ page, site, browser }) => {
   const member = await startEditing(page, site)
   await page.getByLabel('Birthday').fill('1966-01-31')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -81,7 +81,7 @@ async function withFigures(site: TestSite): Promise<void> {
 
 // Shows content-28, results-01, results-02, results-04, results-05, results-06, results-07, results-08, results-10
 // Shows results-12, results-21, results-23, results-25, results-27, results-30, results-41, results-42, results-43
-test('figures come in by themselves; a lost connection is told, and nothing jumps @rare', async ({ page, site }) => {
+test('figures come in by themselves; a lost connection is told, and nothing jumps', async ({ page, site }) => {
   const { deps } = site
   await openVoting(site)
   await openResults(page, site, await aMember(deps))

@@ -67,7 +67,7 @@ test('the list is searched, filtered and shown page by page @rare', async ({ pag
 })
 
 // Shows roll-08, roll-09, roll-10
-test('a name is struck and a member added, with reasons that everybody can read', async ({ page, site }) => {
+test('a name is struck and a member added, with reasons that everybody can read @rare', async ({ page, site }) => {
   const late = await anApplicant(site.deps, { firstName: 'APOLONIO', lastName: 'SAMSON', region: 'NCR' })
   const desk = await site.signedIn(admin)
   await desk.post('/api/approvals', { applicants: [{ id: late.id, version: 1 }] })
