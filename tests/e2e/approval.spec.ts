@@ -187,7 +187,7 @@ test('keys do nothing while somebody types or a dialog is open, and can be turne
 })
 
 // Shows approval-14, approval-15
-test('a rejection asks for a reason, e-mails it, and takes the record and its files away', async ({
+test('a rejection asks for a reason, e-mails it, and takes the record and its files away @rare', async ({
   page,
   site,
   isMobile,
@@ -238,7 +238,7 @@ async function emailsTo({ deps, dataDir }: TestSite, { email }: Someone): Promis
 }
 
 // Shows approval-02, approval-07
-test('the ticked are approved together, and those with concerns are named first', async ({ page, site }) => {
+test('the ticked are approved together, and those with concerns are named first @rare', async ({ page, site }) => {
   const people = await aQueueOf(site, ['ONE', 'TWO', 'THREE'])
   await openQueue(page, site)
   await queue(page).getByLabel('Tick ANA ONE').check()

@@ -24,7 +24,7 @@ async function choose(page: Page, name: string, content: string) {
 const heading = 'first_name,last_name,military_serial,birthday,id_number,region,Shoe size'
 
 // Shows csv-05, csv-62, csv-66
-test('a file is looked at, confirmed, and its people are there: one of them logs in', async ({
+test('a file is looked at, confirmed, and its people are there: one of them logs in @rare', async ({
   page,
   site,
   browser,

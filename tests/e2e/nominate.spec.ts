@@ -193,7 +193,7 @@ test('a nominee is asked, accepts and writes a statement; the list tells two of 
 })
 
 // Shows candidacy-19
-test('an administrator removes an improper statement, with a reason', async ({ page, site }) => {
+test('an administrator removes an improper statement, with a reason @rare', async ({ page, site }) => {
   const nomineeId = await aNominee(site.deps, { firstName: 'LUIS', lastName: 'LOUD' })
   await site.deps.db.insert(candidateProfiles).values({ nomineeId, statement: 'Shame on LUZ!', updatedAt: new Date() })
   await openScreen(page, site, await anAdmin(site.deps))

@@ -39,7 +39,7 @@ test('an administrator sees that all is well, or what needs attention and what t
 })
 
 // Shows status-21
-test('an administrator sends a test email and sees what became of it', async ({ page, site }) => {
+test('an administrator sends a test email and sees what became of it @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await signIn(page, site, admin)
   await page.goto('/admin/status')

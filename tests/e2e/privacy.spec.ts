@@ -15,7 +15,7 @@ test.beforeEach(async ({ site }) => {
 })
 
 // Shows privacy-08, privacy-12
-test('a member reads what is held about them and who looked, and downloads all of it', async ({ page, site }) => {
+test('a member reads what is held about them and who looked, and downloads all of it @rare', async ({ page, site }) => {
   const member = await aWholeMember(site.deps)
   const admin = await anAdmin(site.deps)
   await (await site.signedIn(admin)).get(`/api/files/${member.files.signature.id}`)

@@ -26,7 +26,7 @@ const give = (page: Page, label: string, name: string, content: Buffer) =>
   page.getByLabel(label).setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content })
 
 // Shows verifier-02, verifier-12
-test('an observer verifies a package on a phone, from a USB stick', async ({ page }) => {
+test('an observer verifies a package on a phone, from a USB stick @rare', async ({ page }) => {
   const asked = await openVerifier(page)
   await give(page, 'Choose the package', 'package.zip', zipPackage(files))
   await page.getByText('Fingerprint of the key').click()

@@ -15,7 +15,7 @@ export const limitMutants: readonly Mutant[] = [
     file: 'src/shared/members/files.ts',
     from: '20 * 1024 * 1024',
     to: '21 * 1024 * 1024',
-    test: 'tests/server/hostile-files.test.ts › 20 MB › are taken, one byte more is not',
+    test: 'tests/faults/hostile-files.test.ts › 20 MB › are taken, one byte more is not',
   },
   {
     rule: 'a candidate’s document has at most 5 MB',

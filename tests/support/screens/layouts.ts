@@ -44,14 +44,17 @@ export async function setLayout(page: Page, { width, height, large }: Layout): P
     style.setProperty('-webkit-text-size-adjust', how === 'android' ? '200%' : '')
   }, large)
   const now = page.viewportSize()
-  if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height })
-  // What follows the width by script has done so after two frames.
-  await page.evaluate(async (asked) => {
-    const frame = () => new Promise((done) => requestAnimationFrame(done))
-    while (document.documentElement.clientWidth !== asked) await frame()
-    await frame()
-    await frame()
-  }, width)
+  const isResized = now?.width !== width || now.height !== height
+  if (isResized) await page.setViewportSize({ width, height })
+  // Letters are larger in the next frame; what follows the width by script has done so after two.
+  await page.evaluate(
+    async ({ asked, frames }) => {
+      const frame = () => new Promise((done) => requestAnimationFrame(done))
+      while (document.documentElement.clientWidth !== asked) await frame()
+      for (let n = 0; n < frames; n++) await frame()
+    },
+    { asked: width, frames: isResized ? 2 : 1 },
+  )
 }
 
 /** What is wrong with the screen in the layout it has now. */
