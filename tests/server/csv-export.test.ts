@@ -5,6 +5,7 @@ import { plainCell } from '#shared/csv.ts'
 import { columnNames } from '#shared/members/csv/member-file.ts'
 import { users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
+import { lastAct } from '#tests/support/last-act.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -86,10 +87,7 @@ describe('the file', () => {
 // Shows audit-10
 test('is written down, with how many people it holds', async () => {
   const { people } = await exported(false)
-  const [entry] = (
-    await site.deps.db.execute<{ entry: string }>(sql`select entry from audit_log order by seq desc limit 1`)
-  ).rows
-  expect(JSON.parse(entry!.entry)).toMatchObject({
+  expect(await lastAct(site.deps)).toMatchObject({
     action: 'members exported',
     detail: { count: people.length, approved: false },
   })

@@ -1,9 +1,10 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvLine } from '#shared/csv.ts'
 import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/member-file.ts'
 import { idNumbering, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
+import { lastAct } from '#tests/support/last-act.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -46,18 +47,13 @@ const fileOf = (people: number, more = '', cells = '') =>
 const countPeople = async () => (await site.deps.db.select({ id: users.id }).from(users)).length
 const bySerial = async (serial: string) =>
   (await site.deps.db.select().from(users).where(eq(users.militarySerial, serial)))[0]
-const lastEntry = async () =>
-  JSON.parse(
-    (await site.deps.db.execute<{ entry: string }>(sql`select entry from audit_log order by seq desc limit 1`)).rows[0]!
-      .entry,
-  ) as { action: string; actor: string; detail: unknown }
 
 describe('the preview', () => {
   // Shows csv-05, csv-07, csv-09
   test('says what would happen, row by row, and writes nothing', async () => {
     const there = await aMember(site.deps, { email: 'there@example.org', idNumber: 'ARRAPI-100-001' })
     const before = await countPeople()
-    const entry = await lastEntry()
+    const entry = await lastAct(site.deps)
     const file = [
       `${heading},email,id_number,region,Shoe size,is_admin`,
       'Juan,Muñoz,P-1,1964-10-05,juan@example.org,ARRAPI-100-002,ncr,9,true',
@@ -94,7 +90,7 @@ describe('the preview', () => {
       [3, 'REYES', 'Visayas', null],
     ])
     expect(await countPeople()).toBe(before)
-    expect(await lastEntry()).toEqual(entry)
+    expect(await lastAct(site.deps)).toEqual(entry)
   })
 
   // Shows csv-08
@@ -213,7 +209,7 @@ describe('confirmed', () => {
     expect((await bySerial('C-1'))!.approvedAt).toBeInstanceOf(Date)
     expect(await bySerial('C-2')).toMatchObject({ approved: false, idNumber: null, approvedAt: null })
     expect(await bySerial('C-3')).toBeUndefined()
-    expect(await lastEntry()).toMatchObject({
+    expect(await lastAct(site.deps)).toMatchObject({
       actor: boss.id,
       action: 'members imported',
       detail: { members: 1, applicants: 1, left: 1 },

@@ -2,13 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { request, type ClientRequest } from 'node:http'
 import { join } from 'node:path'
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { appendAudit } from '#server/audit/audit.ts'
-import { auditLog, uploads, videos } from '#server/db/schema.ts'
+import { uploads, videos } from '#server/db/schema.ts'
 import { signUpload } from '#server/storage/upload-address.ts'
 import { aMember, anAdmin, aViewer, type Someone } from '#tests/support/factories.ts'
+import { lastAct } from '#tests/support/last-act.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -127,11 +128,6 @@ async function files(): Promise<string[]> {
   return (await Promise.all(found)).flat()
 }
 const records = () => site.deps.db.select({ id: uploads.id, state: uploads.state, path: uploads.path }).from(uploads)
-const lastAct = async () => {
-  const entries = await site.deps.db.select({ entry: auditLog.entry }).from(auditLog).orderBy(asc(auditLog.seq))
-  return JSON.parse(entries.at(-1)?.entry ?? '{}') as Record<string, unknown>
-}
-
 describe('an address to put a video at', () => {
   // Shows videos-08, videos-09
   test('is given for a title and a file', async () => {
@@ -351,7 +347,7 @@ describe('adding', () => {
         poster: null,
       },
     ])
-    expect(await lastAct()).toMatchObject({ actor: someone.id, action: 'video added', subject: video.id })
+    expect(await lastAct(site.deps)).toMatchObject({ actor: someone.id, action: 'video added', subject: video.id })
     expect(await shown()).toEqual([expect.objectContaining({ title: 'First', order: 1 }), video])
     expect(await titles('about')).toEqual([])
   })
@@ -385,7 +381,10 @@ describe('adding', () => {
     expect(await files()).toHaveLength(2)
     expect((await site.visitor().get(old.src)).status).toBe(404)
     expect(await titles()).toEqual(['1 A story'])
-    expect(await lastAct()).toMatchObject({ action: 'video added', detail: { page: 'about', replaced: old.id } })
+    expect(await lastAct(site.deps)).toMatchObject({
+      action: 'video added',
+      detail: { page: 'about', replaced: old.id },
+    })
   })
 
   // Shows videos-16
@@ -445,7 +444,7 @@ describe('order', () => {
     expect(answer.status).toBe(200)
     expect(await titles()).toEqual(['1 c', '2 a', '3 b'])
     expect(answer.videos).toEqual(await shown())
-    expect(await lastAct()).toMatchObject({ action: 'videos reordered', subject: 'featured_stories' })
+    expect(await lastAct(site.deps)).toMatchObject({ action: 'videos reordered', subject: 'featured_stories' })
   })
 
   // Shows videos-22, videos-32
@@ -497,7 +496,7 @@ describe('renaming and deleting', () => {
   test('a title is changed, and required', async () => {
     const { id } = await aVideo('Old')
     expect(await rename(id, ' New ')).toMatchObject({ status: 200, video: { id, title: 'New' } })
-    expect(await lastAct()).toMatchObject({ action: 'video changed', subject: id })
+    expect(await lastAct(site.deps)).toMatchObject({ action: 'video changed', subject: id })
     expect(await rename(id, ' ')).toMatchObject({ status: 400, code: 'video-fields-required' })
     expect(await titles()).toEqual(['1 New'])
     expect((await rename('00000000-0000-4000-8000-000000000000', 'x')).status).toBe(404)
@@ -516,7 +515,7 @@ describe('renaming and deleting', () => {
     expect(await records()).toHaveLength(2)
     for (const address of [b.src, poster?.avif ?? '', poster?.webp ?? ''])
       expect((await site.visitor().get(address)).status).toBe(404)
-    expect(await lastAct()).toMatchObject({ action: 'video deleted', subject: b.id })
+    expect(await lastAct(site.deps)).toMatchObject({ action: 'video deleted', subject: b.id })
     expect((await admin.send('DELETE', `/api/videos/${b.id}`)).status).toBe(404)
   })
 })
@@ -540,7 +539,7 @@ describe('a poster', () => {
       const { width, height } = await sharp(Buffer.from(await sent.arrayBuffer())).metadata()
       expect([width, height]).toEqual([1280, 720])
     }
-    expect(await lastAct()).toMatchObject({ action: 'video changed', subject: id })
+    expect(await lastAct(site.deps)).toMatchObject({ action: 'video changed', subject: id })
   })
 
   // Shows videos-28
