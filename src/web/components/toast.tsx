@@ -35,7 +35,7 @@ function close(id: number): void {
 
 const none: readonly Toast[] = []
 
-/** Where toasts appear; a screen that shows any has one of these. */
+/** Where toasts appear: below the header, for what is pressed next often stands at the bottom. A screen that shows any has one. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -47,7 +47,7 @@ export function ToastRegion() {
       role="region"
       aria-label="Messages"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-[60] grid justify-items-center gap-3"
+      className="pointer-events-none fixed inset-x-4 top-18 z-[60] grid justify-items-center gap-3"
     >
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
