@@ -12,10 +12,10 @@ import { buildPages } from './setup/pages.mjs'
 import { ensureBrowser, ensurePgbouncer } from './setup/programs.mjs'
 import { root } from './setup/project.mjs'
 import { runScript, SetupFailed } from './setup/script.mjs'
+import { countPlaywright, countVitest } from './test-reports.mjs'
 
 /**
- * `failures` names what failed, as far as the report of the step tells.
- * @typedef {{ passed: number, failed: number, failures?: string[] }} Count
+ * @typedef {import('./test-reports.mjs').Count} Count
  * @typedef {{ kind: string, name: string, flags?: string[], program: string, args: string[], count?: (report: never) => Count }} Step
  */
 
@@ -56,7 +56,7 @@ await runScript(async () => {
   for (const step of steps.filter(({ kind }) => chosen.includes(kind))) results.push(await run(step))
   printTable(results)
   // Last, where whoever reads only the end of a long run finds them.
-  for (const { name, count } of results) for (const failure of count.failures ?? []) console.log(`${name}: ${failure}`)
+  for (const { name, count } of results) for (const line of count.notes ?? []) console.log(`${name}: ${line}`)
   const sum = (/** @type {'passed' | 'failed'} */ which) =>
     results.reduce((total, { count }) => total + count[which], 0)
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
@@ -122,37 +122,6 @@ function exitCode(args, env) {
       resolve(code ?? 1)
     })
   })
-}
-
-/**
- * @typedef {{ name: string, status: string, assertionResults: { fullName: string, status: string }[] }} VitestFile
- * @param {{ numPassedTests: number, numFailedTests: number, testResults: VitestFile[] }} report
- * @returns {Count}
- */
-function countVitest({ numPassedTests, numFailedTests, testResults }) {
-  const failures = testResults
-    .filter(({ status }) => status === 'failed')
-    .flatMap(({ name, assertionResults }) => {
-      const failed = assertionResults.filter(({ status }) => status === 'failed')
-      const file = path.relative(root, name)
-      return failed.length > 0 ? failed.map(({ fullName }) => `${file} > ${fullName}`) : [file]
-    })
-  return { passed: numPassedTests, failed: numFailedTests, failures }
-}
-
-/**
- * @typedef {{ title: string, specs?: { title: string, file: string, ok: boolean }[], suites?: PlaywrightSuite[] }} PlaywrightSuite
- * @param {{ stats: { expected: number, flaky: number, unexpected: number }, errors: unknown[], suites: PlaywrightSuite[] }} report
- * @returns {Count}
- */
-function countPlaywright({ stats, errors, suites }) {
-  /** @type {(suite: PlaywrightSuite) => string[]} */
-  const failedIn = (suite) => [
-    ...(suite.specs ?? []).filter(({ ok }) => !ok).map(({ title, file }) => `${file} > ${title}`),
-    ...(suite.suites ?? []).flatMap(failedIn),
-  ]
-  const failures = suites.flatMap(failedIn)
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, failures }
 }
 
 /** @param {{ name: string, seconds: number, count: Count }[]} results */

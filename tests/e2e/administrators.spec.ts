@@ -35,7 +35,7 @@ test('an administrator is invited, sees what their job allows, and is removed wh
 
   const other = await browser.newPage({ baseURL: site.url, viewport: { width: 390, height: 844 } })
   try {
-    await expect.poll(() => emailsTo(site.dataDir, email), { timeout: 15_000 }).toHaveLength(1)
+    await expect.poll(() => emailsTo(site.dataDir, email)).toHaveLength(1)
     const [text = ''] = await emailsTo(site.dataDir, email)
     await other.goto(/\/reset-password\?token=[\w-]+&for=administrator/.exec(text)?.[0] ?? '')
     await expect(other.getByRole('heading', { name: 'Welcome, administrator' })).toBeVisible()

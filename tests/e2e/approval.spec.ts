@@ -48,7 +48,7 @@ async function openQueue(page: Page, site: TestSite): Promise<Someone> {
   const admin = await anAdmin(site.deps)
   await signIn(page, site, admin)
   await page.goto('/members?approval=true')
-  await expect(page.getByRole('heading', { level: 1, name: 'Membership Approval' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'Membership Approval' })).toBeVisible()
   return admin
 }
 

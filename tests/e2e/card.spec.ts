@@ -51,7 +51,7 @@ test('a member sees both sides of their card, large, and takes it along', async 
   const back = section.getByRole('button', { name: /^Back of the card: contact person JOSE VILLANUEVA/ })
   await front.scrollIntoViewIfNeeded()
   await back.scrollIntoViewIfNeeded()
-  await expect.poll(() => drawn(page), { timeout: 20_000 }).toEqual([1011, 1011])
+  await expect.poll(() => drawn(page)).toEqual([1011, 1011])
   await expectSound(page)
   if (isMobile) expect((await front.boundingBox())!.width).toBeGreaterThan(280)
 
@@ -93,7 +93,7 @@ test('a card that does not load says so and can be tried again @rare', async ({ 
   await page.unrouteAll()
   for (let left = await section.getByRole('button', { name: 'Retry' }).count(); left > 0; left--)
     await section.getByRole('button', { name: 'Retry' }).first().click()
-  await expect.poll(() => drawn(page), { timeout: 20_000 }).toEqual([1011, 1011])
+  await expect.poll(() => drawn(page)).toEqual([1011, 1011])
 })
 
 test.describe('without JavaScript', () => {

@@ -39,7 +39,7 @@ async function decided(site: TestSite): Promise<void> {
   const path = `/api/elections/${await theElection(site.deps)}`
   const visitor = await site.signedIn(admin)
   const closing = () => visitor.json<Closing>(visitor.get(`${path}/closing`))
-  await expect.poll(async () => (await closing()).stage, { timeout: 20_000 }).toBe('counted')
+  await expect.poll(async () => (await closing()).stage).toBe('counted')
   const [tie] = (await closing()).ties
   const chosen = { nomineeIds: [tie!.nominees[1]!.nomineeId], reason: 'Drawing of lots before the committee' }
   expect((await visitor.send('PUT', `${path}/ties/PN`, chosen)).status).toBe(200)
@@ -72,7 +72,7 @@ test('reminders while voting is open; then the count is watched, and a tie decid
 
   await changeElection(site.deps, { votingCloses: new Date(site.deps.clock.now() - 2 * minute) })
   await page.goto('/admin/elections')
-  await expect(desk).toContainText('4 ballots are counted, none are left.', { timeout: 20_000 })
+  await expect(desk).toContainText('4 ballots are counted, none are left.')
   await expect(desk).toContainText('A tie must be decided first.')
   await expectSound(page)
 
@@ -128,11 +128,11 @@ test('certified after a plain word about what cannot be undone, and published af
   await dialog.getByLabel(/this cannot be undone/).check()
   await expectSound(page)
   await certify.click()
-  await expect(desk).toContainText('By PILAR PEÑA (', { timeout: 20_000 })
+  await expect(desk).toContainText('By PILAR PEÑA (')
   await expect(desk).toContainText('The key is being destroyed')
   await expect(desk).toContainText('There is nothing to do: you can leave this page.')
   await changeElection(site.deps, { certifiedAt: new Date(site.deps.clock.now() - 2 * minute) })
-  await expect(desk).toContainText('The key is destroyed and the sealed ballots are emptied', { timeout: 15_000 })
+  await expect(desk).toContainText('The key is destroyed and the sealed ballots are emptied')
   const href = await desk.getByRole('link', { name: 'Open the certificate (PDF)' }).getAttribute('href')
   const certificate = await page.request.get(href!)
   expect([certificate.status(), certificate.headers()['content-type']]).toEqual([200, 'application/pdf'])

@@ -365,16 +365,16 @@ test('videos: upload after a cut connection, order by keyboard and by drag, rena
   await expectSound(page)
   await page.unroute('**/api/uploads/**')
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(note(page, 'Video uploaded')).toBeVisible({ timeout: 15_000 })
+  await expect(note(page, 'Video uploaded')).toBeVisible()
   const list = page.getByRole('list', { name: 'Videos' }).getByRole('listitem')
   await expect(list).toHaveText([/First/])
   await expect(list.first().getByRole('img')).toHaveCount(0) // the poster says nothing that the title does not
   await expect(list.first().locator('picture img')).toBeVisible()
 
   await choose('Second')
-  await expect(list).toHaveText([/First/, /Second/], { timeout: 15_000 })
+  await expect(list).toHaveText([/First/, /Second/])
   await choose('Third')
-  await expect(list).toHaveText([/First/, /Second/, /Third/], { timeout: 15_000 })
+  await expect(list).toHaveText([/First/, /Second/, /Third/])
   await expectSound(page)
 
   await page.getByRole('button', { name: 'Move Third up' }).click()

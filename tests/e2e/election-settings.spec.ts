@@ -126,7 +126,7 @@ test('an administrator plans the next election, announces it and moves a time th
   await page.reload()
   await stepLink(page, 'Set-up').click()
   await page.getByLabel('Candidacy opens').fill(`${dayInManila(soon + aDay)}T08:00`)
-  await expect.poll(() => site.deps.clock.now(), { timeout: 10_000 }).toBeGreaterThan(soon)
+  await expect.poll(() => site.deps.clock.now()).toBeGreaterThan(soon)
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(dialog).toContainText('8:00 AM (Manila)')
   await dialog.getByRole('button', { name: 'Change and save' }).click()
@@ -250,9 +250,7 @@ test('a ballot that cannot be opened is told at the step of the count', async ({
   const admin = await anAdmin(site.deps)
   await signIn(page, site, admin)
   await page.goto(`/admin/elections?election=${id}`)
-  await expect(page.getByRole('alert').filter({ hasText: '1 ballot cannot be opened' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('alert').filter({ hasText: '1 ballot cannot be opened' })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'The result is certified' })).toContainText(
     'Ballots that cannot be opened: 1.',
   )

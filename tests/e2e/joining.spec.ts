@@ -37,13 +37,11 @@ test('from the form to the card: register on a poor link that drops once, be app
   const sending = attachAll(page)
   await begun
   await link(session, { offline: true })
-  await expect(page.getByText('The connection was lost. The upload will continue by itself').first()).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.getByText('The connection was lost. The upload will continue by itself').first()).toBeVisible()
   await link(session, { offline: false })
   await sending
   await submit(page)
-  await expect(page.getByRole('dialog', { name: 'Registration Successful' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('dialog', { name: 'Registration Successful' })).toBeVisible()
   await page.getByRole('button', { name: 'Go to the login page' }).click()
 
   const serial = person.serial
@@ -65,7 +63,7 @@ test('from the form to the card: register on a poor link that drops once, be app
   await desk.close()
 
   await logIn(page, serial, '5oct1964')
-  await expect(page).toHaveURL(/\/member\/[0-9a-f-]{36}$/, { timeout: 30_000 })
+  await expect(page).toHaveURL(/\/member\/[0-9a-f-]{36}$/)
   const card = page.getByRole('region', { name: 'E-Identification Card' })
   await card.scrollIntoViewIfNeeded()
   await expect
@@ -178,7 +176,7 @@ test('sent back for a better picture: the applicant follows the link, sends it, 
       .getByRole('region', { name: 'Messages' })
       .getByText(/approved as/)
       .last(),
-  ).toBeVisible({ timeout: 20_000 })
+  ).toBeVisible()
   await desk.close()
   await page.getByRole('button', { name: 'Look up another application' }).click()
   await born('5')

@@ -41,7 +41,7 @@ async function withPhoto(site: TestSite, someone: Someone): Promise<void> {
 async function openScreen(page: Page, site: TestSite, person: Someone): Promise<void> {
   await signIn(page, site, person)
   await page.goto('/nominate')
-  await expect(page.getByRole('heading', { name: /^Nominees/ })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('heading', { name: /^Nominees/ })).toBeVisible()
 }
 
 const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search for a member' })
@@ -284,7 +284,7 @@ test('an administrator sets to pending, approves and deletes, until the deadline
   await expect(page.getByRole('heading', { name: 'Pending' })).toBeVisible()
   await changeElection(site.deps, { adminNominationCloses: new Date(Date.now() + 3000) })
   await heardAnew(page)
-  await expect(page.getByRole('heading', { name: 'Pending' })).toHaveCount(0, { timeout: 15_000 })
+  await expect(page.getByRole('heading', { name: 'Pending' })).toHaveCount(0)
   await expect(page.getByText(/^Nomination closed on/)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Set to pending/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Delete PEDRO DIAZ' })).toBeVisible()
@@ -326,7 +326,7 @@ test('outside its days nomination says when it is, what cannot be loaded can be 
   const member = await aMember(site.deps)
   await signIn(page, site, member)
   await page.goto('/nominate')
-  await expect(page.getByText('Error loading nominees')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Error loading nominees')).toBeVisible()
   await page.unroute('**/nominees')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(listed(page, 'PEDRO REYES')).toBeVisible()

@@ -48,7 +48,7 @@ test('an observer is invited, chooses a password, collects heads, opens the roll
   await expectSound(page)
   await signOut(page)
 
-  await expect.poll(() => emailsTo(site.dataDir, email), { timeout: 15_000 }).toHaveLength(1)
+  await expect.poll(() => emailsTo(site.dataDir, email)).toHaveLength(1)
   const [text = ''] = await emailsTo(site.dataDir, email)
   const query = /reset-password(\?token=[\w-]+&for=observer)/.exec(text)?.[1] ?? ''
   await page.goto(`/reset-password${query}`)
@@ -67,7 +67,7 @@ test('an observer is invited, chooses a password, collects heads, opens the roll
   await expect(page).toHaveURL(/\/observe$/)
   await expect(page.getByText('Liza Santos', { exact: true })).toBeVisible()
 
-  await expect(page.getByText('Every head follows the one before it.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Every head follows the one before it.')).toBeVisible()
   await expectSound(page)
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save heads now' }).click()

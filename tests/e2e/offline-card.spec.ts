@@ -22,11 +22,11 @@ async function keepTheCard(page: Page, site: TestSite, member: Someone) {
   await signIn(page, site, member)
   await page.goto(`/member/${member.id}`)
   await page.getByRole('button', { name: 'Keep my card on this phone' }).click()
-  await expect(page.getByText('Your card is kept on this phone.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Your card is kept on this phone.')).toBeVisible()
 }
 
 /** The check runs after the page was sent. */
-const untilRemoved = (page: Page) => expect.poll(() => keptIn(page), { timeout: 10_000 }).toEqual([])
+const untilRemoved = (page: Page) => expect.poll(() => keptIn(page)).toEqual([])
 
 const picturesThere = (page: Page) =>
   page.locator('img').evaluateAll((all: HTMLImageElement[]) => all.map(({ naturalWidth }) => naturalWidth))
@@ -65,7 +65,7 @@ test('a member keeps the card on the phone, shows it offline, and logging out re
   await site.deps.db.update(users).set({ rank: 'GEN', lastName: 'REYES' }).where(eq(users.id, member.id))
   await page.goto('/about')
   await expect
-    .poll(() => page.evaluate(async () => (await caches.match('/kept-card/facts'))?.text()), { timeout: 20_000 })
+    .poll(() => page.evaluate(async () => (await caches.match('/kept-card/facts'))?.text()))
     .toContain('REYES')
 
   await page.goto(`/member/${member.id}`)
@@ -102,11 +102,11 @@ test('a card that cannot be fetched is not kept in part, and one can take it bac
   await page.context().route('**/card/back.webp*', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto(`/member/${member.id}`)
   await page.getByRole('button', { name: 'Keep my card on this phone' }).click()
-  await expect(page.getByText('Your card could not be kept.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Your card could not be kept.')).toBeVisible()
   expect([await workers(page), await keptIn(page)]).toEqual([0, []])
   await page.context().unroute('**/card/back.webp*')
   await page.getByRole('button', { name: 'Keep my card on this phone' }).click()
-  await page.getByRole('button', { name: 'Remove my card from this phone' }).click({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Remove my card from this phone' }).click()
   await expect(page.getByRole('button', { name: 'Keep my card on this phone' })).toBeVisible()
   expect([await workers(page), await keptIn(page)]).toEqual([0, []])
 })

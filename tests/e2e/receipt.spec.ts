@@ -348,7 +348,7 @@ test('in a rehearsal: a reply that was lost with the page is fetched again, a pr
   // A further try may be on its way.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
-  await expect(card(page)).toBeVisible({ timeout: 15_000 })
+  await expect(card(page)).toBeVisible()
   await expect(card(page)).toContainText('Rehearsal: this ballot is kept separate')
   await expect(page.getByRole('region', { name: 'Your ballot' })).toContainText('ANA SULIT')
   await expect.poll(async () => (await countNow(site.deps), true)).toBe(true)

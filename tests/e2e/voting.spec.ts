@@ -126,7 +126,7 @@ test('a whole ballot on a poor link that is cut at Save: the same ballot, one re
   await link(session, { offline: true })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Sending it again (try 2 of 4)')).toBeVisible()
-  await expect(page.getByText('The site has not replied')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('The site has not replied')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expectSound(page)
 
@@ -148,7 +148,7 @@ test('a whole ballot on a poor link that is cut at Save: the same ballot, one re
   )
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const done = page.getByRole('dialog', { name: 'Vote Submitted Successfully' })
-  await expect(done).toContainText('Thank you for participating in the ARRAPI Bot Election!', { timeout: 15_000 })
+  await expect(done).toContainText('Thank you for participating in the ARRAPI Bot Election!')
   expect(sent.length).toBeGreaterThanOrEqual(6)
   expect(new Set(sent).size).toBe(1)
   await done.getByRole('button', { name: 'Show my receipt' }).click()
@@ -351,7 +351,7 @@ test('the screen follows the server’s clock: closed, open, and closed again wi
   await expect(page.getByText(/Voting is not available at this time\. It opens on/)).toBeVisible()
   await changeElection(site.deps, hours(3000, 8 * hour))
   await heardAnew(page)
-  await expect(save).toBeEnabled({ timeout: 15_000 })
+  await expect(save).toBeEnabled()
 
   // Voting is ended while the voter still reads, and the page has not heard of it: the server has the last word.
   await page.getByRole('checkbox').check()
@@ -364,7 +364,7 @@ test('the screen follows the server’s clock: closed, open, and closed again wi
   await page.unroute('**/api/elections/current')
   await expectSound(page)
   await error.getByRole('button', { name: 'Close' }).first().click()
-  await expect(page.getByText(/^Voting closed on/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^Voting closed on/)).toBeVisible()
 })
 
 // Shows password-02, voting-41
@@ -449,7 +449,7 @@ test('who cannot be looked up among those who have voted can vote, is told, and 
   await page.route('**/my-ballot**', (route) => route.fulfill({ status: 400, json: {} }))
   await atTheBallot(page, site, await aMember(site.deps))
   const notice = page.getByText('We could not check whether you have already voted')
-  await expect(notice).toBeVisible({ timeout: 15_000 })
+  await expect(notice).toBeVisible()
   await choose(page, 'PN', 'CARMEN SULIT')
   await page.getByRole('button', { name: 'Review my ballot' }).click()
   await page.getByRole('checkbox').check()
@@ -457,7 +457,7 @@ test('who cannot be looked up among those who have voted can vote, is told, and 
   await expect(page.getByRole('dialog', { name: 'Vote Submitted Successfully' })).toBeVisible()
 
   await page.goto('/vote')
-  await expect(notice).toBeVisible({ timeout: 15_000 })
+  await expect(notice).toBeVisible()
   await page.unroute('**/my-ballot**')
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByText('Vote Submitted', { exact: true })).toBeVisible()
@@ -469,7 +469,7 @@ test('what does not load says so, and can be asked for again @rare', async ({ pa
   await changeElection(site.deps, hours(-hour, 5 * hour))
   await page.route('**/nominees', (route) => route.abort('internetdisconnected'))
   await atTheBallot(page, site, await aMember(site.deps))
-  await expect(page.getByText('Error loading nominees')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Error loading nominees')).toBeVisible()
   await expectSound(page)
   await page.unroute('**/nominees')
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -46,5 +46,5 @@ export async function soonIn(page: Page, holds: () => Promise<boolean>): Promise
     await page.clock.runFor(10)
     return holds()
   }
-  await expect.poll(oneStep, { intervals: [50], timeout: 20_000 }).toBe(true)
+  await expect.poll(oneStep, { intervals: [50] }).toBe(true)
 }
