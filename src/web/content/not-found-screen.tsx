@@ -26,7 +26,7 @@ export function NotFoundScreen() {
           <SiteLink href="/" className={buttonClass('accent')}>
             Go to Home
           </SiteLink>
-          <SiteLink href="/login" className={buttonClass('outline-light')}>
+          <SiteLink href="/login" className={`${buttonClass('outline-light')} signed-in:hidden`}>
             Log in
           </SiteLink>
           <SiteLink href="/contact" className={buttonClass('outline-light')}>

@@ -32,7 +32,7 @@ export const howText: readonly { title: string; points: readonly string[] }[] = 
       'The site itself opens ballots to count them. Somebody who takes over the whole server while voting is open could look into ballots. They could not change them unnoticed.',
       'Harmful software on a phone, or somebody who has taken over the site, can show one thing and send another. Check your receipt from a second device, or with the verifier.',
       'A ballot cast for somebody who did not vote is noticed only if somebody looks. That is why we email every voter, and why observers call a sample of members.',
-      'A proxy ballot has no receipt. The member is told by email, and the certificate says how many there were.',
+      'A proxy ballot has no receipt. The member is told of it, and the certificate says how many there were.',
     ],
   },
 ]

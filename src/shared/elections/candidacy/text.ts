@@ -68,7 +68,7 @@ export const candidateText = {
 
   settingLabel: 'Nominees are asked to accept',
   settingHint:
-    'Each nominee is asked by email and on their profile. Only those who accept before voting opens are on the ballot; no answer counts as no. Whoever files for candidacy has accepted. This can be changed until nomination opens, while nobody is nominated.',
+    'Each nominee is asked on their profile, and by email where the site can send it. Only those who accept before voting opens are on the ballot; no answer counts as no. Whoever files for candidacy has accepted. This can be changed until nomination opens, while nobody is nominated.',
   settingOpened: 'Nomination has opened, so this can no longer be changed',
   settingNominated: 'Somebody is nominated already, so this can no longer be changed',
 } as const

@@ -29,7 +29,8 @@ export const nominationText = {
   pendingTitle: (name: string) => `Set ${name} to pending?`,
   pendingHelp: 'A pending nominee is not on the ballot until you approve them again.',
   pendingReason: 'Reason',
-  pendingReasonHint: 'Whoever nominated them reads it here, and gets it by email.',
+  pendingReasonHint: (sendsEmail: boolean) =>
+    `Whoever nominated them reads it here${sendsEmail ? ', and gets it by email' : ''}.`,
   reasonMissing: 'Please give the reason in a few words',
   pendingBadge: 'Pending',
   pendingWhy: (reason: string) => `Pending: ${reason}`,

@@ -7,6 +7,7 @@ import { firstElection, nextElection } from './settings.ts'
 /** Nomination from 1 March, voting on 29 March 2026. */
 const election = {
   ...nextElection(firstElection, manila('2025-06-01')),
+  candidacyFiling: true,
   eligibilityDate: manila('2026-03-22'),
   rollFrozenAt: null as number | null,
 }
@@ -36,4 +37,13 @@ test('a roll that is frozen stays, and its date with it', () => {
   expect(timesToPostpone(election, now)).toContain('eligibilityDate')
   expect(timesToPostpone({ ...election, rollFrozenAt: now }, now)).not.toContain('eligibilityDate')
   expect(timesToPostpone({ ...election, eligibilityDate: null }, now)).not.toContain('eligibilityDate')
+})
+
+// Shows election-45
+test('where nobody may file for candidacy, its times are nobody’s news', () => {
+  const without = { ...election, candidacyFiling: false }
+  const fields = timesToPostpone(without, nominationOpens - 1)
+  expect(fields).not.toEqual(expect.arrayContaining([expect.stringMatching(/^candidacy/)]))
+  expect(fields).toHaveLength(timesToPostpone(election, nominationOpens - 1).length - 2)
+  expect(scheduleProblems(postponed(without, fields, week))).toEqual({})
 })

@@ -3,6 +3,7 @@ import type { Instant } from '../../time.ts'
 import { publicReason } from '../roll/correction.ts'
 import { scheduleFields, type Schedule } from '../schedule.ts'
 import type { ElectionForm } from './settings.ts'
+import { isAsked } from './steps.ts'
 
 const minute = 60_000
 const aYear = 366 * 24 * 60 * minute
@@ -29,12 +30,12 @@ interface Postponable extends ElectionForm {
   rollFrozenAt: Instant | null
 }
 
-/** Which times move when the election is postponed now: those that are still to come. What has begun or passed stays. */
+/** Which times move when the election is postponed now: those that are still to come and matter. What has begun or passed stays. */
 export function timesToPostpone(election: Postponable, now: Instant): PostponedField[] {
   const { eligibilityDate, rollFrozenAt } = election
   const rollMoves = eligibilityDate !== null && eligibilityDate > now && rollFrozenAt === null
   return [
-    ...scheduleFields.filter((field) => election[field] > now),
+    ...scheduleFields.filter((field) => election[field] > now && isAsked(field, election)),
     ...(rollMoves ? ['eligibilityDate' as const] : []),
   ]
 }

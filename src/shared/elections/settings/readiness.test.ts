@@ -141,11 +141,18 @@ test('a rehearsal is nobody’s worry until the day before voting', () => {
 
 // Shows election-50
 test.each([
-  ['while nominations are open', election.nominationCloses - 1, true, undefined],
-  ['once they are closed', election.nominationCloses, false, '/nominate'],
-  ['when nobody can be nominated any more', election.adminNominationCloses, false, undefined],
-])('too few nominees %s', (_when, now, ready, href) => {
-  expect(nomineesReady(election, [], now)).toMatchObject({ ready })
+  ['before nomination opens', election.nominationOpens - 1, true, undefined, /^Nobody is nominated yet.* opens on /],
+  ['while it is open', election.nominationCloses - 1, true, undefined, /^Nobody is nominated yet.* is open until /],
+  ['once it is closed', election.nominationCloses, false, '/nominate', /^PA has 0 nominees for /],
+  [
+    'when nobody can be nominated any more',
+    election.adminNominationCloses,
+    false,
+    undefined,
+    /^PA has 0 nominees for /,
+  ],
+])('too few nominees %s', (_when, now, ready, href, words) => {
+  expect(nomineesReady(election, [], now)).toMatchObject({ ready, detail: expect.stringMatching(words) })
   expect(nomineesReady(election, [], now).href).toBe(href)
 })
 

@@ -67,7 +67,7 @@ const many = (count: number, one: string, more = `${one}s`) => `${count} ${count
 
 /** While nominations are open there may be more to come: nothing is missing yet. */
 export function nomineesReady(
-  { seats, nominationCloses, adminNominationCloses }: Pick<ElectionForm, 'seats'> & Schedule,
+  { seats, nominationOpens, nominationCloses, adminNominationCloses }: Pick<ElectionForm, 'seats'> & Schedule,
   nominees: readonly { ms: Service }[],
   now: Instant,
 ): Readiness {
@@ -81,7 +81,7 @@ export function nomineesReady(
     return {
       what,
       ready: true,
-      detail: `${many(nominees.length, 'approved nominee')} so far. Nominations are open until ${closingText(nominationCloses)}.`,
+      detail: `${nominees.length === 0 ? 'Nobody is nominated yet' : `${many(nominees.length, 'approved nominee')} so far`}, and nothing is missing yet: nomination ${now < nominationOpens ? `opens on ${showInstant(nominationOpens)}` : `is open until ${closingText(nominationCloses)}`}.`,
     }
   const lacking = short.map((one) => `${one.ms} has ${many(one.stand, 'nominee')} for ${many(one.seats, 'seat')}`)
   const vacant = 'A seat without a nominee stays vacant.'

@@ -91,7 +91,8 @@ export const statesText = {
   cancelTitle: 'Cancel this election for good?',
   cancelHelp: 'This cannot be undone. Everybody reads the reason, together with your name and email address.',
   cancelBallots: (ballots = 'Ballots are') =>
-    `${ballots} in the box. They stay sealed and will never be opened or counted. Everybody who voted is told by email.`,
+    `${ballots} in the box. They stay sealed and will never be opened or counted.`,
+  votersTold: 'Everybody who voted is told by email.',
   givenUp: 'I understand that these ballots will never be counted',
   giveUpFirst: 'Please confirm this first',
   keep: 'Keep the election',

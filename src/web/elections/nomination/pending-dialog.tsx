@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { nominationText, nomineeStatusSchema } from '#shared/elections/nomination/nomination.ts'
 import type { ListedNominee } from '#web/api/elections/nomination.ts'
+import { useSite } from '#web/api/site.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { TextArea } from '#web/components/text-area.tsx'
 
@@ -12,6 +13,7 @@ interface PendingDialogProps {
 
 /** Takes somebody off the ballot for the time being, with a reason that the nominator reads. */
 export function PendingDialog({ nominee, onClose, onConfirm }: PendingDialogProps) {
+  const { sendsEmail } = useSite()
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   function check(): boolean {
@@ -32,7 +34,7 @@ export function PendingDialog({ nominee, onClose, onConfirm }: PendingDialogProp
         <p>{nominationText.pendingHelp}</p>
         <TextArea
           label={nominationText.pendingReason}
-          hint={nominationText.pendingReasonHint}
+          hint={nominationText.pendingReasonHint(sendsEmail)}
           rows={3}
           maxLength={500}
           value={reason}

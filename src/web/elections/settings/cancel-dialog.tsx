@@ -10,6 +10,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { showCount } from '#web/components/show-count.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { problemOfReason, ReasonField } from '#web/elections/settings/reason-field.tsx'
+import { ToldByEmail } from '#web/layout/told-by-email.tsx'
 
 interface CancelDialogProps {
   election: ListedElection
@@ -59,7 +60,8 @@ export function CancelDialog({ election, open, onClose }: CancelDialogProps) {
         {asksForBallots && (
           <>
             <Notice tone="warning">
-              {statesText.cancelBallots(monitor.data && showCount(monitor.data.cast, 'ballot is', 'ballots are'))}
+              {statesText.cancelBallots(monitor.data && showCount(monitor.data.cast, 'ballot is', 'ballots are'))}{' '}
+              <ToldByEmail>{statesText.votersTold}</ToldByEmail>
             </Notice>
             <CheckField
               label={statesText.givenUp}
