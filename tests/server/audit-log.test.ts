@@ -208,6 +208,19 @@ test('a whole log is said to be whole, a changed one where it breaks', async () 
   await tamper('"At"', '"at"')
 })
 
+// Shows audit-65
+test('is checked by one at a time; a crowd waits its turn, and past ten is refused', async () => {
+  const client = await site.deps.pool.connect()
+  await client.query('begin; lock table audit_log in access exclusive mode')
+  const checks = Array.from({ length: 14 }, () => admin.get('/api/audit/check'))
+  const refused = await Promise.race(checks)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  await client.query('rollback')
+  client.release()
+  const statuses = (await Promise.all(checks)).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([...Array<number>(11).fill(200), 503, 503, 503])
+})
+
 // Shows audit-21
 test('the export lets an outsider check the chain, and no cell of it is a formula', async () => {
   for (let n = 0; n < 3; n++) await write({ detail: { n } })
