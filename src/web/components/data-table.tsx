@@ -69,7 +69,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
                 role="row"
                 className={classes(
                   'card md:table-row md:rounded-none md:border-0 md:p-0 md:shadow-none md:hover:bg-paper',
-                  besides ? 'flex items-center gap-2 py-1 pr-2 pl-4' : 'block p-4',
+                  besides ? 'flex flex-wrap items-center gap-x-2 py-1 pr-2 pl-4' : 'block p-4',
                 )}
               >
                 {columns.map((column) => (
@@ -103,7 +103,8 @@ function Cell<Row>({ column: { heading, cell, numeric, main, phone }, row }: { c
         'flex-wrap justify-between gap-x-4 border-line py-1.5 md:table-cell md:border-b md:px-3 md:py-3 md:align-middle 2xl:px-4',
         phone === 'hidden' || (bare && !content) ? 'hidden' : 'flex',
         phone === 'beside' && 'max-md:flex-none',
-        main && 'max-md:min-w-0 max-md:flex-1',
+        // With large letters there may be no room beside it.
+        main && 'max-md:min-w-0 max-md:flex-[1_1_min(100%,7em)]',
         main && 'text-lg font-semibold md:text-base',
         numeric && 'tabular-nums md:text-right',
       )}

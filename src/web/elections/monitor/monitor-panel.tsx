@@ -11,6 +11,7 @@ import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ReminderPanel } from '#web/elections/monitor/reminder-panel.tsx'
+import { RegionTurnout } from '#web/elections/region-turnout.tsx'
 import { WatchList } from '#web/elections/monitor/watch-list.tsx'
 
 /** How election day goes. */
@@ -79,18 +80,11 @@ function Regions({ monitor }: { monitor: Monitor }) {
   return (
     <div className="grid min-w-0 content-start gap-3">
       <h3 className="text-xl">{text.regions}</h3>
-      <DataTable
-        caption={text.regions}
-        rows={shown}
-        keyOf={({ region }) => region}
-        empty={null}
-        columns={[
-          { heading: text.region, main: true, cell: ({ region }) => region },
-          { heading: text.voted, cell: ({ cast }) => cast.toLocaleString('en') },
-          { heading: text.onRoll, cell: ({ eligible }) => eligible.toLocaleString('en') },
-          { heading: text.share, cell: ({ cast, eligible }) => showShare(cast, eligible) },
-        ]}
-      />
+      <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
+        {shown.map(({ region, cast, eligible }) => (
+          <RegionTurnout key={region} {...{ region, cast, eligible }} />
+        ))}
+      </ul>
     </div>
   )
 }
@@ -115,7 +109,12 @@ function Hours({ monitor: { hours, now } }: { monitor: Monitor }) {
                 cell: ({ from, until }) =>
                   until === now ? text.since(hourOf(from)) : `${hourOf(from)} – ${hourOf(until)}`,
               },
-              { heading: text.ballots, cell: ({ ballots }) => ballots.toLocaleString('en') },
+              {
+                heading: text.ballots,
+                phone: 'beside',
+                numeric: true,
+                cell: ({ ballots }) => ballots.toLocaleString('en'),
+              },
             ]}
           />
           <p className="text-muted">{text.hoursHelp}</p>

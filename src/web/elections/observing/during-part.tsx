@@ -1,7 +1,6 @@
-import { showShare } from '#shared/elections/results/results.ts'
 import { fill, observingText } from '#shared/elections/observing/text.ts'
 import type { Overview } from '#web/api/elections/observing.ts'
-import { ShareBar } from '#web/elections/results/share-bar.tsx'
+import { RegionTurnout } from '#web/elections/region-turnout.tsx'
 import { HeadsTask } from './heads-task.tsx'
 import { Task } from './task.tsx'
 import type { HeadsState } from './use-heads.ts'
@@ -26,16 +25,11 @@ function TurnoutTask({ turnout }: Pick<Overview, 'turnout'>) {
     <Task title={text.title} help={text.help}>
       <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
         {turnout.map(({ region, cast, counted, eligible }) => (
-          <li key={region}>
-            <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-              <span className="font-semibold">{region}</span>
-              <span className="display text-2xl tabular-nums">{showShare(cast, eligible)}</span>
-            </p>
-            <ShareBar share={eligible === 0 ? 0 : cast / eligible} className="mt-1.5 h-2.5" />
-            <p className="mt-1.5 text-muted tabular-nums">
-              {fill(text.of, { cast: figure(cast), eligible: figure(eligible), counted: figure(counted) })}
-            </p>
-          </li>
+          <RegionTurnout
+            key={region}
+            {...{ region, cast, eligible }}
+            words={fill(text.of, { cast: figure(cast), eligible: figure(eligible), counted: figure(counted) })}
+          />
         ))}
       </ul>
     </Task>

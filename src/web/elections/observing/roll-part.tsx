@@ -12,13 +12,23 @@ import { inGroups, Task } from './task.tsx'
 const text = observingText.roll
 
 const columns: readonly Column<RollLine>[] = [
-  { heading: 'Name', main: true, cell: ({ name }) => name },
-  { heading: 'Serial number', cell: ({ serial }) => serial ?? text.gone },
-  { heading: 'Region', cell: ({ region }) => region },
-  { heading: 'Voted', cell: votedText },
+  { heading: 'Name', main: true, cell: (line) => <Name line={line} /> },
+  { heading: 'Serial number', phone: 'hidden', cell: ({ serial }) => serial ?? text.gone },
+  { heading: 'Region', phone: 'hidden', cell: ({ region }) => region },
+  { heading: 'Voted', phone: 'hidden', cell: votedText },
   { heading: 'Line', cell: ({ line }) => <Hash value={line} /> },
   { heading: 'Salt', cell: ({ salt }) => (salt === null ? text.gone : <Hash value={salt} />) },
 ]
+
+/** On a phone it tells the next three columns, too. */
+const Name = ({ line }: { line: RollLine }) => (
+  <>
+    {line.name}
+    <span className="block text-base font-normal text-muted md:hidden">
+      {[line.serial ?? text.gone, line.region, votedText(line)].join(' · ')}
+    </span>
+  </>
+)
 
 const Hash = ({ value }: { value: string }) => <span className="font-mono text-sm break-words">{inGroups(value)}</span>
 

@@ -6,7 +6,7 @@ import { nobodyText, votesText } from '#shared/elections/results/results-text.ts
 import type { Candidate, Counted } from '#web/api/elections/results.ts'
 import { AboutCandidate, nameClass } from '#web/elections/candidacy/about-candidate.tsx'
 import { OutcomeMark } from '#web/elections/results/outcome-mark.tsx'
-import { ShareBar } from '#web/elections/results/share-bar.tsx'
+import { ShareBar } from '#web/elections/share-bar.tsx'
 
 interface CandidatePanelProps {
   title: ReactNode

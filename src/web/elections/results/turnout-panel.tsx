@@ -1,10 +1,9 @@
 import { notStated } from '#shared/elections/roll-regions.ts'
-import { showShare } from '#shared/elections/results/results.ts'
 import type { Results } from '#web/api/elections/results.ts'
-import { ShareBar } from '#web/elections/results/share-bar.tsx'
+import { RegionTurnout } from '#web/elections/region-turnout.tsx'
 import { count } from '#shared/elections/results/results-text.ts'
 
-type RegionTurnout = Results['turnout'][number]
+type TurnoutOfRegion = Results['turnout'][number]
 
 /** Who took part, by the voters' own region. */
 export function TurnoutPanel({ results }: { results: Results }) {
@@ -15,7 +14,7 @@ export function TurnoutPanel({ results }: { results: Results }) {
       </h2>
       <ul className="mt-4 grid gap-x-10 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
         {results.turnout.filter(isShown).map((one) => (
-          <Region key={one.region} {...one} />
+          <RegionTurnout key={one.region} {...one} />
         ))}
       </ul>
       {!results.rehearsal && results.counted < results.cast && (
@@ -29,19 +28,4 @@ export function TurnoutPanel({ results }: { results: Results }) {
 }
 
 /** Members without a region are rare: their line is there only when it says something. */
-const isShown = ({ region, cast, eligible }: RegionTurnout) => region !== notStated || cast > 0 || (eligible ?? 0) > 0
-
-function Region({ region, cast, eligible }: RegionTurnout) {
-  return (
-    <li>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="font-semibold">{region}</span>
-        {eligible !== null && <span className="display text-2xl tabular-nums">{showShare(cast, eligible)}</span>}
-      </p>
-      {eligible !== null && <ShareBar share={eligible === 0 ? 0 : cast / eligible} className="mt-1.5 h-2.5" />}
-      <p className="mt-1.5 text-muted tabular-nums">
-        {count(cast)} {eligible === null ? (cast === 1 ? 'ballot' : 'ballots') : `of ${count(eligible)} voted`}
-      </p>
-    </li>
-  )
-}
+const isShown = ({ region, cast, eligible }: TurnoutOfRegion) => region !== notStated || cast > 0 || (eligible ?? 0) > 0

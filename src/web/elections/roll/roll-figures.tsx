@@ -1,7 +1,7 @@
 import { rollText } from '#shared/elections/roll/roll-text.ts'
 import type { RollState } from '#shared/elections/roll/roll-list.ts'
 import { showInstant } from '#shared/time.ts'
-import { DataTable, type Column } from '#web/components/data-table.tsx'
+import { RegionTurnout } from '#web/elections/region-turnout.tsx'
 
 const shown = (count: number) => count.toLocaleString('en-US')
 
@@ -24,23 +24,20 @@ export function RollFigures({ state }: { state: RollState }) {
           {frozenAt !== null && <Figure label={rollText.voted} value={shown(voted)} />}
           {frozenAt !== null && <Figure label={rollText.byProxy} value={shown(proxies)} />}
         </dl>
-        <DataTable
-          caption="By region"
-          columns={frozenAt === null ? columns.slice(0, 2) : columns}
-          rows={counts}
-          keyOf={({ region }) => region}
-          empty={null}
-        />
+        <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
+          {counts.map(({ region, onRoll: people, voted: cast }) => (
+            <RegionTurnout
+              key={region}
+              {...{ region, cast }}
+              eligible={frozenAt === null ? null : people}
+              {...(frozenAt === null && { words: shown(people) })}
+            />
+          ))}
+        </ul>
       </div>
     </section>
   )
 }
-
-const columns: Column<RollState['counts'][number]>[] = [
-  { heading: 'Region', main: true, cell: ({ region }) => region },
-  { heading: 'On the roll', numeric: true, cell: ({ onRoll }) => shown(onRoll) },
-  { heading: rollText.voted, numeric: true, cell: ({ voted }) => shown(voted) },
-]
 
 const Figure = ({ label, value }: { label: string; value: string }) => (
   <div>

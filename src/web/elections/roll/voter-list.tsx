@@ -107,20 +107,21 @@ function columnsFor({ correctable }: RollState, onStrike: VoterListProps['onStri
   const columns: Column<ListedVoter>[] = [
     {
       heading: 'ID number',
+      phone: 'hidden',
       cell: ({ idNumber }) => <span className="tabular-nums md:whitespace-nowrap">{idNumber}</span>,
     },
     { heading: 'Name', main: true, cell: (voter) => <Name voter={voter} /> },
-    { heading: 'Rank', cell: ({ rank }) => rank ?? dash },
-    { heading: 'Service', cell: ({ ms }) => (ms ? <ServicePill service={ms} /> : dash) },
-    { heading: 'Region', cell: ({ region }) => region },
-    { heading: rollText.voted, cell: (voter) => <Voted voter={voter} /> },
+    { heading: 'Rank', phone: 'hidden', cell: ({ rank }) => rank ?? dash },
+    { heading: 'Service', phone: 'hidden', cell: ({ ms }) => (ms ? <ServicePill service={ms} /> : dash) },
+    { heading: 'Region', phone: 'hidden', cell: ({ region }) => region },
+    { heading: rollText.voted, phone: 'hidden', cell: (voter) => <Voted voter={voter} /> },
   ]
   if (!correctable) return columns
   return [
     ...columns,
     {
       heading: 'Correct',
-      phone: 'bare',
+      phone: 'beside',
       cell: (voter) =>
         !voter.voted &&
         voter.struck === null && (
@@ -137,7 +138,9 @@ function columnsFor({ correctable }: RollState, onStrike: VoterListProps['onStri
   ]
 }
 
-function Name({ voter: { id, name, withdrawn, added, struck } }: { voter: ListedVoter }) {
+/** On a phone the name is a card of its own: who it is, where, and whether they have voted. */
+function Name({ voter }: { voter: ListedVoter }) {
+  const { id, name, withdrawn, added, struck, rank, ms, idNumber, region } = voter
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
       <SiteLink href={`/member/${id}`} className="text-link inline-flex min-h-11 items-center">
@@ -146,11 +149,19 @@ function Name({ voter: { id, name, withdrawn, added, struck } }: { voter: Listed
       {struck !== null && <Pill tone="red">{rollText.struck}</Pill>}
       {added !== null && <Pill>{rollText.added}</Pill>}
       {withdrawn && <Pill tone="red">{rollText.withdrawn}</Pill>}
+      <span className="inline-flex w-full flex-wrap items-center gap-x-2 pb-2 text-base font-normal md:hidden">
+        {rank}
+        {ms && <ServicePill service={ms} />}
+        <Voted voter={voter} />
+        <span className="w-full text-muted tabular-nums">
+          {idNumber} · {region}
+        </span>
+      </span>
     </span>
   )
 }
 
 function Voted({ voter: { voted, byProxy } }: { voter: ListedVoter }) {
-  if (!voted) return <span className="text-muted">{rollText.notVoted}</span>
+  if (!voted) return <span className="whitespace-nowrap text-muted">{rollText.notVoted}</span>
   return byProxy ? <Pill tone="gold">{rollText.byProxy}</Pill> : <Pill tone="green">{rollText.voted}</Pill>
 }

@@ -43,10 +43,7 @@ export function HeldList({ files }: { files: MyData['files'] }) {
       ) : (
         <ul className="mt-2">
           {files.map(({ id, kind, size, receivedAt }) => (
-            <li
-              key={id}
-              className="border-t border-line py-2 sm:flex sm:items-center sm:justify-between sm:gap-6 sm:py-0"
-            >
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-1">
               <a
                 href={`/api/files/${id}`}
                 target="_blank"
