@@ -5,14 +5,19 @@ import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { Pill } from '#web/components/pill.tsx'
 
 const columns: readonly Column<StatusJob>[] = [
-  { heading: 'What', main: true, cell: ({ name }) => name.charAt(0).toUpperCase() + name.slice(1) },
-  { heading: 'How often', cell: ({ everyMs }) => `every ${spanText(everyMs).replace(/^1 /, '')}` },
-  {
-    heading: 'Last done',
-    cell: ({ sinceSuccessMs }) => (sinceSuccessMs === null ? 'not yet' : `${spanText(sinceSuccessMs)} ago`),
-  },
-  { heading: 'State', cell: (job) => <JobState job={job} /> },
+  { heading: 'What', main: true, cell: (job) => <JobName job={job} /> },
+  { heading: 'How often', phone: 'hidden', cell: howOften },
+  { heading: 'Last done', phone: 'hidden', cell: lastDone },
+  { heading: 'State', phone: 'hidden', cell: (job) => <JobState job={job} /> },
 ]
+
+function howOften({ everyMs }: StatusJob): string {
+  return `every ${spanText(everyMs).replace(/^1 /, '')}`
+}
+
+function lastDone({ sinceSuccessMs }: StatusJob): string {
+  return sinceSuccessMs === null ? 'not yet' : `${spanText(sinceSuccessMs)} ago`
+}
 
 export function JobsTable({ jobs }: { jobs: readonly StatusJob[] }) {
   return (
@@ -25,6 +30,21 @@ export function JobsTable({ jobs }: { jobs: readonly StatusJob[] }) {
     />
   )
 }
+
+/** On a phone it tells the other columns, too. */
+const JobName = ({ job }: { job: StatusJob }) => (
+  <>
+    {job.name.charAt(0).toUpperCase() + job.name.slice(1)}
+    <span className="flex flex-wrap items-center justify-between gap-x-4 text-base font-normal md:hidden">
+      <span className="text-muted">
+        {howOften(job)}, done {lastDone(job)}
+      </span>
+      <span className="wrap-anywhere">
+        <JobState job={job} />
+      </span>
+    </span>
+  </>
+)
 
 function JobState({ job }: { job: StatusJob }) {
   if (job.failures > 0)
