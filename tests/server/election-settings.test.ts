@@ -279,6 +279,35 @@ describe('times that have begun', () => {
     })
   })
 
+  // Shows election-33
+  test('and those still to come show on the public schedule, once the election is announced', async () => {
+    const { id, votingCloses } = await anElection()
+    const changes = async () => {
+      const visitor = site.visitor()
+      return (await visitor.json<PublicSchedule>(visitor.get(`/api/elections/${id}/schedule`))).changes
+    }
+    for (const [after, before] of [
+      [votingCloses + hour, votingCloses],
+      [votingCloses - hour, votingCloses + hour],
+    ] as const) {
+      now += hour
+      expect(await change(id, { votingCloses: after })).toMatchObject({ status: 200 })
+      expect((await changes())[0]).toEqual({ field: 'votingCloses', before, after, reason: null, changedAt: now })
+    }
+    // The day by which the roll is drawn up was that of voting.
+    now += hour
+    const { votingOpens } = await read(id)
+    expect(await change(id, { eligibilityDate: votingOpens - hour })).toMatchObject({ status: 200 })
+    expect((await changes())[0]).toMatchObject({
+      field: 'eligibilityDate',
+      before: votingOpens,
+      after: votingOpens - hour,
+    })
+    // What nobody uses is nobody's news.
+    expect(await change(id, { candidacyCloses: votingOpens - 2 * hour })).toMatchObject({ status: 200 })
+    expect(await changes()).toHaveLength(3)
+  })
+
   // Shows election-20
   test('a time put into the past is one of them', async () => {
     const { id, nominationOpens } = await anElection()

@@ -38,7 +38,7 @@ export async function postponeElection(
     await storeChange(deps, tx, client, {
       before,
       form,
-      moved: moving,
+      shown: moving,
       corrected: timesToCorrect(before, form, before),
       by: signatureOf(admin),
       reason,

@@ -1,4 +1,4 @@
-import type { PostponedField } from '#shared/elections/settings/postponing.ts'
+import { changedTimes, type PostponedField } from '#shared/elections/settings/postponing.ts'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type pg from 'pg'
 import { beforeAndAfter } from '#shared/audit/detail.ts'
@@ -55,8 +55,8 @@ export async function openElection(deps: Deps, admin: Person, form: ElectionForm
 }
 
 /**
- * Saves what an administrator changed. Times that have begun are moved only when that was confirmed, and then it shows on
- * the schedule for everybody. What ballots already rest on stays as it is; a time that the signed freeze record names is moved by
+ * Saves what an administrator changed. Times that have begun are moved only when that was confirmed; whichever time of an
+ * announced election is changed, everybody sees it on the schedule. What ballots already rest on stays as it is; a time that the signed freeze record names is moved by
  * a signed correction. All is decided on the election as it stands,
  * held until the end, so that neither another administrator nor a ballot comes in between.
  */
@@ -77,12 +77,13 @@ export async function saveElection(
     refuseUnderWay(before, form, await underWayOf(tx, before), now)
     // Nobody relies on the times of a draft.
     const moved = before.draft ? [] : movedTimes(before, form, now)
+    const shown = before.draft ? [] : changedTimes(before, form)
     refuseUnconfirmed(before, moved, movesConfirmed)
     const corrected = timesToCorrect(before, form, before)
     if (corrected.length > 0 && !reason)
       throw new AppError('reason-required', { fields: { reason: errorText['reason-required'] } })
     const by = signatureOf(admin)
-    await storeChange(deps, tx, client, { before, form, moved, corrected, by, reason: reason ?? '', now })
+    await storeChange(deps, tx, client, { before, form, shown, corrected, by, reason: reason ?? '', now })
     const wiped = before.rehearsal && !form.rehearsal
     if (wiped) await wipeRehearsal(tx, id)
     await appendAudits(tx, deps.clock, [
@@ -112,7 +113,7 @@ interface ChangeToStore {
   before: Election
   form: ElectionForm
   /** Shown on the public schedule. */
-  moved: readonly PostponedField[]
+  shown: readonly PostponedField[]
   /** Named by the signed freeze record. */
   corrected: readonly (keyof Schedule)[]
   by: string
@@ -127,13 +128,13 @@ export async function storeChange(
   deps: Pick<Deps, 'boardKey'>,
   tx: Queryable,
   client: pg.PoolClient,
-  { before, form, moved, corrected, by, reason, postpones = false, now }: ChangeToStore,
+  { before, form, shown, corrected, by, reason, postpones = false, now }: ChangeToStore,
 ): Promise<void> {
   await refuseOverlap(tx, before.id, form)
   const timesChanged = scheduleFields.some((field) => before[field] !== form[field])
   const next = { ...asRow(form), version: before.version + 1, ...(timesChanged && notCounted) }
   await withOwnTitle(tx.update(elections).set(next).where(eq(elections.id, before.id)))
-  await noteMoves(tx, before, form, moved, { now, reason: postpones ? reason : null })
+  await noteChanges(tx, before, form, shown, { now, reason: postpones ? reason : null })
   if (corrected.length > 0) await correctTimes(deps, client, { before, form, fields: corrected, by, reason, now })
 }
 
@@ -202,20 +203,21 @@ async function withOwnTitle<Written>(writing: PromiseLike<Written>): Promise<Wri
   }
 }
 
-async function noteMoves(
+async function noteChanges(
   tx: Queryable,
   before: Election,
   after: ElectionForm,
-  moved: readonly PostponedField[],
+  fields: readonly PostponedField[],
   { now, reason }: { now: Instant; reason: string | null },
 ): Promise<void> {
-  if (moved.length === 0) return
+  if (fields.length === 0) return
+  // Without a date of eligibility the roll is drawn up when voting opens.
   await tx.insert(scheduleChanges).values(
-    moved.map((field) => ({
+    fields.map((field) => ({
       electionId: before.id,
       field,
-      before: new Date(before[field] ?? 0),
-      after: new Date(after[field] ?? 0),
+      before: new Date(before[field] ?? before.votingOpens),
+      after: new Date(after[field] ?? after.votingOpens),
       reason,
       changedAt: new Date(now),
     })),

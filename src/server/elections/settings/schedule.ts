@@ -52,7 +52,7 @@ export async function listElections(deps: ScheduleDeps, reader: Who) {
   }
 }
 
-/** A time that was moved after it had begun, or with the whole election. */
+/** A time that was changed after the election was announced. */
 interface ScheduleChange {
   field: PostponedField
   before: Instant
@@ -80,7 +80,7 @@ export interface PublicSchedule extends Schedule {
   corrections: PublicCorrection[]
 }
 
-/** The times of an election and how they were moved after they had begun: for everybody, without signing in. */
+/** The times of an election and how they were changed after it was announced: for everybody, without signing in. */
 export async function readSchedule(deps: ScheduleDeps, id: string): Promise<PublicSchedule> {
   const election = await deps.elections.byId(id)
   if (!election) throw new AppError('not-found')

@@ -40,6 +40,10 @@ export function timesToPostpone(election: Postponable, now: Instant): PostponedF
   ]
 }
 
+/** Which times of an election are not what they were; those that nobody uses are nobody's news. */
+export const changedTimes = (before: ElectionForm, after: ElectionForm): PostponedField[] =>
+  postponedFields.filter((field) => before[field] !== after[field] && isAsked(field, after))
+
 /** The same election, with these times later by the same span: what was in order stays in order. */
 export const postponed = <Election extends ElectionForm>(
   election: Election,
